@@ -1,10 +1,11 @@
-// Performance budgets (docs/performance.md). Ratios are relative to a bare node:http server that sends the same bytes
-// on the same machine in the same run.
+// Performance budgets (docs/performance.md). Each ratio compares two measurements of the same run on the same machine:
+// `× raw` compares with a bare node:http server that sends the same bytes, `× hot` with cached reads without writes,
+// `× native` with the native mount, and `× the time` with a smaller site.
 
 export interface Budget {
   /** Name of the measurement in the table and in docs/performance.json. */
   readonly name: string;
-  /** Group of measurements that includes this one; `--only` selects by it. */
+  /** Group of measurements to which this one belongs; `--only` selects groups. */
   readonly measure:
     | 'reads'
     | 'names'

@@ -1,6 +1,6 @@
-// Compares the time of comment requests on a post with 100 comments and on one with 100,000. Requests run one at a time
-// in one process, without cached responses. Uses SQLite in a file, or PostgreSQL when the URL of an empty database is
-// the argument.
+// Compares the time of comment requests on a post with 100 comments and on one with 100,000 (or COMMENTS). Requests run one at
+// a time in one process, without cached responses. Uses SQLite in a file, or PostgreSQL if the URL of an empty database is
+// passed as an argument.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,8 +24,8 @@ const requests = {
 } as const;
 
 /**
- * Inserts `n` comments that are one second apart. Every fifth one is a reply to one of two comments. Returns the ID of one
- * of these two.
+ * Inserts `n` comments whose dates are one second apart. Every fifth comment is a reply to one of two comments. Returns the
+ * ID of one of these two comments.
  */
 async function insertComments(site: TestSite, post: number, n: number): Promise<number> {
   let first = 0;

@@ -1,6 +1,6 @@
-// npm run cost: measures how expensive the requests of unprivileged clients are for other clients. It measures all requests;
-// test/cost measures a subset. Prints each request that exceeds a limit as soon as it is found, and the most expensive
-// requests as a table. Exits with 1 if a limit was exceeded.
+// npm run cost: measures how expensive the requests of unprivileged clients are for other clients. It measures all requests
+// unless `--short` or `--only` is set; test/cost measures a subset. Prints each request that exceeds a limit as soon as it is
+// found, and at the end a table of the most expensive requests. Exits with 1 if a limit was exceeded or a request failed.
 import { parseArgs } from 'node:util';
 import { maxGrowthBytes, openCostRun } from '../test/cost/costs.ts';
 import { rowOf } from '../test/cost/findings.ts';

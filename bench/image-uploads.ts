@@ -1,5 +1,5 @@
-// Compares cached reads while large images are uploaded, four at a time, with cached reads without uploads. Both are measured
-// alternately. Run it by hand:
+// Compares the rate of cached reads during uploads of large images, four at a time, with the rate without uploads. The two
+// rates are measured alternately. Run it by hand:
 // node scripts/run.js bench/image-uploads.ts [--rounds 3] [--seconds 8]
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

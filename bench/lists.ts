@@ -1,5 +1,5 @@
-// Declares the list requests that are measured: each list route with each of its filters and orders, and with the pairs of
-// filters that clients use. Lists with more than 1,000 items are measured on their last page, too.
+// Declares the list requests that are measured: the list routes with their filters and orders, and with pairs of filters that
+// clients use. Lists with more than 1,000 items are also measured near their end, unless the path contains `page=` or `offset=`.
 
 /** The caller of a request. The `contributor` has not written any entry. */
 export type Caller = 'anonymous' | 'contributor' | 'author' | 'administrator';

@@ -17,7 +17,10 @@ export interface Load {
 export const measureReadsPerSecond = async (url: string, seconds: number, authorization?: string): Promise<number> =>
   (await runReadLoad(url, seconds, authorization)).perSecond;
 
-/** Reads a URL with wrk for `seconds`. Throws if wrk is not installed or a status is not 2xx. */
+/**
+ * Requests a URL with wrk for `seconds`. Throws if a status is not 2xx. If wrk is not installed, the process ends with an
+ * uncaught error.
+ */
 export async function runReadLoad(url: string, seconds: number, authorization?: string): Promise<Load> {
   const headers = authorization ? ['-H', `Authorization: ${authorization}`] : [];
   const child = spawn('wrk', ['-t1', `-c${connectionCount}`, `-d${seconds}s`, ...headers, url]);
@@ -36,7 +39,7 @@ export async function runReadLoad(url: string, seconds: number, authorization?: 
   };
 }
 
-/** Returns the median, or the larger of the two middle values; NaN if there are none. */
+/** Returns the median, or the larger of the two middle values; NaN for an empty list. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
@@ -53,7 +56,7 @@ const newPost = (): string => {
 interface CreateLoad {
   readonly clients: number;
   readonly seconds: number;
-  /** Maximum number of creates per second; unlimited if absent. */
+  /** Maximum number of posts that all clients together create per second; unlimited if absent. */
   readonly maxPerSecond?: number;
   /** Path of the collection of posts; that of the native mount if absent. */
   readonly path?: string;

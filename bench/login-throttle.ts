@@ -1,7 +1,7 @@
-// Measures whether password guessing slows other clients down. Another client reads from a listening service, without
-// guesses and during 10,000 wrong guesses from one IP address and from many, for application passwords and for the
-// sign-in form, ROUNDS times each. A child process with a lower priority sends the guesses at up to RATE per second
-// without waiting for responses. The service trusts the X-Forwarded-For header of that process.
+// Measures whether password guessing slows other clients down. A client reads lists before, during and after wrong guesses of
+// application passwords or at the sign-in form, from one IP address or from 10,000. Each combination is measured ROUNDS times
+// (default: 3). A child process with a lower priority sends GUESSES guesses (default: 10,000), up to RATE per second
+// (default: 500), without waiting for responses. The service trusts its X-Forwarded-For header.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -90,8 +90,8 @@ if (process.channel) {
 }
 
 /**
- * Returns the ratio of the median read time during guesses to that before and after them. Starts a new service, so that no
- * client is throttled because of earlier guesses.
+ * Returns the ratio of the median read time during the guesses to the mean of the medians before and after them. Starts a new
+ * service, so that no client is throttled because of earlier guesses.
  */
 async function measure(target: GuessTarget, clientCount: number): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-guessing-'));

@@ -1,5 +1,6 @@
-// Repeats one expensive request, as a child process of bench/noisy-neighbour.ts. Its first argument is the name of the load.
-// It runs until its parent stops it, and then sends the number of responses by status to the parent.
+// Repeats one load, as a child process of bench/noisy-neighbour.ts. Its arguments are the name of the load, the origin of the
+// service, and an Authorization header for writes. It runs until its parent sends a message, and then sends the number of
+// responses by status to the parent.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
@@ -13,7 +14,7 @@ interface Target {
   readonly contributor: string;
 }
 
-/** A function that runs round number `n` of a load. Returns the status of the response, or 0 without a response. */
+/** A function that runs round number `n` of a load. Returns the status of the response, or 0 if there is none. */
 type Round = (target: Target, n: number) => Promise<number>;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -38,7 +39,10 @@ const get =
 /** Time after which a connection with unread responses is closed, in milliseconds. */
 const unreadTimeoutMs = 500;
 
-/** Returns a round that sends pipelined requests on one connection, and either reads their responses or not. */
+/**
+ * Returns a round that sends pipelined requests on one connection. It reads the responses only if `isRead`, and returns 200
+ * in any case.
+ */
 const pipelined =
   (count: number, path: (n: number) => string, isRead: boolean): Round =>
   async ({ origin }, n) => {

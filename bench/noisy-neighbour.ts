@@ -45,10 +45,10 @@ const { values } = parseArgs({
   },
 });
 
-/** Limits of the times of other clients, in milliseconds. Limits that end in `More` apply to the increase during a load. */
+/** Limits for the response times of other clients, in milliseconds. Names that end in `More` limit the increase during a load. */
 const limits = { cachedMedianMore: 2, cachedP99: 50, itemP99More: 100, createP99More: 100 };
 
-/** Requests of the other clients, with their rates per second. */
+/** Requests of the other clients, with their rates per second and the expected statuses. */
 const kinds = {
   cached: { rate: 100, expected: 200 },
   item: { rate: 40, expected: 200 },
@@ -84,7 +84,7 @@ const timeoutMs = 20_000;
 let counter = 0;
 const content = `<!-- wp:paragraph --><p>${'Some words that say little. '.repeat(70)}</p><!-- /wp:paragraph -->`;
 
-/** Step between the requested post IDs. It is a prime number, so every post is requested before one is repeated. */
+/** Step between the IDs of requested posts. It is a prime number, so that requests are distributed over all posts. */
 const stride = 7919;
 
 function send(service: Service, kind: Kind, agent: Agent): Promise<number> {
@@ -113,7 +113,7 @@ function send(service: Service, kind: Kind, agent: Agent): Promise<number> {
   return promise;
 }
 
-/** Sends requests at a steady rate for some seconds and waits for all responses. */
+/** Sends requests at a steady rate for some seconds, waits for all responses, and returns their times in milliseconds. */
 async function measure(service: Service, kind: Kind, forSeconds: number): Promise<Times> {
   const { rate, expected } = kinds[kind];
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -140,7 +140,7 @@ async function measure(service: Service, kind: Kind, forSeconds: number): Promis
   return { median: at(0.5), p99: at(0.99), failed };
 }
 
-/** Runs `work` under a load. Returns its result, and the number of responses to the load by status. */
+/** Runs `work` under a load. Returns the result of `work`, and the number of responses to the load by status. */
 async function withLoad<T>(
   service: Service,
   name: string,
@@ -173,13 +173,13 @@ interface Measured {
   readonly alone: Record<Kind, Times>;
   readonly beside: Record<Kind, Times>;
   readonly statuses: Record<number, number>;
-  /** Growth of resident memory, measured some seconds after the load, in MB. */
+  /** Largest growth of resident memory in a round, measured three seconds after the load, in MB. */
   readonly grown: number;
 }
 
 /**
- * Measures all types of requests with and without one load. Each measurement starts a new service, so that after-effects
- * of a load do not influence the next measurement.
+ * Measures all types of requests, first without and then with one load. Each round starts a new service, so that
+ * after-effects of the load do not influence the next round.
  */
 async function measureLoad(site: Site, load: string): Promise<Measured> {
   const statuses: Record<number, number> = {};

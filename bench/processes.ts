@@ -7,7 +7,7 @@ import path from 'node:path';
 
 const main = path.resolve(import.meta.dirname, '../server/main.js');
 
-/** The data folder of a generated site, and its PostgreSQL database if it does not use SQLite. */
+/** The data folder of a site, the URL of its PostgreSQL database if it does not use SQLite, and the number of its posts. */
 export interface SiteLocation {
   readonly data: string;
   readonly database?: string;
@@ -18,7 +18,7 @@ export interface RunningProcess {
   readonly child: ChildProcess;
   /** Origin of the server, such as `http://127.0.0.1:1234`. */
   readonly origin: string;
-  /** Time from the start of the process to its first response, in milliseconds. */
+  /** Time from the start of the service to its first response, in milliseconds; 0 for the raw server. */
   readonly startupMs: number;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export const runOctavo = (location: SiteLocation, command: readonly string[]): s
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-/** Starts the service and waits for its first response to a list request. */
+/** Starts the service and waits until it responds to a list request with a status of 2xx. Throws if it exits before that. */
 export async function startService(location: SiteLocation, options: readonly string[] = []): Promise<RunningProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -71,7 +71,7 @@ export function residentMemory({ pid }: ChildProcess): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Returns the CPU time that all threads of a process have used, in milliseconds with a resolution of 10. */
+/** Returns the CPU time that all threads of a process have used, in milliseconds (resolution: 10 ms). */
 export function cpuTime({ pid }: ChildProcess): number {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

@@ -1,5 +1,5 @@
-// Sends one prepared response to every request, with node:http only. It is the baseline for the service. Its parent process
-// provides the response.
+// Sends one prepared response to every request, using only node:http. It is the baseline for the service. The parent process
+// sends the response to it, and receives the port.
 import { createServer } from 'node:http';
 
 process.once('message', ({ headers, body }: { headers: string[]; body: string }) => {

@@ -34,8 +34,8 @@ const left = 290;
 const width = 480;
 
 /**
- * Returns an SVG chart of how far each result is from its budget. Bars to the right of the line are within the budget; each
- * side spans a factor of ten.
+ * Returns an SVG chart of the ratio of each result to its budget. Bars to the right of the center line meet the budget, those
+ * to the left miss it. Each side spans a factor of ten.
  */
 export function chartOf(budgets: readonly Budget[], { engine, results }: Run): string {
   const bars = budgets.flatMap((budget) => {
@@ -66,7 +66,7 @@ ${elements.join('\n')}
 `;
 }
 
-/** Merges new results into previous ones, replacing those with the same name. */
+/** Merges new results into previous ones, replacing those with the same name and engine. */
 export function mergeRuns(previous: readonly Run[], runs: readonly Run[]): Run[] {
   const engines = [...new Set([...previous, ...runs].map(({ engine }) => engine))];
   const of = (all: readonly Run[], engine: string) => all.find((run) => run.engine === engine)?.results ?? [];

@@ -1,4 +1,5 @@
-// npm run bench: measures all performance budgets. With --write it updates docs/performance.md, which explains the method.
+// npm run bench: measures the performance budgets or, with `--only lists`, the list requests. With `--write` it updates
+// docs/performance.md, performance.json and performance.svg. docs/performance.md explains the method.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -31,7 +32,7 @@ npm run bench -- --only lists [--matching TEXT] [--plans] [--largest POSTS] [--s
   --sites FOLDER     folder of generated sites, which later runs reuse (default: in the system's temporary folder)
   --postgres URL     also measure on PostgreSQL; the user must be allowed to create databases
   --postgres-largest POSTS  size of the largest site on PostgreSQL (default: 10000)
-  --write            write the results to docs/performance.md and its chart; unmeasured results are retained`;
+  --write            write the results to docs/performance.md, performance.json and the chart; unmeasured results are retained`;
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +49,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Export file of a real site with many kinds of texts. Measurements that need it are skipped if it does not exist. */
+/** Export file of a real site. Measurements that need it are skipped if it does not exist. */
 const realExport = path.resolve(import.meta.dirname, '../../shared/data/real-site.wxr.xml');
 
 /** Sites of one engine. They are generated on first use. */
@@ -101,8 +102,8 @@ async function measure(sites: Sites, largest: number): Promise<Run> {
 }
 
 /**
- * Measures the list requests on sites that also contain the content of other lists, and prints each result as soon as it
- * is available.
+ * Measures the list requests on sites that bench/lists/extend-site.ts has extended, and prints each result as soon as it is
+ * available.
  */
 async function reportLists(): Promise<void> {
   const folder = path.join(values.sites, 'lists');
@@ -112,7 +113,7 @@ async function reportLists(): Promise<void> {
     locations.push(await ensureSiteOnServer(folder, posts, values.postgres, `octavo_bench_lists_${posts}`));
   for (const location of locations) {
     console.log(
-      `${location.database ? 'PostgreSQL' : 'SQLite'}, ${withThousandsSeparators(values.largest)} posts: median, slowest and processor time in ms`,
+      `${location.database ? 'PostgreSQL' : 'SQLite'}, ${withThousandsSeparators(values.largest)} posts: median, maximum and CPU time in ms`,
     );
     const onResult = (result: ListResult) => console.log(lineOf(result));
     const results = await measureLists(location, { pathFilter: values.matching, onResult });

@@ -1,5 +1,5 @@
-// npm run soak: applies a mixed load to the service for a long time. Prints one line per minute with memory, handles and
-// latency, to reveal leaks.
+// npm run soak: applies a mixed load to the service for 20 minutes (or `--minutes`). Prints one line per minute with memory,
+// handles and latency, to reveal leaks.
 import { readdirSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { Agent, request } from 'node:http';

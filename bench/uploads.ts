@@ -1,4 +1,4 @@
-// Measures the memory and the throughput of concurrent uploads over a socket. Run it by hand:
+// Measures the memory that the service needs for concurrent uploads, and their duration. Run it by hand:
 // node scripts/run.js bench/uploads.ts [--files 200] [--size 20] [--at-once 16] [--picture]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -93,7 +93,7 @@ export interface Contract {
   readonly events: ReadonlyMap<string, DeclaredEvent>;
 }
 
-/** REST bases of resources that are not types or taxonomies. */
+/** REST bases of resources that are neither types nor taxonomies nor in `supportResources`. */
 const reservedRestBases = [
   'users',
   'types',
@@ -106,13 +106,13 @@ const reservedRestBases = [
   'font-collections',
 ];
 
-/** All types and taxonomies of a contract, for resources that link to others. */
+/** All types and taxonomies of a contract, for resources that link to other resources. */
 interface TypesAndTaxonomies {
   readonly types: readonly ContentType[];
   readonly taxonomies: readonly Taxonomy[];
 }
 
-/** Functions that return the resources of a content type and its taxonomies, keyed by the value of `servedAs`. */
+/** Functions that return the resources of a content type, keyed by the value of `servedAs`. `carried` are the taxonomies of the type. */
 const resourcesOf: Readonly<
   Record<
     ContentType['servedAs'],
@@ -149,7 +149,7 @@ const supportResources: readonly Resource[] = [
   ...[navigationFallback, urlDetails, themeExport],
 ];
 
-/** REST bases of these resources, which content types and taxonomies may not use. */
+/** REST bases of `supportResources`, which content types and taxonomies may not use. */
 const supportRestBases: ReadonlySet<string> = new Set(
   supportResources.flatMap(({ routes }) => routes.map(({ path }) => path.split('/')[3] ?? '')),
 );
@@ -160,7 +160,7 @@ export interface ContractAdditions {
   readonly taxonomies?: readonly DeclaredTaxonomy[];
   /** Resources of extensions, each in the namespace of its extension. */
   readonly resources?: readonly Resource[];
-  /** Abilities of extensions, which send requests to routes of these resources, and their categories. */
+  /** Abilities of extensions, which send requests to routes of these resources. */
   readonly abilities?: readonly Ability[];
   readonly abilityCategories?: readonly AbilityCategory[];
   /** Event kinds that extensions declare. */
@@ -241,13 +241,13 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
   };
 }
 
-/** Returns the abilities of the service and the site. Throws an Error if two of them have the same name. */
+/** Returns the abilities of the service and the site. Throws an Error if two abilities or two categories have the same name. */
 function allAbilities(additions: ContractAdditions, contentApiAbilities: Abilities): Abilities {
   const abilities = [...contentApiAbilities.abilities, ...(additions.abilities ?? [])];
   const categories = [...contentApiAbilities.categories, ...(additions.abilityCategories ?? [])];
   const duplicate = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
   const name = duplicate(abilities.map((ability) => ability.name)) ?? duplicate(categories.map(({ slug }) => slug));
-  if (name !== undefined) throw new Error(`two abilities or their categories have the name ${name}`);
+  if (name !== undefined) throw new Error(`two abilities or two ability categories have the name ${name}`);
   return { abilities, categories };
 }
 
@@ -259,13 +259,13 @@ function revisionLimitOf(
   const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
   if (limit === undefined) return {};
   if (!Number.isSafeInteger(limit) || limit < 0)
-    throw new Error(`revisionsKept of ${name} must be an integer of at least 0`);
+    throw new Error(`revisionsKept of ${name} must be a non-negative integer`);
   return { revisionsKept: limit };
 }
 
 const byTitle = (resource: Resource): [string, Resource] => [resource.title, resource];
 
-/** Returns the names of the taxonomies that the type lists, and of those that list the type. Throws an Error if one is not declared. */
+/** Returns the names of the taxonomies that the type lists or that list the type. Throws an Error if the type lists an undeclared one. */
 function taxonomyNames(type: ContentType, taxonomies: readonly Taxonomy[]): string[] {
   const unknown = type.taxonomies.find((name) => !taxonomies.some((each) => each.name === name));
   if (unknown !== undefined)
@@ -295,7 +295,7 @@ function requireDistinct(types: readonly Declared[], taxonomies: readonly Taxono
 
 /**
  * Throws an Error if the REST base of a taxonomy is already the name of a field or list parameter of the type, because the taxonomy adds
- * one of each with this name.
+ * a field and a list parameter with this name.
  */
 function requireUnusedFieldNames(type: ContentType, taxonomies: readonly Taxonomy[]): void {
   const taken = { ...entryFields(type, []), ...entryListParameters(type, []) };

@@ -1,4 +1,4 @@
-// Lists the built-in extensions, and those that each of the two instances in the specification announces.
+// Lists the built-in extensions, and the extensions that each of the two instances in the specification announces.
 import type { Extension } from 'octavo/extension';
 
 /** Functions that load the built-in extensions, keyed by name. An extension is loaded only if it is enabled. */
@@ -11,7 +11,7 @@ export const builtInExtensions: Readonly<Record<string, () => Promise<Extension>
   spamfilter: async () => (await import('./spamfilter/extension.ts')).extension,
 };
 
-/** Names of extensions, keyed by the instance that announces them (specification: Namespaces announced per instance). */
+/** Names of extensions, keyed by the instance that announces them (specification: Namespaces announced per instance); `union` has all. */
 export const instances: Readonly<Record<string, readonly string[]>> = {
   'first-instance': ['age-check', 'bmgr', 'mail-smtp', 'sbc', 'cmsforms'],
   'second-instance': ['spamfilter', 'bmgr'],

@@ -15,7 +15,10 @@ export type NodeVersion = '20' | '22' | 'latest';
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Environment of a user's shell, without the variables that npm, Node or the test runner have set for this script. */
+/**
+ * Environment variables of this script, except those of npm, Octavo, Node and the test runner. The npm settings for the
+ * registry, its certificates, the cache and the configuration files are included.
+ */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) =>
@@ -63,7 +66,7 @@ export class Tools {
   }
 }
 
-/** Clones the last commit of this repository into a folder. */
+/** Clones this repository into a folder and checks out its last commit. Uncommitted changes are not included. */
 export async function clone(folder: string): Promise<void> {
   await run('git', ['clone', '--quiet', root, folder]);
 }

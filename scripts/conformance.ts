@@ -1,6 +1,6 @@
-// Runs the recorded scenarios against this checkout on both engines and in both dialects. Suites that store files also run
-// with an S3 bucket. No suite may pass fewer steps than its floor in .ci/floors.json. `--raise` raises the floors
-// to the new results.
+// Runs the recorded scenarios against this checkout in both dialects, on SQLite and, if OCTAVO_TEST_POSTGRES is set, on
+// PostgreSQL. Suites that store files also run with an S3 bucket, on SQLite in one dialect. No suite may pass fewer steps than
+// its floor in .ci/floors.json. `--raise` raises the floors to the new results.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ async function run(name: string, { dialect, database, files, suites }: Combinati
 /** Names of the suites that store files. */
 const suitesOfFiles = ['media', 'media-edit', 'fonts'];
 
-/** Starts an S3-compatible store in a child process while `work` runs, and sets its keys in the environment. */
+/** Starts an S3-compatible store in a child process, sets its keys in the environment, and stops it when `work` has ended. */
 async function withBucket<T>(work: (files: string) => Promise<T>): Promise<T> {
   const child = fork(path.join(import.meta.dirname, 's3-server.ts'));
   try {
@@ -78,7 +78,7 @@ const suitesBelowFloor = (name: string, passed: PassedSteps, floor: PassedSteps)
     .filter(([suite, minimum]) => (passed[suite] ?? 0) < minimum)
     .map(([suite, minimum]) => `${name} ${suite}: ${passed[suite] ?? 0} steps passed, the floor is ${minimum}`);
 
-/** Creates a database on a server while `work` runs, and drops it afterwards. */
+/** Creates a database on a server, calls `work` with its URL, and drops the database when `work` has ended. */
 async function withPostgresDatabase<T>(url: string, suffix: string, work: (url: string) => Promise<T>): Promise<T> {
   const { default: pg } = await import('pg');
   const name = `octavo_conformance_${suffix}_${process.pid}`;

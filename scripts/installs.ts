@@ -5,7 +5,7 @@
 // Each npm version installs with both commands, each Node version installs at least once, and every installation runs on every
 // Node version. The versions determine how the service starts. npm 11 adds the installed Node to the PATH. With npm 10,
 // the system's Node replaces itself with the installed Node (22, latest) or starts it as a child process (20). Services that
-// were installed by `npm ci` are stopped by every signal, the others only by SIGTERM.
+// `npm ci` installed are stopped in each of the ways in `stops`, the others only by SIGTERM to npm.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -82,7 +82,7 @@ describe('a clean clone', { concurrency: 2 }, () => {
   }
 });
 
-/** Declares the tests of an installed clone, which run in an environment. */
+/** Declares the tests of an installed clone. `environment` returns the environment of its processes. */
 function runsOn(environment: () => NodeJS.ProcessEnv, checkout: string, stops: readonly Stop[]): void {
   const titles = ['Hello'];
   let data: string;
@@ -107,9 +107,9 @@ function runsOn(environment: () => NodeJS.ProcessEnv, checkout: string, stops: r
     process.kill(target(service), signal);
     await untilStopped(service);
     running.delete(service);
-    // The service deletes the write-ahead log when it closes its database, which it cannot do if it is killed.
+    // The service deletes the write-ahead log when it closes its database. If it is killed, it cannot do so.
     const isKilledItself = signal === 'SIGKILL' && target(service) === service.processes.at(-1);
-    assert.equal(existsSync(path.join(data, 'octavo.sqlite-wal')), isKilledItself, 'a log only after a kill');
+    assert.equal(existsSync(path.join(data, 'octavo.sqlite-wal')), isKilledItself, 'the log exists only after a kill');
   };
 
   it('passes a test and has an up-to-date route table', async () => {

@@ -115,7 +115,7 @@ async function saveSite(to: string, { responses, ...run }: FixtureRun, rows: Row
   );
 }
 
-/** Copies the data folder of the stopped service and compresses the database in the copy. */
+/** Copies the data folder of the stopped service, without its configuration file, and compresses the database in the copy. */
 async function saveData(data: string, to: string): Promise<void> {
   const target = path.join(to, 'data');
   await mkdir(target, { recursive: true });

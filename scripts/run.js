@@ -1,4 +1,4 @@
-// Runs a file of this repository with the Node version that the service needs, from any Node version since 20:
+// Runs a file of this repository with the Node version that the service needs. It can itself be run with Node 20 or newer:
 // node scripts/run.js [NODE OPTIONS] FILE [ARGUMENTS]
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

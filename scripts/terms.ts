@@ -16,7 +16,7 @@ interface RetiredWord {
 /** An allowed use of a retired word. */
 interface Exception {
   readonly word: string;
-  /** Path of a file, or of a folder if it ends with a slash. */
+  /** Path of a file, path of a folder with a trailing slash, or `everywhere`. */
   readonly path: string;
 }
 
@@ -40,7 +40,7 @@ const skipped = [
   page,
 ];
 
-/** Matches the beginning of a comment that is a noun phrase without a noun (docs/terms.md, rule 3). */
+/** Matches the first word of a comment that begins with a noun clause (docs/terms.md, rule 3). */
 const nounPhrase = /^(What|Who|Whose|How|Where|Whoever|Whatever|Wherever|Those|So many|As many|As much|So much)\b/;
 
 /** Types of syntax nodes that declare a name, with the property that contains it. */
@@ -95,7 +95,7 @@ for (const exception of exceptions) {
 
 for (const { path, line, message } of findings) console.log(`${path}:${line}: ${message}`);
 const share = ((nounPhrases / commentLines) * 100).toFixed(2);
-console.log(`${commentLines} comment lines, ${share}% begin as a noun phrase; ${findings.length} findings.`);
+console.log(`${commentLines} comment lines, ${share}% begin with a noun clause; ${findings.length} findings.`);
 process.exitCode = findings.length > 0 ? 1 : 0;
 
 /** Returns the rows of the Markdown table below a heading, each as a list of cells. */
@@ -180,7 +180,7 @@ function checkComment(path: string, { line, lines }: CommentBlock): void {
   const start = lines.find((each) => each !== '') ?? '';
   if (nounPhrase.test(start)) {
     nounPhrases += 1;
-    report(path, line, 'noun phrase', `A comment begins with a noun phrase: "${start}".`);
+    report(path, line, 'noun phrase', `A comment begins with a noun clause: "${start}".`);
   }
   const prose = lines.join('\n').replace(/`[^`]*`/g, (span) => span.replace(/[^\n]/g, ' '));
   checkProse(path, line, prose);
@@ -188,7 +188,10 @@ function checkComment(path: string, { line, lines }: CommentBlock): void {
 
 type Visited = Node & Record<string, unknown>;
 
-/** Checks the names that a syntax node and its children declare, and their strings that have at least three words. */
+/**
+ * Checks the names that a syntax node and its children declare, and the strings in them that have at least three words and
+ * are not SQL.
+ */
 function checkNode(path: string, node: Node): void {
   const declared = nameOf(node as Visited);
   if (declared) checkName(path, declared);
@@ -233,6 +236,6 @@ function checkName(path: string, { name, line }: DeclaredName): void {
   for (const word of name.split(/(?<=[a-z0-9])(?=[A-Z])|_/).map((each) => each.toLowerCase())) {
     const retired = nameWords.get(word);
     if (retired)
-      report(path, line, word, `The name ${name} has the retired word "${word}"; use ${retired.replacement}.`);
+      report(path, line, word, `The name ${name} contains the retired word "${word}"; use ${retired.replacement}.`);
   }
 }

@@ -1,8 +1,8 @@
 // Runs the tests: all *.test.ts files of the repository, or those in the paths given as arguments.
 //
-// With `--again`, as in CI, up to three files with failures run once more, one at a time, because tests with browsers,
-// processes and clocks depend on the load of the machine. The run fails if a test fails again. Files that pass the second
-// time are listed at the end.
+// With `--again`, as in CI, the files with failures run once more, one at a time, if there are at most three. Tests with
+// browsers, processes and clocks depend on the load of the machine. The run fails if a test fails again. If all of these files
+// pass the second time, they are listed at the end.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

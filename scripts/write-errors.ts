@@ -55,6 +55,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
   rest_invalid_json: 'Send valid JSON in UTF-8.',
   rest_no_route: 'Compare the method and the path with [routes.md](routes.md).',
   rest_scan_too_expensive: 'Narrow the filter or the search.',
+  rest_storage_unusable: 'Inform the operator, who has to fix the storage.',
   rest_too_long: 'Shorten the text.',
   rest_too_much_text: 'Send the requests of the batch separately, or request fewer items with `per_page`.',
   rest_trash_not_supported: 'Add `force=true` to delete it permanently.',
@@ -127,7 +128,7 @@ function isCopiedCode(code: Expression, ancestors: readonly Node[]): boolean {
   );
 }
 
-/** Returns the error cases of an object literal `{ code, message, status? }`, the error of a permission. */
+/** Returns the error cases of an object literal `{ code, message, status? }`, which declares the error of a permission. */
 function casesOfPermission({ node, ancestors, file }: LocatedNode & { node: ObjectExpression }): ErrorCase[] {
   const property = (name: string) =>
     node.properties.find(
@@ -144,7 +145,10 @@ function casesOfPermission({ node, ancestors, file }: LocatedNode & { node: Obje
   }));
 }
 
-/** Returns the possible values of an expression as strings, with placeholders for inserted values; none if they are not literal. */
+/**
+ * Returns the possible values of an expression as strings, with placeholders for inserted values; an empty list if they
+ * cannot be determined.
+ */
 function valuesOf(node: Expression, ancestors: readonly Node[], file: string, depth = 0): string[] {
   if (depth > 12) return [];
   const again = (each: Expression) => valuesOf(each, ancestors, file, depth + 1);

@@ -1,5 +1,5 @@
-// Generates docs/routes.md from the contract: for every route the file that declares it, its permission, its operation
-// and its SQL. With `--check` it writes nothing, and fails if the file is out of date.
+// Generates docs/routes.md from the contract: for every endpoint, the file that declares its route, its permission, its
+// operation and the files with its SQL. With `--check` it writes nothing, and fails if the file is out of date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeContract } from '../contract/contract.ts';

@@ -61,8 +61,8 @@ ${row(['---', ...roles.names.map(() => '---')])}
 ${fields.join('\n')}
 
 The tags of other elements are removed, but their text is retained. Plain text contains no tags, and \`&\`, \`<\` and \`>\`
-are stored as entities. In the result, tags are balanced and elements are nested at most 256 levels deep; it does not change when it
-is filtered again. In a comment, the class of a \`span\` is retained if the \`span\` is a mention.
+are stored as entities. In the result, tags are balanced and elements are nested at most 256 levels deep. Filtering the result
+again does not change it. In a comment, the class of a \`span\` is retained if the \`span\` is a mention.
 
 ${[entryMarkup, titleMarkup, commentMarkup, descriptionMarkup].map(formatMarkup).join('\n')}
 ## URLs

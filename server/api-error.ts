@@ -6,7 +6,7 @@ export interface ApiErrorOptions {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Further data for the same error code, sent at the top level of the response (`additional_data`). */
   readonly additionalData?: readonly unknown[];
-  /** Further errors of the same request. */
+  /** Further errors of the same request, sent as `additional_errors`. */
   readonly others?: readonly ApiError[];
   /** Whether the response must not be cached (`Cache-Control: no-store`), regardless of the request. */
   readonly uncached?: boolean;
@@ -19,8 +19,8 @@ export interface ApiErrorOptions {
 /**
  * An error of the API: a code for programs, an HTTP status, and a message for users.
  *
- * Permissions, checks and operations throw it; the last stage of the pipeline turns it into the response. Any other error is
- * a bug: it is logged, and the response does not reveal it.
+ * Permissions, checks and operations throw it; the last stage of the pipeline turns it into the response. Errors of the storage and of text
+ * processing are mapped to ApiErrors (`TranslateError`). Any other error is a bug: it is logged, and the response contains only its ID.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

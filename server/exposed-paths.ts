@@ -1,9 +1,9 @@
-// Finds the site's files and folders that other accounts of the machine can use. Octavo creates its own files for its account
-// only (server/command-line/run.ts); it does not change the permissions of files that others have created.
+// Finds the site's files and folders that other operating-system users can access. The files that Octavo creates are accessible only to the
+// user that it runs as (server/command-line/run.ts); it does not change the permissions of existing files.
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A file or folder that other accounts can read, write or enter. */
+/** A file or folder that other operating-system users can read, write or enter. */
 export interface ExposedPath {
   readonly path: string;
   /** The permissions, in octal: `755`. */
@@ -19,9 +19,9 @@ export interface DataPaths {
 }
 
 /**
- * Checks the data folder, the database files and the folders `others`, and returns the paths that other accounts can use. A permission
- * does not count when a parent folder denies access. Skips paths that do not exist; returns an empty list on Windows, whose permissions
- * work differently.
+ * Checks the data folder, the database files and the folders `others`, and returns the paths that other operating-system users can access.
+ * A permission does not count if a parent folder denies access. Skips paths that do not exist or cannot be examined. Returns an empty list
+ * on Windows, whose permissions work differently.
  */
 export async function findExposedPaths({ data, others }: DataPaths): Promise<ExposedPath[]> {
   if (process.platform === 'win32') return [];
@@ -34,13 +34,13 @@ export async function findExposedPaths({ data, others }: DataPaths): Promise<Exp
   return exposed;
 }
 
-/** Permission bits of the group and of others, and the bit that lets each enter a folder. */
+/** Permission bits of the group and of all other users, each with the bit that is needed to enter a folder. */
 const permissionClasses = [
   { all: 0o070, enter: 0o010 },
   { all: 0o007, enter: 0o001 },
 ] as const;
 
-/** Returns the permissions of a path if it is exposed. Throws the system error when the path does not exist. */
+/** Returns the permissions of a path if it is exposed, else undefined. Throws the system error if the path cannot be examined. */
 async function exposedMode(location: string): Promise<number | undefined> {
   const real = await realpath(location);
   const { mode } = await stat(real);

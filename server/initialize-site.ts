@@ -1,4 +1,4 @@
-// Creates the content of a new site: an administrator, a default category and a welcome post.
+// Creates the content of a new site: an administrator, a default category, a navigation, a welcome post and the global styles.
 
 import { makeActor } from './access/actor.ts';
 import { hashAtStartup, randomSecret } from './access/secrets.ts';
@@ -46,8 +46,8 @@ async function createCredentials(chosenPassword: string | undefined): Promise<In
 }
 
 /**
- * Starts the slowest part of the initial setup, hashing the password, so that the caller can do other work meanwhile. Resolves to
- * undefined when the site has an administrator. A password is generated unless `chosenPassword` is set.
+ * Starts the slowest part of the initial setup, hashing the password, so that the caller can do other work at the same time. Resolves to
+ * undefined if the site has an administrator. A password is generated unless `chosenPassword` is set.
  */
 export const hashInitialPassword = async (
   database: Database,
@@ -66,10 +66,10 @@ export interface InitializeSiteOptions {
 const anyEntry = statement((q) => q.selectFrom('entries').select('id').limit(1));
 
 /**
- * Creates the missing parts of the initial content in one transaction; returns undefined when nothing was missing. No
- * administrator is created when the site has one, for instance from the command line. The welcome post is created together
- * with the default category, and not again after it was deleted. If several processes start together, one of them does the
- * setup. Throws the reason of `signal` when it aborts before the transaction commits.
+ * Creates the missing parts of the initial content in one transaction. Returns undefined if neither an administrator nor a welcome post was
+ * created. No administrator is created if the site has one, for instance from the command line. The welcome post is created only together
+ * with the default category and on a site without entries, so it is not created again after it was deleted. If several processes start at
+ * the same time, one of them does the setup. Throws `signal.reason` if the signal aborts before the transaction commits.
  */
 export async function initializeSite(
   service: Service,
@@ -108,7 +108,10 @@ interface Administrator {
 const findAdministrator = (read: ReadHandle): Promise<Administrator | undefined> =>
   findFirstUserWithRole(read, 'administrator');
 
-/** Returns whether the setting exists. Administrators of an existing site may have chosen another category, or none. */
+/**
+ * Returns whether `default_category` is set, which means that the initial content was created before. Its value does not matter: an
+ * administrator may have chosen another category, or none.
+ */
 const hasDefaultCategory = (read: ReadHandle): Promise<boolean> => isSet(read, 'default_category');
 
 async function createAdministrator(tx: WriteHandle, { clock }: Service, passwordHash: string): Promise<Administrator> {
@@ -151,7 +154,7 @@ async function findUnusedNames(tx: WriteHandle): Promise<{ login: string; email:
   }
 }
 
-/** Creates the default category and, if the site has no entries, a navigation and the welcome post; returns the ID of the post. */
+/** Creates the default category and, if the site has no entries, a navigation and the welcome post. Returns the ID of the post, if any. */
 async function createInitialContent(
   tx: WriteHandle,
   service: Service,
@@ -182,10 +185,10 @@ function requireDeclared<T>(found: T | undefined): T {
   return found;
 }
 
-/** Content of the default navigation, which lists the pages (contract/README.md, decision 18). */
+/** Content of the default navigation: a block that lists the pages (contract/README.md, decision 18). */
 const pageListBlock = '<!-- wp:page-list /-->';
 
-/** Creates a published entry, with a category if one is given. */
+/** Creates a published entry, in `category` if it is set, and returns its ID. */
 async function createEntry(
   tx: WriteHandle,
   service: Service,

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// The entry point: finds a suitable version of Node.js, then runs the command. Compiled code is cached next to the packages for
-// the next start; only accounts that may write the code itself may write there. Without write access every start compiles again.
-// The files up to here are JavaScript, so that any Node.js from version 20 on can read them. With TypeScript, every start would
-// also have to load the type stripper (docs/decisions/0008-startup-time.md).
+// The entry point: finds a suitable version of Node.js, then runs the command. Compiled code is cached in node_modules for the next start;
+// only operating-system users that may change the code can write there. Without write access, the code is compiled at every start. The
+// files that are loaded before the command are JavaScript, so that any Node.js from version 20 on can read them. With TypeScript, every
+// start would also have to load the type stripper (docs/decisions/0008-startup-time.md).
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { launch } from './launcher/launch.js';

@@ -83,13 +83,13 @@ export interface ServiceDeps {
   readonly config?: SiteConfig;
   /** Enabled extensions, whose tables must be up to date. Default: none. */
   readonly extensions?: readonly Extension[];
-  /** Returns the log of an extension. */
+  /** Returns the log of an extension or, with the name `backup`, of the backups. */
   readonly logOf?: (extension: string) => Log;
-  /** Limits of requests to URLs that users supply. Default: the limits of `guardedFetch`. */
+  /** Limits for requests to URLs that users supply. Default: the limits of `guardedFetch`. */
   readonly fetchLimits?: FetchLimits;
   /** The configured mail server and sender. Default: none. */
   readonly mail?: ConfiguredMail;
-  /** Timeouts of a connection test of the mail server. */
+  /** Timeouts for connection tests of the mail server. */
   readonly mailTimeouts?: MailTimeouts;
   /** The active theme. Default: quarto. */
   readonly theme?: Theme;
@@ -108,9 +108,9 @@ export interface ServiceDeps {
   readonly dataFolder?: string;
   /** Called with an unexpected error and the ID that the response reports for it. */
   readonly onError?: (error: unknown, id: string) => void;
-  /** Called when a request failed because of a storage error. */
+  /** Called for each error that `storageApiError` maps to a 503, except DatabaseOverloaded. */
   readonly onStorageFailure?: (error: unknown) => void;
-  /** Called for each failed login, with the number of failures from the same address within a minute. */
+  /** Called for each failed login, but not for wrong passwords of entries, with the sender's number of failures within a minute. */
   readonly onFailedLogin?: (attempt: Attempt, failedLogins: number) => void;
   /** Waits for a number of milliseconds; used to delay failed logins. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
@@ -136,11 +136,14 @@ export interface Service {
   readonly roles: Roles;
   /** Secret key of the site's HMACs. */
   readonly key: string;
-  /** Returns the API error for an error of storage or text processing, and reports storage failures; undefined for other errors. */
+  /**
+   * Returns the API error for an error of the storage or of text processing, and reports storage failures. Returns undefined for other
+   * errors.
+   */
   readonly translate: TranslateError;
-  /** The throttle that every login passes through. */
+  /** The throttle for logins and for passwords of entries. */
   readonly loginThrottle: LoginThrottle;
-  /** Failed logins that wait to be written to the audit log. */
+  /** Failed logins that have not yet been written to the audit log. */
   readonly failedLogins: FailedLoginLog;
   readonly entries: EntryDeps;
   readonly media: MediaDeps;
@@ -150,13 +153,16 @@ export interface Service {
   readonly servePage: PageHandler;
   /** The mail transport in use. */
   readonly transport: Transport;
-  /** Runs the jobs of extensions that are due and reports failures. */
+  /** Runs the extension jobs that are due, and reports failures. */
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
   /** Delivers pending events to listeners and reports failures. */
   deliverEvents(onFailure: (error: unknown, listener: string) => void): Promise<void>;
   /** Queues pending events as webhook deliveries. */
   queueDeliveries(): Promise<void>;
-  /** Deletes events before a timestamp (milliseconds since 1970) that all listeners have received. Returns the number deleted. */
+  /**
+   * Deletes the events before a timestamp (milliseconds since 1970) that all listeners, including webhooks, have received. Returns the
+   * number of deleted events.
+   */
   pruneEvents(before: number): Promise<number>;
   /** Stops extensions, text processing and backups. */
   close(): Promise<void>;
@@ -353,7 +359,7 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
   };
 }
 
-/** Returns the actor for internal requests: no user account, with the capabilities of an administrator. */
+/** Returns the actor for internal requests. It has no user account, but the capabilities of an administrator. */
 const internalActor = (roles: Roles): Actor =>
   makeActor({ id: 0, login: '', roles: ['administrator'] }, roles.capabilitiesOf(['administrator']), {
     kind: 'internal',

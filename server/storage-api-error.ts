@@ -1,4 +1,4 @@
-// Maps storage errors to API errors.
+// Maps errors of the storage and of the media workers to API errors.
 
 import { ApiError } from './api-error.ts';
 import {
@@ -12,7 +12,10 @@ import {
 import { StoreFullError, StoreUnavailableError } from './files/store.ts';
 import { MediaWorkersBusy } from './media-processing/jobs.ts';
 
-/** Returns the API error for an error of the database or the file store (docs/architecture.md, Errors); undefined for any other error. */
+/**
+ * Returns the API error for an error of the database, the file store or the media workers (docs/architecture.md, Errors); undefined for any
+ * other error.
+ */
 export function storageApiError(error: unknown): ApiError | undefined {
   if (error instanceof DatabaseBusy)
     return new ApiError('rest_storage_busy', 503, 'The database is locked by another write; try again.', {

@@ -1,4 +1,4 @@
-// Runs every ability with and without permission, and compares outputs with their schemas (protocol.md §20).
+// Runs every ability with and without permission, and validates the outputs against their schemas (protocol.md §20).
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -111,7 +111,7 @@ describeEachEngine('abilities', (engine) => {
   let counter = 0;
   let commented = 0;
 
-  /** Collections and inputs for creating a record of each resource type that has abilities. */
+  /** Collections, and inputs that create a record in them, by the type of resource in the names of abilities. */
   const creations: Readonly<Record<string, readonly [path: string, thing: () => object]>> = {
     ...Object.fromEntries(
       ['post', 'page', 'block', 'navigation', 'recipe', 'template', 'template-part'].map((one) => [
@@ -145,7 +145,7 @@ describeEachEngine('abilities', (engine) => {
     return { id: Number(body.items[0]._links['cms:user-global-styles'][0].href.split('/').at(-1)) };
   };
 
-  /** Inputs of theme, style and font abilities, which cannot be derived from their names as those of other abilities. */
+  /** Inputs of theme, style and font abilities. Unlike other inputs, they cannot be derived from the name of the ability. */
   const designInputs: Readonly<Record<string, () => object | Promise<object>>> = {
     'get-theme': () => ({ stylesheet: 'quarto' }),
     'get-theme-styles': () => ({ stylesheet: 'quarto' }),
@@ -364,7 +364,10 @@ describeEachEngine('abilities', (engine) => {
   });
 });
 
-/** Returns a copy of a schema that rejects undeclared properties at every depth. */
+/**
+ * Returns a copy of a schema in which every object with declared properties rejects other properties, unless the schema
+ * declares `additionalProperties`.
+ */
 function withoutUndeclaredProperties(schema: unknown): object {
   const { properties, items, ...rest } = schema as { properties?: Record<string, unknown>; items?: unknown };
   return {

@@ -28,7 +28,7 @@ describe('docs/ai-tools.md', () => {
     return shell.run(command);
   };
 
-  /** Connects the reference client to a URL that the page names. */
+  /** Connects the reference client, with an Authorization header, to a URL that the page names. */
   const connect = async (url: string, authorization: string): Promise<Client> => {
     const client = new Client({ name: 'tests', version: '1.0.0' });
     const target = new URL(url.replace('http://127.0.0.1:8080', new URL(rest).origin));
@@ -41,7 +41,7 @@ describe('docs/ai-tools.md', () => {
     return client;
   };
 
-  /** Returns all abilities, as the API lists them. */
+  /** Returns the abilities from all pages of the list. */
   const listAbilities = async (): Promise<Ability[]> => {
     const all: Ability[] = [];
     for (let page = 1; ; page += 1) {

@@ -1,4 +1,4 @@
-// Tests that restrictions of application passwords apply to every route, to batches and to embedded resources.
+// Tests that the restrictions of application passwords apply on every route, in batches and to embedded resources.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { describeEachEngine } from './engines.ts';
@@ -14,7 +14,7 @@ describeEachEngine('restrictions of application passwords', (engine) => {
 
   const ownPasswordsPath = '/cms/v2/users/me/application-passwords';
 
-  /** Creates a restricted password for the administrator. Returns it and a function that sends requests with it. */
+  /** Creates a restricted password for the administrator. Returns its record and a function that sends requests with it. */
   const createRestricted = async (limits: object) => {
     const body = await site.create(ownPasswordsPath, { name: 'limited', ...limits });
     const authorization = `Basic ${Buffer.from(`admin:${body.password}`).toString('base64')}`;

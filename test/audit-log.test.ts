@@ -39,7 +39,7 @@ describeEachEngine('the audit log', (engine) => {
     assert.equal(status, 200, JSON.stringify(body));
     return body as AuditRecord[];
   };
-  /** Does some work and returns the audit events that it has caused, oldest first. */
+  /** Calls `work` and returns the audit events that it has caused, oldest first. */
   const recordedDuring = async (work: () => Promise<unknown>): Promise<AuditRecord[]> => {
     now += 1000;
     await work();

@@ -1,4 +1,5 @@
-// Tests that permissions are checked for the presented state of an entry if the entry becomes private while it is being read.
+// Tests that permissions are checked for the presented state of an entry if the entry becomes private or is deleted while it is
+// being read.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Database, ReadHandle } from '../server/database/handle.ts';
@@ -12,7 +13,7 @@ describe('an entry that is made private between two statements of a read', () =>
   /** A change, and the beginning of the SQL statement after which it is made. */
   let interruption: { readonly beginning: string; readonly change: () => Promise<unknown> } | undefined;
 
-  /** Wraps a method of a read handle: it makes the change after it has received its result, and before it returns it. */
+  /** Wraps a method of a read handle. The wrapper makes the change after the method has read its result, before returning it. */
   const withInterruption =
     (read: ReadHandle, name: 'all' | 'first'): unknown =>
     async (...args: Parameters<ReadHandle['all']>) => {

@@ -28,7 +28,7 @@ describeEachEngine('concurrent revocation', (engine) => {
   const readHash = () => findPasswordHash(site.database.read, site.ids.editor);
   const writeHash = (hash: string) =>
     site.database.transaction((tx) => updatePasswordHash(tx, site.ids.editor, hash)).then(() => {});
-  /** Starts an operation that computes a password hash, and completes another operation before the first one continues. */
+  /** Starts `work`, which computes a password hash, and completes `interruption` while `work` waits for the hash. */
   const runDuring = async <T>(work: () => Promise<T>, interruption: () => Promise<unknown>): Promise<T> => {
     const hashing = Promise.all(Array.from({ length: 8 }, (_, n) => hashPassword('before it', String(n))));
     const pending = work();

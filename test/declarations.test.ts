@@ -65,8 +65,8 @@ after(async () => {
 });
 
 /**
- * Returns a copy of the document whose schemas reject undeclared properties. If `isComplete` is false, no property is
- * required, as in the embed context.
+ * Returns a copy of the document in which the named schemas, except `error` and `link`, reject undeclared properties. If
+ * `isComplete` is false, these schemas require no property, as in the embed context.
  */
 function withoutUndeclaredProperties(whole: OpenApi, { isComplete = true } = {}): object {
   const schemas = Object.entries(whole.components.schemas);
@@ -126,7 +126,7 @@ function parametersOf(operation: Operation): Parameter[] {
 
 let nextNumber = 0;
 
-/** Returns a value that matches a schema. */
+/** Returns a valid value for a schema whose type, format, `enum` and `minimum` are specific enough. */
 function sample(name: string, schema: Schema): unknown {
   nextNumber += 1;
   if (Array.isArray(schema.enum)) return schema.enum[0];
@@ -176,8 +176,8 @@ function knownValue(name: string, { path }: Operation): unknown {
 }
 
 /**
- * Returns values for the required parameters of an operation, a title, because an entry must not be empty, and for comments
- * a post.
+ * Returns values for the required parameters of an operation. Entries also get a title, because they must not be empty, and
+ * comments a post and content.
  */
 const requiredValues = (operation: Operation): Record<string, unknown> => ({
   ...(bodySchema(operation)?.properties.title ? { title: 'A sample' } : {}),
@@ -191,7 +191,7 @@ const requiredValues = (operation: Operation): Record<string, unknown> => ({
   ),
 });
 
-/** Values of path parameters that do not require that a record is created. */
+/** Values of path parameters for which no record has to be created. */
 const pathValues: Readonly<Record<string, () => string>> = {
   user_id: () => String(site.ids.other),
   type: () => 'post',
@@ -219,7 +219,7 @@ async function createUrl(path: string): Promise<string> {
   return url;
 }
 
-/** Creates a record in a collection and returns its ID. In a collection of revisions, changes the entry to create one. */
+/** Creates a record in a collection and returns its ID. To create a revision, it updates the parent record. */
 async function createRecord(collection: string, template: string): Promise<string> {
   const parentPath = collection.replace(/\/\w+$/, '');
   if (template.endsWith('/revisions')) {
@@ -268,7 +268,7 @@ async function send(operation: Operation, values: Readonly<Record<string, unknow
 
 const validators = new Map<string, ValidateFunction>();
 
-/** Asserts that the document declares the status of a response, and that the body matches the schema. */
+/** Asserts that the document declares the status, content type and headers of a response, and that JSON matches the schema. */
 function assertDeclared(
   { path, method, declared }: Operation,
   { status, body, headers }: TestResponse,
@@ -291,7 +291,7 @@ function assertDeclared(
   assert.ok(validate(body), `${context} ${JSON.stringify(validate.errors)} ${JSON.stringify(body).slice(0, 2000)}`);
 }
 
-/** Asserts that a successful response has the declared headers, including the totals of lists. */
+/** Asserts that a successful response has no undeclared headers, and that it has the totals of a list if they are declared. */
 function assertHeaders(headers: TestResponse['headers'], declared: readonly string[], context: string): void {
   const general = ['Content-Type', 'X-Content-Type-Options', 'X-Robots-Tag', 'Cache-Control', 'Expires'];
   const additionalHeaders = ['Content-Disposition', 'X-Accel-Buffering'];

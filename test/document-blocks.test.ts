@@ -46,7 +46,10 @@ function createClone(folder: string): void {
     if (name === '.npmrc' || !/^(?:\.|data$)/.test(name)) symlinkSync(path.join(root, name), path.join(folder, name));
 }
 
-/** Creates a folder with fake `git` and `npm` programs, which copy the clone and download nothing. */
+/**
+ * Creates a folder with a fake `git`, which can only copy the clone, and a fake `npm`, which ignores `install` and `ci` and
+ * passes other commands to the real `npm`.
+ */
 function createFakePrograms(folder: string, clone: string): void {
   const npm = spawnSync('bash', ['-c', 'command -v npm'], { encoding: 'utf8' }).stdout.trim();
   assert.notEqual(npm, '', 'npm is not installed');

@@ -5,7 +5,7 @@ import { describeEachEngine } from './engines.ts';
 import type { TestSite } from './site.ts';
 import { close, openNode, type TestNode } from './test-node.ts';
 
-/** Returns a function that returns content with a query loop, which renders `inner` for each post of the category. */
+/** Returns a function that returns content with a query loop. The loop renders `inner` for each post of the category. */
 const loop =
   (inner: string) =>
   ({ category }: Records) => {

@@ -1,4 +1,4 @@
-// Tests URLs of the site's own entries in content: their embeds, and when these change (rendering.md §5).
+// Tests URLs of the site's own entries in content: how they are embedded, and when the embeds change (rendering.md §5).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';

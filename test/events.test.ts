@@ -21,7 +21,7 @@ describeEachEngine('events', (engine) => {
     site = await openTestSite({ database: await engine.open() });
   });
 
-  /** Registers a listener, and returns the events that it has received. */
+  /** Registers a listener. Returns the events that it receives, and functions that deliver and prune events. */
   const addListener = async (
     name: string,
     kinds: readonly EventKind[] = eventKinds,

@@ -1,4 +1,4 @@
-// Reads the query plans of statements from SQLite or PostgreSQL.
+// Gets the query plans of statements from SQLite or PostgreSQL.
 import assert from 'node:assert/strict';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
@@ -19,7 +19,7 @@ export interface Explainer {
 
 function sqliteExplainer(file: string): Explainer {
   const connection = new BetterSqlite(file, { readonly: true });
-  // SQLite cannot prepare statements that call this function unless it exists (connection.ts).
+  // SQLite cannot prepare statements that call this function unless the connection defines it (connection.ts).
   connection.function('in_time', (_row: unknown) => 1);
   return {
     explain: async (sql) => {
@@ -35,8 +35,8 @@ function sqliteExplainer(file: string): Explainer {
 }
 
 /**
- * Opens an explainer that returns generic plans. Sequential scans and sorts are disabled, so that a statement uses an index if
- * a suitable one exists.
+ * Opens an explainer that returns generic plans. Sequential and bitmap scans are disabled, and sorts unless `maySort` is true, so
+ * that a statement uses an index if a suitable one exists.
  */
 async function postgresExplainer(url: string): Promise<Explainer> {
   const client = new pg.Client({ connectionString: url });
@@ -61,7 +61,7 @@ async function postgresExplainer(url: string): Promise<Explainer> {
   };
 }
 
-/** Opens an explainer for a database that can have several connections, which an in-memory database cannot. */
+/** Opens an explainer for a database. Throws for in-memory databases, which have only one connection. */
 export async function openExplainer(location: DatabaseLocation): Promise<Explainer> {
   return location.kind === 'postgres' ? postgresExplainer(location.url) : sqliteExplainer(fileOf(location));
 }

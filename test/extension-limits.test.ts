@@ -16,7 +16,7 @@ describeEachEngine('the built-in extensions', (engine) => {
     site = await openTestSite({ database: await engine.open(), extensions: ['union'], clock: () => now });
   });
 
-  /** Sends a number of requests. Returns the number of requests that succeed before the others are rejected with 429. */
+  /** Sends a number of requests and returns how many were accepted. Asserts that all others were rejected with 429. */
   const countAccepted = async (
     method: string,
     path: string,

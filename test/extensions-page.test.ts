@@ -161,8 +161,14 @@ describe('invalid extensions', () => {
     const events = (...kinds: string[]) =>
       `events: [${kinds.map((kind) => `{ kind: '${kind}', description: '', needs: 'edit_posts' }`).join()}]`;
     assert.equal(await loadError(extension(events('order.made', 'order.paid'))), 'taken');
-    assert.match(await loadError(extension(events('Order made'))), /which does not have the form submission\.created/);
-    assert.match(await loadError(extension(events('user.bought'))), /user\.bought, which is reserved by the service/);
+    assert.match(
+      await loadError(extension(events('Order made'))),
+      /the invalid event kind "Order made"; use the form submission\.created/,
+    );
+    assert.match(
+      await loadError(extension(events('user.bought'))),
+      /user\.bought, but the service reserves the prefix user; use another one/,
+    );
     assert.match(await loadError(extension(events('order.made', 'order.made'))), /an event kind twice/);
     assert.match(
       await loadError(extension(`events: [{ kind: 'order.made', description: '' }]`)),

@@ -1,4 +1,4 @@
-// Generates font files for tests. They have a valid header, and tables without meaningful content.
+// Generates font files for tests. They have a valid header, but no meaningful content.
 
 /** Returns an uncompressed font (TrueType or OpenType) with tables of four bytes each. */
 export function plainFont(format: 'ttf' | 'otf', tables = 3): Buffer {
@@ -14,7 +14,7 @@ export function plainFont(format: 'ttf' | 'otf', tables = 3): Buffer {
   return bytes;
 }
 
-/** Returns a compressed font (WOFF or WOFF2) with a length of `length` bytes. */
+/** Returns a file of `length` bytes that begins with the header of a compressed font (WOFF or WOFF2). */
 export function packedFont(format: 'woff' | 'woff2', length = 100): Buffer {
   const bytes = Buffer.alloc(length, 7);
   bytes.write(format === 'woff' ? 'wOFF' : 'wOF2', 'latin1');

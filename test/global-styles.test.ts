@@ -1,5 +1,5 @@
-// Tests the permissions, the known properties and harmful values of global styles, theme styles and themes
-// (templates-and-styles.md §8, protocol.md §20).
+// Tests global styles, theme styles and themes: permissions, known properties, and harmful values (templates-and-styles.md §8,
+// protocol.md §20).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
@@ -10,7 +10,7 @@ describeEachEngine('global styles', (engine) => {
   let site: TestSite;
   let styles: string;
   before(async () => {
-    // On this site, authors may edit theme options in addition to their usual permissions.
+    // On this site, the role `author` is replaced with one that may edit theme options but has no `unfiltered_html`.
     const config = { roles: { author: ['read', 'edit_posts', 'edit_theme_options', 'publish_posts'] } };
     site = await openTestSite({ database: await engine.open(), config });
     const { body } = await admin('GET', 'themes/quarto');

@@ -26,7 +26,7 @@ describeEachEngine('paths below non-public pages', (engine) => {
   });
   after(() => site.close());
 
-  /** Creates a published child page, and a file, a comment and a menu item that refer to it. */
+  /** Creates a published child page, and a page below it, a file, a comment and a menu item that refer to it. */
   async function makeChild(parent: number) {
     const content = '<!-- wp:page-list /--><!-- wp:post-title {"isLink":true} /-->';
     const json = { title: 'Child page', slug: 'child', status: 'publish', parent, content, comment_status: 'open' };

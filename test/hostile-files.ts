@@ -5,7 +5,7 @@ import { createImage } from './media-site.ts';
 
 export type HostileFile = readonly [description: string, name: string, bytes: () => Promise<Uint8Array> | Uint8Array];
 
-/** Files that are rejected for every role except administrators. */
+/** Files that are rejected if an author uploads them. */
 export const rejectedFiles: readonly HostileFile[] = [
   [
     'an SVG with a script',
@@ -315,7 +315,7 @@ async function jpegWithDimensions(width: number, height: number): Promise<Buffer
   return jpeg;
 }
 
-/** Returns a TIFF file with one directory, which refers to itself as the next directory. */
+/** Returns a TIFF file with one directory. The directory refers to itself as its Exif directory and as the next directory. */
 function tiffLoop(): Buffer {
   const bytes = Buffer.alloc(30);
   bytes.write('II*\0\x08\0\0\0\x01\0', 0, 'latin1');

@@ -68,7 +68,8 @@ interface TestRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly status?: number;
   /**
-   * Whether the response contains other responses that are filtered afterwards, so that more is serialized than sent.
+   * Whether the response contains other responses that are filtered after their serialization, so that more is serialized than
+   * sent.
    */
   readonly filtersResponses?: true;
 }

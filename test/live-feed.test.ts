@@ -23,7 +23,7 @@ interface FeedEvent {
   readonly data: any;
 }
 
-/** Statement that deletes all events after a position, as restoring a backup does. */
+/** Statement that deletes all events after a position, as the restoration of a backup does. */
 const deleteAfterStatement = statement((q, p: Slots<{ position: number }>) =>
   q.deleteFrom('events').where('position', '>', p.position),
 );
@@ -37,7 +37,7 @@ function parseEvents(text: string): FeedEvent[] {
   });
 }
 
-/** Follows the live feed of a node. Returns functions that read, await and stop it. */
+/** Follows the live feed of a node. Returns the response, and functions that return its events, wait for them, and close it. */
 async function follow(node: TestNode, query = '', headers: Record<string, string> = {}, root = '/rest') {
   const { port } = node.app.server.address() as AddressInfo;
   const authorization = node.site.authorizationOf('administrator') ?? '';

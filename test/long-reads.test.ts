@@ -15,7 +15,7 @@ import { close, openNode, type TestNode } from './test-node.ts';
  */
 const slowText = `${`${'a'.repeat(400)}b`.repeat(10_000)}aac`;
 
-/** Number of generated searches, which makes each of them unique. */
+/** Number of generated searches. It makes any fifty successive searches different. */
 let searches = 0;
 const slowSearch = () => `/cms/v2/posts?search=${'a'.repeat(100 + (searches++ % 50))}c`;
 

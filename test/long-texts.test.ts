@@ -14,7 +14,7 @@ import { type Caller, openTestSite, type TestResponse, type TestSite } from './s
 
 const block = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->\n\n`;
 const prose = (length: number) => 'Lorem ipsum, dolor sit amet. '.repeat(Math.ceil(length / 29)).slice(0, length);
-/** Returns a text with paragraph blocks, as block editors write them. */
+/** Returns paragraph blocks of about this length in total, as block editors write them. */
 const blocks = (length: number) =>
   block(prose(150))
     .repeat(Math.floor(length / 204))

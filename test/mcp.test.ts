@@ -207,7 +207,7 @@ describe('the reference client', () => {
 
 let counter = 0;
 
-/** Creates a record of each type with tools, unless one exists. Returns the inputs that identify the records, by type. */
+/** Creates a record of each type that has none, media by upload and others with tools. Returns identifying inputs by type. */
 async function createRecords(client: Client): Promise<Record<string, Readonly<Record<string, unknown>>>> {
   counter += 1;
   const texts = { title: 'Made', content: 'Words', slug: 'made-by-tools' };
@@ -348,7 +348,7 @@ describe('a raw request', () => {
     const quotes = [0, 1, 2].map((id) => create('"1'.repeat(85_000), id));
     const alone = await outcomes([quotes[0] ?? {}]);
     assert.deepEqual([alone, (await outcomes(quotes)).at(-1)], [['done'], 'refused']);
-    // Reads count too: the limit of results is 4 MB, and no message is processed after the one that exceeds it.
+    // Reads count too: the results of a batch are limited to 4 MB, and no message is processed after the one that exceeds this.
     const list = { per_page: 2, status: ['draft'], context: 'edit', fields: ['content'] };
     const read = [1, 2, 3, 4, 5].map((id) => request('tools/call', { name: 'octavo-list-posts', arguments: list }, id));
     for (const id of [1, 2]) await outcomes([create(letters(900), id)]);

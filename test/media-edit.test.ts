@@ -39,7 +39,7 @@ describe('image editing', () => {
   const change = (json: object, query = '') =>
     site.request('author', 'POST', `/cms/v2/media/${file.id}/edit${query}`, { src: file.source_url, ...json });
 
-  /** Returns the color of the upper left pixel of an edited image. */
+  /** Returns the color of a pixel near the upper left corner of an edited image. */
   async function corner(made: TestResponse['body']): Promise<string | undefined> {
     const path = made.source_url.split('/uploads/')[1];
     const { data } = await sharp(await site.bytesOf(path))

@@ -32,7 +32,7 @@ export interface MediaSite extends TestSite {
   storedPaths(): Promise<string[]>;
   /** Returns the bytes of a stored file. */
   bytesOf(path: string): Promise<Buffer>;
-  /** Returns the paths of temporary files: those that are being received or generated. */
+  /** Returns the paths of temporary files, which exist while files are received or generated. */
   temporaryPaths(): Promise<string[]>;
   /** Returns the paths of files that the database refers to. */
   referencedPaths(): Promise<string[]>;

@@ -312,7 +312,10 @@ describeEachEngine('media', (engine) => {
   });
 });
 
-/** Returns a file store that throws the current error, if there is one, instead of performing an operation. */
+/**
+ * Returns a file store whose `put` throws the current error if there is one. `delete` throws it only for left.txt, and only if
+ * it is a StoreUnavailableError.
+ */
 function withFailures(store: FileStore, currentError: () => Error | undefined): FileStore {
   const orFail = async <T>(work: () => Promise<T>): Promise<T> => {
     const error = currentError();

@@ -8,8 +8,8 @@ import { callers } from './permission-rows.ts';
 import type { Caller } from './site.ts';
 
 /**
- * Visibility of a menu item for each caller, in the order of `callers`. For anonymous callers and subscribers, it is that
- * with `menus_public`.
+ * Visibility of a menu item for each caller, in the order of `callers`. The values for anonymous callers and subscribers apply
+ * if `menus_public` is set.
  */
 type Visibility = readonly [boolean, boolean, boolean, boolean, boolean, boolean];
 const visibleToAll: Visibility = [true, true, true, true, true, true];
@@ -127,8 +127,8 @@ describeEachEngine('menu items', (engine) => {
     site.request(caller, 'GET', `/cms/v2/menu-items?menus=${menu}&_embed${query}`);
 
   /**
-   * Asserts that lists, totals, pages and single items contain exactly the menu items that are visible to a caller, and
-   * no data of hidden targets.
+   * Asserts that lists, totals, pages and single items contain exactly the menu items that are visible to a caller, and, for
+   * callers below the role `author`, no data of hidden targets.
    */
   async function assertVisibleItems(caller: (typeof callers)[number]): Promise<void> {
     const visibleTo = visibleItemsOf(caller);

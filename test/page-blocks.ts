@@ -64,8 +64,9 @@ interface ShellOptions {
 }
 
 /**
- * Returns functions that run commands of a page. Commands are unchanged, except for the port of the service. Environment
- * variables that a command exports are set for later commands. A command fails if an HTTP request fails.
+ * Returns a function that runs a command of a page, and the environment of the commands. Only the port of the service and the
+ * options of `curl` differ from the page. Environment variables that a command exports are set for later commands. A `curl`
+ * command fails if the response is an error.
  */
 export function shellOf({ data, rest, repository = '.' }: ShellOptions) {
   const bin = path.resolve('node_modules/.bin');

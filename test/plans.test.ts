@@ -50,7 +50,7 @@ const lists = [
   '/cms/v2/comments?type=all',
 ] as const;
 
-/** Deep pages, which are read from the position at which the previous page ended. */
+/** Pages far from the beginning of a list. They are read from the position at which the previous page ended. */
 const deepPages: readonly string[] = [
   '/cms/v2/posts?offset=110',
   '/cms/v2/posts?offset=110&order=asc',

@@ -88,7 +88,7 @@ describe('an imported real export', { skip: existsSync(file) ? false : 'the expo
   /** Imported media by the URL of their file. */
   const media = new Map<string, Json>();
 
-  /** Returns a text of the file in which the IDs of media are replaced with the IDs of the imported media. */
+  /** Replaces the IDs of media in a text from the file with the IDs of the imported media. */
   const withImportedIds = (text: string) =>
     text.replace(
       /(wp-image-|wp-att-|attachment_|data-id="|"(?:id|mediaId)":|"ids":\[|ids="|,)(\d+)/g,

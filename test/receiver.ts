@@ -1,4 +1,4 @@
-// Starts a webhook receiver for tests, which stores deliveries and responds as configured.
+// Starts a webhook receiver for tests. It stores deliveries and responds as configured.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -303,7 +303,7 @@ describe('a preview link', () => {
 });
 
 describe('permissions for revisions and autosaves', () => {
-  /** Expected statuses by caller. Entries belong to the author, navigation menus to the administrator. */
+  /** Expected statuses by caller. Posts and blocks belong to the author, pages and navigation menus to the administrator. */
   const expectedStatuses = {
     posts: { list: [401, 403, 403, 200, 200, 200], save: [401, 403, 403, 200, 200, 200] },
     pages: { list: [401, 403, 403, 403, 200, 200], save: [401, 403, 403, 403, 200, 200] },

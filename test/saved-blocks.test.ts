@@ -1,5 +1,5 @@
-// Tests that block content is returned byte for byte as an editor saved it, for every role (rendering.md §4, §10; additions.md
-// "Block comments from filtered roles").
+// Tests that block content is returned byte for byte as an editor saved it. For filtered roles, this applies to harmless
+// normalized content and to block comments (rendering.md §4, §10; additions.md "Block comments from filtered roles").
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -91,7 +91,7 @@ describeEachEngine('site health', (engine) => {
     assert.deepEqual(site.errors, []);
   });
 
-  it('detects a data directory that other accounts can access, without exposing its path', {
+  it('detects a data directory that other operating-system users can access, without exposing its path', {
     skip: process.platform === 'win32',
   }, async () => {
     const dataFolder = path.join(await makeDirectory(), 'data');
@@ -99,13 +99,13 @@ describeEachEngine('site health', (engine) => {
     assert.equal(
       (await runHealthTest({ ...healthyDeps, dataFolder }, 'storage')).status,
       'good',
-      'other accounts cannot access the parent directory',
+      'other users cannot access the parent directory',
     );
     await chmod(path.dirname(dataFolder), 0o755);
     const result = await runHealthTest({ ...healthyDeps, dataFolder }, 'storage');
     assert.deepEqual(
       [result.status, result.label],
-      ['recommended', 'Other accounts of the machine can access the data'],
+      ['recommended', 'Other operating-system users can access the data'],
     );
     assert.ok(!JSON.stringify(result).includes(dataFolder));
     await chmod(dataFolder, 0o700);

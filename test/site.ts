@@ -1,4 +1,5 @@
-// Opens a test site: the service on a database, with a user of every role. Requests are dispatched without a socket.
+// Opens a test site: the service on a database, with a user of every role and a second author. Requests are dispatched without
+// a socket.
 
 import { issueApplicationPassword } from '../server/cms-v2/application-passwords/issue.ts';
 import { findUserByLogin, insertUser } from '../server/cms-v2/users/store.ts';
@@ -167,7 +168,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
   };
 }
 
-/** Returns a JSON body as a parsed value, and any other body as bytes. */
+/** Returns a JSON body as a parsed value, and any other body as bytes; undefined if there is no body. */
 function parseBody(response: Pick<ApiResponse, 'headers'>, body: ApiResponse['body']): unknown {
   if (body === undefined) return undefined;
   return isJson(response) ? JSON.parse(toText(body)) : Buffer.concat(encodeJson(body).body);

@@ -201,8 +201,8 @@ async function addFonts(site: TestSite, n: number): Promise<number> {
 }
 
 /**
- * Creates content set number `n`: a post with terms and an author, nested pages, comments and so on. Every list and every type
- * of link has rows then.
+ * Creates content set number `n`: a post with terms and an author, nested pages, comments and so on. The sets have rows for
+ * every list and every type of link.
  */
 async function addContent(site: TestSite, n: number): Promise<void> {
   const category = await site.create('/cms/v2/categories', {

@@ -28,12 +28,12 @@ interface Tables {
 }
 
 /**
- * Tables that migrations change. Each migration adds a row, and one of them has replaced the search index with another, whose
- * rows cannot be counted.
+ * Tables that migrations change. Each migration is recorded in a row, and one migration has replaced the search index with
+ * another one, whose rows cannot be counted.
  */
 const afterMigration: Tables = { growing: ['migrations', 'extension_migrations'], lost: ['entry_search'] };
 
-/** Tables that a restore changes. It is recorded, and backups contain no installation-specific or short-lived data. */
+/** Tables that a restore changes. The restore is recorded, and backups contain no installation-specific or short-lived data. */
 const afterRestore: Tables = {
   growing: [...afterMigration.growing, 'audit_log', 'events'],
   lost: [...afterMigration.lost, 'jobs', 'mails', 'sessions', 'password_resets', 'fetched'],
@@ -219,6 +219,6 @@ function assertContains(actual: unknown, expected: unknown, location: string): v
 const isErrorMessage = (name: string, object: object): boolean =>
   (name === 'message' && 'code' in object) || (name === 'params' && 'details' in object);
 
-/** Whether a value is a label of a built-in content type or taxonomy. These labels may change. */
+/** Whether a value is a label of a content type or taxonomy. Generated labels may change. */
 const isGeneratedLabel = (value: unknown, location: string): boolean =>
   typeof value === 'string' && location.endsWith('.labels');

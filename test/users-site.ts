@@ -1,4 +1,4 @@
-// Opens a test site with users but without content, for tests of users and their credentials.
+// Opens a test site with users but without content, for user and credential tests.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -89,7 +89,7 @@ export type CallerRow = readonly [
 
 /**
  * Declares a test for each row. Errors must have status 401 for `nobody` and 403 for other callers, except for the codes in
- * `fixed`, which have the given status for all callers.
+ * `fixedStatuses`, which must have the status there for all callers.
  */
 export function testRows(
   site: () => UsersSite,

@@ -1,4 +1,4 @@
-// Provides a minimal browser for tests, which stores cookies and submits forms but does not follow redirects.
+// Provides a minimal browser for tests. It stores cookies and submits forms, but does not follow redirects.
 import type { ScreenResponse } from '../server/screens/types.ts';
 import type { TestSite } from './site.ts';
 
@@ -20,7 +20,7 @@ export interface Visitor {
   /** Returns the value of the `Cookie` header that the browser sends. */
   cookie(): string;
   get(url: string, headers?: Fields): Promise<PageResponse>;
-  /** Opens a page and submits its form with its hidden token. */
+  /** Opens a page, and submits the fields with the hidden token of its form, to the URL `to` or by default to the page. */
   submitForm(url: string, fields: Fields, to?: string): Promise<PageResponse>;
   /** Submits fields without opening a page first. */
   post(url: string, fields: Fields, headers?: Fields): Promise<PageResponse>;

@@ -63,7 +63,7 @@ describe('wrong credentials', () => {
     });
   }
 
-  it('are reported when the signed-in user is updated or deleted, which is a 404', async () => {
+  it('are reported when the signed-in user is updated or deleted, with status 404', async () => {
     for (const method of ['POST', 'DELETE']) {
       const json = method === 'POST' ? { name: 'New' } : { force: true, reassign: false };
       const { status, body } = await request(method, '/cms/v2/users/me', basic('admin', 'wrong'), json);

@@ -1,4 +1,4 @@
-// Reads the query plans of statements from SQLite or PostgreSQL.
+// Gets the query plans of statements from SQLite or PostgreSQL.
 import BetterSqlite from 'better-sqlite3';
 import type { DatabaseLocation } from '../../server/database/open.ts';
 
@@ -6,8 +6,8 @@ export interface Explainer {
   /** Returns the query plan of a statement with these values, as text. */
   plan(sql: string, values: readonly unknown[]): Promise<string>;
   /**
-   * Vacuums and analyzes a PostgreSQL database, as autovacuum does some time after many writes. Index-only scans need the
-   * visibility map that this updates. Does nothing on SQLite.
+   * Vacuums and analyzes a PostgreSQL database, as autovacuum does some time after many writes. This updates the visibility
+   * map, which index-only scans need. Does nothing on SQLite.
    */
   vacuum(): Promise<void>;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export async function openExplainer(location: DatabaseLocation): Promise<Explain
 
 function openSqliteExplainer(file: string): Explainer {
   const connection = new BetterSqlite(file, { readonly: true });
-  // SQLite cannot prepare statements that call this function unless it exists (connection.ts).
+  // SQLite cannot prepare statements that call this function unless the connection defines it (connection.ts).
   connection.function('in_time', (_row: unknown) => 1);
   return {
     plan: async (sql, values) =>

@@ -1,6 +1,5 @@
-// Extends a generated site, which has only posts, terms and authors, with the content of the other lists: pages, media,
-// drafts, private and protected posts, formats, sticky posts, comments, users, tags, menu items, reusable blocks and
-// revisions.
+// Extends a generated site, which contains only published posts, terms and authors, with pages, media, drafts, private and
+// protected posts, formats, sticky posts, comments, users, more tags, menu items, reusable blocks and revisions.
 import { sql } from 'kysely';
 import type { Database } from '../../server/database/handle.ts';
 import { statement } from '../../server/database/statement.ts';
@@ -12,8 +11,8 @@ const entryColumns = `type status rights_status slug path password title content
   .split(/\s+/);
 
 /**
- * Returns an SQL statement that copies the generated posts with the IDs `from` to `to`. `columns` contains SQL expressions
- * for the columns whose values differ.
+ * Returns an SQL statement that copies the generated posts number `from` to number `to`, counted from 1 in the order of their
+ * IDs. `columns` contains SQL expressions for the columns whose values differ from those of the original.
  */
 function copiesOfPosts(from: number, to: number, columns: Readonly<Record<string, string>>): string {
   const values = entryColumns.map((name) => columns[name] ?? `p.${name}`);
@@ -88,7 +87,7 @@ const contents = `
     select post, -1, type, status, count(*) from comments group by 1, 3, 4;
 `;
 
-/** SQL statements that insert revisions of one post. Revisions and entries share a sequence of IDs, which must be advanced. */
+/** SQL statements that insert 500 revisions of one post. Revisions and entries share a sequence of IDs, which is advanced. */
 const revisions = {
   sqlite: revisionsWith("(select seq from sqlite_sequence where name = 'entries') + p.n").concat(
     "update sqlite_sequence set seq = (select max(id) from revisions) where name = 'entries';",

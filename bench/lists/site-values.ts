@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { ReadHandle } from '../../server/database/handle.ts';
 import { statement } from '../../server/database/statement.ts';
 
-/** Values by the names of their placeholders in request paths: `tag` for `{tag}`. */
+/** Values by the names of their placeholders in request paths (`tag` for `{tag}`), and the IDs and usernames of the callers. */
 export type SiteValues = Readonly<Record<string, string | undefined>>;
 
 const values = (query: string) => statement(() => sql<{ value: string | number }>`${sql.raw(query)}`);
 
-/** Finds the placeholder values of the measured site. */
+/** Finds the values in the database of a site that `extendSite` has extended. */
 export async function findValues(read: ReadHandle): Promise<SiteValues> {
   const list = async (query: string) => (await read.all(values(query), {})).map(({ value }) => String(value));
   const posts = await list(

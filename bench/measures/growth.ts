@@ -51,7 +51,7 @@ const resultOf = (name: string, before: number, after: number, small: SiteLocati
   note: `${before.toFixed(2)} ms at ${small.posts} posts, ${after.toFixed(2)} ms at ${large.posts}`,
 });
 
-/** Measures each type of request on a site and returns the median times in milliseconds, in the same order. */
+/** Measures each type of request on a site and returns the median times in milliseconds, in the order of `all`. */
 async function medianTimesOn(location: SiteLocation, all: readonly [string, PathOf][]): Promise<number[]> {
   const service = await startService(location, ['--kept-answers', '0']);
   const times: number[] = [];
@@ -80,7 +80,7 @@ async function compareSlugs(small: SiteLocation, large: SiteLocation): Promise<R
   return resultOf('growth: slug', times[0] ?? Number.NaN, times[1] ?? Number.NaN, small, large);
 }
 
-/** Requests each URL once, one after the other, and returns the median time. The first tenth warms up and is not counted. */
+/** Requests each path once, one after the other. Returns the median time in milliseconds, without the first tenth (warm-up). */
 async function medianTime(origin: string, paths: readonly string[]): Promise<number> {
   const times: number[] = [];
   for (const path of paths) {

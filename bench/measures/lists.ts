@@ -21,7 +21,7 @@ import type { SiteLocation } from '../processes.ts';
 /** Median time above which a list request is reported as slow, in milliseconds. */
 export const maxListMs = 20;
 
-/** The measurements of one request. */
+/** The measurements of one page of a list. */
 export interface ListResult {
   readonly request: ListRequest;
   readonly path: string;
@@ -30,14 +30,14 @@ export interface ListResult {
   readonly total: number;
   readonly medianMs: number;
   readonly maxMs: number;
-  /** Mean CPU time per request, in milliseconds: that of this process and of the PostgreSQL backend that executes its statements. */
+  /** Mean CPU time that this process and the PostgreSQL backend of its connection used per request, in milliseconds. */
   readonly cpuMs: number;
   /** Query plans of the statements that select the page and count the total. */
   readonly plans: readonly string[];
 }
 
 export interface ListOptions {
-  /** Measures only requests whose path contains this text. */
+  /** Text that the path of a request must contain to be measured; all requests are measured if absent. */
   readonly pathFilter?: string | undefined;
   readonly onResult?: (result: ListResult) => void;
 }
@@ -47,7 +47,7 @@ interface RecordedStatement {
   readonly values: readonly unknown[];
 }
 
-/** Extends a site, measures the list requests on it, and returns the measurements. */
+/** Migrates and extends a site, measures the list requests on it, and returns the measurements. */
 export async function measureLists(location: SiteLocation, options: ListOptions = {}): Promise<ListResult[]> {
   const databaseLocation = location.database
     ? ({ kind: 'postgres', url: location.database, poolSize: 1 } as const)
@@ -138,7 +138,7 @@ function recordStatements(database: Database, recorded: RecordedStatement[]): Da
 
 type Send = (as: Caller, path: string) => Promise<{ status: number; total: number }>;
 
-/** Returns a function that sends requests as users who authenticate with application passwords. */
+/** Returns a function that sends a request as a caller. Users authenticate with application passwords that are created here. */
 async function createSender(service: Service, database: Database, values: SiteValues): Promise<Send> {
   const logins: Record<Exclude<Caller, 'anonymous'>, string> = {
     contributor: values.contributorLogin ?? '',
@@ -160,7 +160,7 @@ async function createSender(service: Service, database: Database, values: SiteVa
   };
 }
 
-/** Time after which a request is no longer repeated, in milliseconds. Every request is measured at least three times. */
+/** Time after which a request is no longer repeated, in milliseconds. Every request is measured three to twelve times. */
 const repetitionBudgetMs = 800;
 
 async function measureRepeatedly<T>(database: Database, cpuTime: () => number, work: () => Promise<T>) {

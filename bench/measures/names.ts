@@ -18,9 +18,9 @@ const [native, compatible] = ['/rest/cms/v2', '/wp-json/wp/v2'] as const;
 type Work = (mount: string) => Promise<Load>;
 
 /**
- * Returns the cost of requests to the native mount divided by that of the same requests to the compatible one: reads of
- * cached records on the site `reading`, and creates on the site `writing`. Values are medians of five runs. The cost is
- * CPU time per request, because other processes on the machine affect it least.
+ * Returns the cost of requests to the native mount divided by the cost of the same requests to the compatible mount, for reads
+ * of cached records on the site `reading` and for creating posts on the site `writing`. Values are medians of five runs. The
+ * cost is the CPU time per request, because other processes on the machine affect it least.
  */
 export async function measureNames(reading: SiteLocation, writing: SiteLocation, seconds: number): Promise<Result[]> {
   const results: Result[] = [];
@@ -45,17 +45,19 @@ export async function measureNames(reading: SiteLocation, writing: SiteLocation,
   return results;
 }
 
-/** Returns a word that occurs in several entries. */
+/** Returns the first word of a post's title, encoded for a URL. Generated titles repeat words, so several posts contain it. */
 async function findWord({ origin }: RunningProcess): Promise<string> {
   const response = await fetch(`${origin}${native}/posts/500?_fields=title`);
   const { title } = (await response.json()) as { title: { rendered: string } };
   return encodeURIComponent(title.rendered.split(' ', 1)[0] ?? '');
 }
 
-/** The number of responses of a mount, and the CPU time that they used, in milliseconds. */
+/** Responses of a mount in one or more measurements. */
 interface Usage {
   readonly count: number;
+  /** CPU time that the responses used, in milliseconds. */
   readonly cpuMs: number;
+  /** Responses per second in each measurement. */
   readonly rates: readonly number[];
 }
 
@@ -66,8 +68,8 @@ const sum = (one: Usage, other: Usage): Usage => ({
 });
 
 /**
- * Runs the mounts in the order ABBA so that drift on the machine affects both equally. The first runs warm up the
- * service.
+ * Applies the load to the mounts in the order native, compatible, compatible, native, so that drift on the machine affects
+ * both equally. One measurement of each mount is made first to warm up the service, and is not counted.
  */
 async function compare(name: string, { child }: RunningProcess, work: Work): Promise<Result> {
   const measure = async (mount: string): Promise<Usage> => {

@@ -15,7 +15,7 @@ const shapes = [
   ['list of 10 with _embed', '/rest/cms/v2/posts?_embed'],
 ] as const;
 
-/** Duration of each measurement, and number of rounds. */
+/** Duration of each measurement, in seconds, and number of rounds. */
 export interface Sampling {
   readonly seconds: number;
   readonly rounds: number;

@@ -18,7 +18,7 @@ function withTemporaryFolder<T>(work: (folder: string) => T): T {
   }
 }
 
-/** Measures the time from the start of the process to the first response. */
+/** Measures the time from the start of the process to the first response, on an empty site and on the largest site. */
 export async function measureStart(largest: SiteLocation): Promise<Result[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
   const empty: SiteLocation = { data: folder, posts: 0 };
@@ -39,7 +39,7 @@ export async function measureStart(largest: SiteLocation): Promise<Result[]> {
   return results;
 }
 
-/** Measures resident memory when idle and after many cached reads. */
+/** Measures resident memory two seconds after the start and after at least `reads` cached reads. */
 export async function measureMemory(location: SiteLocation, reads: number): Promise<Result[]> {
   const service = await startService(location);
   await new Promise((tick) => setTimeout(tick, 2000));
@@ -56,8 +56,8 @@ export async function measureMemory(location: SiteLocation, reads: number): Prom
 }
 
 /**
- * Measures resident memory after many cached reads through both mounts. All posts have cached records and responses in
- * both spellings, which share the memory limit of the caches.
+ * Measures resident memory after many cached reads through both mounts. The records and responses of all posts are first
+ * cached in both spellings, which share the memory limit of the caches.
  */
 export async function measureMemoryOfNames(location: SiteLocation, reads: number): Promise<Result> {
   const service = await startService(location);
@@ -91,7 +91,7 @@ export function measureImport(): Result[] {
   });
 }
 
-/** Measures the size and the number of the production packages, without Node itself. */
+/** Measures the total size, in MB, and the number of the production packages, without those that contain Node.js. */
 export function measureInstall(): Result[] {
   return withTemporaryFolder((folder) => {
     for (const name of ['package.json', 'package-lock.json', '.npmrc'])

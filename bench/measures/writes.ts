@@ -20,7 +20,7 @@ export async function measureWrites(location: SiteLocation, seconds: number): Pr
   ];
 }
 
-/** Compares cached reads while fifty posts per second are created with cached reads without writes. */
+/** Returns the ratio of the rate of cached reads while fifty posts per second are created to the rate without writes. */
 export async function measureMixed(location: SiteLocation, seconds: number): Promise<Result[]> {
   const authorization = administratorCredentials(location);
   const service = await startService(location);
@@ -40,7 +40,7 @@ export async function measureMixed(location: SiteLocation, seconds: number): Pro
   return [{ name: 'reads beside 50 writes a second', value: perSecondDuringWrites / perSecondAlone, note }];
 }
 
-/** Returns the median time to write 4 KB to a file in the folder and flush it to the disk, in milliseconds. */
+/** Returns the median duration of an fdatasync after 4 KB were written to a file in the folder, in milliseconds. */
 function flushTime(folder: string): number {
   const file = path.join(folder, 'flush-probe');
   const descriptor = openSync(file, 'w');

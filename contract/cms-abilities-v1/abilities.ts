@@ -38,7 +38,7 @@ export const abilityFields = {
         type: 'object',
         description: 'Hints about the effects of the ability.',
         properties: {
-          readonly: hint('Whether the ability does not change data.'),
+          readonly: hint('Whether the ability changes no data.'),
           destructive: hint('Whether the ability may destroy data.'),
           idempotent: hint('Whether repeated calls have no additional effect.'),
         },
@@ -153,7 +153,7 @@ export const abilityExecution: Resource = {
         {
           methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
           operation: 'run-ability',
-          description: 'Runs an ability: with GET if it only reads, with DELETE if it deletes, else with POST.',
+          description: 'Runs an ability. Use GET if it only reads, DELETE if it deletes, and POST otherwise.',
           permission: 'run-ability',
           parameters: runParameters,
           refuses: [405],

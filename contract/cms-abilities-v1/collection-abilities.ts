@@ -39,14 +39,14 @@ const methodOf: Readonly<Record<AbilityAction, Method>> = {
 const descriptionOf: Readonly<Record<AbilityAction, (collection: Collection) => string>> = {
   list: ({ noun }) => `Lists ${noun.many}, with search, filters and paging.`,
   get: ({ noun, key = 'id' }) =>
-    `Returns one ${noun.one} by its ${key}. With context=edit, the response includes the texts as stored.`,
+    `Returns the ${noun.one} with the given \`${key}\`. If \`context\` is \`edit\`, the output includes the raw texts.`,
   create: ({ noun, isOfFiles }) =>
-    `Creates a new ${noun.one}${isOfFiles ? ' from the image at the URL; title and texts can be updated afterwards' : ''}.`,
+    `Creates a new ${noun.one}${isOfFiles ? ' from the image at `url`. To set its title and texts, update it' : ''}.`,
   update: ({ noun }) => `Updates one ${noun.one}. Omitted fields do not change.`,
   delete: ({ noun, isForGood }) =>
     isForGood
-      ? `Deletes one ${noun.one} permanently; force must be true.`
-      : `Moves one ${noun.one} to the trash, or deletes it permanently if force is true.`,
+      ? `Deletes one ${noun.one} permanently; \`force\` must be true.`
+      : `Moves one ${noun.one} to the trash, or deletes it permanently if \`force\` is true.`,
 };
 
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

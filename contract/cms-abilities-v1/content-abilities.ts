@@ -42,7 +42,7 @@ const comments: Abilities = {
       ? {
           ...ability,
           label: 'Moderate a comment',
-          description: 'Updates one comment: its text, or its status (approved, hold, spam, trash).',
+          description: 'Updates one comment: its text, or its status (`approved`, `hold`, `spam` or `trash`).',
         }
       : ability,
   ),
@@ -90,7 +90,7 @@ const site: Abilities = {
     {
       name: 'octavo/search',
       label: 'Search the site',
-      description: 'Searches published entries, or terms, of all types.',
+      description: 'Searches the whole site for published entries, terms or post formats.',
       category: 'site',
       request: { method: 'GET', path: '/cms/v2/search' },
     },

@@ -16,7 +16,7 @@ const themes: Abilities = {
     {
       name: 'octavo/list-themes',
       label: 'List themes',
-      description: `Lists the themes of the site with their status. The link ${globalStylesLink} of the active theme ends with the ID of the global styles.`,
+      description: `Lists the themes of the site with their status. The link \`${globalStylesLink}\` of the active theme ends with the ID of the global styles.`,
       category: 'themes',
       request: { method: 'GET', path: '/cms/v2/themes' },
       links: [globalStylesLink],
@@ -24,7 +24,7 @@ const themes: Abilities = {
     {
       name: 'octavo/get-theme',
       label: 'Get theme',
-      description: 'Returns the theme with this stylesheet, which is the name of the theme.',
+      description: 'Returns a theme. Its `stylesheet` is its name.',
       category: 'themes',
       request: { method: 'GET', path: '/cms/v2/themes/<stylesheet>' },
     },
@@ -38,7 +38,7 @@ const stylesAbilities: readonly Ability[] = [
     name: 'octavo/get-global-styles',
     label: 'Get global styles',
     description:
-      'Returns the global styles: the settings and styles with which the site overrides its theme. The active theme has a link with their ID.',
+      'Returns the global styles: the settings and styles with which the site overrides its theme. A link of the active theme contains their ID.',
     category,
     request: { method: 'GET', path: `${stylesPath}/<id>` },
   },
@@ -46,7 +46,7 @@ const stylesAbilities: readonly Ability[] = [
     name: 'octavo/update-global-styles',
     label: 'Update global styles',
     description:
-      'Updates the global styles. The submitted settings or styles replace all previous ones, so read them first.',
+      'Updates the global styles. Submitted settings replace all previous settings, and submitted styles all previous styles, so read them first.',
     category,
     request: { method: 'POST', path: `${stylesPath}/<id>` },
   },

@@ -27,8 +27,8 @@ export const applicationPasswordPermissions = [
 ] as const;
 
 /**
- * Returns the fields with the limits of a password, which are an addition to the specification. Responses contain only the limits that
- * are set. The index and OPTIONS do not list the fields, because existing clients do not know them (docs/deviations.md).
+ * Returns the fields for the limits of a password. They are an addition to the specification. Responses contain only the limits that are
+ * set. The index and OPTIONS do not list the fields, because existing clients do not know them (docs/deviations.md).
  */
 function limitFields() {
   const limitNotes = { context: viewAndEdit, createOnly: true, unlisted: true, sometimes: true };
@@ -40,7 +40,7 @@ function limitFields() {
     }),
     read_only: Type.Boolean({ description: 'Whether the password is read-only.', ...limitNotes }),
     namespaces: strings({
-      description: 'The namespaces to which the password is limited; all by default.',
+      description: 'The namespaces to which the password is limited; without them, it is valid for all.',
       clean: 'served-namespaces',
       isName: true,
       ...limitNotes,
@@ -67,25 +67,25 @@ export const applicationPasswordFields = {
     needed: true,
   }),
   password: Type.String({
-    description: 'The password. It is only returned when it is created.',
+    description: 'The password. It is returned only when it is created.',
     context: editOnly,
     readonly: true,
   }),
   created: Type.String({
-    description: 'When the password was created, in GMT.',
+    description: 'The time at which the password was created, in GMT.',
     format: 'date-time',
     context: viewAndEdit,
     readonly: true,
   }),
   last_used: Type.Unsafe<string | null>({
-    description: 'When the password was last used, in GMT.',
+    description: 'The time at which the password was last used, in GMT; null if it was never used.',
     type: ['string', 'null'],
     format: 'date-time',
     context: viewAndEdit,
     readonly: true,
   }),
   last_ip: Type.Unsafe<string | null>({
-    description: 'The IP address from which the password was last used.',
+    description: 'The IP address from which the password was last used; null if it was never used.',
     type: ['string', 'null'],
     format: 'ip',
     context: viewAndEdit,

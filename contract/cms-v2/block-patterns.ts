@@ -24,7 +24,7 @@ export const blockPatternFields = {
   block_types: names('The block types that the pattern can replace.'),
   post_types: { ...names('The content types for which editors offer the pattern; all if empty.'), isName: true },
   template_types: names('The templates for which editors offer the pattern; all if empty.'),
-  source: text('The source of the pattern, which is always theme.'),
+  source: text('The source of the pattern, which is always `theme`.'),
 };
 
 export const blockPatternCategoryFields = {
@@ -39,7 +39,7 @@ const permission = 'read-block-patterns';
 export const blockPatterns: Resource<typeof blockPatternFields> = {
   title: 'block-pattern',
   description:
-    'The patterns of the active theme, as listed in theme.json. Patterns that users save are entries of the type `blocks`.',
+    'The patterns of the active theme, as listed in theme.json. Patterns that users save are reusable blocks (see the route `blocks`).',
   namespace: 'cms/v2',
   module: 'block-patterns',
   fields: blockPatternFields,

@@ -11,9 +11,9 @@ export const blockRendererOperations = ['render-block'] as const;
 export const blockRendererPermissions = ['render-block'] as const;
 
 const parameters = {
-  // The default is not a valid value, so that requests must send the context (protocol.md §20).
+  // The default is not a valid value, so requests must contain `context` (protocol.md §20).
   context: enumOf(['edit'], {
-    description: 'The scope of the response, which must be edit.',
+    description: 'The scope of the response, which must be `edit`.',
     default: 'view',
     first: true,
   }),

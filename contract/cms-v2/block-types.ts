@@ -9,7 +9,7 @@ export const blockTypeOperations = ['list-block-types', 'get-block-type'] as con
 /** Permissions that the routes require. */
 export const blockTypePermissions = ['read-block-types'] as const;
 
-/** The regular expression for the namespace of a block, and for its name. */
+/** The regular expression for the namespace of a block, and for its name without the namespace. */
 export const blockNameSegment = '[a-zA-Z0-9_-]+';
 
 const readonlyField = { context: everywhere, readonly: true };
@@ -35,9 +35,9 @@ export const blockTypeFields = {
   name: text('The name of the block, with its namespace.'),
   title: text('The display name.'),
   category: nullableText('The category in which editors offer the block.'),
-  parent: nullableNames('The allowed parent blocks; null for any.'),
-  ancestor: nullableNames('The blocks of which at least one must be an ancestor; null for any.'),
-  allowed_blocks: nullableNames('The blocks that may be direct children; null for any.'),
+  parent: nullableNames('The allowed types of the parent block; null for no restriction.'),
+  ancestor: nullableNames('The block types of which at least one must be an ancestor; null for no restriction.'),
+  allowed_blocks: nullableNames('The allowed types of direct children; null for no restriction.'),
   icon: nullableText('The name of the icon.'),
   description: text('The description.'),
   keywords: names('Search keywords.'),
@@ -49,13 +49,13 @@ export const blockTypeFields = {
   uses_context: names('The context values that the block uses from outer blocks.'),
   selectors: readonlyObject('CSS selectors for the styles of the block, if they differ from its class.'),
   supports: readonlyObject(
-    'The features that editors may offer: for blocks that the service renders, those that it applies; for others, those that affect the saved HTML.',
+    'The block supports that editors can offer. For dynamic blocks, the service applies them when it renders the block; for static blocks, they change the saved HTML.',
   ),
   styles: records('The available styles.'),
   variations: records('The variations that editors offer.'),
   block_hooks: readonlyObject('Blocks next to which the block is inserted automatically.'),
   example: nullableObject('An example for previews.'),
-  is_dynamic: Type.Boolean({ description: 'Whether the block is rendered on request.', ...readonlyField }),
+  is_dynamic: Type.Boolean({ description: 'Whether the block is dynamic (rendered per request).', ...readonlyField }),
   editor_script_handles: names('Editor scripts.'),
   script_handles: names('Editor and page scripts.'),
   view_script_handles: names('Page scripts.'),
@@ -63,11 +63,11 @@ export const blockTypeFields = {
   editor_style_handles: names('Editor style sheets.'),
   style_handles: names('Editor and page style sheets.'),
   view_style_handles: names('Page style sheets.'),
-  editor_script: nullableText('The first editor script. Deprecated; use editor_script_handles.'),
-  script: nullableText('The first editor and page script. Deprecated; use script_handles.'),
-  view_script: nullableText('The first page script. Deprecated; use view_script_handles.'),
-  editor_style: nullableText('The first editor style sheet. Deprecated; use editor_style_handles.'),
-  style: nullableText('The first editor and page style sheet. Deprecated; use style_handles.'),
+  editor_script: nullableText('The first editor script. Deprecated; use `editor_script_handles`.'),
+  script: nullableText('The first editor and page script. Deprecated; use `script_handles`.'),
+  view_script: nullableText('The first page script. Deprecated; use `view_script_handles`.'),
+  editor_style: nullableText('The first editor style sheet. Deprecated; use `editor_style_handles`.'),
+  style: nullableText('The first editor and page style sheet. Deprecated; use `style_handles`.'),
 } satisfies Record<string, TSchema>;
 
 const collection = '/cms/v2/block-types';

@@ -14,20 +14,20 @@ export const blocks = contentType({
     footnotes,
     cms_pattern_sync_status: enumOf(['partial', 'unsynced'], {
       title: '',
-      description: 'Whether instances of the block are synchronized with it: fully, partially, or not.',
+      description: 'The synchronization of instances with the block: full (empty), `partial`, or none (`unsynced`).',
       default: '',
       hidden: true,
     }),
   },
   metaBeside: {
     cms_pattern_sync_status: enumOf(['', 'partial', 'unsynced'], {
-      description: 'Whether instances of the block are synchronized with it: fully (empty), partially, or not.',
+      description: 'The synchronization of instances with the block: full (empty), `partial`, or none (`unsynced`).',
       context: everywhere,
       readonly: true,
       unlisted: true,
     }),
   },
-  // Clients insert blocks into content, so they need the content as stored.
+  // Clients insert blocks into content, so they need the raw content.
   shown: {
     'title.raw': viewAndEdit,
     'title.rendered': never,

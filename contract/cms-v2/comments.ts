@@ -57,13 +57,13 @@ export const commentFields = {
   author_user_agent: Type.String({ description: 'The user agent of the client.', context: editOnly }),
   content: Type.Object(
     {
-      raw: Type.String({ description: 'The content, as stored.', context: editOnly }),
+      raw: Type.String({ description: 'The content, as raw text.', context: editOnly }),
       rendered: Type.String({ description: 'The content, as HTML for display.', context: everywhere, readonly: true }),
     },
     { description: 'The content.', context: everywhere, unchecked: true },
   ),
-  date: timestamp({ description: "When the comment was written, in the site's time zone.", context: everywhere }),
-  date_gmt: timestamp({ description: 'When the comment was written, in GMT.', context: viewAndEdit }),
+  date: timestamp({ description: "The date of the comment, in the site's time zone.", context: everywhere }),
+  date_gmt: timestamp({ description: 'The date of the comment, in GMT.', context: viewAndEdit }),
   link: Type.String({ description: 'The public URL.', format: 'uri', context: everywhere, readonly: true }),
   parent: Type.Integer({ description: 'The ID of the parent comment; 0 for none.', context: everywhere, default: 0 }),
   post: Type.Integer({ description: 'The ID of the entry.', context: viewAndEdit, default: 0 }),
@@ -86,7 +86,7 @@ export const commentFields = {
   meta: Type.Object(
     {
       _cms_note_status: enumOf(noteStatuses, {
-        ...{ title: '', description: 'Whether a note is resolved or reopened; null if neither.', default: '' },
+        ...{ title: '', description: 'The status of a note: `resolved`, `reopen`, or null.', default: '' },
         alsoTypes: ['null'],
       }),
     },
@@ -94,7 +94,7 @@ export const commentFields = {
   ),
 };
 
-/** The parameters for creating a comment. `type` is accepted too, but not declared (users-and-comments.md §5.3). */
+/** The parameters for creating a comment. `type` is accepted, too, but not declared (users-and-comments.md §5.3). */
 const createParameters = {
   ...writable(commentFields, 'create'),
   parent: Type.Integer({ description: 'The ID of the parent comment; 0 for none.', default: 0, first: true }),
@@ -210,7 +210,7 @@ const links = (types: readonly ContentType[]): Link[] => [
   },
 ];
 
-/** Returns the resource of comments. `types` are the content types whose entries comments link to. */
+/** Returns the resource of comments. Comments link to their entries if the type of the entry is in `types`. */
 export const commentResource = (types: readonly ContentType[]): Resource<typeof commentFields> => ({
   title: 'comment',
   namespace: 'cms/v2',

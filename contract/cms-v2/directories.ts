@@ -1,5 +1,5 @@
-// Declares the directories of patterns and blocks of external services (protocol.md §20). Octavo uses no such service, so they are
-// always empty.
+// Declares the directories in which external services offer patterns and blocks (protocol.md §20). Octavo uses no such service, so the
+// directories are always empty.
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';

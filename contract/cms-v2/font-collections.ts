@@ -34,7 +34,7 @@ const { search: _search, ...paging } = pagingParameters();
 export const fontCollections: Resource = {
   title: 'font-collection',
   description:
-    'Fonts that editors offer to install: those in the configuration of the site (fontCollections), none by default. No external catalog is used.',
+    'Fonts that editors can install: those in `fontCollections` in the configuration of the site. By default, there are none. No external catalog is used.',
   namespace: 'cms/v2',
   module: 'font-collections',
   fields: {

@@ -38,7 +38,7 @@ const text = (description: string) => Type.String({ description });
 
 const settings = {
   fontFamily: text('The CSS font-family value.'),
-  fontStyle: text('The style: normal, italic or oblique.'),
+  fontStyle: text('The CSS font-style value.'),
   fontWeight: Type.Unsafe<string>({
     description: 'The weight, or the range of weights of a variable font.',
     type: ['string', 'integer'],
@@ -108,7 +108,7 @@ export const fontFaceResource: Resource = {
           methods: ['POST'],
           operation: 'create-font-face',
           permission: 'create-font-face',
-          parameters: settingsParameters('font_face_settings', 'face', 'font-face', faceSettings),
+          parameters: settingsParameters('font_face_settings', 'font face', 'font-face', faceSettings),
           files: fontCapability,
         },
       ],

@@ -51,7 +51,7 @@ export interface FontFamilySettings {
 
 const { slug, ...changeable } = {
   name: Type.String({ description: 'The display name.' }),
-  slug: Type.String({ description: 'The name in URLs and presets, which cannot be changed.' }),
+  slug: Type.String({ description: 'The name in URLs and presets. It cannot be changed.' }),
   fontFamily: Type.String({ description: 'The CSS font-family value, with fallbacks.' }),
   preview: Type.String({ description: 'The URL of a preview image.' }),
 };
@@ -107,7 +107,7 @@ export const fontFamilyResource: Resource = {
           methods: ['POST'],
           operation: 'create-font-family',
           permission: 'create-font-family',
-          parameters: settingsParameters('font_family_settings', 'family', 'new-font-family', newFamilySettings),
+          parameters: settingsParameters('font_family_settings', 'font family', 'new-font-family', newFamilySettings),
         },
       ],
     },
@@ -127,7 +127,7 @@ export const fontFamilyResource: Resource = {
           permission: 'edit-font-family',
           parameters: settingsParameters(
             'font_family_settings',
-            'family',
+            'font family',
             'changed-font-family',
             changedFamilySettings,
           ),

@@ -60,7 +60,7 @@ const stylesObject = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ description, type: ['object'], context: viewAndEdit, check: 'styles-object' });
 
 const fields = {
-  id: Type.Integer({ description: 'The ID of the record.', context: everywhere, readonly: true }),
+  id: Type.Integer({ description: 'The ID of the global styles.', context: everywhere, readonly: true }),
   styles: stylesObject('The styles.'),
   settings: stylesObject('The settings, such as palettes and font sizes.'),
   title: Type.Unsafe<string | { raw?: string }>({
@@ -69,7 +69,7 @@ const fields = {
     default: '',
     context: everywhere,
     properties: {
-      raw: Type.String({ description: 'The title, as stored.', context: everywhere }),
+      raw: Type.String({ description: 'The title, as raw text.', context: everywhere }),
       rendered: Type.String({ description: 'The title, as HTML for display.', context: everywhere, readonly: true }),
     },
   }),
@@ -79,11 +79,11 @@ const revisionFields = {
   settings: Type.Object({}, { description: 'The settings at that time.', context: viewAndEdit }),
   styles: Type.Object({}, { description: 'The styles at that time.', context: viewAndEdit }),
   author: Type.Integer({ description: 'The ID of the user who saved the revision.', context: everywhere }),
-  date: nullableTimestamp("When the revision was saved, in the site's time zone.", everywhere),
-  date_gmt: nullableTimestamp('When the revision was saved, in GMT.', viewAndEdit),
+  date: nullableTimestamp("The time at which it was saved, in the site's time zone.", everywhere),
+  date_gmt: nullableTimestamp('The time at which the revision was saved, in GMT.', viewAndEdit),
   id: Type.Integer({ description: 'The ID of the revision.', context: everywhere }),
-  modified: nullableTimestamp("When the revision was last overwritten, in the site's time zone.", viewAndEdit),
-  modified_gmt: nullableTimestamp('When the revision was last overwritten, in GMT.', viewAndEdit),
+  modified: nullableTimestamp("The time at which it was last overwritten, in the site's time zone.", viewAndEdit),
+  modified_gmt: nullableTimestamp('The time at which it was last overwritten, in GMT.', viewAndEdit),
   parent: Type.Integer({ description: 'The ID of the global styles.', context: everywhere }),
 };
 
@@ -99,15 +99,15 @@ const variationFields = {
   slug: Type.String({ description: 'The name of the variation in the theme.', context: viewAndEdit }),
 };
 
-/** Returns the resources of global styles. Those with longer paths precede the others: revisions, and the styles of the theme. */
+/** Returns the resources of global styles. Those with longer paths (revisions and theme styles) precede the global styles themselves. */
 export function stylesResources(type: ContentType): readonly Resource[] {
   const { restNamespace: namespace } = type;
   const collection = `/${namespace}/${type.restBase}`;
   const common = { namespace, type: type.name, module: 'global-styles' };
   const { search: _search, ...list } = revisionPages;
-  const parent = (): TSchema => optional(Type.Integer({ description: 'The ID of the record.' }));
+  const parent = (): TSchema => optional(Type.Integer({ description: 'The ID of the global styles.' }));
   const stylesheet = optional(Type.String({ description: 'The name of the theme.', segment: themeSegment }));
-  const id = optional(Type.Integer({ description: 'The ID of the record.' }));
+  const id = optional(Type.Integer({ description: 'The ID of the global styles.' }));
   const ofTheme = { methods: ['GET'], permission: 'read-theme-styles', batch: false } as const;
   return [
     ...revisedResources(type, {

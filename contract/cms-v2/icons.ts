@@ -24,7 +24,7 @@ export const iconFields = {
   collection: text('The slug of the collection of the icon.'),
 };
 
-// `per_page` is accepted but has no effect, because lists always contain the whole collection (protocol.md §20).
+// `page` and `per_page` are accepted but have no effect, because lists are not paged (protocol.md §20).
 const { search, page, per_page } = pagingParameters();
 const listParameters = { context, search, page, per_page };
 export type IconListArgs = Args<typeof listParameters>;

@@ -30,7 +30,7 @@ const flip = Type.Object(
   { description: 'The directions of the flip.' },
 );
 
-/** Maximum number of modifiers per request, which is limited because each modifier processes the whole image. */
+/** Maximum number of modifiers per request. It is limited, because each modifier processes the whole image. */
 export const maxModifiers = 100;
 
 const modifiers = Type.Unsafe<unknown[]>({
@@ -57,21 +57,21 @@ const modifiers = Type.Unsafe<unknown[]>({
 
 const percent = (description: string) => optional(Type.Number({ description, minimum: 0, maximum: 100 }));
 
-/** Returns the parameters for editing an image. Those for fields of the new file are validated in the second round (protocol.md §4.1). */
+/** Returns the parameters for editing an image. Those in `fields` are validated in the second round (protocol.md §4.1). */
 const editParameters = (fields: Parameters): Parameters => ({
   src: Type.String({ description: 'The URL of the image to edit.', format: 'uri' }),
   modifiers: optional(modifiers),
   rotation: optional(
     Type.Integer({
-      description: 'The rotation in degrees, clockwise. Deprecated; use modifiers.',
+      description: 'The rotation in degrees, clockwise. Deprecated; use `modifiers`.',
       exclusiveMinimum: 0,
       exclusiveMaximum: 360,
     }),
   ),
-  x: percent('The left edge of the crop, in percent. Deprecated; use modifiers.'),
-  y: percent('The top edge of the crop, in percent. Deprecated; use modifiers.'),
-  width: percent('The width of the crop, in percent. Deprecated; use modifiers.'),
-  height: percent('The height of the crop, in percent. Deprecated; use modifiers.'),
+  x: percent('The left edge of the crop, in percent. Deprecated; use `modifiers`.'),
+  y: percent('The top edge of the crop, in percent. Deprecated; use `modifiers`.'),
+  width: percent('The width of the crop, in percent. Deprecated; use `modifiers`.'),
+  height: percent('The height of the crop, in percent. Deprecated; use `modifiers`.'),
   ...Object.fromEntries(
     ['caption', 'description', 'title', 'post', 'alt_text'].map((name) => {
       const { context: _shown, ...schema } = fields[name] as Parameters[string] & { context?: unknown };
@@ -113,7 +113,7 @@ const subSize = {
 
 const uploadCapability = 'upload_files';
 
-/** Returns the routes for processing an image, whose paths begin with that of the media item. */
+/** Returns the routes for processing an image. Their paths begin with `item`, the path of the media item. */
 export function mediaWorkRoutes(item: string, parameters: Parameters, fields: Parameters): Route[] {
   const route = (
     name: string,
@@ -153,7 +153,7 @@ export function mediaWorkRoutes(item: string, parameters: Parameters, fields: Pa
       answers: 'object',
       permission: 'change-picture',
       parameters: {
-        image_size: sizeOrSizes('The name or names of the image size.', { check: 'image-size', first: true }),
+        image_size: sizeOrSizes('The name of the image size or a list of names.', { check: 'image-size', first: true }),
         convert_format: convert,
       },
       files: uploadCapability,

@@ -59,14 +59,14 @@ const quality = (description: string) => Type.Integer({ description, minimum: 1,
 const text = (what: string, context = everywhere) =>
   Type.Object(
     {
-      raw: Type.String({ description: `${what}, as stored.`, context: editOnly }),
+      raw: Type.String({ description: `${what}, as raw text.`, context: editOnly }),
       rendered: Type.String({ description: `${what}, as HTML for display.`, context, readonly: true }),
     },
     { description: `${what}.`, context, unchecked: true },
   );
 
 const imageFields = {
-  exif_orientation: Type.Integer({ description: 'The EXIF orientation, 1 to 8.', ...forEditors }),
+  exif_orientation: Type.Integer({ description: 'The EXIF orientation, from 1 to 8.', ...forEditors }),
   image_output_format: Type.Unsafe<string | null>({
     description: 'The media type to which images of this type are converted.',
     type: ['string', 'null'],
@@ -179,7 +179,7 @@ const collection = '/cms/v2/media';
 
 const item: Parameters = { id: optional(Type.Integer({ description: 'The ID of the file.' })) };
 
-/** Returns the resource of media, which can belong to entries of other types. */
+/** Returns the resource of media. Media items can belong to entries of other types. */
 export function mediaResource(type: ContentType): Resource {
   return {
     title: type.name,

@@ -44,7 +44,7 @@ export const menuItems = contentType(
       editPublished: capability,
       editPrivate: capability,
       publish: capability,
-      // All users with permission to write entries may read menu items.
+      // All users who may write posts may read menu items.
       read: 'edit_posts',
       readPrivate: capability,
       delete: capability,
@@ -58,7 +58,7 @@ export const menuItems = contentType(
       visibility: { show_in_nav_menus: false, show_ui: false },
       supports: { title: true, editor: true, autosave: true },
     },
-    // Title attributes and descriptions are returned as stored.
+    // Title attributes and descriptions are returned raw in all contexts.
     shown: { 'content.raw': everywhere },
     address: { published: '/?p={id}', other: '/?p={id}', slugMark: '' },
   },
@@ -74,7 +74,7 @@ const fields = {
     description: 'The title; defaults to the title of the target.',
     type: ['string', 'object'],
     properties: {
-      raw: Type.String({ description: 'The title, as stored.', context: editOnly }),
+      raw: Type.String({ description: 'The title, as raw text.', context: editOnly }),
       rendered: Type.String({ description: 'The title, as HTML for display.', context: everywhere, readonly: true }),
     },
     context: everywhere,
@@ -93,7 +93,7 @@ const fields = {
   }),
   type: enumOf(itemTypes, { description: 'The type of the target.', default: 'custom', context: everywhere }),
   status: enumOf(entryStatuses, {
-    description: 'The status: only published items are displayed.',
+    description: 'The status. Only published items are displayed.',
     default: 'publish',
     context: everywhere,
   }),
@@ -139,7 +139,7 @@ const createParameters: Parameters = {
 
 const collection = '/cms/v2/menu-items';
 
-/** Returns the resource of menu items, whose targets are entries of the given types and terms of the given taxonomies. */
+/** Returns the resource of menu items. Their targets can be entries of the given types and terms of the given taxonomies. */
 export function menuItemResource(types: readonly ContentType[], taxonomies: readonly Taxonomy[]): Resource {
   const { context } = pagingParameters();
   const list: Parameters = {

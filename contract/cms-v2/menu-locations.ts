@@ -1,4 +1,4 @@
-// Declares menu locations: the positions in a theme that display menus (specification: Menu locations; terms-menus-and-blocks.md §2).
+// Declares menu locations: the places in a theme that display menus (specification: Menu locations; terms-menus-and-blocks.md §2).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';

@@ -29,7 +29,7 @@ const subtypesOf = (types: readonly ContentType[], taxonomies: readonly Taxonomy
 const searchFields = (subtypes: readonly string[]) => ({
   id: Type.Unsafe<number | string>({
     type: ['integer', 'string'],
-    description: 'The ID of the result; the name of a post format.',
+    description: 'The ID of the entry or term, or the name of the post format.',
     context: contexts,
     readonly,
   }),

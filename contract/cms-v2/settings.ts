@@ -18,8 +18,9 @@ export interface Setting<V> {
   readonly start: V | null;
   /** The effective value if the setting is null or not set. */
   readonly without: V;
-  /** A description of the values that the command line accepts. They may be fewer than those that requests accept (`known`). */
+  /** A description of the values that the command line accepts. */
   readonly takes: string;
+  /** The only values that the command line accepts; requests may submit others. */
   readonly known?: readonly V[];
   /** Whether the setting is not part of the API and can only be changed on the command line. */
   readonly inward?: true;
@@ -52,7 +53,7 @@ const integer = (label: string, description: string, more: SettingOptions<number
   schema: Type.Integer(annotations(label, description, more)),
   start: more.start === undefined ? (more.default ?? 0) : more.start,
   without: more.without ?? more.default ?? 0,
-  takes: more.takes ?? 'an integer, at least 0',
+  takes: more.takes ?? 'an integer of at least 0',
   ...(more.inward ? { inward: more.inward } : {}),
 });
 
@@ -66,7 +67,7 @@ const flag = (label: string, description: string, more: SettingOptions<boolean> 
 
 type OpenOrClosed = 'open' | 'closed';
 
-/** Declares a setting that is effectively closed if it is not set. */
+/** Declares a setting whose effective value is `closed` if it is not set. */
 const openOrClosed = (label: string, description: string): Setting<OpenOrClosed> => ({
   schema: enumOf(['open', 'closed'], annotations(label, description, {})),
   start: 'open',
@@ -78,7 +79,7 @@ export const declaredSettings = {
   title: text('Title', 'The name of the site.', { start: 'Octavo' }),
   description: text('Tagline', 'A short description of the site.'),
   email: text('', 'The email address of the site administrator.', { format: 'email', takes: 'an email address' }),
-  timezone: text('', 'The time zone of the site, for example Europe/Berlin.', { takes: 'the name of a time zone' }),
+  timezone: text('', 'The time zone of the site, for example `Europe/Berlin`.', { takes: 'the name of a time zone' }),
   date_format: text('', 'The display format of dates.', { start: 'F j, Y' }),
   time_format: text('', 'The display format of times.', { start: 'g:i a' }),
   start_of_week: integer('', 'The first day of the week; 0 is Sunday.', { start: 1 }),
@@ -90,7 +91,7 @@ export const declaredSettings = {
     default: 10,
     takes: 'an integer other than 0; -1 for all',
   }),
-  show_on_front: text('Show on front', 'The content of the front page: posts or page.', {
+  show_on_front: text('Show on front', 'The content of the front page: `posts` or `page`.', {
     start: 'posts',
     takes: 'posts or page',
     known: ['posts', 'page'],
@@ -181,7 +182,7 @@ export const settingFields: Parameters = Object.fromEntries(
     ]),
 );
 
-/** The parameters for updating settings. All are validated in the first round, before any is stored; each of them accepts null. */
+/** The parameters for updating settings. All are validated in the first round, before any setting is stored. */
 const settingParameters: Parameters = Object.fromEntries(
   Object.entries(settingFields).map(([name, schema]) => {
     const { default: _shown, ...rest } = schema as TSchema & { default?: unknown };

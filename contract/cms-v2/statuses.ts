@@ -1,4 +1,4 @@
-// Declares the descriptions of entry statuses (specification: Descriptive routes; protocol.md §16).
+// Declares the resource that describes entry statuses (specification: Descriptive routes; protocol.md §16).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { type Context, editOnly, Type, viewAndEdit } from '../grammar/schema.ts';

@@ -1,4 +1,4 @@
-// Declares the descriptions of taxonomies (specification: Descriptive routes; protocol.md §17).
+// Declares the resource that describes taxonomies (specification: Descriptive routes; protocol.md §17).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { anyObject, editOnly, everywhere, strings, Type, viewAndEdit } from '../grammar/schema.ts';

@@ -13,18 +13,18 @@ export const themePermissions = ['list-themes', 'read-theme'] as const;
 const text = (description: string) => Type.String({ description, readonly: true });
 const rawAndRendered = (description: string) =>
   Type.Object(
-    { raw: text(`${description} As written.`), rendered: text(`${description} As HTML for display.`) },
-    { description, readonly: true },
+    { raw: text(`${description}, as written.`), rendered: text(`${description}, as HTML for display.`) },
+    { description: `${description}.`, readonly: true },
   );
 
 export const themeFields = {
   stylesheet: text('The name of the theme.'),
   template: text('The theme that provides the templates, which is the theme itself.'),
-  author: rawAndRendered('The author.'),
-  author_uri: rawAndRendered("The URL of the author's website."),
-  description: rawAndRendered('The description.'),
+  author: rawAndRendered('The author'),
+  author_uri: rawAndRendered("The URL of the author's website"),
+  description: rawAndRendered('The description'),
   is_block_theme: Type.Boolean({ description: 'Whether the theme is a block theme.', readonly: true }),
-  name: rawAndRendered('The display name.'),
+  name: rawAndRendered('The display name'),
   screenshot: text('The URL of a screenshot.'),
   tags: Type.Object(
     {
@@ -35,7 +35,7 @@ export const themeFields = {
   ),
   textdomain: text('The text domain for translations.'),
   theme_supports: Type.Object({}, { description: 'The supported features.', readonly: true }),
-  theme_uri: rawAndRendered('The URL of the website of the theme.'),
+  theme_uri: rawAndRendered('The URL of the website of the theme'),
   version: text('The version.'),
   status: enumOf(['inactive', 'active'], { description: 'Whether the theme is active.', readonly: true }),
   default_template_types: Type.Array(Type.Object({}), { description: 'The standard templates.', readonly: true }),

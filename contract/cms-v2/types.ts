@@ -1,4 +1,4 @@
-// Declares the descriptions of content types (specification: Descriptive routes; protocol.md §15).
+// Declares the resource that describes content types (specification: Descriptive routes; protocol.md §15).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { anyObject, editOnly, everywhere, strings, Type, viewAndEdit } from '../grammar/schema.ts';

@@ -33,7 +33,7 @@ export const userOrders = [
   'url',
 ] as const;
 
-/** Columns to which a search for users can be limited. */
+/** Columns to which a search of users can be limited. */
 export const userSearchColumns = ['email', 'name', 'id', 'username', 'slug'] as const;
 
 /** All contexts, in the order that existing clients expect for users. */
@@ -51,7 +51,7 @@ const persistedPreferences = Type.Unsafe<Record<string, unknown>>({
   properties: {
     _modified: {
       type: 'string',
-      description: 'When the preferences were last modified.',
+      description: 'The time of the last modification of the preferences.',
       format: 'date-time',
       readonly: false,
     },
@@ -77,7 +77,7 @@ export const userFields = {
   locale: enumOf(['', 'en_US'], { description: 'The language of the user.', context: editOnly }),
   nickname: editOnlyField('The nickname.'),
   slug: Type.String({ description: 'The name in URLs.', context: allContexts }),
-  registered_date: timestamp({ description: 'When the user was registered.', context: editOnly, readonly: true }),
+  registered_date: timestamp({ description: 'The registration date, in GMT.', context: editOnly, readonly: true }),
   roles: strings({ description: 'The roles of the user.', context: editOnly }),
   password: Type.String({
     description: 'The password. It is never returned.',

@@ -22,9 +22,9 @@ const withFields = (description: string) =>
   });
 
 const parameters = {
-  kind: Type.String({ description: 'The kind of the resource: postType, taxonomy or root.', first: true }),
+  kind: Type.String({ description: 'The kind of resource: `postType`, `taxonomy` or `root`.', first: true }),
   name: Type.String({
-    description: 'The name of the content type or taxonomy; site for the settings of the site.',
+    description: 'The name of the content type or taxonomy; `site` for the settings of the site.',
     first: true,
     isName: true,
   }),
@@ -37,7 +37,7 @@ export const viewConfig: Resource = {
   namespace: 'cms/v2',
   module: 'view-config',
   fields: {
-    kind: Type.String({ description: 'The kind of the resource: postType, taxonomy or root.', ...readonlyField }),
+    kind: Type.String({ description: 'The kind of resource: `postType`, `taxonomy` or `root`.', ...readonlyField }),
     name: Type.String({ description: 'The name of the content type or taxonomy.', ...readonlyField, isName: true }),
     version: Type.Integer({ description: 'The version of the configuration format.', ...readonlyField }),
     default_view: withFields('The initial view of the list.'),

@@ -178,7 +178,7 @@ export const widgetTypes: Resource = {
     id: text('The identifier of the widget type.'),
     name: text('The display name.'),
     description: text('The description.'),
-    is_multi: Type.Boolean({ description: 'Whether there can be several widgets of the type.', ...readonlyField }),
+    is_multi: Type.Boolean({ description: 'Whether there can be multiple widgets of the type.', ...readonlyField }),
     classname: text('The CSS class.'),
   },
   links: [

@@ -11,21 +11,21 @@ export interface AbilityCategory {
 }
 
 /**
- * A request to a route of the service, with a description for readers who do not know the route. Unless declared otherwise, its input,
- * output and permission are those of the route.
+ * A request to a route of the service, described for clients that do not know the route. The ability has the permission of the route and,
+ * unless declared otherwise, its input and output.
  */
 export interface Ability {
   /** Owner and action, in lower-case letters, digits and hyphens: `octavo/list-posts`. */
   readonly name: string;
   readonly label: string;
   readonly description: string;
-  /** The slug of its category. */
+  /** The slug of the category of the ability. */
   readonly category: string;
   /** The method and the declared path of the route. Path parameters are part of the input. */
   readonly request: { readonly method: Method; readonly path: string };
   /** Parameters with fixed values, which are not part of the input. */
   readonly always?: Readonly<Record<string, unknown>>;
-  /** Parameters that are part of the input. If absent, all documented parameters are. */
+  /** Parameters that are part of the input. If absent, all documented parameters of the endpoint, and its path parameters, are. */
   readonly takes?: readonly string[];
   /** Parameters that are required although they are optional for the route. */
   readonly needs?: readonly string[];
@@ -33,8 +33,8 @@ export interface Ability {
   readonly shows?: Readonly<Record<string, string>>;
   /** Relations of the links that the output includes in `_links`, because other abilities take IDs from them. */
   readonly links?: readonly string[];
-  /** The schema of the output object, for routes whose resource declares no fields. */
+  /** The schema of the record in the output. Defaults to the fields of the resource. */
   readonly output?: TSchema;
-  /** Whether the ability may destroy data. Defaults to true for abilities that update or delete. */
+  /** Whether the ability may destroy data. Defaults to true, except for GET requests and operations that create an item. */
   readonly destructive?: boolean;
 }

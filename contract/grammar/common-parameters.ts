@@ -32,14 +32,14 @@ export const commonParameters: Readonly<Record<string, CommonParameter>> = {
     acceptedBy: 'all',
     schema: strings({
       description:
-        'Limits the response to these fields, so that it may lack fields that are declared as required. Dots select nested properties: `title.rendered`.',
+        'Limits the response to these fields; the response may then lack fields that are declared as required. Dots select nested properties: `title.rendered`.',
     }),
   },
   _embed: {
     in: 'query',
     acceptedBy: 'embedding',
     schema: strings({
-      description: 'Embeds the targets of links in `_embedded`: names of relations, or `1` for all.',
+      description: 'The relations of the links whose targets are embedded in `_embedded`; `1` for all.',
     }),
   },
   _etags: {
@@ -111,8 +111,8 @@ export const responseHeaders = {
     description: 'Identifies the response, for `If-None-Match`, and the state of the item, for `If-Match`.',
   }),
   Location: Type.String({ description: 'The URL of the created item.', format: 'uri' }),
-  'Retry-After': Type.Integer({ description: 'The number of seconds after which to retry.' }),
+  'Retry-After': Type.Integer({ description: 'The number of seconds after which the client may retry.' }),
   'X-CMS-Credential': enumOf(['refused'], {
-    description: 'The submitted credentials are wrong; the request was handled as anonymous.',
+    description: 'Sent if the submitted credentials are wrong and the request was therefore handled as anonymous.',
   }),
 } as const satisfies Readonly<Record<string, TSchema>>;

@@ -35,7 +35,7 @@ export interface ContentType {
   /** The path of its entries below the namespace. If `below` is set, it begins with the parent's path and ID pattern (protocol.md §15). */
   readonly restBase: string;
   readonly restNamespace: string;
-  /** If paths of its entries contain the ID of a parent entry: the REST base of the parent's type, and the path parameter for that ID. */
+  /** The REST base of the parent's type, and the path parameter for the ID of the parent, if the paths of its entries contain that ID. */
   readonly below?: { readonly restBase: string; readonly parameter: string };
   /** Singular and plural in lower case, for use in sentences: "post", "posts". */
   readonly noun: { readonly one: string; readonly many: string };
@@ -64,7 +64,7 @@ export interface ContentType {
   readonly revisionsKept?: number;
   /** Registered meta fields (posts-and-pages.md §10). */
   readonly meta: Parameters;
-  /** Fields that are written as meta but also returned as top-level fields, with their top-level schemas. */
+  /** Meta fields that are also returned as top-level fields, with the schemas of the top-level fields. */
   readonly metaBeside: Parameters;
   /** Contexts that override the defaults, keyed by the dotted name of the field or property: `title.raw`. */
   readonly shown: Readonly<Record<string, readonly Context[]>>;
@@ -84,7 +84,7 @@ export interface ContentType {
   readonly address: { readonly published: string; readonly other: string; readonly slugMark: string };
   /** Whether the site search finds its entries (protocol.md §18). */
   readonly searched: boolean;
-  /** Whether the list of types includes it. Clients can request it by name in any case. */
+  /** Whether the list of types includes it. Clients can request unlisted types by name, too. */
   readonly listed: boolean;
   /** The description in the types route (protocol.md §15). */
   readonly description: TypeDescription;
@@ -111,7 +111,7 @@ export interface Taxonomy {
   readonly description: TaxonomyDescription;
 }
 
-/** The properties of a content type that the types route returns. */
+/** The properties of a content type from which the types route builds its records and checks permissions. */
 export type DescribedType = Pick<
   ContentType,
   | 'name'
@@ -126,7 +126,7 @@ export type DescribedType = Pick<
   | 'description'
 >;
 
-/** Whether the paths of its entries contain no ID of a parent entry. */
+/** Whether the paths of the entries of a type contain no ID of a parent entry. */
 export const isTopLevelType = ({ below }: Pick<ContentType, 'below'>): boolean => below === undefined;
 
 /** A declaration of a content type. Omitted properties have defaults. */
@@ -201,10 +201,10 @@ export function taxonomy(declared: DeclaredTaxonomy): Taxonomy {
 function requireNames({ name, restBase }: { readonly name: string; readonly restBase: string }): void {
   if (!/^[a-z][a-z0-9_]{0,19}$/.test(name))
     throw new Error(
-      `${JSON.stringify(name)} is not a valid name of a type or taxonomy: use at most 20 lower-case letters, digits and _`,
+      `${JSON.stringify(name)} is not a valid name of a type or taxonomy: use at most 20 lower-case letters, digits and _, beginning with a letter`,
     );
   if (!/^[a-z][a-z0-9_-]{0,39}$/.test(restBase))
     throw new Error(
-      `${JSON.stringify(restBase)} is not a valid REST base of ${name}: use lower-case letters, digits, _ and -`,
+      `${JSON.stringify(restBase)} is not a valid REST base of ${name}: use at most 40 lower-case letters, digits, _ and -, beginning with a letter`,
     );
 }

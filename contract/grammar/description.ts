@@ -22,7 +22,7 @@ export interface TypeDescription {
   readonly template_lock: 'all' | 'insert' | 'contentOnly' | false;
 }
 
-/** A declared description. Its labels and capabilities override the derived ones. */
+/** A declared description, whose properties override the derived ones. Labels and capabilities are overridden individually. */
 export type DeclaredDescription = Partial<TypeDescription>;
 
 /** The description of a taxonomy. */
@@ -71,7 +71,7 @@ export function describeType(
   };
 }
 
-/** Returns the features of a type except `sticky`, and `autosave` if the type has an editor. */
+/** Returns the features of a type without `sticky`, and additionally `autosave` if the type has an editor. */
 const supportsOf = ({ supports }: TypeDescriptionInput): TypeDescription['supports'] =>
   Object.fromEntries(
     [...supports.filter((feature) => feature !== 'sticky'), ...(supports.includes('editor') ? ['autosave'] : [])].map(
@@ -79,7 +79,7 @@ const supportsOf = ({ supports }: TypeDescriptionInput): TypeDescription['suppor
     ),
   );
 
-/** Returns the required capability for each action. For actions on a single entry, it is a meta capability, which depends on the entry. */
+/** Returns the required capability for each action; for actions on a single entry, a meta capability, which depends on the entry. */
 const capabilitiesOf = ({ rights }: TypeDescriptionInput, kind: string): TypeDescription['capabilities'] => ({
   edit_post: `edit_${kind}`,
   read_post: `read_${kind}`,
@@ -128,7 +128,7 @@ export function describeTaxonomy(
   };
 }
 
-/** Returns conventional capability names for a taxonomy: `categories` → manage_categories … */
+/** Returns the conventional names of the capabilities of a taxonomy: `categories` → manage_categories … */
 export const capabilitiesNamed = (plural: string): TaxonomyDescription['capabilities'] => ({
   manage_terms: `manage_${plural}`,
   edit_terms: `edit_${plural}`,

@@ -15,13 +15,13 @@ export interface Link {
   readonly embeddable?: true;
   /** Properties other than `href`. */
   readonly members?: Readonly<Record<string, string>>;
-  /** The fact that is true if the caller may GET the target. The link returns it as a target hint (protocol.md §7.2). */
+  /** The fact that is true if the caller may GET the target. It determines the target hint `allow` of the link (protocol.md §7.2). */
   readonly mayGet?: string;
-  /** A fact that is a list. The record has one link per item, in which the placeholder with the name of the fact stands for the item. */
+  /** A fact whose value is a list. The record has one link per item, in which the placeholder with the name of the fact is the item. */
   readonly each?: string;
   /** A fact that must be truthy for the link to exist. */
   readonly when?: string;
-  /** Facts whose values are names of the contract. */
+  /** Facts whose values are names of the contract, which are translated to the spelling of the mount. */
   readonly names?: readonly string[];
   /** Contexts that include the link; if absent, all contexts do. */
   readonly contexts?: readonly Context[];
@@ -29,5 +29,5 @@ export interface Link {
   readonly action?: { readonly title: string; readonly properties: Readonly<Record<string, TSchema | object>> };
 }
 
-/** Whether the service defines a relation, so that responses with its links require `curies`. */
+/** Whether a relation is defined by the service, so that responses with links of this relation require `curies`. */
 export const isOwnRelation = (rel: string): boolean => relationPrefix.some((prefix) => rel.startsWith(`${prefix}:`));

@@ -29,8 +29,8 @@ type FieldsOf<F extends Parameters> = { [K in keyof F]: TOptional<F[K]> };
 
 /**
  * Returns the parameters for writing the fields of a resource: all fields that are not read-only, validated in the first round
- * (protocol.md §4.1). On create, fields with the annotation `needed` are required. On update, all parameters are optional, and fields
- * with the annotation `createOnly` are excluded.
+ * (protocol.md §4.1) and without defaults. For `create`, fields with the annotation `needed` are required. For `change`, all parameters are
+ * optional, and fields with the annotation `createOnly` are excluded.
  */
 export function writable<F extends Parameters>(fields: F, action: 'create' | 'change'): FieldsOf<F> {
   const included = Object.entries(fields).filter(([, schema]) => isWritable(schema as SchemaAnnotations, action));

@@ -9,7 +9,6 @@ export interface Resource<F extends Parameters = Parameters> {
   readonly title: string;
   /** The noun for its records in descriptions; if absent, descriptions use the title. */
   readonly noun?: Noun;
-  /** The description of the resource in its schema. */
   readonly description?: string;
   readonly namespace: string;
   /** The name of the content type, if the records are its entries or belong to them, such as revisions. */

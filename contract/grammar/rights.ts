@@ -32,7 +32,7 @@ export const rightsOfOne = (right: string): EntryRights => ({
   create: right,
 });
 
-/** Returns the rights of a type with conventional capability names: `rightsNamed('pages')` → edit_pages, delete_pages … */
+/** Returns the rights of a type whose capabilities have conventional names: `rightsNamed('pages')` → edit_pages, delete_pages … */
 export const rightsNamed = (plural: string): EntryRights => ({
   edit: `edit_${plural}`,
   editOthers: `edit_others_${plural}`,

@@ -10,8 +10,8 @@ export const updateMethods = ['POST', 'PUT', 'PATCH'] as const satisfies readonl
 /**
  * An endpoint: the operation of a route for one or more methods.
  *
- * `operation` and `permission` are names in the module of the resource; each operation has a file with its name. Every endpoint must have a
- * permission: public endpoints have `everyone`.
+ * `operation` and `permission` are names in the module of the resource. Each operation has a file with its name, in this module or in the
+ * module from which it is imported. Every endpoint must have a permission; that of public endpoints is `everyone`.
  */
 export interface Endpoint {
   readonly methods: readonly Method[];
@@ -21,8 +21,8 @@ export interface Endpoint {
   /** The description. It is optional for operations whose names begin with a common verb, such as list, get or create. */
   readonly description?: string;
   /**
-   * The shape of the response, if it does not follow from the name of the operation: a list, an object that contains records keyed by
-   * name, the number of deleted items, or an object that is not a record.
+   * The shape of the response, if it does not follow from the name of the operation: a list of records (`list`), an object that contains
+   * records keyed by name (`keyed`), the number of deleted items (`count`), or an object that is not a record (`object`).
    */
   readonly answers?: 'list' | 'keyed' | 'count' | 'object';
   /** The schema of a response that is not a record. It describes the response, and declares which of its values are names. */
@@ -31,17 +31,20 @@ export interface Endpoint {
   readonly totals?: boolean;
   /** The media type of the response, if it is a file or a stream instead of JSON. */
   readonly file?: string;
-  /** Status codes of successful responses. Defaults to 201 for create operations, and to 200 for all others. */
+  /** Status codes of successful responses. Defaults to 201 for POST endpoints whose operation begins with `create-`, otherwise to 200. */
   readonly statuses?: readonly number[];
   /** Additional status codes of error responses, for the OpenAPI document. */
   readonly refuses?: readonly number[];
   /** Whether batches may contain requests to the endpoint. If absent, they may not, and the index omits `allow_batch` (protocol.md §11). */
   readonly batch?: boolean;
-  /** Whether anonymous callers may write although the permission is not `everyone`. Otherwise their large bodies are not read. */
+  /** Whether anonymous callers may write although the permission is not `everyone`. Otherwise, large bodies that they send are not read. */
   readonly anonymous?: true;
   /** The capability required to upload files, in a multipart form or as the body; absent if the endpoint accepts no files. */
   readonly files?: string;
-  /** The query parameter whose value `xml` selects XML, for errors too, and the root element. Only for operations that return values. */
+  /**
+   * The query parameter whose value `xml` selects XML, also for error responses, and the name of the root element. Only for operations that
+   * respond with a value.
+   */
   readonly xml?: { readonly parameter: string; readonly root: string };
 }
 
@@ -63,5 +66,5 @@ export function segmentOf(route: Route, name: string): string {
   return schema?.segment ?? (schema?.type === 'integer' ? '[\\d]+' : '[\\w-]+');
 }
 
-/** Whether the values of a path parameter may contain a slash, as names of blocks and abilities do. */
+/** Whether the values of a path parameter with this regular expression may contain a slash, as names of blocks and abilities do. */
 export const mayContainSlash = (segment: string): boolean => new RegExp(`^(?:${segment})$`).test('a/b');

@@ -6,7 +6,7 @@ import { Type } from './type.ts';
 export type { Static, TSchema };
 export { Type };
 
-/** The scope of a record: for readers, embedded in other records, or for editing. */
+/** The scope of a record: for readers (`view`), embedded in another record (`embed`), or for editing (`edit`). */
 export type Context = 'view' | 'embed' | 'edit';
 
 /** All contexts, in the order in which the index lists them (specification: Conventions). */
@@ -37,11 +37,11 @@ export interface SchemaAnnotations {
   /** The name of a custom check, which runs in the first round (protocol.md §4.4, last row). */
   readonly check?: string;
   /**
-   * Checks a rule that JSON Schema cannot express. It is called with values that are otherwise valid. Returns an error message without
-   * its first word, the name of the parameter; undefined if the value is valid.
+   * Checks a rule that JSON Schema cannot express. It is called only with values that match the schema. Returns an error message without
+   * its first word, which is the name of the parameter; undefined if the value is valid.
    */
   readonly refuse?: (value: unknown) => string | undefined;
-  /** Whether the value contains requests. The lengths of their strings are checked when they are executed. */
+  /** Whether the value contains requests. The lengths of strings in a request are checked when the request is executed. */
   readonly holdsRequests?: boolean;
   /** Whether the value is validated in the first of the two rounds (protocol.md §4.1). */
   readonly first?: boolean;
@@ -72,9 +72,9 @@ export interface SchemaAnnotations {
    * Must not be set for values that users enter.
    */
   readonly isName?: true;
-  /** Whether the names of undeclared properties are names of the contract. */
+  /** Whether the names of undeclared properties of the value are names of the contract. */
   readonly keysAreNames?: true;
-  /** Converts names in a value to and from the native spelling. Only schemas that were translated to another spelling have it. */
+  /** Converts names in a value to and from the native spelling. Present only in schemas that were translated to another spelling. */
   readonly convert?: (value: unknown) => unknown;
 }
 
@@ -111,8 +111,8 @@ export const nullableTimestamp = (description: string, context: readonly Context
 export const schemaAnnotationsOf = (schema: TSchema): SchemaAnnotations => schema as SchemaAnnotations;
 
 /**
- * Returns fields with other contexts. The keys of `contextsOf` are names of fields, or dotted names of nested properties: `title.raw`.
- * Fields and properties without any context are removed.
+ * Returns fields with the contexts in `contextsOf`, whose keys are names of fields, or dotted names of nested properties: `title.raw`.
+ * Fields and properties whose list of contexts is empty are removed.
  */
 export function withContexts<F extends Readonly<Record<string, TSchema>>>(
   fields: F,

@@ -9,7 +9,6 @@ const optional = '~optional';
 
 const isOptional = (schema: unknown): boolean => Object.hasOwn(schema as object, optional);
 
-/** Returns a JSON Schema with annotations. */
 const schema = (keywords: object, annotations: object = {}): object => ({ ...keywords, ...annotations });
 
 const constructors = {

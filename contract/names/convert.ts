@@ -1,9 +1,9 @@
-// Converts names in values between spellings. Only values that a schema declares as names are converted. All others are unchanged: the
-// meta fields, settings and submissions of a site, and everything that users have written.
+// Converts names in values between spellings. Only values and properties that a schema declares as names are converted. Everything else is
+// unchanged: the meta fields, settings and submissions of a site, and all content that users have written.
 import { schemaAnnotationsOf, type TSchema } from '../grammar/schema.ts';
 import type { Spelling } from './spelling.ts';
 
-/** Converts the names in a value to the other spelling. Applying it twice returns the original value. */
+/** A function that converts the names in a value to the other spelling. Applying it twice returns the original value. */
 export type Convert = (value: unknown) => unknown;
 
 /** The keywords of a schema that determine which of its values are names. */
@@ -100,7 +100,7 @@ function objectConverter(
   };
 }
 
-/** Sets a property, even if it is named `__proto__`. Objects without a prototype would not need this, but are slow to serialize. */
+/** Sets a property, even if its name is `__proto__`. Objects without a prototype would not need it, but are slow to serialize. */
 function setProperty(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });

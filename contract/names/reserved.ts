@@ -9,7 +9,7 @@ import { compatibleSpelling, isReservedName } from './spelling.ts';
 /** A declared name with a description of its use: "the type", "the REST base of the type recipe". */
 export type DeclaredName = readonly [what: string, name: string];
 
-/** Throws an Error for the first name that is a name of the contract in either spelling. */
+/** Throws an Error if one of the names is a name of the contract in either spelling. */
 export function requireUnreserved(names: readonly DeclaredName[]): void {
   const reserved = names.find(([, name]) => isReservedName(name));
   if (!reserved) return;
@@ -30,7 +30,7 @@ export function namesOfDeclared(kind: 'type' | 'taxonomy', declared: DeclaredTyp
     [`the ${kind}`, name],
     [`the REST base ${of}`, restBase],
     ...(restNamespace === defaultNamespace ? [] : namesInPath(`the REST namespace ${of}`, restNamespace)),
-    ...(below ? [[`the parameter below ${of}`, below.parameter] as const] : []),
+    ...(below ? [[`below.parameter ${of}`, below.parameter] as const] : []),
     ...namesOfFields(`of meta ${of}`, meta),
     ...namesOfFields(`of metaBeside ${of}`, metaBeside),
   ];

@@ -109,10 +109,10 @@ export function spellResource(resource: Resource, spelling: Spelling): Resource 
   };
 }
 
-/** Returns a title in the given spelling. Its parts between hyphens may be names: `cms_block-revision`. */
+/** Returns a title in the given spelling. Its hyphen-separated parts are translated separately: `cms_block-revision`. */
 const spellTitle = (title: string, { name }: Spelling): string => title.split('-').map(name).join('-');
 
-/** Returns a link in the given spelling. Facts that are names are converted when a record is presented. */
+/** Returns a link in the given spelling. The values of facts are translated later, when a record is presented. */
 const spellLink = (link: Link, spelling: Spelling): Link => ({
   ...link,
   rel: spelling.relation(link.rel),

@@ -9,25 +9,25 @@ export interface Spelling {
   /** The path of the mount that uses this spelling, below the site URL. */
   readonly restPath: string;
   /**
-   * Returns the other spelling of a name. A text that is not a complete name is returned unchanged. Applying the function twice returns
-   * the original text.
+   * Converts a native name to this spelling, and a name in this spelling to the native one. Strings that are not complete names are
+   * returned unchanged. Applying the function twice returns the original string.
    */
   name(text: string): string;
-  /** Returns a native name in this spelling. Other texts are returned unchanged, including names that are already in this spelling. */
+  /** Converts a native name to this spelling. Other strings are returned unchanged, including names that are already in this spelling. */
   encode(text: string): string;
-  /** Returns a path below the REST root, and the names in its query, in this spelling. */
+  /** Converts the names in a path below the REST root, and in its query, between the native spelling and this one, in both directions. */
   path(text: string): string;
-  /** Returns a link relation in this spelling. */
+  /** Converts a native link relation to this spelling. */
   relation(rel: string): string;
-  /** Returns the name of a response header in this spelling. */
+  /** Converts the native name of a response header to this spelling. */
   header(name: string): string;
-  /** Returns request headers, whose names are in lower case, in the native spelling. */
+  /** Adds the native names of request headers that use this spelling. Names must be in lower case. */
   requestHeaders<V>(headers: Readonly<Record<string, V>>): Readonly<Record<string, V>>;
-  /** Returns an error code in this spelling. Codes of extensions begin with the name of the extension. */
+  /** Converts a native error code to this spelling: only the name of an extension, with which the codes of the extension begin. */
   errorCode(code: string): string;
   /** The relation of the REST root. */
   readonly rootRelation: string;
-  /** Returns the `curies` of the service's link relations (HAL). `rest` is the URL of the REST root. */
+  /** Returns the `curies` (HAL) for the link relations that the service defines. `rest` is the URL of the REST root. */
   curies(rest: string): object[];
 }
 
@@ -59,7 +59,7 @@ const [nativeHeader, compatibleHeader] = headerPrefix;
 const [nativeRequestHeader, compatibleRequestHeader] = [nativeHeader.toLowerCase(), compatibleHeader.toLowerCase()];
 const [nativeRelation, compatibleRelation] = relationPrefix;
 
-/** Cache of header names in the compatible spelling, which every response needs. Its size is limited by the number of header names. */
+/** Cache of response header names in the compatible spelling, keyed by native name. It contains each header name at most once. */
 const spelledHeaders = new Map<string, string>();
 
 function spellHeader(text: string): string {
@@ -103,8 +103,8 @@ export const compatibleSpelling: Spelling = {
 };
 
 /**
- * Returns a path in the other spelling. Its first two segments are one name, the namespace. Every other segment, and every name and value
- * in the query, is translated separately.
+ * Returns a path in the other spelling. Its first two segments are translated as one name, the namespace. Every other segment, and every
+ * name and value in the query, is translated separately.
  */
 function spellPath(text: string): string {
   if (!text.startsWith('/')) return text;
@@ -121,7 +121,7 @@ function spellPath(text: string): string {
 /** Whether sites and extensions may not declare a name, because it is a name of the contract in either spelling. */
 export const isReservedName = (text: string): boolean => otherSpellings.has(text);
 
-/** Whether a path below a REST root begins with a namespace in its native spelling. */
+/** Whether a path below a REST root begins with the native spelling of a namespace that has two spellings. */
 export function isNativePath(path: string): boolean {
   const [, first = '', second = ''] = path.split(/[/?]/, 3);
   return toCompatible.has(`${first}/${second}`);

@@ -44,11 +44,11 @@ export type AuditAction = (typeof auditActions)[number];
 const readonlyField = { context: viewAndEdit, readonly: true };
 
 export const auditFields = {
-  id: Type.Integer({ description: 'The ID of the record.', ...readonlyField }),
+  id: Type.Integer({ description: 'The ID of the audit event.', ...readonlyField }),
   date_gmt: timestamp({ description: 'The time of the action, in GMT.', ...readonlyField }),
   action: enumOf(auditActions, { description: 'The action.', ...readonlyField }),
   user: Type.Integer({
-    description: 'The ID of the user who performed the action; 0 for anonymous callers.',
+    description: 'The ID of the user who performed the action; 0 if the caller was anonymous.',
     ...readonlyField,
   }),
   username: Type.String({ description: 'The username at the time of the action.', ...readonlyField }),
@@ -75,16 +75,16 @@ export const auditFields = {
 
 const listParameters = {
   page: Type.Integer({ description: 'The page number.', default: 1, minimum: 1 }),
-  per_page: Type.Integer({ description: 'Maximum number of records per page.', default: 10, minimum: 1, maximum: 100 }),
-  action: optional(enumOf(auditActions, { description: 'Limits the list to records of this action.' })),
+  per_page: Type.Integer({ description: 'Maximum number of events per page.', default: 10, minimum: 1, maximum: 100 }),
+  action: optional(enumOf(auditActions, { description: 'Limits the list to audit events with this action.' })),
   user: optional(
     Type.Integer({
-      description: 'Limits the list to actions of the user with this ID; 0 for anonymous callers.',
+      description: 'Limits the list to audit events of the user with this ID; 0 for anonymous callers.',
       minimum: 0,
     }),
   ),
-  after: optional(timestamp({ description: 'Limits the list to actions after this time, in GMT.' })),
-  before: optional(timestamp({ description: 'Limits the list to actions before this time, in GMT.' })),
+  after: optional(timestamp({ description: 'Limits the list to audit events after this time, in GMT.' })),
+  before: optional(timestamp({ description: 'Limits the list to audit events before this time, in GMT.' })),
 };
 
 export type AuditListArgs = Args<typeof listParameters>;

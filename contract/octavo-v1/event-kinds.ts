@@ -31,8 +31,8 @@ export interface DeclaredEvent {
   /** The capability required to receive the event, in addition to the general one, because the event reveals that its object exists. */
   readonly needs: string;
   /**
-   * The path of the object in the API, if it has one. `{form}` stands for the value of the tag `form:` of the event:
-   * `/cmsforms/v1/forms/{form}/submissions/{submission}`.
+   * The path of the object in the API, if it has one: `/cmsforms/v1/forms/{form}/submissions/{submission}`. `{form}` stands for the value
+   * of the tag `form:` of the event.
    */
   readonly address?: string;
 }
@@ -42,15 +42,15 @@ const reservedResources = [
   ...['entry', 'comment', 'term', 'user', 'settings', 'setting', 'site', 'type', 'extension', 'events', 'webhook'],
 ];
 
-/** Returns the prefix of an event kind, which names the object. */
+/** Returns the part of an event kind before the dot, which names the object. */
 export const eventResource = (kind: string): string => kind.split('.')[0] ?? '';
 
 /** Returns the error in the declaration of an event kind; undefined if it is valid. Does not check whether the kind is declared twice. */
 export function validateEvent({ kind, needs }: DeclaredEvent): string | undefined {
   if (typeof kind !== 'string' || !/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/.test(kind))
-    return `declares the event kind ${JSON.stringify(kind)}, which does not have the form submission.created`;
+    return `declares the invalid event kind ${JSON.stringify(kind)}; use the form submission.created`;
   if (reservedResources.includes(eventResource(kind)))
-    return `declares the event kind ${kind}, which is reserved by the service`;
+    return `declares the event kind ${kind}, but the service reserves the prefix ${eventResource(kind)}; use another one`;
   return typeof needs === 'string' && needs !== ''
     ? undefined
     : `does not declare the capability that the event kind ${kind} requires`;

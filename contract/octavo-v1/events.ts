@@ -16,7 +16,7 @@ const feedParameters = (declared: readonly DeclaredEvent[]) => ({
   after: optional(
     Type.Integer({
       description:
-        'Sends the events after this position, then new ones. The header Last-Event-ID takes precedence. Without either, only new events are sent.',
+        'Sends the events after this position, then new events. The header `Last-Event-ID` takes precedence. Without this parameter and the header, only new events are sent.',
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
     }),
@@ -40,7 +40,8 @@ export const events = (declared: readonly DeclaredEvent[]): Resource => ({
         {
           methods: ['GET'],
           operation: 'follow-events',
-          description: 'Streams events as they happen, until the client disconnects.',
+          description:
+            'Streams events as they happen. The stream ends after at most ten minutes; to continue, reconnect with the header `Last-Event-ID`.',
           permission: 'follow-events',
           file: 'text/event-stream',
           parameters: feedParameters(declared),

@@ -1,5 +1,5 @@
-// Declares preview links, with which readers without an account can view an unpublished entry. They are an addition to the
-// specification, which only has previews of autosaves (posts-and-pages.md §16).
+// Declares previews: links with which readers without an account can view an unpublished entry. They are an addition to the
+// specification, which defines only previews of autosaves (posts-and-pages.md §16).
 
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
@@ -19,12 +19,12 @@ const fields = {
   id: Type.Integer({ description: 'The ID of the preview.', ...readonlyField }),
   entry: Type.Integer({ description: 'The ID of the previewed entry.', ...readonlyField }),
   revision: Type.Integer({
-    description: 'The ID of the previewed autosave; 0 for the entry as stored.',
+    description: 'The ID of the previewed autosave; 0 if the entry itself is previewed.',
     ...readonlyField,
   }),
   author: Type.Integer({ description: 'The ID of the user who created the preview.', ...readonlyField }),
-  created: timestampField('When the preview was created, in GMT.'),
-  expires: timestampField('When the preview expires, in GMT.'),
+  created: timestampField('The time at which the preview was created, in GMT.'),
+  expires: timestampField('The time at which the preview expires, in GMT.'),
   link: Type.String({
     description: 'The URL of the preview page.',
     format: 'uri',
@@ -39,7 +39,7 @@ const createParameters = {
   entry,
   revision: optional(
     Type.Integer({
-      description: 'The ID of the autosave to preview; by default, the entry as stored is previewed.',
+      description: 'The ID of the autosave to preview; by default, the entry itself is previewed.',
       minimum: 1,
     }),
   ),

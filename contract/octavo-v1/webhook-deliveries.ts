@@ -19,24 +19,24 @@ const fields = {
   id: Type.Integer({ description: 'The ID of the delivery.', ...readonlyField }),
   webhook: Type.Integer({ description: 'The ID of the webhook.', ...readonlyField }),
   event: Type.String({
-    description: 'The value of the header webhook-id, which is the same for every attempt.',
+    description: 'The value of the header `webhook-id`, which is the same for every attempt.',
     ...readonlyField,
   }),
   kind: Type.String({ description: 'The kind of the event.', ...readonlyField }),
   subject: Type.String({ description: 'The object of the event: `entry:5`.', ...readonlyField }),
   state: enumOf(deliveryStates, {
-    description: 'Whether the delivery is waiting for an attempt, was delivered, or failed.',
+    description: 'The state: waiting for the next attempt, delivered, or failed after the last attempt.',
     ...readonlyField,
   }),
   attempts: Type.Integer({ description: 'The number of attempts.', ...readonlyField }),
   response: Type.Integer({
-    description: 'The HTTP status of the last attempt; 0 if there was no response.',
+    description: 'The HTTP status of the response to the last attempt; 0 if there was none.',
     ...readonlyField,
   }),
-  problem: Type.String({ description: 'The error of the last attempt; empty if it succeeded.', ...readonlyField }),
-  created: timestampField('When the delivery was queued, in GMT.'),
+  problem: Type.String({ description: 'The error of the last attempt; empty if there is none.', ...readonlyField }),
+  created: timestampField('The time at which the delivery was queued, in GMT.'),
   due: timestampField('The earliest time of the next attempt, in GMT; null if there is none.'),
-  settled: timestampField('When the delivery succeeded or finally failed, in GMT; null while it is waiting.'),
+  settled: timestampField('The time at which it succeeded or permanently failed, in GMT; null while waiting.'),
   body: Type.String({ description: 'The signed request body.', ...readonlyField }),
 };
 

@@ -1,4 +1,4 @@
-// Declares webhooks, which send the events of a site to URLs. They are an addition to the specification.
+// Declares webhooks, which send the events of a site to other services. They are an addition to the specification.
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
@@ -12,7 +12,7 @@ export const webhookOperations = [
   'rotate-secret',
 ] as const;
 
-/** Permissions that the routes of webhooks require. `make-webhook` and `change-webhook` also reject passwords that expire. */
+/** Permissions that the routes of webhooks require. `make-webhook` and `change-webhook` also reject expiring application passwords. */
 export const webhookPermissions = ['manage-webhooks', 'manage-webhook', 'make-webhook', 'change-webhook'] as const;
 
 const publicField = { context: everywhere };
@@ -39,7 +39,7 @@ const active = Type.Boolean({
 
 const spelling = enumOf(['native', 'compatible'], {
   description:
-    'The spelling of names in deliveries: native (as below /rest) or compatible (as below /wp-json). Defaults to the spelling of the mount through which the webhook is created.',
+    'The spelling of names in deliveries: `native` (as below /rest) or `compatible` (as below /wp-json). Defaults to the spelling of the mount through which the webhook is created.',
   ...publicField,
 });
 
@@ -52,19 +52,19 @@ const webhookFields = (filters: ReturnType<typeof eventFilters>) => ({
   active,
   problem: Type.String({
     description:
-      'The error of the last delivery, or the reason why the webhook was disabled; empty if there is no problem.',
+      'The error of the last delivery attempt, or the reason why the webhook was disabled; empty if there is none.',
     ...readonly,
   }),
   failing_since: nullableTimestamp(
-    'The time since which all deliveries have failed, in GMT; null if the last delivery succeeded.',
+    'The time of the first failure in the current series of failures, in GMT; null if there is none.',
     everywhere,
     {
       readonly: true,
     },
   ),
-  created: Type.String({ description: 'When the webhook was created, in GMT.', format: 'date-time', ...readonly }),
+  created: Type.String({ description: 'The creation time, in GMT.', format: 'date-time', ...readonly }),
   secret: Type.String({
-    description: 'The secret with which deliveries are signed. It is only returned when it is created.',
+    description: 'The secret with which deliveries are signed. It is returned only when it is created or replaced.',
     sometimes: true,
     ...readonly,
   }),

@@ -34,7 +34,7 @@ export const oembed: Resource = {
     author_name: text('The name of the author.'),
     author_url: text('The URL of the author.'),
     title: text('The title, as HTML.'),
-    type: Type.String({ description: 'The type: rich, video, photo or link.', ...readonlyField }),
+    type: Type.String({ description: 'The type: `rich`, `video`, `photo` or `link`.', ...readonlyField }),
     width: number('The width in pixels.'),
     height: number('The height in pixels.'),
     html: Type.String({ description: 'The HTML to embed.', ...readonlyField }),
@@ -62,7 +62,7 @@ export const oembed: Resource = {
           xml: { parameter: 'format', root: 'oembed' },
           parameters: {
             url: url('The URL of an entry of this site.'),
-            // The format is XML for the value `xml`, else JSON.
+            // The format is XML for the value `xml`, otherwise JSON.
             format: Type.Unsafe<unknown>({ default: 'json' }),
             maxwidth,
           },

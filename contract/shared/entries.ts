@@ -14,7 +14,7 @@ export const entryOperations = ['list-entries', 'get-entry', 'create-entry', 'up
 /** Permissions that the routes of entries require. */
 export const entryPermissions = ['list-entries', 'read-entry', 'create-entry', 'edit-entry', 'delete-entry'] as const;
 
-/** Returns the resource of a content type, whose entries can have terms of the given taxonomies. */
+/** Returns the resource of a content type. `taxonomies` are those whose terms its entries can have. */
 export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]): Resource {
   const fields = entryFields(type, taxonomies);
   return {
@@ -76,8 +76,8 @@ function entryRoutes(type: ContentType, fields: Parameters, list: Parameters): R
   ];
 }
 
-/** The maximum number of words of a generated excerpt (posts-and-pages.md §11). */
-export const excerptLength = optional(Type.Integer({ description: 'Maximum number of words of a generated excerpt.' }));
+/** The parameter that limits the number of words in generated excerpts (posts-and-pages.md §11). */
+export const excerptLength = optional(Type.Integer({ description: 'Maximum number of words in a generated excerpt.' }));
 
 function entryLinks(type: ContentType, taxonomies: readonly Taxonomy[]): Link[] {
   const root = `/${type.restNamespace}`;
@@ -121,7 +121,7 @@ function entryLinks(type: ContentType, taxonomies: readonly Taxonomy[]): Link[] 
   return links.filter((link) => link !== false);
 }
 
-/** Returns links for actions on an entry. The edit context includes those that the caller may perform (posts-and-pages.md §2, Links). */
+/** Returns the links for actions on an entry. Only the edit context includes them, if the caller may act (posts-and-pages.md §2, Links). */
 export function entryActions(type: ContentType, taxonomies: readonly Taxonomy[], href: string): Link[] {
   const actionLink = (rel: string, when: string, title: string, properties: Record<string, object>): Link => ({
     rel: `cms:action-${rel}`,

@@ -53,11 +53,11 @@ export const footnotes = Type.String({
   revised: true,
 });
 
-const raw = (what: string) => Type.String({ description: `${what}, as stored.`, context: editOnly });
+const raw = (what: string) => Type.String({ description: `${what}, as raw text.`, context: editOnly });
 const rendered = (what: string, context = everywhere) =>
   Type.String({ description: `${what}, as HTML for display.`, context, readonly: true });
 const isProtected = Type.Boolean({
-  description: 'Whether the text is protected by a password.',
+  description: 'Whether a password protects the text.',
   context: everywhere,
   readonly: true,
 });
@@ -65,27 +65,27 @@ const isProtected = Type.Boolean({
 const commonFields = {
   id: Type.Integer({ description: 'The ID of the entry.', context: everywhere, readonly: true }),
   date: resettableTimestamp({
-    description: "When the entry was or will be published, in the site's time zone.",
+    description: "The publication date, in the site's time zone.",
     context: everywhere,
   }),
   date_gmt: resettableTimestamp({
-    description: 'When the entry was or will be published, in GMT.',
+    description: 'The publication date, in GMT.',
     context: viewAndEdit,
   }),
   guid: Type.Object(
     {
       rendered: Type.String({ description: 'The identifier, for display.', context: viewAndEdit, readonly: true }),
-      raw: Type.String({ description: 'The identifier, as stored.', context: editOnly, readonly: true }),
+      raw: Type.String({ description: 'The raw identifier.', context: editOnly, readonly: true }),
     },
     { description: 'The permanent identifier.', context: viewAndEdit, readonly: true },
   ),
   modified: timestamp({
-    description: "When the entry was last modified, in the site's time zone.",
+    description: "The time of the last modification, in the site's time zone.",
     context: viewAndEdit,
     readonly: true,
   }),
   modified_gmt: timestamp({
-    description: 'When the entry was last modified, in GMT.',
+    description: 'The time of the last modification, in GMT.',
     context: viewAndEdit,
     readonly: true,
   }),
@@ -94,7 +94,10 @@ const commonFields = {
     context: editOnly,
     check: 'entry-password',
   }),
-  slug: Type.String({ description: 'The name in the URL, unique within the type.', context: everywhere }),
+  slug: Type.String({
+    description: 'The name in the URL, unique within the type or, in hierarchical types, among siblings.',
+    context: everywhere,
+  }),
   status: enumOf(entryStatuses, {
     description: 'The status of the entry.',
     context: viewAndEdit,
@@ -143,7 +146,7 @@ const generated = {
     readonly: true,
   }),
   class_list: strings({
-    description: 'CSS classes for the element that displays the entry.',
+    description: 'CSS classes of the element that displays the entry.',
     context: viewAndEdit,
     readonly: true,
   }),
@@ -177,7 +180,7 @@ export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]):
     ...(has('comments') && comments),
     ...(has('sticky') && {
       sticky: Type.Boolean({
-        description: 'Whether the entry is sticky, so that lists display it first.',
+        description: 'Whether the entry is sticky. Lists begin with sticky entries if `ignore_sticky` is false.',
         context: viewAndEdit,
       }),
     }),
@@ -204,7 +207,7 @@ export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]):
   return withContexts(fields, type.shown);
 }
 
-/** Whether a context includes a text of an entry as stored. */
+/** Whether responses in a context contain the raw title, content or excerpt of an entry. */
 export function includesRaw(type: ContentType, context: Context): boolean {
   const isRawIncluded = (field: string) => (type.shown[`${field}.raw`] ?? editOnly).includes(context);
   return ['title', 'content', 'excerpt'].some(isRawIncluded);

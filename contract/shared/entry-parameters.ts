@@ -34,7 +34,7 @@ const shared = {
   offset: offsetParameter,
   order: orderParameter('desc'),
   search_semantics: optional(
-    enumOf(['exact'], { description: 'Whether the search must match complete texts instead of parts of them.' }),
+    enumOf(['exact'], { description: 'With `exact`, the search matches complete values instead of parts of them.' }),
   ),
   search_columns: Type.Unsafe<('post_title' | 'post_content' | 'post_excerpt')[]>({
     description: 'The columns to search.',

@@ -39,7 +39,7 @@ export const latestVersion = 3;
 
 const versions = { minimum: 2, maximum: latestVersion, default: latestVersion };
 
-/** Declares the `id` field. */
+/** Declares the field `id`. */
 export const idField = (what: string) =>
   Type.Integer({ description: `The ID of the ${what}.`, context: everywhere, readonly: true });
 
@@ -71,9 +71,14 @@ export type FontListArgs = Args<typeof fontListParameters> & { readonly slug?: r
 /** Declares the parameters for submitting settings. The settings are a JSON string, which the custom check named `check` parses. */
 export const settingsParameters = (name: string, what: string, check: string, json: TSchema) => ({
   theme_json_version: versionParameter,
-  [name]: Type.String({ description: `The settings of the ${what}, as a JSON object.`, first: true, check, json }),
+  [name]: Type.String({
+    description: `The settings of the ${what}: a JSON object as a string.`,
+    first: true,
+    check,
+    json,
+  }),
 });
 
-/** Declares an object with these properties and no others. */
+/** Declares an object that may have only the given properties. */
 export const settingsOf = <S>(properties: Readonly<Record<string, TSchema>>, required: readonly string[] = []) =>
   Type.Unsafe<S>({ type: 'object', properties, required, additionalProperties: false });

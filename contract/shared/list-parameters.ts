@@ -21,5 +21,5 @@ export const orderParameter = (defaultDirection: 'asc' | 'desc') =>
   enumOf(['asc', 'desc'], { description: 'The sort direction.', default: defaultDirection });
 
 export const offsetParameter = optional(
-  Type.Integer({ description: 'Number of items to skip; takes precedence over page.' }),
+  Type.Integer({ description: 'Number of items to skip; takes precedence over `page`.' }),
 );

@@ -69,29 +69,29 @@ const listParameters = {
 /** The arguments of the list operation. Arguments for parameters that the type does not declare are absent. */
 export type RevisionListArgs = Args<typeof revisionPages> & Partial<Args<typeof listParameters>>;
 
-/** Declares a timestamp. It is null for an autosave that is stored in the draft itself, if the draft never had a date. */
+/** Declares a timestamp. It is null for an autosave that is stored in the draft itself if the draft has never had a date. */
 const revisionTimestamp = (description: string, context: readonly Context[]) =>
   timestamp({ description, context, alsoTypes: ['null'] });
 
 const commonFields = {
   author: Type.Integer({ description: 'The ID of the user who saved the revision.', context: everywhere }),
-  date: revisionTimestamp("When the revision was saved, in the site's time zone.", everywhere),
-  date_gmt: revisionTimestamp('When the revision was saved, in GMT.', viewAndEdit),
+  date: revisionTimestamp("The time at which the revision was saved, in the site's time zone.", everywhere),
+  date_gmt: revisionTimestamp('The time at which the revision was saved, in GMT.', viewAndEdit),
   guid: Type.Object(
     {
       rendered: Type.String({ description: 'The identifier, for display.', context: viewAndEdit, readonly: true }),
-      raw: Type.String({ description: 'The identifier, as stored.', context: editOnly, readonly: true }),
+      raw: Type.String({ description: 'The raw identifier.', context: editOnly, readonly: true }),
     },
     { description: 'The permanent identifier.', context: viewAndEdit, readonly: true },
   ),
   id: Type.Integer({ description: 'The ID of the revision.', context: everywhere }),
-  modified: revisionTimestamp("When the revision was last overwritten, in the site's time zone.", viewAndEdit),
-  modified_gmt: revisionTimestamp('When the revision was last overwritten, in GMT.', viewAndEdit),
+  modified: revisionTimestamp("The time at which it was last overwritten, in the site's time zone.", viewAndEdit),
+  modified_gmt: revisionTimestamp('The time at which the revision was last overwritten, in GMT.', viewAndEdit),
   parent: Type.Integer({ description: 'The ID of the entry.', context: everywhere }),
   slug: Type.String({ description: 'The name of the revision.', context: everywhere }),
 };
 
-/** Returns the fields of revisions. They have the same texts as the entries of the type: title, content and excerpt. */
+/** Returns the fields of the revisions of a type. `title`, `content` and `excerpt` are included if its entries have them. */
 function revisionFieldsOf(type: ContentType, { title, content, excerpt }: Parameters): Parameters {
   return {
     ...commonFields,
@@ -106,8 +106,8 @@ function revisionFieldsOf(type: ContentType, { title, content, excerpt }: Parame
 }
 
 /**
- * Returns the schema of a text with the property `rendered`, which revisions document even if entries do not have it. Revisions have no
- * passwords, but existing clients expect `protected` in the schema.
+ * Returns the schema of a text, with the property `rendered`, which revisions have even if entries do not. Revisions have no passwords and
+ * omit `protected`, but existing clients expect it in the schema.
  */
 function withRendered(text: TSchema): TSchema {
   const { properties = {} } = text as { properties?: Parameters };
@@ -134,7 +134,7 @@ const revisionMeta = (meta: Parameters): Parameters =>
     ]),
   );
 
-/** The fields, links and parameters of the revisions and autosaves of a group of types. */
+/** The fields, links and parameters of the revisions and autosaves of a resource group. */
 export interface RevisionDeclarations {
   /** The variant of the module `revisions` that contains their operations. */
   readonly module: string;
@@ -156,7 +156,7 @@ export interface RevisionDeclarations {
   readonly parent: (notes?: { unlisted?: true }) => TSchema;
 }
 
-/** Returns the resources of the revisions and autosaves of a content type. `fields` are those of its entries. */
+/** Returns the resources of the revisions and autosaves of a content type. `fields` are the fields of its entries. */
 export function revisionResources(type: ContentType, fields: Parameters): readonly Resource[] {
   const collection = `/${type.restNamespace}/${type.restBase}`;
   const links: Link[] = [{ rel: 'parent', href: `${collection}/{parent}`, when: 'parent' }];
@@ -177,7 +177,7 @@ export function revisionResources(type: ContentType, fields: Parameters): readon
   });
 }
 
-/** Returns the resources of the revisions and autosaves of a content type, as declared for its group of types. */
+/** Returns the resources of the revisions and autosaves of a content type, from the declarations of its resource group. */
 export function revisedResources(type: ContentType, declarations: RevisionDeclarations): readonly Resource[] {
   const collection = `/${type.restNamespace}/${type.restBase}`;
   const common = { namespace: type.restNamespace, type: type.name, module: declarations.module };

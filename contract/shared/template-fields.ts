@@ -4,7 +4,7 @@ import type { Parameters } from '../grammar/parameter.ts';
 import { type Context, editOnly, enumOf, everywhere, nullableTimestamp, Type, viewAndEdit } from '../grammar/schema.ts';
 import { entryStatuses } from './entry-fields.ts';
 
-/** Stored properties of a template, other than its texts. */
+/** Properties of a template that are stored as meta fields. */
 export const templateMeta = {
   origin: Type.String({
     description: 'The source from which the template was copied; empty if it was created on this site.',
@@ -38,7 +38,7 @@ const textOrObject = (properties: Parameters, description: string) =>
 
 const title = textOrObject(
   {
-    raw: Type.String({ description: 'The title, as stored.', context: everywhere }),
+    raw: Type.String({ description: 'The title, as raw text.', context: everywhere }),
     rendered: Type.String({ description: 'The title, as HTML for display.', context: everywhere, readonly: true }),
   },
   'The title.',
@@ -46,7 +46,7 @@ const title = textOrObject(
 
 const content = textOrObject(
   {
-    raw: Type.String({ description: 'The content, as stored.', context: viewAndEdit }),
+    raw: Type.String({ description: 'The content, as raw text.', context: viewAndEdit }),
     block_version: Type.Integer({
       description: 'Version of the block format; 0 if the content has no blocks.',
       context: editOnly,
@@ -78,7 +78,7 @@ export function templateFields(type: ContentType): Parameters {
       check: 'theme-name',
     }),
     type: Type.String({ description: 'The content type.', context: embedFirst, isName: true }),
-    source: readonlyText('The source: custom, theme or plugin.'),
+    source: readonlyText('The source: `custom`, `theme` or `plugin`.'),
     origin: Type.Unsafe<string | null>({
       description: 'The source from which a stored template was copied.',
       type: 'string',
@@ -110,14 +110,14 @@ export function templateFields(type: ContentType): Parameters {
       readonly: true,
     }),
     author: Type.Integer({ description: 'The user ID of the author; 0 for a file of the theme.', context: everywhere }),
-    modified: timestampField("When the template was last modified, in the site's time zone."),
+    modified: timestampField("The time of the last modification, in the site's time zone."),
     author_text: readonlyText('The display name of the author.', everywhere),
     original_source: enumOf(['theme', 'plugin', 'site', 'user'], {
-      description: 'The kind of author: theme, plugin, site or user.',
+      description: 'The kind of author: `theme`, `plugin`, `site` or `user`.',
       context: everywhere,
       readonly: true,
     }),
-    date: timestampField("When the template was created, in the site's time zone."),
+    date: timestampField("The creation date, in the site's time zone."),
     ...(isPart(type)
       ? { area: Type.String({ description: 'The area in which the template part is used.', context: embedFirst }) }
       : {

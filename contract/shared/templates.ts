@@ -55,9 +55,9 @@ const listParameters = {
 export type TemplateListArgs = Args<typeof listParameters>;
 
 const lookupParameters = {
-  slug: Type.String({ description: 'The slug of the template to resolve, for example category-news.' }),
+  slug: Type.String({ description: 'The slug of the template to resolve, for example `category-news`.' }),
   is_custom: optional(Type.Boolean({ description: 'Whether the template is not one of the standard templates.' })),
-  template_prefix: optional(Type.String({ description: 'The prefix of the slug, for example taxonomy.' })),
+  template_prefix: optional(Type.String({ description: 'The prefix of the slug, for example `taxonomy`.' })),
 };
 export type LookupArgs = Args<typeof lookupParameters>;
 
@@ -83,7 +83,7 @@ export interface TemplateArgs {
   readonly is_cms_suggestion?: boolean;
 }
 
-/** Returns the resources of a type whose entries are templates. Revisions come first, because template IDs can match their paths, too. */
+/** Returns the resources of a type of templates. Revisions come first, because the pattern of template IDs also matches their paths. */
 export function templateResources(type: ContentType): readonly Resource[] {
   const fields = templateFields(type);
   const collection = `/${type.restNamespace}/${type.restBase}`;

@@ -5,15 +5,15 @@ import { enumOf, ids, Type } from '../grammar/schema.ts';
 /** The value of a term filter. */
 export type TermQuery = number[] | { terms?: number[]; include_children?: boolean; operator?: 'AND' | 'OR' };
 
-/** Declares the parameter that selects entries by terms of a taxonomy, or excludes them if `isIncluding` is false. */
+/** Declares the parameter that limits a list to entries with terms of a taxonomy or, if `isIncluding` is false, excludes these entries. */
 export function termQuery(taxonomy: Taxonomy, isIncluding: boolean) {
   const { many } = taxonomy.noun;
   const description = isIncluding
     ? `Limits the list to entries with these ${many}.`
     : `Excludes entries with these ${many}.`;
-  const children = Type.Boolean({ description: 'Whether child terms are included.', default: false });
+  const children = Type.Boolean({ description: 'Whether descendant terms are included.', default: false });
   const operator = enumOf(['AND', 'OR'], {
-    description: 'Whether entries must have all of the terms (AND) or any of them (OR).',
+    description: 'Whether entries must have all of the terms (`AND`) or at least one (`OR`).',
     default: 'OR',
   });
   const properties = {
@@ -39,5 +39,5 @@ export function termQuery(taxonomy: Taxonomy, isIncluding: boolean) {
 
 /** The logical operator between the term filters of a request. */
 export const relationParameter = enumOf(['AND', 'OR'], {
-  description: 'Whether all term filters must match (AND) or any of them (OR).',
+  description: 'Whether all term filters must match (`AND`) or at least one (`OR`).',
 });

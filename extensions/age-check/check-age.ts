@@ -17,14 +17,15 @@ const cookieName = 'age_check';
 
 const daySeconds = 24 * 60 * 60;
 
-/** Validity of the value of session cookies, in seconds. It is limited, because browsers that restore windows never delete the cookies. */
+/** Validity of the value in a session cookie, in seconds. It is limited, because browsers that restore windows keep session cookies. */
 const sessionCookieSeconds = daySeconds;
 
 type Reason = 'not-enabled' | 'signed-in' | 'not-restricted' | 'old-enough' | 'too-young' | 'unknown';
 
 /**
- * Responds with `allowed`, which states whether the visitor is old enough, and with the reason. `post` is the ID of the requested entry.
- * `birth_date` or `confirm` submits the age, which the response stores in a cookie.
+ * Responds with `allowed`, which states whether the visitor may view the entry, and with the reason. Visitors may if the check does not
+ * apply to them or they are old enough. `post` is the ID of the entry. `birth_date` or `confirm` submits the age, which the response stores
+ * in a cookie.
  *
  * Throws ApiError 400 `rest_invalid_param`, 429 `age_check_too_many`.
  */
@@ -33,7 +34,7 @@ export function checkAge(services: ExtensionServices): Operation {
     async run(call) {
       const settings = await readSettings(services);
       const submittedAge = parseSubmittedAge(call, settings, services.clock());
-      // The rate limit prevents visitors from trying ages until one is accepted.
+      // The rate limit makes it harder to try dates of birth until one is accepted.
       if (submittedAge !== undefined) services.rateLimit(call, 'submit an age', { max: 20 });
       const age = submittedAge ?? cookieAge(services, call);
       const reason = await reasonFor(services, call, settings, age);
@@ -75,7 +76,7 @@ function requestedEntryId(call: Call): number {
   throw invalid('post', 'post must be the ID of an entry.');
 }
 
-/** Returns the submitted age, in years; undefined if there is none. A confirmation counts as the required age. Throws ApiError 400. */
+/** Returns the submitted age in years, or undefined. Confirming counts as the required age. Throws ApiError 400 `rest_invalid_param`. */
 function parseSubmittedAge(call: Call, { method, required_age }: AgeCheckSettings, now: number): number | undefined {
   if (method === 'confirm')
     return ['1', 'true', true, 1].includes(call.submitted('confirm') as string) ? required_age : undefined;

@@ -1,11 +1,11 @@
-// Declares the contract of age-check/v3 (specification: Plugin namespaces). The specified routes are read-only; the route of the settings
-// is an addition.
+// Declares the contract of age-check/v3 (specification: Plugin namespaces). The specified routes are read-only. The settings route is an
+// addition.
 import { enumOf, type Resource, type Route, settingParameters, Type, updateMethods } from 'octavo/extension';
 
 /** Methods with which visitors submit their age. */
 export const methods = ['birth-date', 'confirm'] as const;
 
-/** Maximum number of taxonomies with selected terms. It is limited, because each of them is queried when a visitor is checked. */
+/** Maximum number of taxonomies with selected terms. It is limited, because each check may query all of these taxonomies. */
 export const maxTaxonomies = 50;
 
 export const settings = {
@@ -40,7 +40,7 @@ export const settings = {
     maximum: 365,
     default: 30,
   }),
-  exempt_signed_in: Type.Boolean({ description: 'Whether the age of signed-in users is not checked.', default: true }),
+  exempt_signed_in: Type.Boolean({ description: 'Whether signed-in users are exempt from the check.', default: true }),
 };
 
 const taxonomy = Type.String({ description: 'The name of the taxonomy.', isName: true });
@@ -67,12 +67,12 @@ export const ageCheck: Resource = {
     {
       path: '/age-check/v3/check',
       parameters: {},
-      // The specification does not declare the parameters `post`, `birth_date` and `confirm`.
+      // The operation reads parameters that the specification does not declare: `post`, `birth_date` and `confirm`.
       endpoints: [
         {
           methods: ['GET'],
           operation: 'check-age',
-          description: 'Returns whether a visitor may view age-restricted content.',
+          description: 'Checks whether a visitor may view an entry, and stores the age that the visitor submits.',
           permission: 'everyone',
           parameters: {},
         },

@@ -1,5 +1,5 @@
-// GET /age-check/v3/admin/terms/select-all: returns a selection of all terms of a taxonomy, which a user interface can submit to the
-// settings. The request itself changes nothing (contract/README.md, decision 18).
+// GET /age-check/v3/admin/terms/select-all: returns a selection of all terms of a taxonomy, which a user interface can submit as a setting.
+// The request itself changes nothing (contract/README.md, decision 18).
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { loadTerms } from './terms.ts';
 

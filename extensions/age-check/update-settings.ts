@@ -1,5 +1,5 @@
 // POST, PUT and PATCH /age-check/v3/admin/settings: update the submitted settings and leave the others unchanged. In `selected_terms`,
-// only the submitted taxonomies are replaced.
+// only the selections of the submitted taxonomies are replaced.
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { maxTaxonomies } from './contract.ts';
 import { type AgeCheckSettings, readSettings } from './settings.ts';

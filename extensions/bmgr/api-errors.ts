@@ -9,7 +9,7 @@ import {
 } from 'octavo/extension';
 
 /**
- * Calls a function and returns its result.
+ * Calls `work` and returns its result.
  *
  * Throws ApiError 404 `bmgr_unknown`, 409 `bmgr_busy`, `bmgr_not_ready` or `bmgr_unfit`, and 400 `bmgr_broken` instead of the errors of
  * backups and restores.

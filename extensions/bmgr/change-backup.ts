@@ -4,8 +4,8 @@ import { withApiErrors } from './api-errors.ts';
 import { invalid, readName, requireId } from './parameters.ts';
 
 /**
- * With `name`, renames a backup and responds with it. With `action: "restore"`, starts a background restore, which replaces all data of
- * the site with the backup, and responds 202. GET reports the progress.
+ * With `name`, renames a backup and responds with its record. With `action: "restore"`, starts a restore in the background, which replaces
+ * all data of the site with the backup, and responds 202 with the record. GET reports the progress.
  *
  * Throws ApiError 400 `rest_missing_callback_param`, `rest_invalid_param`, `bmgr_broken`, 404 `bmgr_unknown`, 409 `bmgr_busy`,
  * `bmgr_not_ready`, `bmgr_unfit`.
@@ -16,7 +16,7 @@ export const changeBackup = (backups: Backups): Operation => ({
     const [name, action] = [readName(call), call.submitted('action')];
     if (action !== undefined && action !== 'restore') throw invalid('action', 'action must be restore.');
     if ((name === undefined) === (action === undefined))
-      throw invalid('name', 'Send either name, to rename the backup, or the action restore.');
+      throw invalid('name', 'Send name to rename the backup, or action=restore to restore it, but not both.');
     if (name !== undefined) return { kind: 'value', value: await withApiErrors(() => backups.rename(id, name)) };
     const { record } = await withApiErrors(() => backups.restore(id, call));
     return { kind: 'value', status: 202, value: record };

@@ -10,7 +10,7 @@ const id = optional(
 );
 
 const methods = [
-  ['GET', 'read-backups', 'Returns all backups, or the one with the given ID.', [200]],
+  ['GET', 'read-backups', 'Returns all backups, or the backup with the given ID.', [200]],
   ['POST', 'make-backup', 'Starts a backup of the whole site in the background.', [202]],
   ['PUT', 'change-backup', 'Renames a backup, or starts to restore the site from it.', [200, 202]],
   ['PATCH', 'change-backup', 'Renames a backup, or starts to restore the site from it.', [200, 202]],

@@ -3,7 +3,7 @@ import type { Backups, Operation } from 'octavo/extension';
 import { withApiErrors } from './api-errors.ts';
 import { requireId } from './parameters.ts';
 
-/** Deletes a backup permanently and responds with it. Throws ApiError 400 if `id` is missing, 404 `bmgr_unknown`, 409 `bmgr_busy`. */
+/** Deletes a backup and responds with its record. Throws ApiError 400 if `id` is missing, 404 `bmgr_unknown`, 409 `bmgr_busy`. */
 export const deleteBackup = (backups: Backups): Operation => ({
   async run(call) {
     const id = requireId(call);

@@ -24,7 +24,7 @@ export const beginConnection = (services: ExtensionServices): Operation => ({
       throw new ApiError(
         'cmsforms_no_payment_provider',
         409,
-        'No payment provider is configured. Complete the step payments of the setup wizard first.',
+        'No payment provider is configured. Complete the step “payments” of the setup wizard first.',
       );
     const [id, until] = [randomUUID(), services.clock() + authorizationTimeoutMs];
     await services.database.transaction((tx) => tx.run(insertConnection, { id, until }));
@@ -47,6 +47,6 @@ export const beginConnection = (services: ExtensionServices): Operation => ({
 export const redirectUri = ({ site }: ExtensionServices): string =>
   `${site.rest}/cmsforms/v1/setup-wizard/payment-provider/callback`;
 
-/** Returns the PKCE code verifier of a connection. It proves that the site that completes the authorization has also started it. */
+/** Returns the PKCE code verifier of a connection. It proves that the site that completes the authorization also started it. */
 export const codeVerifier = (services: ExtensionServices, id: string): string =>
   createHmac('sha256', services.secret('connections')).update(id).digest('base64url');

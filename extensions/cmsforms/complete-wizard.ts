@@ -7,10 +7,12 @@ import { templates } from './templates.ts';
 import { formsUrl, presentOutcome } from './wizard.ts';
 
 /**
- * Stores the outcome and creates the forms for it. Responds with the outcome, the IDs of the created forms, and the URL of the next page.
+ * Creates the forms for the outcome and stores it. Responds with the outcome, the time, the IDs of the created forms, and in `href` the API
+ * URL of the form or the form list (null for `exit`).
  *
  * `build` creates a published form from a `template`; `import` creates the submitted `forms`, which have the format of the form list with
- * `context=edit`; `forms` and `exit` create none. Throws ApiError 400 `rest_invalid_param`, and creates no form in this case.
+ * `context=edit`; `forms` and `exit` create none. Throws ApiError 400 `rest_invalid_param`, or the error of the form route; no form is
+ * created in this case.
  */
 export const completeWizard = (services: ExtensionServices): Operation => ({
   async run(call: Call<{ outcome: OutcomeName }>) {

@@ -49,7 +49,7 @@ export const setupWizard: Resource = {
   links: [],
   routes: [
     step('GET', 'hydrate', 'hydrate', 'Returns the state of the setup wizard.'),
-    // The specification does not declare the parameters `step` (the name of the step) and `settings` (the settings of the step).
+    // The operation reads parameters that the specification does not declare: `step` (name of the step) and `settings` (its settings).
     step('POST', 'update', 'update-wizard', 'Completes a step of the setup wizard and stores its settings.'),
     step(
       'POST',
@@ -65,10 +65,11 @@ export const setupWizard: Resource = {
         }),
       },
     ),
-    // The specification does not declare the parameters `template` (for the form to create) and `forms` (the forms to import).
-    step('POST', 'complete', 'complete-wizard', 'Completes the setup wizard and creates the selected forms.', {
+    // The operation reads parameters that the specification does not declare: `template` (of the form to create) and `forms` (to import).
+    step('POST', 'complete', 'complete-wizard', 'Completes the setup wizard and creates the forms for the outcome.', {
       outcome: enumOf(outcomes, {
-        description: 'The outcome: build a form, import forms, exit the wizard, or open the list of forms.',
+        description:
+          'The outcome: `build` creates a form, `import` creates the submitted forms, and `exit` and `forms` create none.',
         default: 'build',
       }),
     }),
@@ -102,7 +103,7 @@ export const setupWizard: Resource = {
 export const submissionFields = {
   id: Type.Integer({ description: 'The ID of the submission.', context: everywhere, readonly: true }),
   form: Type.Integer({ description: 'The ID of the form.', context: everywhere, readonly: true }),
-  state: enumOf(states, { description: 'The state: wanted or spam.', context: everywhere }),
+  state: enumOf(states, { description: 'The state: `wanted` or `spam`.', context: everywhere }),
   received: Type.String({
     description: 'The time of the submission, in GMT.',
     format: 'date-time',
@@ -138,7 +139,7 @@ const exportRoute = (format: string, type: string): Route => ({
         state: stateParameter,
         after: Type.Integer({
           description:
-            'The ID of the submission after which the file begins. A file contains at most 10,000 submissions or 16 MiB.',
+            'The ID of the submission after which the file begins. A file contains at most 10,000 submissions and about 16 MiB.',
           minimum: 0,
           default: 0,
         }),
@@ -215,7 +216,7 @@ export const submissions: Resource<typeof submissionFields> = {
           methods: updateMethods,
           operation: 'update-submission',
           permission: 'edit-form',
-          parameters: { state: enumOf(states, { description: 'The new state: wanted or spam.' }) },
+          parameters: { state: enumOf(states, { description: 'The new state: `wanted` or `spam`.' }) },
         },
         { methods: ['DELETE'], operation: 'delete-submission', permission: 'edit-form', parameters: {} },
       ],
@@ -231,7 +232,10 @@ export const submissions: Resource<typeof submissionFields> = {
           permission: 'manage-forms',
           answers: 'object',
           parameters: {
-            address: Type.String({ description: 'The email address of the person.', format: 'email' }),
+            address: Type.String({
+              description: 'The email address to search for. All submissions that contain it are deleted.',
+              format: 'email',
+            }),
           },
         },
       ],

@@ -16,8 +16,8 @@ export type SubmissionArgs = {
 };
 
 /**
- * Stores a submission. Responds 201 with the confirmation of the form. Spam is stored with the state `spam`, and the response is the
- * same.
+ * Stores a submission. Responds 201 with the confirmation of the form. Spam is stored in the state `spam`, and the response is the same,
+ * so that senders of spam do not notice.
  *
  * Throws ApiError 404 `cmsforms_unknown_form` if the form is not published, 403 `cmsforms_wrong_password`, 400
  * `rest_invalid_param`, 413 `cmsforms_too_large`, 429 `cmsforms_too_many`, 429 `rest_too_many_failed_attempts` after too many
@@ -58,7 +58,7 @@ async function requirePassword(services: ExtensionServices, call: Call, form: Fo
     throw new ApiError('cmsforms_wrong_password', 403, 'The password of this form is missing or wrong.');
 }
 
-/** Returns the error for forms that do not exist. It is also used for unpublished forms, so that their existence is not revealed. */
+/** Returns the error for a form that does not exist, or is not published. The error does not reveal whether the form exists. */
 export const unknownForm = (): ApiError =>
   new ApiError('cmsforms_unknown_form', 404, 'No published form with this ID.');
 

@@ -7,7 +7,7 @@ import { deleteSubmissions, type SubmissionRef } from './submissions-store.ts';
 /** Maximum number of submissions that one transaction deletes. It is limited to keep write locks short. */
 const batchSize = 200;
 
-/** Deletes submissions and the stored emails about them, and records events, so that systems with copies can delete them, too. */
+/** Deletes submissions and the stored emails about them, and records events, so that receivers of events can delete their copies. */
 export async function deleteSubmissionsAndMail(
   services: ExtensionServices,
   tx: WriteHandle,

@@ -4,7 +4,7 @@ import { findForm } from './form.ts';
 import { queueDigest } from './notification.ts';
 import { listFormsWithoutNotification, markNotified } from './submissions-store.ts';
 
-/** Returns the job that emails the number of such submissions to the notification addresses of each form. */
+/** Returns the job that emails the number of these submissions to the notification addresses of each form. */
 export const digestJob = (services: ExtensionServices): Job => ({
   name: 'tell-of-rest',
   every: 60 * 60,

@@ -1,4 +1,4 @@
-// DELETE /cmsforms/v1/submissions: deletes the submissions of a person.
+// DELETE /cmsforms/v1/submissions: deletes the submissions that contain an email address.
 import type { Call, ExtensionServices, Operation } from 'octavo/extension';
 import { deleteAllSubmissions } from './delete-submissions.ts';
 import { findByAddress } from './submissions-store.ts';

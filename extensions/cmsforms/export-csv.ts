@@ -7,7 +7,7 @@ import { formatValue } from './notification.ts';
 import { receivedAt } from './submission-presenter.ts';
 import type { SubmittedValues } from './submitted-values.ts';
 
-/** Responds with one row per submission and one column per field, including fields that the form no longer has. */
+/** Responds with one row per submission: its ID, its time, and one column per field, including fields that the form no longer has. */
 export const exportCsv = ({ database }: ExtensionServices): Operation => ({
   async run({ args }: Call<ExportArgs>, form: Form) {
     const rows = await readExport(database.read, form, args);

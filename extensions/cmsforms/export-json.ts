@@ -4,7 +4,7 @@ import { type ExportArgs, readExport } from './export.ts';
 import type { Form } from './form.ts';
 import { receivedAt } from './submission-presenter.ts';
 
-/** Responds with a list of submissions, oldest first. Each has the format of a single submission. */
+/** Responds with a list of submissions, oldest first. Each has the fields of a single submission, without links. */
 export const exportJson = ({ database }: ExtensionServices): Operation => ({
   async run({ args }: Call<ExportArgs>, form: Form) {
     const rows = await readExport(database.read, form, args);

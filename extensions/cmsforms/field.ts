@@ -19,40 +19,38 @@ export const fieldSchema = Type.Object(
     }),
     kind: enumOf(kinds, { description: 'The kind of the field.' }),
     label: Type.String({
-      description: 'The label of the field; for consents, the text to accept.',
+      description: 'The label of the field; for `consent`, the text to accept.',
       minLength: 1,
       maxLength: 1000,
     }),
     help: Type.Optional(Type.String({ description: 'A help text for the field.', maxLength: 1000 })),
-    required: Type.Optional(
-      Type.Boolean({ description: 'Whether the field must be filled in; for checkboxes, whether it must be checked.' }),
-    ),
+    required: Type.Optional(Type.Boolean({ description: 'Whether the field must be filled in or checked.' })),
     longest: Type.Optional(
       Type.Integer({
-        description: 'For texts: the maximum length, in characters.',
+        description: 'For `text` and `textarea`: the maximum length, in characters.',
         minimum: 1,
         maximum: maxTextareaLength,
       }),
     ),
-    minimum: Type.Optional(Type.Number({ description: 'For numbers: the minimum.' })),
-    maximum: Type.Optional(Type.Number({ description: 'For numbers: the maximum.' })),
+    minimum: Type.Optional(Type.Number({ description: 'For `number`: the minimum.' })),
+    maximum: Type.Optional(Type.Number({ description: 'For `number`: the maximum.' })),
     choices: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-        description: 'For choices: the options.',
+        description: 'For `choice`: the options.',
         minItems: 1,
         maxItems: 200,
         uniqueItems: true,
       }),
     ),
-    several: Type.Optional(Type.Boolean({ description: 'For choices: whether multiple options can be selected.' })),
+    several: Type.Optional(Type.Boolean({ description: 'For `choice`: whether multiple options can be selected.' })),
   },
   { additionalProperties: false },
 );
 
-/** A field of a form, as stored. */
+/** A field of a form. */
 export type Field = Static<typeof fieldSchema>;
 
-/** Properties that only some kinds of fields may have, each with these kinds. */
+/** Properties that only some kinds of fields may have, each with the kinds that may have it. */
 const kindProperties: readonly (readonly [keyof Field, readonly Kind[]])[] = [
   ['longest', ['text', 'textarea']],
   ['minimum', ['number']],
@@ -62,8 +60,8 @@ const kindProperties: readonly (readonly [keyof Field, readonly Kind[]])[] = [
 ];
 
 /**
- * Checks the rules that the schema of the fields cannot express. Returns an error message without its first word, the name of the
- * parameter; undefined if the fields are valid.
+ * Checks the rules that the schema of the fields cannot express. Returns an error message without its first word, which is the
+ * name of the parameter; undefined if the fields are valid.
  */
 export function validateFields(fields: readonly Field[]): string | undefined {
   const names = new Set<string>();
@@ -89,6 +87,6 @@ function validateField(field: Field): string | undefined {
   return minimum > maximum ? 'has a minimum above its maximum.' : undefined;
 }
 
-/** Returns the maximum length of the values of a text field, in characters. */
+/** Returns the maximum length of the values of a `text` or `textarea` field, in characters. */
 export const maxLengthOf = ({ kind, longest }: Field): number =>
   longest ?? (kind === 'textarea' ? maxTextareaLength : maxTextLength);

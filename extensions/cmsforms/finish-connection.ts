@@ -1,4 +1,4 @@
-// GET /cmsforms/v1/setup-wizard/payment-provider/callback: completes the OAuth 2 authorization. It is the redirect URI.
+// GET /cmsforms/v1/setup-wizard/payment-provider/callback: completes the OAuth 2 authorization. This route is the redirect URI.
 import { ApiError, type Call, type ExtensionServices, FetchError, guardedPost, type Operation } from 'octavo/extension';
 import { codeVerifier, redirectUri, statePurpose } from './begin-connection.ts';
 import { consumeConnection } from './connections-store.ts';
@@ -11,8 +11,8 @@ const noStore = { 'Cache-Control': 'no-store' };
  * Requests the name of the authorized account from the payment provider and stores it. Tokens are not stored, because they could be used
  * to transfer money. Responds that the account is connected, or redirects to the configured return URL.
  *
- * Throws ApiError 400 `cmsforms_wrong_state` if the connection is unknown, completed or expired, `cmsforms_connection_refused` if the
- * authorization was denied, and `cmsforms_connection_failed` if the provider returns no account.
+ * Throws ApiError 400 `cmsforms_wrong_state` if the connection is unknown, completed or expired, `cmsforms_connection_refused` if there is
+ * no code, because the authorization was denied, and `cmsforms_connection_failed` if the provider returns no account.
  */
 export const finishConnection = (services: ExtensionServices): Operation => ({
   async run(call) {
@@ -31,7 +31,7 @@ export const finishConnection = (services: ExtensionServices): Operation => ({
   },
 });
 
-/** Returns the ID of the pending connection that `state` identifies, and deletes the connection, so that `state` cannot be used again. */
+/** Returns the ID of the pending connection that `state` identifies. Deletes the connection, so that `state` cannot be used again. */
 async function consumeState(services: ExtensionServices, call: Call): Promise<string> {
   const submitted = call.submitted('state');
   const found = typeof submitted === 'string' ? services.unseal(statePurpose, submitted) : undefined;

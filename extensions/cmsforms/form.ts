@@ -7,9 +7,9 @@ export interface Form {
   readonly id: number;
   readonly author: number;
   readonly status: string;
-  /** Password required to submit the form; if empty, none is required. */
+  /** Password required to submit the form; empty for none. */
   readonly password: string;
-  /** Title as stored. */
+  /** Raw title. */
   readonly title: string;
   readonly fields: readonly Field[];
   readonly confirmation: string;

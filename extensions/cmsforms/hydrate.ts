@@ -2,7 +2,7 @@
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { presentWizard } from './wizard.ts';
 
-/** Responds with the progress of the setup wizard, its settings, and the available templates and extensions. */
+/** Responds with the state of the setup wizard, as returned by `presentWizard`. */
 export const hydrate = (services: ExtensionServices): Operation => ({
   run: async (call) => ({ kind: 'value', value: await presentWizard(services, call) }),
 });

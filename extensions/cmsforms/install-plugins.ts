@@ -1,5 +1,5 @@
-// POST /cmsforms/v1/setup-wizard/install-plugins: checks that the requested extensions are enabled. Only the configuration can enable
-// extensions.
+// POST /cmsforms/v1/setup-wizard/install-plugins: checks that the requested extensions are enabled. Extensions can be enabled only in the
+// configuration.
 import { ApiError, type Call, type ExtensionServices, type KnownExtension, type Operation } from 'octavo/extension';
 import { readSettings, settingsLock } from './settings.ts';
 import { invalid } from './submitted-values.ts';
@@ -9,7 +9,7 @@ import { finishStep, listPlugins } from './wizard.ts';
  * Responds with the requested extensions if all of them are enabled, and marks the step as completed.
  *
  * Throws ApiError 400 `rest_invalid_param` for unknown names, and 409 `cmsforms_not_served` if an extension must be enabled in the
- * configuration first; `data.line` is the configuration line for all enabled built-in extensions and the requested ones.
+ * configuration first; `data.line` is the configuration line with all enabled built-in extensions and the missing ones.
  */
 export const installPlugins = (services: ExtensionServices): Operation => ({
   async run({ args: { plugins }, spelling }: Call<{ plugins: readonly string[] }>) {

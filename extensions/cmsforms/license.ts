@@ -41,7 +41,7 @@ export interface LicenseContext {
 const version = 'CF1';
 const maxKeyLength = 4000;
 
-/** Verifies a license key. Returns the state and the claims of the license. Never throws. */
+/** Verifies a license key. Returns the state and the claims of the license. Malformed keys cause no errors. */
 export function readLicense(key: string, { publicKey, host, now }: LicenseContext): License {
   const [head, text = '', signature = '', ...rest] = key.split('.');
   if (key.length > maxKeyLength || head !== version || text === '' || signature === '' || rest.length > 0)
@@ -70,7 +70,7 @@ function readClaims(text: string): Claims | undefined {
   }
 }
 
-/** Returns a license key for display. It is masked except for the last four characters, so that it cannot be copied. */
+/** Returns a license key for display, masked except for the last four characters, so that the key cannot be copied. */
 export const maskKey = (key: string): string => `${version}.…${key.slice(-4)}`;
 
 /** Returns a new key pair in Base64. The private key is for the issuer, the public key for sites. */

@@ -13,7 +13,7 @@ const usage = `Creates key pairs and signs licenses for forms.
 function run([command, claims]: readonly string[], privateKey = ''): string {
   if (command === 'keys') return JSON.stringify(generateIssuerKeys(), undefined, 2);
   if (command !== 'sign' || claims === undefined) throw new Error(usage);
-  if (privateKey === '') throw new Error('Set the private key in OCTAVO_LICENSE_PRIVATE_KEY.');
+  if (privateKey === '') throw new Error('Set OCTAVO_LICENSE_PRIVATE_KEY to the private key.');
   return signLicense(JSON.parse(claims) as Claims, privateKey);
 }
 

@@ -1,4 +1,4 @@
-// Creates several forms. If one of them cannot be created, none is.
+// Creates multiple forms. If one of them cannot be created, none is.
 import {
   ApiError,
   check,
@@ -37,7 +37,7 @@ const formSchema = Type.Object({
 const maxForms = 50;
 
 /**
- * Parses records in the format of the form list, and returns the forms to create. Only title, status and meta are used. The default
+ * Parses records in the format of the form list, and returns the forms to create. Only `title`, `status` and `meta` are used. The default
  * status is `draft`.
  *
  * Throws ApiError 400 `rest_invalid_param` with the errors of all records.
@@ -62,7 +62,7 @@ export function parseForms(submitted: unknown): NewForm[] {
   return forms;
 }
 
-/** Creates forms by an author, and returns their IDs. If one cannot be created, throws its ApiError and creates none. */
+/** Creates forms with an author, and returns their IDs. If a form cannot be created, throws its ApiError and creates none. */
 export async function createForms(
   services: ExtensionServices,
   author: number,

@@ -35,7 +35,7 @@ export const submittedAddresses = (fields: readonly Field[], answers: SubmittedV
 /** Kind of emails about submissions in the mail queue. */
 export const mailKind = 'form-submission';
 
-/** Maximum number of emails per form and hour. A digest summarizes further submissions. */
+/** Maximum number of submissions per form and hour about which individual emails are sent. A digest summarizes further submissions. */
 const maxPerHour = 60;
 
 const hourMs = 60 * 60 * 1000;
@@ -43,7 +43,7 @@ const hourMs = 60 * 60 * 1000;
 /** Returns the header that identifies emails about a submission, so that they can be deleted with it. */
 export const submissionHeaders = ({ id }: { readonly id: number }) => ({ 'X-Form-Submission': String(id) });
 
-/** Whether an individual email is sent about a new submission of a form. */
+/** Whether individual emails are sent about a new submission of a form. */
 export async function shouldNotifyNow({ clock }: ExtensionServices, read: ReadHandle, form: number): Promise<boolean> {
   const before = await findNthLastNotificationTime(read, form, maxPerHour);
   return before === undefined || before <= clock() - hourMs;
@@ -80,7 +80,7 @@ export const queueDigest = (
 ): Promise<void> =>
   queueToAll(services, tx, form, {
     subject: `${submissionCount} more submissions of “${htmlToPlainText(form.title)}”`,
-    text: `The form received more submissions than the maximum number of individual emails. ${submissionCount} more are available at\n${services.site.rest}/cmsforms/v1/forms/${form.id}/submissions\n`,
+    text: `The form received too many submissions to send an email about each of them. ${submissionCount} more are available at\n${services.site.rest}/cmsforms/v1/forms/${form.id}/submissions\n`,
   });
 
 /** Queues an email to each notification address of a form. Invalid addresses are logged and skipped. */

@@ -6,7 +6,7 @@ import { addresses } from './form-type.ts';
 export const outcomes = ['build', 'import', 'exit', 'forms'] as const;
 export type OutcomeName = (typeof outcomes)[number];
 
-/** Declares a URL to which secrets are sent. It must use HTTPS, or a host name of this machine, or be empty. */
+/** Declares a URL that must use HTTPS, or HTTP with the host `localhost` or `127.0.0.1`, or be empty. */
 const secureUrl = (description: string) =>
   Type.String({ description, pattern: '^($|https://|http://(localhost|127\\.0\\.0\\.1)[:/])', maxLength: 2000 });
 
@@ -45,10 +45,11 @@ const days = (description: string, defaultDays: number, maximum: number) =>
 /** Steps of the setup wizard, with their settings. */
 export const steps = {
   storage: {
-    retention_days: days('Number of days after which submissions are deleted.', 365, 3650),
+    retention_days: days('Number of days after which wanted submissions are deleted.', 365, 3650),
     spam_days: days('Number of days after which spam is deleted.', 30, 365),
     most_kept: Type.Integer({
-      description: 'Maximum number of stored wanted submissions of all forms together, and of stored spam.',
+      description:
+        'Maximum number of wanted submissions, and of spam submissions, that are stored for all forms together.',
       minimum: 100,
       maximum: 1_000_000,
       default: 50_000,
@@ -84,7 +85,7 @@ export const steps = {
 export type StepName = keyof typeof steps;
 export const stepNames = Object.keys(steps) as StepName[];
 
-/** Internal settings, which no step sets directly. */
+/** Internal settings, which clients cannot submit. */
 const internalSettings = {
   license_key: Type.String({ description: 'The license key.', maxLength: 4000, default: '' }),
   payment_account: Type.Object(
@@ -104,7 +105,7 @@ const internalSettings = {
     },
     {
       description:
-        'The completion times of the steps and of the setup wizard, in milliseconds since 1970, its outcome, and the created forms.',
+        'The completion times of the steps and of the setup wizard, in milliseconds since 1970, and the outcome and the created forms.',
       default: { done: {}, outcome: '', ended: 0, forms: [] },
     },
   ),

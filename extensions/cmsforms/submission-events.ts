@@ -5,14 +5,14 @@ import type { SubmissionRef, SubmissionState } from './submissions-store.ts';
 const declareEvent = (change: 'created' | 'updated' | 'deleted', description: string): DeclaredEvent => ({
   kind: `submission.${change}`,
   description,
-  // Users with this capability may view the submissions of all forms.
+  // Users with this capability may edit the forms of other users, and therefore view the submissions.
   needs: 'edit_others_pages',
   address: '/cmsforms/v1/forms/{form}/submissions/{submission}',
 });
 
 export const events: readonly DeclaredEvent[] = [
   declareEvent('created', 'A submission was created.'),
-  declareEvent('updated', 'A submission was marked as spam or as wanted.'),
+  declareEvent('updated', 'The state of a submission was changed to `spam` or `wanted`.'),
   declareEvent('deleted', 'A submission was deleted.'),
 ];
 

@@ -14,7 +14,7 @@ export interface SubmissionRow {
   received: number;
   /** JSON object with the values, keyed by field name. */
   answers: string;
-  /** 1 if a notification was sent, otherwise 0. */
+  /** 1 if a notification or digest was queued, otherwise 0. */
   told: number;
 }
 
@@ -121,7 +121,7 @@ const updateStateStatement = statement(
     q.updateTable('cmsforms_submissions').set({ state: p.state, told: p.told }).where('id', '=', p.id),
 );
 
-/** Updates the state of a submission, and whether a notification about it was sent. */
+/** Updates the columns `state` and `told` of a submission. */
 export const updateSubmissionState = (tx: WriteHandle, row: Pick<SubmissionRow, 'id' | 'state' | 'told'>) =>
   tx.run(updateStateStatement, { id: row.id, state: row.state, told: row.told });
 
@@ -150,7 +150,7 @@ const nthNotifiedStatement = statement(
       .offset(p.before as never),
 );
 
-/** Returns the time of the `after`-th last submission with a notification, in milliseconds since 1970; undefined if there are fewer. */
+/** Returns the time of the `after`-th latest notified wanted submission, in milliseconds since 1970; undefined if there are fewer. */
 export const findNthLastNotificationTime = async (
   read: ReadHandle,
   form: number,
@@ -168,7 +168,7 @@ const unnotifiedStatement = statement((q: Builder<Tables>, p: Slots<Notification
     .orderBy('form'),
 );
 
-/** Returns the IDs of the forms with wanted submissions about which no notification was sent. */
+/** Returns the IDs of the forms with wanted submissions about which no notification was queued. */
 export const listFormsWithoutNotification = async (read: ReadHandle): Promise<number[]> =>
   (await read.all(unnotifiedStatement, { state: 'wanted', told: 0 })).map(({ form }) => form);
 
@@ -182,11 +182,11 @@ const markNotifiedStatement = statement(
       .where('told', '=', 0 as never),
 );
 
-/** Marks notifications about all wanted submissions of a form as sent, and returns the number of submissions that changed. */
+/** Marks all wanted submissions of a form as notified, and returns the number of submissions that were not. */
 export const markNotified = async (tx: WriteHandle, form: number): Promise<number> =>
   (await tx.run(markNotifiedStatement, { state: 'wanted', told: 0, now: 1, form })).changes;
 
-/** Columns of a submission that its deletion and its events require. */
+/** Columns of a submission that are needed to delete it and to record its events. */
 export type SubmissionRef = Pick<SubmissionRow, 'id' | 'form' | 'state'>;
 
 const byFormStatement = statement((q: Builder<Tables>, p: Slots<{ form: number; limit: number }>) =>

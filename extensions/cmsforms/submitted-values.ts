@@ -5,13 +5,14 @@ import { type Field, maxLengthOf } from './field.ts';
 /** Values keyed by field name, in the order of the form. The value of a consent field is the text that was accepted. */
 export type SubmittedValues = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** Maximum length of the values of a submission as JSON, in characters. */
+/** Maximum length of the values of a submission, serialized as JSON, in characters. */
 const maxValuesLength = 100_000;
 
 /**
  * Validates submitted values, and returns the values to store: converted, in the order of the fields, and without empty values.
  *
- * Throws ApiError 400 `rest_invalid_param` with all errors in `data.params`, and 413 `cmsforms_too_large`.
+ * Throws ApiError 400 `rest_invalid_param` with the errors of all fields, and of up to ten unknown names, in `data.params`, and 413
+ * `cmsforms_too_large`.
  */
 export function parseValues(fields: readonly Field[], submitted: Readonly<Record<string, unknown>>): SubmittedValues {
   const values: Record<string, SubmittedValues[string]> = {};
@@ -58,7 +59,7 @@ function parseField(field: Field, submitted: unknown): FieldResult {
   return isEmpty(value) || value === false ? (field.required ? missingResult : { value }) : { value };
 }
 
-/** Returns a validated text without surrounding whitespace; undefined if it is empty. */
+/** Validates a text, and removes surrounding whitespace. Returns undefined if it is empty. */
 function parseText({ kind, label }: Field, submitted: string): FieldResult | undefined {
   const value = submitted.trim();
   if (value === '') return undefined;

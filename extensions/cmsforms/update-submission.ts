@@ -8,8 +8,8 @@ import { type SubmissionState, updateSubmissionState } from './submissions-store
 import type { SubmittedValues } from './submitted-values.ts';
 
 /**
- * Updates the state of a submission and responds with the submission. If it becomes wanted, an email about it is queued, unless one was
- * queued before.
+ * Updates the state of a submission and responds with the submission. If the new state is `wanted`, emails about the submission are queued,
+ * unless they were queued before.
  *
  * Throws ApiError 404 `cmsforms_unknown_submission`.
  */

@@ -9,7 +9,7 @@ import { finishStep, presentWizard } from './wizard.ts';
  * changes, its account is disconnected.
  *
  * Throws ApiError 400 `rest_invalid_param` if the step is unknown, or settings are invalid or belong to another step, and 400
- * `cmsforms_secret_needed` if the token URL changes and the client secret is not submitted.
+ * `cmsforms_secret_needed` if a client secret is stored, the token URL changes, and the client secret is not submitted.
  */
 export const updateWizard = (services: ExtensionServices): Operation => ({
   async run(call) {
@@ -45,7 +45,7 @@ function objectParameter(call: Call, name: string): Readonly<Record<string, unkn
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Validates submitted settings, and returns those to store. Submitted objects are merged into the stored ones. */
+/** Validates submitted settings, and returns the settings to store. Submitted objects are merged into the stored ones. */
 function readChanges(
   step: StepName,
   submittedSettings: Readonly<Record<string, unknown>>,
@@ -69,8 +69,8 @@ function readChanges(
 }
 
 /**
- * Requires the client secret if the token URL changes. The stored secret is only sent to the URL with which it was submitted. Otherwise
- * an attacker with the session of an administrator could obtain the secret by setting another URL.
+ * Requires a new client secret if one is stored and the token URL changes. The stored secret is only sent to the URL with which it was
+ * submitted. Otherwise, an attacker with the session of an administrator could obtain the secret by setting another URL.
  *
  * Throws ApiError 400 `cmsforms_secret_needed`.
  */

@@ -28,7 +28,7 @@ export const verifyLicense = (services: ExtensionServices): Operation => ({
         throw new ApiError(
           'cmsforms_license_no_issuer',
           409,
-          'No issuer is configured. Set the public key of the issuer in the step license of the setup wizard first.',
+          'No issuer is configured. Set the public key of the issuer in the step “license” of the setup wizard first.',
         );
       const { state } = readSiteLicense(services, settings, key);
       if (state !== 'valid') throw new ApiError(`cmsforms_license_${state.replace('-', '_')}`, 400, messages[state]);

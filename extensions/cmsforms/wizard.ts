@@ -1,4 +1,4 @@
-// Presents the state of the setup wizard: completed steps, settings, and available templates and extensions.
+// Presents the state of the setup wizard, including completed steps, settings, and available templates and extensions.
 import { type Call, type ExtensionServices, makeRequest, toText, type WriteHandle } from 'octavo/extension';
 import { type FormSettings, readSettings, type StepName, stepNames, steps, type Wizard } from './settings.ts';
 import { presentLicense } from './site-license.ts';
@@ -40,7 +40,7 @@ export const presentOutcome = ({ outcome, ended, forms }: Wizard) => ({
   made: forms,
 });
 
-/** Returns the settings of all steps. Instead of a secret, the result contains whether the secret is set. */
+/** Returns the settings of all steps. Instead of the client secret, the result contains `has_client_secret`. */
 function presentSettings(settings: FormSettings): object {
   const names = stepNames.flatMap((name) => Object.keys(steps[name])) as (keyof FormSettings)[];
   const { client_secret: secret, ...provider } = settings.payment_provider;
@@ -52,7 +52,7 @@ function presentSettings(settings: FormSettings): object {
 export const isConfigured = (provider: FormSettings['payment_provider']): boolean =>
   provider.authorize_url !== '' && provider.token_url !== '' && provider.client_id !== '';
 
-/** Returns the URL of the form list, below the mount to which the call was sent. */
+/** Returns the URL of the form list on the mount to which the request was sent. */
 export const formsUrl = ({ rest, spelling }: Call): string => rest + spelling.path('/cms/v2/forms');
 
 /** Returns the number of forms that are not in the trash, and the URL of their list. */

@@ -5,7 +5,7 @@ import type { ProviderSettings } from './settings.ts';
 import { type Connection, findConnection, renewConnection, setProblem } from './store.ts';
 import { requestTokens, TokenError } from './token-endpoint.ts';
 
-/** Time before its expiry at which a token is refreshed, in milliseconds, because it must remain valid while mail is sent. */
+/** Time before the expiry of a token from which it is refreshed, in milliseconds: a token must remain valid while mail is sent. */
 const expiryMarginMs = 60_000;
 
 /**

@@ -14,8 +14,8 @@ import { optionalAddress } from './parameters.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * Sends a test email to `to`, or to the caller. Responds 200 in any case. `sent` states whether the email was sent; if it was not,
- * `failure` is the reason.
+ * Sends a test email to `to`, by default to the caller. Responds 200 even if the email cannot be sent: `sent` states whether it was sent,
+ * and `failure` is the reason if it was not.
  *
  * Throws ApiError 400 `mail_smtp_nobody_to_send_to` if there is no recipient, and 429 `mail_smtp_too_many`.
  */
@@ -51,6 +51,6 @@ async function findCallerEmail({ dispatchInternally }: ExtensionServices, { acto
   throw new ApiError(
     'mail_smtp_nobody_to_send_to',
     400,
-    'Your account has no email address; send one in the parameter to.',
+    'Your account has no email address; send an address in the parameter “to”.',
   );
 }

@@ -1,5 +1,5 @@
-// Declares the contract of cms-mail-smtp/setup-wizard/v1, a setup wizard for mail (specification: Plugin namespaces). Except the callback,
-// its routes declare no parameters; docs/mail.md documents them.
+// Declares the contract of cms-mail-smtp/setup-wizard/v1, a setup wizard for mail (specification: Plugin namespaces). Only the callback
+// declares its parameters; docs/mail.md documents those of the other routes.
 import { enumOf, type Resource, type Route, type Static, type TSchema, Type } from 'octavo/extension';
 
 export const version = '1.0.0';
@@ -25,7 +25,7 @@ const serverProperties = {
   }),
   port: Type.Integer({ minimum: 1, maximum: 65535 }),
   encryption: enumOf(['implicit', 'required', 'offered', 'none'], {
-    description: 'TLS: implicit, required STARTTLS, STARTTLS if offered, or none.',
+    description: 'The use of TLS: `implicit`, `required` (STARTTLS), `offered` (STARTTLS if available) or `none`.',
   }),
 };
 
@@ -79,7 +79,7 @@ export const settings = {
   }),
 };
 
-/** Names of the properties of settings that are never returned. */
+/** Names of the setting properties that are never returned. */
 export const secrets: readonly string[] = ['password', 'client_secret'];
 
 const wizardRoute = (path: string, description: string, operation = path, response?: TSchema): Route => ({
@@ -122,7 +122,7 @@ export const mailSmtp: Resource = {
     wizardRoute('remove-oauth-connection', 'Removes the connection of a mailer and revokes its token.'),
     wizardRoute(
       'mailer-disconnect',
-      'Disconnects the mailer. Afterwards, mail is sent with the configured mail server.',
+      'Disconnects the mailer, so that mail is sent with the configured mail server again.',
     ),
     wizardRoute('check-mailer-configuration', 'Sends a test email.'),
     wizardRoute(
@@ -155,7 +155,7 @@ export const mailSmtp: Resource = {
           methods: ['GET'],
           operation: 'oauth-callback',
           description: 'Handles the redirect of the mail provider and connects the selected account.',
-          // The redirect carries no credentials of this site. The sealed state proves that this site started the authorization.
+          // The redirect contains no credentials of this site. The sealed state proves that this site started the authorization.
           permission: 'everyone',
           parameters: {
             state: Type.String({ description: 'The state of the authorization request.', maxLength: 2000 }),

@@ -13,7 +13,7 @@ export interface RemovalResult {
   readonly revoked: boolean;
 }
 
-/** Deletes the connection to a provider, and then revokes its token. The connection is deleted even if the revocation fails. */
+/** Deletes the connection to a provider and pending authorizations, then revokes the token. A failed revocation restores nothing. */
 export async function removeConnection(
   services: ExtensionServices,
   call: Call,

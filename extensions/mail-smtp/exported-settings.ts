@@ -1,5 +1,5 @@
-// Converts exported settings to the settings of this extension. Besides exports of this extension, it accepts the common format of
-// similar services: groups `mail`, `smtp`, `gmail` and `outlook`, with `ssl` and `tls` as values of `encryption`.
+// Converts exported settings to the settings of this extension. Exports of this extension are accepted, and the common format of similar
+// services: groups `mail`, `smtp`, `gmail` and `outlook`, with `ssl` and `tls` as values of `encryption`.
 import { settings as declared, mailers as known } from './contract.ts';
 import { isObject } from './parameters.ts';
 
@@ -56,7 +56,7 @@ const translateName = (names: Readonly<Record<string, string>>, exportedName: st
 
 const translateMailer = (value: unknown): string => (typeof value === 'string' ? translateName(mailers, value) : '');
 
-/** Whether a value can be imported. Unknown mailers cannot, nor can empty secrets, which stand for secrets that the export omits. */
+/** Whether a value can be imported. Unknown mailers cannot. Neither can empty secrets, because exports may omit secrets. */
 function isImportable(key: string, value: unknown): boolean {
   if (key === 'mailer') return known.some((each) => each === translateMailer(value));
   return !((key === 'password' || key === 'client_secret') && value === '');

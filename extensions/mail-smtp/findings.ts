@@ -3,13 +3,13 @@ import { type ExtensionServices, formatServer, MailProblem, type ProvidedTranspo
 
 /** A problem of a mail transport, for responses. */
 export interface Finding {
-  /** The kind of the MailProblem, such as `refused` or `login`; or `not-encrypted`. */
+  /** The kind of the MailProblem, such as `refused` or `login`, or `not-encrypted`. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
   readonly message: string;
 }
 
-/** Rate limits of test emails and test connections. They prevent spamming and port scanning with a stolen administrator password. */
+/** Rate limits of test emails and test connections. They limit spam and port scans with a stolen administrator password. */
 export const testLimits = { max: 20, maxTotal: 60 };
 
 export const toFinding = ({ kind, message }: MailProblem): Finding => ({ code: kind, severity: 'error', message });
@@ -24,7 +24,7 @@ export async function catchProblem<T>(produce: () => Promise<T>): Promise<T | Ma
   }
 }
 
-/** Connects to a mail server and signs in. Returns all problems. */
+/** Connects to a mail server and signs in. Returns the problem, if any, and a warning if credentials may be sent unencrypted. */
 export async function checkServer({ mail }: ExtensionServices, { server }: ProvidedTransport): Promise<Finding[]> {
   const problem = await mail.checkConnection(server);
   const isUnprotected = server.login && (server.security === 'none' || server.security === 'offered');

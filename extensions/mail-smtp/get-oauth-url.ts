@@ -13,7 +13,7 @@ export const authorizationTimeoutMs = 10 * 60 * 1000;
 /** Purpose of the seal that protects the OAuth `state` parameter. */
 export const statePurpose = 'oauth state';
 
-/** Authorization parameters of each provider: they request permission to send mail, offline access, and the address of the account. */
+/** Authorization parameters of each provider. They request permission to send mail, offline access, and the address of the account. */
 const authorizationParameters: Readonly<Record<Provider, Readonly<Record<string, string>>>> = {
   google: { scope: 'https://mail.google.com/ openid email', access_type: 'offline', prompt: 'consent' },
   microsoft: {
@@ -32,7 +32,7 @@ export const codeVerifier = (services: Pick<ExtensionServices, 'secret'>, nonce:
 /**
  * Stores the submitted `settings` of the mailer, if there are any, and responds with the authorization URL.
  *
- * Throws ApiError 400 `mail_smtp_client_needed` if client_id or client_secret is not set, and the errors of `updateSettings`.
+ * Throws ApiError 400 `mail_smtp_client_needed` if `client_id` or `client_secret` is not set, and the errors of `updateSettings`.
  */
 export const getOauthUrl = (services: ExtensionServices): Operation => ({
   async run(call) {

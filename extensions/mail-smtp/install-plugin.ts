@@ -4,7 +4,7 @@ import { presentPlugin, requirePlugin } from './known-plugin.ts';
 
 /**
  * Responds with the extension `slug` if it is enabled. Otherwise throws ApiError 403 `mail_smtp_not_at_run_time`; `data.line` is the
- * configuration line that enables it in addition to the currently enabled built-in extensions.
+ * configuration line that enables the extension and the built-in extensions that are already enabled.
  */
 export const installPlugin = (services: ExtensionServices): Operation => ({
   async run(call) {

@@ -1,10 +1,10 @@
-// POST mailer-disconnect: selects the configured mail server again, and deletes the credentials of the current mailer.
+// POST mailer-disconnect: selects the configured mail server again, and deletes the password or the connection of the current mailer.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { removeConnection } from './disconnect.ts';
 import { presentSettings } from './settings.ts';
 import { updateSettings } from './update-settings.ts';
 
-/** Disconnects the selected mailer. Its password or connection is deleted; its other settings do not change. */
+/** Disconnects the selected mailer. Its password or connection is deleted; the other settings of the mailer do not change. */
 export const mailerDisconnect = (services: ExtensionServices): Operation => ({
   async run(call) {
     const { mailer } = (await services.settings.read()).mail as { mailer: string };

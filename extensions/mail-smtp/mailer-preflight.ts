@@ -7,10 +7,10 @@ import { resolveTransport } from './transport.ts';
 import { connectedProviders, mergeSubmitted } from './update-settings.ts';
 
 /**
- * Tests `mailer` with its stored settings, into which `config` is merged. Stores nothing. Responds 200 in any case: `checked` states
- * whether a server was contacted, and `findings` lists the problems.
+ * Tests `mailer` with its stored settings, into which `config` is merged. Stores no settings. Responds 200 even if the test fails:
+ * `checked` states whether a server was contacted, and `findings` lists the problems.
  *
- * Throws ApiError 400 if the settings are invalid, as when they are stored, and 429 `mail_smtp_too_many`.
+ * Throws ApiError 400, like `mergeSubmitted`, if the settings are invalid, and 429 `mail_smtp_too_many`.
  */
 export const mailerPreflight = (services: ExtensionServices): Operation => ({
   async run(call) {

@@ -1,4 +1,4 @@
-// GET oauth-callback: completes the authorization to send mail with an account. It is the redirect URI.
+// GET oauth-callback: completes the authorization to send mail with an account. This route is the redirect URI.
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { type Provider, providers } from './contract.ts';
 import { codeVerifier, redirectUri, statePurpose } from './get-oauth-url.ts';
@@ -11,7 +11,7 @@ import { requestTokens, TokenError, type Tokens } from './token-endpoint.ts';
  * Requests tokens and stores them as the connection of the mailer. If this fails, an existing connection does not change.
  *
  * Throws ApiError 400 `mail_smtp_oauth_state` if `state` is unknown, used or expired, `mail_smtp_oauth_denied` if the authorization was
- * denied, and `mail_smtp_oauth_failed` if the provider returns no tokens or the settings have changed.
+ * denied, and `mail_smtp_oauth_failed` if the provider returns no tokens or no account, or the settings have changed.
  */
 export const oauthCallback = (services: ExtensionServices): Operation => ({
   async run(call) {

@@ -1,4 +1,5 @@
-// Starts a fake OAuth provider for tests. It issues codes and tokens according to RFC 6749, 7636 and 7009, or sends other responses.
+// Starts a fake OAuth provider for tests. It issues codes and tokens according to RFC 6749, 7636 and 7009, or
+// sends the responses that a test specifies.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

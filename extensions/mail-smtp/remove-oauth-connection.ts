@@ -3,7 +3,7 @@ import type { ExtensionServices, Operation } from 'octavo/extension';
 import { removeConnection } from './disconnect.ts';
 import { requireProvider } from './parameters.ts';
 
-/** Deletes the connection of `mailer`. Its other settings do not change, so that it can be connected again. */
+/** Deletes the connection of `mailer`. The settings of the mailer do not change, so that it can be connected again. */
 export const removeOauthConnection = (services: ExtensionServices): Operation => ({
   async run(call) {
     const mailer = requireProvider(call);

@@ -34,7 +34,7 @@ const startSelectedServer = (provider: TestProvider): Promise<TestSmtp> =>
     },
   });
 
-/** Returns a site and helpers for the tests of a suite. */
+/** Returns a site, servers and helpers that the tests of a suite share. */
 export function mailSite(engine: TestEngine) {
   let time = Date.parse('2026-06-01T12:00:00Z');
   const now = () => time;
@@ -42,7 +42,7 @@ export function mailSite(engine: TestEngine) {
   const answers: string[] = [];
   const recordLog = (fields: object, event: string) => log.push(`${JSON.stringify(fields)} ${event}`);
 
-  /** The mail server of the configuration. Tests select the other one, which also accepts accounts of the fake provider. */
+  /** The mail server of the configuration. Tests select the other server, which also accepts accounts of the fake provider. */
   const configuredServer = sharedFixture(() => startSmtp());
   const provider = sharedFixture(() => startProvider());
   const selectedServer = sharedFixture(() => startSelectedServer(provider));

@@ -50,7 +50,7 @@ export const deleteConnection = statement((q: Builder<Tables>, p: Slots<{ mailer
 
 type Renewal = Pick<Connection, 'mailer' | 'refresh_token' | 'access_token' | 'expires'> & { before: string };
 
-/** Stores refreshed tokens if the refresh token is still `before`: otherwise the connection was replaced in the meantime. */
+/** Stores refreshed tokens if the stored refresh token is still `before`; otherwise, the connection has been replaced. */
 export const renewConnection = statement((q: Builder<Tables>, p: Slots<Renewal>) =>
   q
     .updateTable('mail_smtp_connections')

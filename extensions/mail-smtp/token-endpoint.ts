@@ -7,7 +7,7 @@ import type { ProviderSettings } from './settings.ts';
 /** The tokens that a provider has issued. */
 export interface Tokens {
   readonly accessToken: string;
-  /** New refresh token; empty if the previous one remains valid. */
+  /** New refresh token; empty if the provider issued none, so that the previous one remains valid. */
   readonly refreshToken: string;
   /** Lifetime of the access token, in seconds. */
   readonly lifetime: number;
@@ -15,7 +15,7 @@ export interface Tokens {
   readonly account: string;
 }
 
-/** The error if a provider returns no tokens. Its message is a sentence without secrets. */
+/** Thrown when a provider returns no valid tokens. The message is a sentence without secrets. */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
   /** Whether the error is permanent, so that repeating the request is useless. */
@@ -27,10 +27,10 @@ export class TokenError extends Error {
   }
 }
 
-/** Timeout of requests to providers, in milliseconds. */
+/** Default timeout of requests to providers, in milliseconds. */
 const timeoutMs = 15_000;
 
-/** Predicates of error messages, by the error codes of RFC 6749 §5.2. Their subject is the host of the provider. */
+/** Error messages without their subject, the host of the provider, keyed by the error codes of RFC 6749 §5.2. */
 const errorMessages: Readonly<Record<string, string>> = {
   invalid_request: 'rejected the request as malformed',
   invalid_client: 'rejected client_id and client_secret',
@@ -67,7 +67,7 @@ export async function requestTokens(
   }
 }
 
-/** Revokes a token, and returns whether the provider has accepted the revocation. */
+/** Revokes a token. Returns false if there is no revocation URL, or the provider does not accept the revocation. */
 export async function revokeToken(
   { fetchLimits, log }: Pick<ExtensionServices, 'fetchLimits' | 'log'>,
   { revoke_url: url }: ProviderSettings,
@@ -134,8 +134,8 @@ function parseJsonObject(text: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns the email address of the account in an ID token; an empty string if there is none. The signature is not verified, because the
- * token was received directly from the provider (OIDC core §3.1.3.7).
+ * Returns the email address in an ID token (`email` or `preferred_username`); an empty string if there is none. The signature is not
+ * verified, because the token was received directly from the provider (OIDC core §3.1.3.7).
  */
 function readAccount(token: unknown): string {
   if (typeof token !== 'string') return '';

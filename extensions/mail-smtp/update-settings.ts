@@ -1,5 +1,5 @@
-// Updates settings. Submitted settings are merged into the stored ones. A secret is never sent to another host than the one for which it
-// was set.
+// Updates settings. Submitted settings are merged into the stored ones. A stored secret is sent only to the server for which
+// it was set.
 import { ApiError, type Call, check, type ExtensionServices, isMailAddress, type WriteHandle } from 'octavo/extension';
 import { settings as declared, type Provider, providers } from './contract.ts';
 import { invalid, isObject } from './parameters.ts';
@@ -14,7 +14,7 @@ type CheckServices = Pick<ExtensionServices, 'fetchLimits'>;
  * account is connected.
  *
  * Throws ApiError 400 `rest_invalid_param` for invalid settings, `mail_smtp_secret_needed` if a stored secret would be sent to another
- * host than the one for which it was set, and `mail_smtp_connected` if this applies to the tokens of a connection.
+ * server or URL than the one for which it was set, and `mail_smtp_connected` if this applies to the tokens of a connection.
  */
 export function mergeSubmitted(
   services: CheckServices,
@@ -38,8 +38,8 @@ export function mergeSubmitted(
 }
 
 /**
- * Stores submitted settings in the transaction, records an audit event, and returns the new settings. Throws the same errors as
- * `withSubmitted`.
+ * Stores submitted settings in the transaction, records the changed names, and returns the new settings. Throws the same errors as
+ * `mergeSubmitted`.
  */
 export async function updateSettings(
   services: ExtensionServices,

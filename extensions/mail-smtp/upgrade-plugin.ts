@@ -12,11 +12,8 @@ export const upgradePlugin = (services: ExtensionServices): Operation => ({
     const message = `${found.title} ${found.version} is built in. It is upgraded together with Octavo.`;
     if (found.isServed && found.isBuiltIn) return { kind: 'value', value: { ...presentPlugin(found), message } };
     const what = found.isServed ? 'replace its files, and restart the service' : 'it is not enabled';
-    throw new ApiError(
-      'mail_smtp_not_at_run_time',
-      403,
-      `${found.title} cannot be upgraded while the service runs: ${what}.`,
-      { data: { slug: found.name } },
-    );
+    throw new ApiError('mail_smtp_not_at_run_time', 403, `${found.title} cannot be upgraded by a request: ${what}.`, {
+      data: { slug: found.name },
+    });
   },
 });

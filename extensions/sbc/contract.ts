@@ -24,8 +24,8 @@ export const settings = {
     description: 'The categories of cookies that visitors can accept. Required categories are part of every consent.',
     minItems: 1,
     maxItems: 30,
-    // Consents are valid only for the text and the categories for which they were given. Changes to these defaults therefore invalidate
-    // the consents of visitors to sites that use them (settings.ts).
+    // A consent is valid only for the text and the categories for which it was given. Changes to these defaults therefore invalidate the
+    // consents on all sites that use the defaults (settings.ts).
     default: [
       { name: 'necessary', label: 'Necessary', description: 'Without them the site does not work.', required: true },
       { name: 'statistics', label: 'Statistics', description: 'They tell how the site is used.', required: false },
@@ -58,7 +58,7 @@ export const consent: Resource = {
       parameters: {},
       endpoints: [
         { methods: ['GET'], operation: 'get-consent', permission: 'everyone', parameters: {} },
-        // The specification does not declare the parameters `categories` (the names of the accepted categories) and `version`.
+        // The operation reads two parameters that the specification does not declare: `categories` (names of categories) and `version`.
         {
           methods: ['POST'],
           operation: 'give-consent',

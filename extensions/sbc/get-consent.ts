@@ -5,7 +5,7 @@ import { type ConsentSettings, readSettings, versionOf } from './settings.ts';
 import { findReceipt } from './store.ts';
 import { findVisitor } from './visitor.ts';
 
-/** Responds with the text, the categories, and the consent of the visitor, which is null if there is none for the current version. */
+/** Responds with the text, the categories, and in `consent` the consent of the visitor; null if there is none to the current version. */
 export const getConsent = (services: ExtensionServices): Operation => ({
   async run(call) {
     const settings = await readSettings(services);

@@ -39,20 +39,20 @@ export const giveConsent = (services: ExtensionServices): Operation => ({
   },
 });
 
-/** Returns the names of the accepted and the required categories, in the order of the settings. Throws ApiError 400. */
+/** Returns the names of the accepted and required categories, in the order of the settings. Throws ApiError 400 `rest_invalid_param`. */
 function chosenCategories(call: Call, { categories }: ConsentSettings): string[] {
   const submitted = parseNames(call.submitted('categories'));
   const known = new Set(categories.map(({ name }) => name));
   const unknown = submitted?.find((name) => typeof name !== 'string' || !known.has(name));
   if (!submitted || unknown !== undefined) {
-    const message = `categories must be a list of accepted categories: ${[...known].join(', ')}.`;
+    const message = `categories must be a list of category names; available: ${[...known].join(', ')}.`;
     throw new ApiError('rest_invalid_param', 400, message, { data: { params: { categories: message } } });
   }
   const chosen = new Set(submitted);
   return categories.filter(({ name, required }) => required || chosen.has(name)).map(({ name }) => name);
 }
 
-/** Returns the names in a list, or in a comma-separated string, as forms submit them; undefined for other values. */
+/** Returns the names in a list, or in a comma-separated string as submitted by forms; undefined for other values. */
 function parseNames(submitted: unknown): readonly unknown[] | undefined {
   if (Array.isArray(submitted)) return submitted;
   if (typeof submitted !== 'string') return undefined;

@@ -1,9 +1,9 @@
-// GET /sbc/v1/receipts: exports all receipts, as proof of consent.
+// GET /sbc/v1/receipts: lists all receipts in pages, as proof of consent.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import { presentReceipt } from './receipt.ts';
 import { listReceipts as page } from './store.ts';
 
-/** Responds with receipts in chronological order, and with `next`, the value of `after` for the next page; null if there are no more. */
+/** Responds with receipts in chronological order. `next` is the value of `after` for the next page; null if this page is not full. */
 export const listReceipts = ({ database }: ExtensionServices): Operation => ({
   async run({ args }) {
     const { after, per_page: limit } = args as { after: string; per_page: number };

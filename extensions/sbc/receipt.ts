@@ -10,7 +10,7 @@ export interface Receipt {
   readonly categories: readonly string[];
 }
 
-/** Returns a stored receipt for responses. Timestamps are formatted as ISO 8601 in UTC. */
+/** Converts a stored receipt for responses. Timestamps are formatted as ISO 8601 in UTC. */
 export const presentReceipt = ({ id, given, version, categories }: ReceiptRow): Receipt => ({
   receipt: id,
   given: new Date(given).toISOString(),
@@ -18,7 +18,7 @@ export const presentReceipt = ({ id, given, version, categories }: ReceiptRow): 
   categories: readStoredList(categories),
 });
 
-/** Returns a new receipt ID. It begins with the time, `now` in milliseconds since 1970, so that IDs sort chronologically. */
+/** Returns a new receipt ID. The ID begins with the time (`now`, in milliseconds since 1970), so that IDs sort chronologically. */
 export const newReceiptId = (now: number): string => {
   const time = now.toString(16).padStart(12, '0');
   const random = crypto.randomUUID();

@@ -11,7 +11,7 @@ export const readSettings = async (
   handle?: ReadHandle,
 ): Promise<ConsentSettings> => (await extensionSettings.read(handle)) as unknown as ConsentSettings;
 
-/** Returns the version of the text and the categories, which is a hash of both. When it changes, earlier consents no longer apply. */
+/** Returns the version of the consent text and the categories: a hash of both. When it changes, earlier consents are no longer valid. */
 export const versionOf = ({ text, categories }: ConsentSettings): string =>
   createHash('sha256')
     .update(JSON.stringify([text, categories]))

@@ -1,4 +1,4 @@
-// Stores receipts. A receipt does not identify its visitor: the visitor ID is random, and otherwise only stored in the visitor's browser.
+// Stores receipts. A receipt does not reveal who the visitor is: the visitor ID is random and stored elsewhere only in the browser.
 import { type Builder, type Slots, statement } from 'octavo/extension';
 
 /** A row of the table of receipts. */

@@ -19,7 +19,7 @@ export function findVisitor(services: ExtensionServices, call: Call): Visitor | 
   return typeof visitor === 'string' && typeof receipt === 'string' ? { visitor, receipt } : undefined;
 }
 
-/** Returns a `Set-Cookie` header that stores the visitor for a number of days. */
+/** Returns the value of a `Set-Cookie` header that stores the visitor for a number of days. */
 export const serializeVisitorCookie = (
   { seal, clock, site }: ExtensionServices,
   visitor: Visitor,

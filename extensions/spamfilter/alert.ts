@@ -1,10 +1,10 @@
-// Checks the permission for alerts: messages of the spam-checking service for administrators, for example that the key has expired.
+// Checks the permission for alerts: messages from the spam-checking service to administrators, for example that the key has expired.
 import { timingSafeEqual } from 'node:crypto';
 import { ApiError, type Call, type ExtensionServices } from 'octavo/extension';
 import { readSettings } from './settings.ts';
 
 /**
- * Requires that the caller is an administrator, or that the request contains the key, because it is sent by the spam-checking service.
+ * Requires that the caller is an administrator, or that the request contains the key, which proves that the spam-checking service sent it.
  *
  * Throws ApiError 401 or 403 `spamfilter_cannot_manage`.
  */

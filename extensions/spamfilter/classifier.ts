@@ -39,7 +39,7 @@ async function classifyLocally(services: ExtensionServices, submission: Submissi
   return score >= discardThreshold ? 'discard' : score >= spamThreshold ? 'spam' : 'pass';
 }
 
-/** Combines classifications. That of the spam-checking service takes precedence, except that obvious spam never passes. */
+/** Combines classifications. The spam-checking service takes precedence, but what the local filter would discard never passes. */
 const combine = (remoteResult: Classification | undefined, local: Classification): Classification => {
   if (remoteResult === undefined) return local;
   return remoteResult === 'pass' && local !== 'discard' ? 'pass' : remoteResult === 'pass' ? 'spam' : remoteResult;

@@ -60,7 +60,7 @@ const key = Type.String({
 
 const keyParameter = Type.Optional(
   Type.String({
-    description: 'The key, which the spam-checking service sends to authenticate itself.',
+    description: 'The key, with which the spam-checking service authenticates itself.',
     maxLength: 100,
   }),
 );
@@ -140,12 +140,12 @@ export const spamfilter: Resource = {
         parameters: {},
       },
     }),
-    // An addition to the specification, for lists of comments that display these numbers next to the authors.
+    // An addition to the specification, for lists of comments that display the number of approved comments next to each author.
     route('/spamfilter/v1/approved', {
       ...{
         methods: ['GET'],
         operation: 'count-approved',
-        description: 'Returns the number of approved comments of the authors of the given comments.',
+        description: 'Returns, for each of the given comments, the number of approved comments by its author.',
         permission: 'see-stats',
       },
       parameters: {

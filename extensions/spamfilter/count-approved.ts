@@ -1,10 +1,10 @@
-// GET /spamfilter/v1/approved: returns the numbers of approved comments of comment authors.
+// GET /spamfilter/v1/approved: returns the numbers of approved comments by the authors of the given comments.
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { readSettings } from './settings.ts';
 
 /**
- * Responds with the number of approved comments of the author of each comment, keyed by comment ID. Comments that do not exist are
- * omitted. Throws ApiError 404 `spamfilter_not_shown` if `spamfilter_show_user_comments_approved` is not set.
+ * Responds with the number of approved comments that have the same email address as each given comment, keyed by comment ID. Comments that
+ * do not exist are omitted. Throws ApiError 404 `spamfilter_not_shown` if `spamfilter_show_user_comments_approved` is not set.
  */
 export const countApproved = (services: ExtensionServices): Operation => ({
   async run({ args }) {

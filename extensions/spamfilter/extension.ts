@@ -1,5 +1,5 @@
-// Defines the extension spamfilter: a spam filter for comments and forms, which learns from moderators and can query a spam-checking
-// service.
+// Defines the extension spamfilter: a spam filter for comments and forms. Decisions of moderators train the filter, and it can query a
+// spam-checking service.
 import type { Extension } from 'octavo/extension';
 import { makeClassifier } from './classifier.ts';
 import { settings, spamfilter } from './contract.ts';

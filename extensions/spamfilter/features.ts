@@ -1,13 +1,13 @@
-// Extracts features from a text: words, hosts of links, and style. Each feature is counted once per text.
+// Extracts features from a submission, such as words, hosts of links, and style. Each feature is counted once per submission.
 import type { Submission } from 'octavo/extension';
 
-/** Maximum number of features per text. It limits the cost of malicious input. */
+/** Maximum number of features per submission. It limits the cost of malicious input. */
 const maxFeatures = 300;
 
 /** Maximum length of words and hosts, in characters; longer ones are truncated. */
 const maxFeatureLength = 40;
 
-/** Returns the features of a text, as strings of at most 50 characters. */
+/** Returns the features of a submission, as strings of at most 50 characters. */
 export function extractFeatures({
   text,
   name,
@@ -35,7 +35,7 @@ export function extractFeatures({
     `mail:${normalizeHost(email.split('@')[1] ?? '')}`,
     ...extractWords(name).map((word) => `name:${word}`),
     ...words,
-    // Pairs of words are more significant than single words: "for free", "click here".
+    // Pairs of words are more significant than single words, for example "click here".
     ...words.slice(1).map((word, at) => `${words[at]?.slice(0, 20)} ${word.slice(0, 20)}`),
   ];
   return [...new Set(features)].slice(0, maxFeatures);

@@ -3,12 +3,12 @@ import type { ExtensionServices, Operation } from 'octavo/extension';
 import { publicSettings } from './contract.ts';
 import { readSettings } from './settings.ts';
 
-/** Responds with the current settings, except the key. */
+/** Responds with the current public settings. */
 export const getSettings = (services: ExtensionServices): Operation => ({
   run: async () => ({ kind: 'value', value: await presentSettings(services) }),
 });
 
-/** Returns the settings for responses: all except the key and the alert. */
+/** Returns the settings for responses: all except the key, its status, and the alert. */
 export async function presentSettings(services: ExtensionServices): Promise<object> {
   const settings = await readSettings(services);
   return Object.fromEntries(Object.keys(publicSettings).map((name) => [name, settings[name as keyof typeof settings]]));

@@ -3,7 +3,7 @@ import type { ExtensionServices, Operation } from 'octavo/extension';
 import type { Interval } from './contract.ts';
 import { type Counts, dayOf, findDays } from './store.ts';
 
-/** Responds with the statistics of an interval that ends today: the totals, and the numbers of each month. */
+/** Responds with the statistics of an interval that ends today: totals for the interval and for each month. */
 export const getStats = ({ database, clock }: ExtensionServices): Operation => ({
   async run({ args }) {
     const interval = args.interval as Interval;

@@ -66,7 +66,7 @@ describeEachEngine('the spam filter under attack', (engine) => {
     for (let n = 0; n < 15; n += 1)
       assert.equal((await comment('subscriber', `Casino number ${n}.`)).status, 'approved');
     await deliverEvents();
-    assert.equal((await learned('casino'))?.ham, 10, 'at most ten comments of one author are learned');
+    assert.equal((await learned('casino'))?.ham, 10, 'at most ten comments of one author train the filter');
     await move((await comment('contributor', 'Looked at as well.')).id, 'approved');
     for (let n = 0; n < 15; n += 1) await comment('contributor', `Poker number ${n}.`);
     await deliverEvents();
@@ -77,7 +77,7 @@ describeEachEngine('the spam filter under attack', (engine) => {
     assert.equal(
       (await learned('roulette'))?.ham ?? 0,
       3,
-      'at most twenty comments of all authors are learned, plus one per moderator decision',
+      'at most twenty comments of all authors train the filter, plus one per moderator decision',
     );
     const [first] = (await site.request('administrator', 'GET', '/cms/v2/comments?search=Casino number 3')).body;
     await move(first.id, 'spam');

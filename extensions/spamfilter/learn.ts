@@ -1,6 +1,6 @@
-// Trains the spam filter with decisions of moderators: comments that they move to spam are spam, comments that they approve are ham.
-// Comments that are approved automatically count as ham until a moderator decides otherwise. Their number is limited, because authors
-// could otherwise train the filter to pass spam.
+// Trains the spam filter with decisions of moderators: comments that they move to spam are spam; comments that they approve, or move out of
+// spam, are ham. Comments that are approved automatically count as ham until a moderator decides otherwise. The number of such comments is
+// limited, because authors could otherwise train the filter to pass spam.
 import type { ExtensionServices, Listener, SiteEvent, WriteHandle } from 'octavo/extension';
 import { type Comment, findComment } from './comments.ts';
 import { extractFeatures } from './features.ts';
@@ -22,7 +22,7 @@ import {
 /** Maximum number of comments per author that train the filter without a moderator decision. */
 const maxPerAuthor = 10;
 
-/** Maximum number of such comments by all authors together. Each comment with a moderator decision allows one more. */
+/** Maximum number of such comments by all authors together. Each comment with a moderator decision increases the maximum by one. */
 const maxUndecided = 20;
 
 /** Returns the listener that trains the filter with new comments and moderator decisions. */
@@ -51,7 +51,7 @@ async function onStatusChange(services: ExtensionServices, event: SiteEvent): Pr
     await reportDecision(services, await readSettings(services), comment, kind);
 }
 
-/** Returns the kind that a status change assigns to a comment; undefined for changes that assign none, such as moving it to the trash. */
+/** Returns the kind that a status change assigns to a comment; undefined if it assigns none, such as when a comment is trashed. */
 function decisionOf({ statusBefore, status }: SiteEvent): Kind | undefined {
   if (status === 'spam' && (statusBefore === 'approved' || statusBefore === 'hold')) return 'spam';
   if (status === 'approved' && (statusBefore === 'spam' || statusBefore === 'hold')) return 'ham';
@@ -59,8 +59,8 @@ function decisionOf({ statusBefore, status }: SiteEvent): Kind | undefined {
 }
 
 /**
- * Trains the filter with a comment, and increments the count `countName` of its day. If the comment was learned as another kind, it is
- * unlearned first. Repeated events have no effect. Returns false if the filter was not trained.
+ * Trains the filter with a comment, and increments the count `countName` of the day of the event. If the filter was trained with the
+ * comment as another kind, that training is reverted first. Repeated events have no effect. Returns false if the filter was not trained.
  */
 async function learn(
   { database }: ExtensionServices,

@@ -1,4 +1,4 @@
-// POST /spamfilter/v1/webhook: receives corrections from the spam-checking service, signed with the key (Standard Webhooks).
+// POST /spamfilter/v1/webhook: receives corrections that the spam-checking service has signed with the key (Standard Webhooks).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError, type Call, type ExtensionServices, type Operation } from 'octavo/extension';
 import { findComment, setCommentStatus } from './comments.ts';
@@ -21,8 +21,9 @@ interface CommentDecision {
 }
 
 /**
- * Changes the status of the comments in a message: `{comments: [{id, verdict: "spam" | "ham"}]}`. Comments in the trash are skipped.
- * The message ID is stored last, so that a message whose processing was interrupted can be sent again. Processing it twice has no effect.
+ * Changes the status of the comments in a message: `{comments: [{id, verdict: "spam" | "ham"}]}`. Approved and pending comments can become
+ * spam, and spam can become approved; other comments are skipped. The message ID is stored last, so that the service can send a message
+ * again if its processing was interrupted. Processing a message twice has the same effect as processing it once.
  *
  * Throws ApiError 401 `spamfilter_bad_signature`, 409 `spamfilter_heard_before` if the message was processed before, and 400
  * `rest_invalid_param`.

@@ -1,4 +1,4 @@
-// Client of the spam-checking service, which uses the common comment-check protocol over HTTP. It is used if a key is set.
+// Client of the spam-checking service for the common comment-check protocol over HTTP. It is used if a key is set.
 import {
   type Classification,
   type ExtensionServices,
@@ -11,10 +11,10 @@ import type { Comment } from './comments.ts';
 import type { SpamfilterSettings } from './settings.ts';
 import type { Kind } from './store.ts';
 
-/** Timeout of requests to the spam-checking service, in milliseconds. It is short, because the author of a comment waits meanwhile. */
+/** Timeout of requests to the spam-checking service, in milliseconds. It is short, because authors of comments wait for the result. */
 const timeoutMs = 4000;
 
-/** Status of a key; `unverified` if the spam-checking service is unreachable. */
+/** Status of a key; `unverified` if the spam-checking service is unreachable or gives no valid response. */
 export type KeyStatus = 'valid' | 'invalid' | 'unverified';
 
 /** Requests the status of a key from the spam-checking service. */
@@ -42,7 +42,7 @@ export async function checkSubmission(
   return response.headers['x-akismet-pro-tip'] === 'discard' ? 'discard' : 'spam';
 }
 
-/** Reports a moderator decision to the spam-checking service. Failures are only logged, because the local filter works without it. */
+/** Reports a moderator decision to the spam-checking service. Failures are only logged, because the local filter needs no reports. */
 export async function reportDecision(
   services: ExtensionServices,
   { key, spamfilter_endpoint: endpoint }: SpamfilterSettings,

@@ -63,7 +63,7 @@ describe('the spam filter', () => {
       );
   });
 
-  it('cannot be evaded with negative counts, which result from comments edited between learning and unlearning', () => {
+  it('cannot be evaded with negative counts, which result from comments edited before training is reverted', () => {
     const negativeCounts = new Map([
       ...occurrences,
       ['bread', { spam: 0, ham: -1 }],

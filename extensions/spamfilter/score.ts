@@ -1,12 +1,12 @@
 // Calculates spam scores with naive Bayes over the most significant features, trained with decisions of moderators.
 
-/** Numbers of learned texts that are spam and ham: of all of them, or of those with a certain feature. */
+/** Numbers of training comments that are spam and ham, among all training comments or those with a certain feature. */
 export interface Occurrences {
   readonly spam: number;
   readonly ham: number;
 }
 
-/** Initial weights of features. Their influence decreases with the number of learned texts. */
+/** Initial weights of features. Their influence decreases with the number of training comments. */
 const initialWeights: ReadonlyMap<string, number> = new Map(
   Object.entries({
     'links:0': -1.5,
@@ -22,7 +22,7 @@ const initialWeights: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Maximum number of features whose weights are added up: the most significant ones. */
+/** Maximum number of features whose weights are added. The most significant ones are used. */
 const maxSummedFeatures = 25;
 
 /** Smoothing constant of the probabilities, which reduces the weight of rare features. */
@@ -32,8 +32,8 @@ const smoothing = 0.6;
 const maxWeight = 4.5;
 
 /**
- * Returns the probability, from 0 to 1, that a text with the given features is spam. `occurrences` contains the numbers of learned texts
- * with each known feature, `learned` those of all learned texts.
+ * Returns the probability, from 0 to 1, that a submission with the given features is spam. `occurrences` contains the numbers of training
+ * comments with each known feature, `learned` the numbers of all training comments.
  */
 export function spamScore(
   features: readonly string[],
@@ -53,10 +53,10 @@ export function spamScore(
 /** Bias of the sum towards ham, because false positives are worse than missed spam. */
 const bias = -1;
 
-/** Returns the factor of initial weights, which decreases with the number of learned texts. */
+/** Returns the factor of initial weights, which decreases with the number of training comments. */
 const initialWeightFactor = ({ spam, ham }: Occurrences): number => 1 / (1 + Math.min(spam, ham) / 50);
 
-/** Replaces negative counts with 0. Counts become negative when a comment is edited between learning and unlearning. */
+/** Replaces negative counts with 0. Counts become negative if a comment is edited before the training with it is reverted. */
 const clampCounts = ({ spam, ham }: Occurrences): Occurrences => ({ spam: Math.max(0, spam), ham: Math.max(0, ham) });
 
 /** Returns the log-likelihood ratio of a feature, positive for spam. */

@@ -5,9 +5,9 @@ import { verifyKey } from './remote.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * Verifies the key with the spam-checking service and stores it. If the service is unreachable, the key is stored as unverified.
+ * Verifies the key with the spam-checking service and stores it. Without a valid response of the service, it is stored as unverified.
  *
- * Throws ApiError 400 `spamfilter_invalid_key`, and 409 `spamfilter_endpoint_changed` if the URL of the service changes meanwhile.
+ * Throws ApiError 400 `spamfilter_invalid_key`, and 409 `spamfilter_endpoint_changed` if the URL is changed at the same time.
  */
 export const setKey = (services: ExtensionServices): Operation => ({
   async run(call) {

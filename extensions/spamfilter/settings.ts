@@ -4,7 +4,7 @@ import type { settings } from './contract.ts';
 
 export type SpamfilterSettings = { readonly [K in keyof typeof settings]: Static<(typeof settings)[K]> };
 
-/** Returns the current settings, including the key. Responses must not contain them (get-settings.ts). */
+/** Returns the current settings, including the key. Responses must not contain the key (get-settings.ts, `maskKey`). */
 export const readSettings = async (
   { settings: extensionSettings }: ExtensionServices,
   handle?: ReadHandle,

@@ -1,4 +1,4 @@
-// Stores the data of the spam filter: features, learned comments, statistics, and IDs of received messages.
+// Stores the data of the spam filter: features, training comments, statistics, and IDs of received messages.
 import { type Builder, type ReadHandle, type Slots, statement, type WriteHandle } from 'octavo/extension';
 import type { Occurrences } from './score.ts';
 
@@ -19,17 +19,17 @@ export interface Counts {
   discarded: number;
 }
 
-/** The kind as which a comment is learned. */
+/** The kind of a comment with which the filter is trained. */
 export type Kind = 'spam' | 'ham';
 
-/** Name of the row with the numbers of all learned texts. No feature has this name, because features are not empty. */
+/** Name of the row with the numbers of all training comments. No feature has this name, because features are not empty. */
 const totalRow = '';
 
 const selectStatement = statement((q: Builder<Tables>, p: Slots<{ features: string[] }>) =>
   q.selectFrom('spamfilter_signs').selectAll().where(q.dialect.inTextList('sign', p.features)),
 );
 
-/** Returns the numbers of learned texts with each of the given features, and those of all learned texts. */
+/** Returns the numbers of training comments with each of the given features, and the numbers of all training comments. */
 export async function findFeatures(
   read: ReadHandle,
   features: readonly string[],
@@ -53,7 +53,7 @@ const upsertStatement = statement((q: Builder<Tables>, p: Slots<{ sign: string; 
     ),
 );
 
-/** Learns a text with the given features, or unlearns it if `by` is -1. */
+/** Trains the filter with a comment that has the given features, or reverts this training if `by` is -1. */
 export async function learnFeatures(
   tx: WriteHandle,
   features: readonly string[],
@@ -69,7 +69,7 @@ const verdict = statement((q: Builder<Tables>, p: Slots<{ comment: number }>) =>
   q.selectFrom('spamfilter_learned').select('verdict').where('comment', '=', p.comment),
 );
 
-/** Returns the kind as which a comment was learned; undefined if it was not learned. */
+/** Returns the kind of a comment with which the filter was trained; undefined if it was not trained with this comment. */
 export const findLearned = async (read: ReadHandle, comment: number): Promise<Kind | undefined> =>
   (await read.first(verdict, { comment }))?.verdict as Kind | undefined;
 
@@ -80,7 +80,7 @@ const upsertLearnedStatement = statement((q: Builder<Tables>, p: Slots<{ comment
     .onConflict((conflict) => conflict.column('comment').doUpdateSet({ verdict: p.verdict })),
 );
 
-/** Stores the kind as which a comment was learned. */
+/** Records that the filter was trained with a comment of a kind. */
 export const setLearned = (tx: WriteHandle, comment: number, kind: Kind) =>
   tx.run(upsertLearnedStatement, { comment, verdict: kind });
 
@@ -92,11 +92,11 @@ const deleteUndecidedStatement = statement((q: Builder<Tables>, p: Slots<{ comme
   q.deleteFrom('spamfilter_unseen').where('comment', '=', p.comment),
 );
 
-/** Stores that a comment was learned without a moderator decision, and its author. */
+/** Records that the filter was trained with a comment without a moderator decision. `author` is the author of the comment. */
 export const insertUndecided = (tx: WriteHandle, comment: number, author: string) =>
   tx.run(insertUndecidedStatement, { comment, author });
 
-/** Deletes the record that a comment was learned without a moderator decision. */
+/** Deletes the record that the filter was trained with a comment without a moderator decision. */
 export const deleteUndecided = (tx: WriteHandle, comment: number) => tx.run(deleteUndecidedStatement, { comment });
 
 const countUndecidedStatement = statement((q: Builder<Tables>) =>
@@ -110,7 +110,7 @@ const countUndecidedOfAuthorStatement = statement((q: Builder<Tables>, p: Slots<
     .where('author', '=', p.author),
 );
 
-/** Returns the numbers of comments by an author, and by all authors, that were learned without a moderator decision. */
+/** Returns the numbers of comments by an author, and by all authors, with which the filter was trained without a moderator decision. */
 export async function countUndecided(read: ReadHandle, author: string): Promise<{ byAuthor: number; all: number }> {
   const [byAuthor, all] = [
     await read.first(countUndecidedOfAuthorStatement, { author }),

@@ -3,8 +3,8 @@ import { ApiError, type ExtensionServices, type Operation } from 'octavo/extensi
 import { presentSettings } from './get-settings.ts';
 
 /**
- * Updates settings and responds with all current settings. The endpoint cannot be changed while a key is set, because the key would be
- * sent to another spam-checking service.
+ * Updates settings and responds with all current settings. The endpoint cannot be changed while a key is set, because the key would
+ * be sent to another spam-checking service.
  *
  * Throws ApiError 400 `rest_invalid_param` for an unsafe endpoint, and 409 `spamfilter_key_set`.
  */
@@ -29,7 +29,7 @@ export const updateSettings = (services: ExtensionServices): Operation => ({
   },
 });
 
-/** Whether the key and comments may be sent to a URL: it must use HTTPS, or its host must be in `--fetch-hosts`. */
+/** Whether the key may be sent to a URL: HTTPS, or HTTP to a host in `--fetch-hosts`, without a username, password, query or fragment. */
 function isSafe({ fetchLimits }: ExtensionServices, endpoint: string): boolean {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   const isEncrypted = url?.protocol === 'https:' || (url?.protocol === 'http:' && fetchLimits.hosts?.has(url.hostname));
@@ -37,6 +37,6 @@ function isSafe({ fetchLimits }: ExtensionServices, endpoint: string): boolean {
 }
 
 function invalidEndpoint(): ApiError {
-  const message = 'spamfilter_endpoint must begin with https:// and have no username, query or fragment.';
+  const message = 'spamfilter_endpoint must begin with https:// and have no username, password, query or fragment.';
   return new ApiError('rest_invalid_param', 400, message, { data: { params: { spamfilter_endpoint: message } } });
 }

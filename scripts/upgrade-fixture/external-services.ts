@@ -54,7 +54,7 @@ const send = (response: ServerResponse, type: string, body: string): void => {
 const responses: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/hook': (response) => response.writeHead(204).end(),
   '/failing-hook': (response) => response.writeHead(500).end(),
-  // RFC 6749 §5.1, with the account in the claims of an ID token.
+  // A token response (RFC 6749 §5.1). The claims of its ID token contain the email address of the account.
   '/token': (response) => {
     const claims = Buffer.from(JSON.stringify({ email: mailAccount })).toString('base64url');
     const tokens = { access_token: 'access-token', refresh_token: 'refresh-token', id_token: `e30.${claims}.` };

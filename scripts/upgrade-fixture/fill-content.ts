@@ -83,7 +83,7 @@ async function fillStatuses(clients: Clients, terms: Terms): Promise<void> {
   await editor.delete(`/cms/v2/posts/${deleted.id}?force=true`);
 }
 
-/** Creates nested pages with more revisions than are retained. Returns the ID of the topmost page. */
+/** Creates nested pages. The topmost page gets more changes than its type retains revisions. Returns the ID of this page. */
 async function fillPages(editor: Client): Promise<number> {
   const page = await editor.create('/cms/v2/pages', {
     ...{ title: 'Above', status: 'publish', content: text('A page.'), template: 'wide', menu_order: 2 },
@@ -116,7 +116,7 @@ async function fillBlocks(admin: Client, editor: Client): Promise<void> {
   await admin.create('/cms/v2/navigation', { title: 'Ways', status: 'publish', content: link });
 }
 
-/** Creates two menus at two locations, with items of every type. */
+/** Creates two menus at different locations. The first has items that link to URLs, entries and a category. */
 async function fillMenus(admin: Client, { post, page, category }: Content): Promise<void> {
   const menu = await admin.create('/cms/v2/menus', {
     ...{ name: 'Everywhere', description: 'On every page.', locations: ['header'], auto_add: true },

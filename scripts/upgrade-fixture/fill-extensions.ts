@@ -113,5 +113,5 @@ export async function receiveFromChecker(anonymous: Client, comment: number): Pr
       'webhook-signature': `v1,${signature}`,
     },
   });
-  if (status !== 200) throw new Error(`The message of the spam filter service returned status ${status}.`);
+  if (status !== 200) throw new Error(`Delivering the webhook message returned status ${status}.`);
 }

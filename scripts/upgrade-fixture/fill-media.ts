@@ -15,7 +15,7 @@ function gradient(width: number, height: number): Sharp {
   return sharp(Buffer.from(svg));
 }
 
-/** Uploads files as an author, sets their titles and descriptions, and returns their IDs. */
+/** Uploads the files as an author, sets the texts of the first image, and returns the ID of that image. */
 export async function fillMedia(clients: Clients): Promise<Files> {
   const author = clients('author-1');
   const image = await author.upload(

@@ -1,4 +1,4 @@
-// Fills a running, empty site with content of every kind, using only HTTP requests.
+// Fills a running, newly created site with content of many kinds, using only HTTP requests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.ts';
 import type { ExternalServices } from './external-services.ts';
@@ -75,7 +75,10 @@ async function addFailedLogin(anonymous: Client): Promise<void> {
   if (status !== 401) throw new Error(`A wrong password returned status ${status}.`);
 }
 
-/** Waits until a webhook has no waiting delivery and sending each email has been attempted. Throws when it takes too long. */
+/**
+ * Waits until a webhook has deliveries but none that are waiting, and at most two emails are waiting. Throws after about 40
+ * seconds.
+ */
 async function waitUntilDelivered(admin: Client, webhook: number): Promise<void> {
   const isDelivered = async () => {
     const waiting = await admin.get(`/octavo/v1/webhooks/${webhook}/deliveries?state=waiting`);

@@ -32,7 +32,7 @@ export async function fillUsers(admin: Client, origin: string): Promise<Users> {
   await issue('editor-1', 'Read only', { read_only: true, app_id: '8f4a5c1e-3d5b-4f5e-9c0a-6f1f4f7f2b11' });
   await issue('editor-1', 'Content until 2099', { expires: '2099-01-01T00:00:00', namespaces: ['cms/v2'] });
   const clients = (login: string) => admin.as(login, applicationPasswords[login] ?? '');
-  // Using the application password records the timestamp and the IP address of its last use.
+  // This request makes the service record the time and the IP address of the last use of the application password.
   await clients('editor-1').get('/cms/v2/users/me');
   await signIn(origin, 'editor-1');
   await requestPasswordReset(origin, 'subscriber-2');

@@ -74,7 +74,7 @@ const anonymousPaths = [
 
 /**
  * Sends all requests and returns their responses. `admin` must be allowed to read everything. Audit events after `before`
- * are excluded, because reading creates some.
+ * are excluded, because the requests themselves create some.
  */
 export async function recordResponses(admin: Client, anonymous: Client, before: string): Promise<SavedResponses> {
   const responses: Record<string, SavedResponse> = {};

@@ -26,7 +26,10 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Starts `octavo serve` on a free port and waits until it is ready. Throws an error with the log if it exits before. */
+/**
+ * Starts `octavo serve` on a free port and waits until it is ready. Throws an error with the log if it exits before that, or
+ * is not ready in time.
+ */
 export async function serve(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -49,8 +49,8 @@ export const hasInvalidCredential = ({ credential }: Actor): boolean =>
   credential.kind === 'none' && credential.isInvalid === true;
 
 /**
- * Returns a cache key of everything that permissions and presenters can depend on: actors with the same key have the same
- * permissions and get the same responses. Empty for anonymous callers.
+ * Returns a cache key for everything that permissions and presenters can depend on: actors with the same key have the same permissions and
+ * get the same responses. Empty for anonymous callers.
  */
 export const viewerKey = ({ id, login, roles, credential }: Actor): string =>
   credential.kind === 'none' ? '' : JSON.stringify([id, login, roles, credential]);

@@ -33,8 +33,8 @@ export const not = (of: Condition): Condition => {
 };
 
 /**
- * Returns the condition that `of` holds for the entry that the row belongs to (its `parent`), or that there is no such entry. Rows
- * that this is evaluated on must have that entry in the property `above`.
+ * Returns the condition that `of` holds for the entry that the row belongs to (its `parent`), or that there is no such entry. Rows on which
+ * the condition is evaluated must have that entry, or null, in the property `above`.
  */
 export const hasNoParentOr = (of: Condition): Condition => (of.kind === 'always' ? always : { kind: 'above', of });
 

@@ -14,7 +14,7 @@ import { keyedHash } from './secrets.ts';
 /** Credentials of a request. */
 export interface RequestCredentials {
   readonly authorization: string | undefined;
-  /** IP address of the caller, stored with the first use per day. */
+  /** IP address of the caller. It is stored with a use of the password, at most once in 24 hours. */
   readonly from: string;
 }
 
@@ -27,7 +27,7 @@ interface Deps {
   readonly clock: Clock;
   /** Key of the site's keyed hashes. */
   readonly key: string;
-  /** Throttle that all login attempts pass. */
+  /** Throttle for all login attempts. */
   readonly loginThrottle: LoginThrottle;
 }
 
@@ -121,8 +121,8 @@ interface UsedPassword {
 }
 
 /**
- * Returns a function that stores the use of an application password and records an audit event for the first one. The request
- * proceeds if storing fails or takes too long.
+ * Returns a function that stores the use of an application password, and records an audit event for its first use. The request proceeds if
+ * storing fails or takes too long.
  */
 function makeRecordUse({ database, clock }: Deps): (used: UsedPassword, from: string) => Promise<void> {
   const inFlight = new Set<string>();

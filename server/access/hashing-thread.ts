@@ -6,7 +6,9 @@ import { parentPort } from 'node:worker_threads';
 
 export type HashingResult = { readonly hash: Uint8Array } | { readonly fault: string };
 
-/** Niceness of the thread. On a busy CPU core it gets about a tenth of the time: logins wait longer, readers hardly notice. */
+/**
+ * Niceness of the thread. On a busy CPU core, it gets about a tenth of the time: logins take longer, but other requests are hardly delayed.
+ */
 const niceness = 10;
 
 try {

@@ -19,7 +19,7 @@ export interface SessionCredentials extends RequestCredentials {
 /** The actor of a request, and the authentication state that the response reports. */
 export interface Identification {
   readonly actor: Actor;
-  /** Whether the request had a valid session; the response must not be cached then. */
+  /** Whether the request had a valid session, so that the response must not be cached. */
   readonly hasSession?: boolean;
   /** Fresh nonce for a client that sent a valid one. */
   readonly nonce?: string;
@@ -37,7 +37,8 @@ export interface IdentifyDeps {
  * Creates the function that authenticates requests. A valid session takes precedence over credentials, and requires its nonce: without
  * it, the request is anonymous, even if it has valid credentials. A nonce with valid credentials but without a session is ignored.
  *
- * Throws ApiError 403 `rest_cookie_invalid_nonce` for any other nonce.
+ * Throws ApiError 403 `rest_cookie_invalid_nonce` for a nonce that is not valid for the session, or that was sent with neither a session
+ * nor valid credentials.
  */
 export function makeIdentify(deps: IdentifyDeps): (credentials: SessionCredentials) => Promise<Identification> {
   const { sessions, nonces, byCredentials } = deps;
@@ -70,7 +71,7 @@ const invalidNonce = () =>
     },
   );
 
-/** Returns the user of a session, with their current capabilities. */
+/** Returns the actor of a session: its user, with the current capabilities. */
 export async function actorOfSession(
   { read, roles }: Pick<IdentifyDeps, 'read' | 'roles'>,
   { id, user_id, login }: FoundSession,

@@ -13,8 +13,8 @@ export const limitsOf = ({ credential }: Actor): Limits =>
   credential.kind === 'application-password' ? (credential.limits ?? noLimits) : noLimits;
 
 /**
- * Returns whether the actor may create credentials or users, or assign roles. A restricted application password may not, because
- * it could create unrestricted credentials.
+ * Returns whether the actor may create credentials or users, or assign roles. An actor with a restricted application password may not,
+ * because it could create unrestricted credentials.
  */
 export const canCreateCredentials = (actor: Actor): boolean => !isLimited(limitsOf(actor));
 

@@ -1,5 +1,5 @@
-// Throttles login attempts (contract/README.md, decision 16; docs/security.md, Login throttling). Each process has separate counters
-// in memory, so that an attempt never causes a write.
+// Throttles login attempts (contract/README.md, decision 16; docs/security.md, Login throttling). Each process has separate counters in
+// memory, so that counting an attempt never causes a write.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../api-error.ts';
 import { BoundedMap } from '../database/bounded-map.ts';
@@ -25,8 +25,8 @@ export interface Attempt {
 }
 
 /**
- * Priority of a queued attempt; lower ranks are checked first. For an address that the account trusts, it is the number of other
- * attempts in flight from there, minus 1; for other addresses, the number of failures of the sender within 15 minutes.
+ * Priority of a queued attempt; lower ranks are checked first. For an address that the account trusts, it is the number of other attempts
+ * in flight from there at the account, minus 1; for other addresses, the number of wrong account passwords of the sender within 15 minutes.
  */
 export type Rank = number;
 
@@ -37,7 +37,7 @@ export type ThrottleDecision =
   /** Too many attempts have failed from this address; it may retry after this many seconds. */
   | { readonly retryAfter: number };
 
-/** Maximum number of failures of one sender per minute; further attempts are rejected without a check. */
+/** Maximum number of failures of one sender per minute; further attempts from untrusted addresses are rejected without a check. */
 export const maxFailures = 100;
 
 /** Maximum number of failures per minute of one sender at one entry. It is lower because entry passwords may be short. */
@@ -52,7 +52,7 @@ const freeFailures = 5;
 const firstDelayMs = 100;
 const maxDelayMs = 5000;
 
-/** Capacity of each counter map, which holds at most twice as many entries. */
+/** Size of a generation of each counter map; a map holds at most twice as many entries. */
 const maxCounters = 10_000;
 
 /** Maximum number of delayed attempts; further ones are not delayed. */
@@ -76,16 +76,16 @@ interface Deps {
   readonly onFailed?: (attempt: Attempt, failures: number) => void;
 }
 
-/** Throttle that all login attempts pass. */
+/** Throttle for all login attempts. */
 export interface LoginThrottle {
   /**
    * Returns the decision about an attempt without counting it.
    *
-   * After 100 failures within a minute, a sender is rejected, unless the account trusts its address. The account trusts an address
-   * after a successful login from it, until more than five failures have followed. Failures with entry passwords count only for
-   * that entry, where the sender is rejected after 10 failures within a minute. The delay grows with the failures of the sender at
-   * the account, with every tenth failure of the sender at all accounts, and, for untrusted addresses, with every tenth failure at
-   * the account from any address. The delay depends on the submitted username, but not on whether such an account exists.
+   * After 100 failures within a minute, a sender is rejected, unless the account trusts its address. The account trusts an address after a
+   * successful login from it, until more than five failures have followed within 15 minutes. Failures with entry passwords count only for
+   * that entry, where the sender is rejected after 10 failures within a minute. The delay grows with the failures of the sender at the
+   * account, with every tenth failure of the sender at all accounts, and, for untrusted addresses, with every tenth failure at the account
+   * from any address. The delay depends on the submitted username, but not on whether such an account exists.
    */
   decide(attempt: Attempt): ThrottleDecision;
   /** Counts a failure. */

@@ -1,5 +1,5 @@
-// Validates account passwords that are chosen on a screen or on the command line (users-and-comments.md §3.2). The API accepts any
-// password, as the reference does.
+// Validates account passwords that are chosen on a screen or on the command line (users-and-comments.md §3.2). The API requires no minimum
+// length, like the reference service.
 import { maxPasswordBytes } from './secrets.ts';
 
 /** Minimum length of a new password, in characters. */

@@ -4,9 +4,9 @@
 const maxNameLength = 200;
 
 /**
- * Returns a submitted username without surrounding whitespace and without U+0000, which statements do not accept
- * (database/slot.ts). Accounts are looked up and login attempts are counted by this name; otherwise every variant with whitespace
- * would have a separate counter.
+ * Returns the first 200 characters of a submitted username, without surrounding whitespace and without U+0000, which is also removed from
+ * the parameters of statements (database/slot.ts). Accounts are looked up and login attempts are counted by this name; otherwise every
+ * variant with whitespace would have a separate counter.
  */
 export const normalizeUsername = (submitted: string): string =>
   submitted.replaceAll('\0', '').trim().slice(0, maxNameLength);

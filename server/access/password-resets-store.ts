@@ -23,7 +23,10 @@ const findByTokenStatement = statement((q, p: Slots<{ hash: string; now: string 
     .whereRef('r.email', '=', 'u.email'),
 );
 
-/** Returns the user of a password reset token; undefined if it has expired or was emailed to an address that has since changed. */
+/**
+ * Returns the user of a password reset token; undefined if the token is unknown or has expired, or if the user's email address has changed
+ * since.
+ */
 export const findUserOfReset = (
   read: ReadHandle,
   hash: string,

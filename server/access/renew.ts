@@ -13,8 +13,8 @@ interface Deps {
 }
 
 /**
- * Returns the actor with its current capabilities; undefined if its credential is no longer valid: the session has ended, the
- * application password was revoked or has expired, or the user was deleted.
+ * Returns the actor with its current capabilities; undefined if its credential is no longer valid: the session has ended, the application
+ * password was revoked or has expired, or the user was deleted. An actor without a user account is returned unchanged.
  */
 export async function reloadActor({ read, roles, clock }: Deps, actor: Actor): Promise<Actor | undefined> {
   const { id, login, credential } = actor;

@@ -1,10 +1,11 @@
-// Checks within a transaction that creates credentials, so that a credential revoked in the meantime cannot create new ones.
+// Checks the caller's credential again within the transaction that creates credentials, so that a credential that has just been revoked
+// cannot create new ones.
 
 import { ApiError } from '../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { isCredentialValid, type Revocable } from './renew.ts';
 
-/** Throws ApiError 401 `rest_not_logged_in` if the actor's credential was revoked in the meantime. */
+/** Throws ApiError 401 `rest_not_logged_in` if the actor's credential is no longer valid. */
 export async function requireValidCredential(
   read: ReadHandle,
   { id, credential }: { readonly id: number; readonly credential: Revocable },

@@ -11,7 +11,7 @@ export function seal(key: string, value: object, until: number): string {
   return `${text}.${keyedHash(key, text)}`;
 }
 
-/** Returns the value of a sealed string; undefined if the signature is invalid or has expired. */
+/** Returns the value of a sealed string; undefined if its signature is invalid or it has expired. */
 export function unseal(key: string, sealed: string, now: number): unknown {
   const at = sealed.indexOf('.');
   const [text, submitted] = [sealed.slice(0, at), Buffer.from(sealed.slice(at + 1))];

@@ -10,15 +10,17 @@ import { QueueFull, WorkQueue } from './work-queue.ts';
 const maxPauseMs = 150;
 
 /**
- * Queue of passwords to hash, one at a time. After an attempt from an untrusted address it pauses for twice the hashing time:
- * hashing fills CPU caches and the memory bus, which slows down other cores as well (docs/performance.md).
+ * Queue of passwords to hash, one at a time. After an attempt from an untrusted address, it pauses for twice the hashing time, but for at
+ * most 150 ms: hashing fills CPU caches and the memory bus, which slows down other cores as well (docs/performance.md).
  */
 const hashQueue = new WorkQueue({ concurrency: 1, maxQueued: 100, pauseMs: (took) => Math.min(2 * took, maxPauseMs) });
 
 /** Numbers of new passwords being hashed, by the user who sets them. */
 const newPasswords = new InFlightCounter();
 
-/** Throws ApiError 503 `rest_too_busy` if too many passwords of the same or a lower rank are queued. */
+/**
+ * Hashes a password when it is its turn. Throws ApiError 503 `rest_too_busy` if too many passwords of the same or a lower rank are queued.
+ */
 async function hash(parameters: Argon2Parameters, rank: number): Promise<Buffer> {
   try {
     return await hashQueue.run(() => argon2id(parameters), rank);
@@ -93,6 +95,6 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 export const randomSecret = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Returns the keyed hash of a random secret, in hexadecimal digits; only the hash is stored. */
+/** Returns the HMAC-SHA-256 of a string in hexadecimal digits. Of random secrets, only this hash is stored. */
 export const keyedHash = (key: string, secret: string): string =>
   createHmac('sha256', key).update(secret).digest('hex');

@@ -2,8 +2,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the rate limit key of an IP address: the address itself for IPv4, also when mapped into IPv6; the /64 network for IPv6,
- * because one host usually controls all of its addresses. Other strings are returned unchanged.
+ * Returns the rate limit key of an IP address: the address itself for IPv4, also when mapped into IPv6; the /64 network for IPv6, because
+ * one host usually controls all addresses of the network. Other strings are returned unchanged.
  */
 export function senderKey(address: string): string {
   const withoutZone = address.split('%', 1)[0] ?? '';

@@ -24,7 +24,7 @@ const findByTokenStatement = statement((q, p: Slots<{ hash: string; now: string 
     .where('s.expires', '>', p.now),
 );
 
-/** Returns the session with a token, unless it has expired. */
+/** Returns the session whose token has this hash; undefined if there is none or it has expired. */
 export const findSession = (read: ReadHandle, hash: string, now: string): Promise<FoundSession | undefined> =>
   read.first(findByTokenStatement, { hash, now });
 
@@ -94,7 +94,7 @@ const deleteByTokenStatement = statement((q, p: Slots<{ hash: string }>) =>
   q.deleteFrom('sessions').where('token_hash', '=', p.hash),
 );
 
-/** Deletes the session with a token. */
+/** Deletes the session whose token has this hash. */
 export const deleteSessionByToken = (tx: WriteHandle, hash: string) => tx.run(deleteByTokenStatement, { hash });
 
 const deleteOthersStatement = statement((q, p: Slots<{ user: number; retainedId: string }>) =>

@@ -46,11 +46,11 @@ export interface Sessions {
    * user was deleted after the password was verified.
    */
   open(options: SessionOptions): Promise<string | undefined>;
-  /** Returns the session with a token, unless it has expired. */
+  /** Returns the session with this token; undefined if there is none or it has expired. */
   find(token: string): Promise<FoundSession | undefined>;
   /** Updates the session's `last_seen`, at most once an hour. */
   touch(session: FoundSession): Promise<void>;
-  /** Replaces the token of a session and returns it. Called when the session gains privileges. */
+  /** Replaces the token of a session and returns the new token. Called when the user changes the password. */
   renew(tx: WriteHandle, id: string): Promise<string>;
 }
 

@@ -1,6 +1,6 @@
 // Runs expensive tasks with limited concurrency, from a bounded queue.
 
-/** Thrown when the queue is full. */
+/** The error for a task that does not fit in the queue. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull';
 }
@@ -37,7 +37,10 @@ export class WorkQueue {
     this.#freeSlots = options.concurrency;
   }
 
-  /** Runs the task as soon as a slot is free. Throws QueueFull if too many tasks of the same or a lower rank are queued. */
+  /**
+   * Runs the task as soon as a slot is free. Throws QueueFull if too many tasks of the same or a lower rank are queued, even if those of a
+   * lower rank arrive later.
+   */
   async run<T>(task: () => Promise<T>, rank = 0): Promise<T> {
     await this.#enqueue(rank);
     const startedAt = performance.now();

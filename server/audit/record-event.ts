@@ -11,14 +11,14 @@ export interface AuditActor {
     readonly login: string;
     readonly credential: { readonly kind: string; readonly id?: string; readonly uuid?: string };
   };
-  /** The IP address of the client. */
+  /** The IP address of the client, or another origin, such as `command line`; empty if there is none. */
   readonly from: string;
 }
 
 /** An audit event. It contains no passwords, no content of entries and no values of settings. */
 export interface AuditEvent {
   readonly action: AuditAction;
-  /** The kind of the object of the event, such as `user`. Its ID and name follow. */
+  /** The type of the object of the event, such as `user`. `id` and `name` are the ID and name of the object. */
   readonly kind: string;
   readonly id: number | string;
   readonly name: string;
@@ -40,7 +40,7 @@ export const anonymousFrom = (from: string): AuditActor => ({
 /** Maximum length of a stored name, in characters. */
 const maxNameLength = 200;
 
-/** Records an audit event. Its time is the current time. */
+/** Records an audit event with the current time. */
 export async function recordAuditEvent(
   tx: WriteHandle,
   clock: Clock,

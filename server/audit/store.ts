@@ -4,7 +4,7 @@ import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Builder, type Slots, statement, statementFamily } from '../database/statement.ts';
 import type { AuditLogTable } from '../database/tables/audit.ts';
 
-/** An audit event as stored. */
+/** A row of the table `audit_log`. */
 export type AuditRow = Selectable<AuditLogTable>;
 
 type NewRecord = Omit<Insertable<AuditLogTable>, 'id'>;

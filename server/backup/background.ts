@@ -60,7 +60,7 @@ export function makeBackground(clock: () => number, onFailure?: (error: unknown,
 /** Minimum interval between two writes of the progress, in milliseconds. */
 const progressIntervalMs = 500;
 
-/** Returns functions that write records sequentially, and progress at most once per interval. */
+/** Returns functions that write records one after the other: progress at most once per interval, and the final record. */
 function recordWriter(folder: BackupFolder, clock: () => number) {
   let written = clock();
   let writing: Promise<unknown> = Promise.resolve();

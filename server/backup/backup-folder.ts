@@ -19,7 +19,7 @@ export interface BackupFolder {
   list(): Promise<BackupRecord[]>;
   find(id: string): Promise<BackupRecord | undefined>;
   write(record: BackupRecord): Promise<void>;
-  /** Marks a backup as being worked on at this time. */
+  /** Records that work on a backup is in progress at this time. */
   touch(id: string): Promise<void>;
   /** Returns the time of the last `touch`, in milliseconds since 1970; 0 if the backup has no record. */
   lastTouched(id: string): Promise<number>;

@@ -10,8 +10,8 @@ import { startBackup } from './start-backup.ts';
 import { startRestore } from './start-restore.ts';
 
 /**
- * The operations on backups, with the same result in every process of the site. All operations throw StoreUnavailable, StoreFull and
- * errors of the database. Operations that change data throw BackupBusy and BackupNotReady. Operations with an ID throw
+ * The operations on backups, with the same result in every process of the site. All operations may throw StoreUnavailable, StoreFull
+ * and errors of the database; operations that change data may also throw BackupBusy and BackupNotReady, and operations with an ID
  * BackupNotFound.
  */
 export interface Backups {
@@ -22,7 +22,7 @@ export interface Backups {
   rename(id: string, name: string): Promise<BackupRecord>;
   /** Starts restoring a backup. Throws BackupIncompatible or BackupCorrupt if its header is not acceptable. */
   restore(id: string, by: AuditActor): Promise<StartedWork>;
-  /** Deletes a backup and returns its last record. */
+  /** Deletes a backup and returns the record as it was before. */
   delete(id: string, by: AuditActor): Promise<BackupRecord>;
   /** Aborts the work in progress and records it as failed. */
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export function openBackups(deps: BackupDeps): Backups {
   };
 }
 
-/** Runs a change under the lease. */
+/** Runs `work` while this process holds the lease. Throws BackupBusy if another process holds it. */
 async function withLease<T>({ database, clock }: BackupDeps, work: () => Promise<T>): Promise<T> {
   const lease = await acquireLease(database, clock);
   try {

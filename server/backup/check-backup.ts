@@ -68,8 +68,8 @@ interface ProgressOptions {
  * Reads a backup completely and checks that every row can be decoded, that every file has a valid path, and that counts and
  * checksum match the trailer.
  *
- * Throws BackupCorrupt for an invalid backup and, after reading only the header, for a later version of the format. Throws the reason
- * of the signal when it aborts.
+ * Throws BackupCorrupt for an invalid backup and, after reading only the header, for a later version of the format. Throws
+ * `signal.reason` if the signal aborts.
  */
 export const checkBackup = (path: string, progressOptions: ProgressOptions = {}): Promise<CheckedBackup> =>
   withBackupFile(path, async (archive, size) => {

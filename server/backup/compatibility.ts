@@ -13,7 +13,7 @@ export interface ExtensionMigrations {
   readonly migrations?: readonly Migration[];
 }
 
-/** Returns an identifier of a site. It is derived from the site's key, which it does not reveal. */
+/** Returns the identifier of a site. It is derived from the site's key, but does not reveal the key. */
 export const siteFingerprint = (key: string): string => keyedHash(key, 'the site of a backup');
 
 const findKeyStatement = statement((q, p: Slots<{ name: string }>) =>
@@ -27,8 +27,8 @@ export async function findSiteFingerprint(handle: ReadHandle): Promise<string | 
 }
 
 /**
- * Throws BackupIncompatible when a backup was created by a later version, or contains data of an extension that is not among the
- * `known` ones.
+ * Throws BackupIncompatible if a backup was created by a later version of Octavo or of an extension, or contains data of an extension
+ * that is not in `known`.
  */
 export function requireCompatibleVersion(
   { version, schema, extensions, program }: BackupHeader,

@@ -32,7 +32,7 @@ export function markFailed(record: BackupRecord, now: string, error: string): Ba
 export const isMarkedInProgress = ({ state, restore }: BackupRecord): boolean =>
   state === 'making' || restore?.state === 'restoring';
 
-/** Marks interrupted work as failed. Must be called under the lease, so that no other work is in progress. */
+/** Marks interrupted work as failed, and deletes its unfinished files. The caller must hold the lease, so that no work is in progress. */
 export async function markInterruptedFailed(folder: BackupFolder, now: string): Promise<void> {
   for (const record of await folder.list()) {
     if (!isMarkedInProgress(record)) continue;

@@ -62,7 +62,7 @@ export interface BackupTrailer {
   readonly files: number;
   /** The number of files that were deleted while the backup was being created. */
   readonly missing: number;
-  /** The paths of the first of these files. */
+  /** The paths of these files, at most 100. */
   readonly missing_paths: readonly string[];
   /** SHA-256, in hexadecimal, of all bytes before this entry and of its other properties. */
   readonly sha256: string;

@@ -1,5 +1,5 @@
 // Implements a lease in the database, so that only one process of a site, on any machine, creates or restores a backup at a time. The
-// lease expires when its owner dies.
+// lease expires after its owner has died.
 import type { Database } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { BackupBusy } from './errors.ts';

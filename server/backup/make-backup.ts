@@ -26,7 +26,7 @@ import {
 import { findExtensionVersions, findLastKeys, listBackedUpTables } from './tables.ts';
 import { ArchiveWriter } from './tar.ts';
 
-/** Minimum size of the rows of an archive entry before compression, in characters. */
+/** Size of rows before compression, in characters, at which an archive entry is complete. */
 const partCharacters = 1024 * 1024;
 
 /** Maximum number of missing files whose paths the trailer contains. */
@@ -46,9 +46,9 @@ export interface MakeBackupOptions {
 
 /**
  * Writes a backup to a new file that only its owner may read. A failed backup leaves no file. The site can be read and changed
- * meanwhile.
+ * during the backup.
  *
- * Throws StoreFull, StoreUnavailable, errors of the database, or the reason of the signal.
+ * Throws StoreFull, StoreUnavailable, errors of the database, or `signal.reason` if the signal aborts.
  */
 export async function makeBackup(
   options: MakeBackupOptions,
@@ -81,7 +81,7 @@ interface WrittenRows extends Pick<BackupTrailer, 'rows' | 'keys'> {
   readonly head: BackupHeader;
   /** Total number of rows and files. */
   readonly total: number;
-  /** Number of rows written so far. */
+  /** Number of rows that have been written. */
   readonly done: number;
 }
 
@@ -122,7 +122,7 @@ async function writeRows(
   return { head, rows, keys: await findLastKeys(snapshot, Object.keys(rows)), total, done };
 }
 
-/** The rows of an archive entry: number `n` of its table. */
+/** The rows of an archive entry. `n` is the number of the entry within its table, counted from 1. */
 interface Part {
   readonly n: number;
   readonly lines: string[];

@@ -1,4 +1,4 @@
-// Stores the files of a backup. Identical files stay; files with other content are replaced at the end.
+// Stores the files of a backup. Identical files are not stored again; files with other content are replaced at the end.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -39,15 +39,16 @@ export interface RestoreFilesOptions {
 export interface RestoredFiles {
   /** Replaces existing files that have the same path but other content. Must be called after the rows are committed. */
   replaceConflicting(): Promise<void>;
-  /** Deletes the files that were stored. */
+  /** Deletes the files that were stored or spooled. */
   undo(): Promise<void>;
 }
 
 /**
- * Stores the files of a backup that are missing from the store. Each path is claimed first, so that the file cleanup deletes files
- * that a crash leaves behind.
+ * Stores the files of a backup that are missing from the store. Files with other content are spooled for `replaceConflicting`. Each
+ * path is first inserted into `media_files` without an entry, so that the file cleanup deletes files that are left behind by a crash.
  *
- * Throws StoreFull, StoreUnavailable, BackupCorrupt, or the reason of the signal, after deleting the files that it has stored.
+ * Throws StoreFull, StoreUnavailable or BackupCorrupt, or `signal.reason` if the signal aborts, after deleting the files that it has
+ * stored.
  */
 export async function putFiles(options: RestoreFilesOptions, path: string): Promise<RestoredFiles> {
   const { database, files, clock, signal, onProgress } = options;

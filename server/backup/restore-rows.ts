@@ -1,4 +1,4 @@
-// Replaces all rows with the rows of a backup, in one transaction: if the restore fails, nothing changes.
+// Replaces all rows with the rows of a backup, in one transaction. If the restore fails, nothing changes.
 import { basename } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -33,7 +33,7 @@ export interface RestoreRowsOptions {
   readonly database: Database;
   readonly extensions: readonly ExtensionMigrations[];
   readonly clock: () => number;
-  /** Whether the backup belongs to the current site. Only then is the data of the installation retained. */
+  /** Whether the backup belongs to the current site. Only then are the outgoing mail and the audit log retained. */
   readonly isSameSite: boolean;
   readonly auditActor: AuditActor;
   readonly signal?: AbortSignal | undefined;
@@ -43,10 +43,10 @@ export interface RestoreRowsOptions {
 const findSchemaStatement = statement((q) => q.dialect.contents.schema());
 
 /**
- * Replaces all stored data. The tables are created with the schema version of the backup, filled, and then migrated to the
- * current version. Until the commit, readers get the previous data.
+ * Replaces all stored data except retained tables. The tables are created with the schema version of the backup, filled, and then
+ * migrated to the current version. Until the commit, readers get the previous data.
  *
- * Throws BackupCorrupt, errors of the database, or the reason of the signal.
+ * Throws BackupCorrupt, errors of the database, or `signal.reason` if the signal aborts.
  */
 export const replaceRows = (options: RestoreRowsOptions, path: string, checked: CheckedBackup): Promise<void> =>
   options.database.schemaChange(async (tx) => {
@@ -87,8 +87,8 @@ export const replaceRows = (options: RestoreRowsOptions, path: string, checked: 
   });
 
 /**
- * Returns the SQL that copies retained rows from a previous table. Files that no restored entry uses lose their entry, so that the
- * file cleanup deletes them; other tables keep their rows.
+ * Returns the SQL that copies retained rows from a previous table, except rows that the backup contains. Copied rows of `media_files`
+ * lose their entry, so that the file cleanup deletes files that no restored entry uses.
  */
 const retainSql = (table: string, previousTable: string, now: number): string =>
   table === 'media_files'
@@ -169,7 +169,7 @@ interface Inserter {
   readonly width: number;
 }
 
-/** Returns a function that inserts rows of a table with few statements. */
+/** Returns a function that inserts rows of a table with several rows per statement. */
 function inserterOf({ name, columns }: TableDescription): Inserter {
   const rowsPerStatement = Math.max(1, Math.min(maxRows, Math.floor(maxValues / columns.length)));
   const [many, one] = [insertStatementFor(name, columns, rowsPerStatement), insertStatementFor(name, columns, 1)];

@@ -1,4 +1,4 @@
-// Collects the responses of a site and restores sites, for tests of backups.
+// Collects the responses of a site and restores sites, for backup tests.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

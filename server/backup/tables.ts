@@ -10,12 +10,12 @@ import type { TableDescription } from './format.ts';
 const migrationTables = ['migrations', 'extension_migrations'];
 
 /**
- * Tables that belong to the installation, with jobs and outgoing mail. They are not part of backups, and a restore does not change
- * them.
+ * Tables that belong to the installation, with jobs and outgoing mail. They are not part of backups. They are retained when a backup
+ * of the same site is restored.
  */
 export const installationTables: readonly string[] = ['jobs', 'mails'];
 
-/** Tables that are not part of backups and are empty after a restore, which ends sessions and clears the cache of remote responses. */
+/** Tables that are not part of backups and are empty after a restore: sessions, password resets and cached remote responses. */
 const transientTables: readonly string[] = ['sessions', 'password_resets', 'fetched'];
 
 const excludedTables = [...migrationTables, ...installationTables, ...transientTables];

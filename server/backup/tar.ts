@@ -12,7 +12,7 @@ const readBytes = 256 * 1024;
 /** Maximum length of a name in a header, in bytes. */
 const maxNameBytes = 100;
 
-/** Maximum size of an entry in a header, in bytes. */
+/** Maximum entry size that a header can contain, in bytes. */
 const maxSizeBytes = 8 ** 11 - 1;
 
 /** Maximum size of an extended header, in bytes. */
@@ -38,7 +38,7 @@ export class ArchiveWriter {
     return this.#hash.copy().digest('hex');
   }
 
-  /** Adds an entry. Throws Error when its content does not have the given size. */
+  /** Adds an entry. Throws Error if the content does not have the given size. */
   async add(name: string, size: number, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
     const extendedHeader = encodeExtendedHeader(name, size);
     if (extendedHeader.length > 0)
@@ -50,7 +50,7 @@ export class ArchiveWriter {
       if (written > size) break;
       await this.#write(bytes);
     }
-    if (written !== size) throw new Error(`${name} has ${written} bytes instead of ${size}`);
+    if (written !== size) throw new Error(`the content of ${name} does not have the declared size of ${size} bytes`);
     await this.#write(Buffer.alloc(toBlocks(size) - size));
   }
 

@@ -59,13 +59,13 @@ async function requireUser(read: ReadHandle, login: string): Promise<number> {
   return user.id;
 }
 
-/** Returns the integer value of an option. Throws CommandError when it is invalid. */
+/** Returns the value of an option as a positive integer of up to nine digits. Throws CommandError if it is invalid. */
 function integerOption(option: string, text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new CommandError(`The option --${option} must be an integer of at least 1, not ${JSON.stringify(text)}.`);
+  throw new CommandError(`The option --${option} must be a positive integer, not ${JSON.stringify(text)}.`);
 }
 
-/** Formats a record as a line. Question marks replace control characters, because names are user input. */
+/** Formats an audit event as a line. Question marks replace control characters, because names are user input. */
 const formatRecord = (record: AuditRow): string =>
   [
     record.date_gmt,

@@ -32,9 +32,9 @@ export const backup: Command = {
     'octavo backup list [OPTIONS]',
     'octavo backup restore FILE|ID [--foreign] [OPTIONS]',
     '',
-    'A backup is a consistent snapshot of all data, including uploaded files. The service can keep running.',
-    'It can be restored on another machine, with another database engine and another file store. A restore replaces',
-    'all data; everything newer than the backup is lost.',
+    'A backup is a consistent snapshot of all data, including uploaded files. The service can keep running during the backup.',
+    'A backup can be restored on another machine, with another database engine and another file store. A restore',
+    'replaces all data; everything newer than the backup is lost.',
     '',
     optionLine('name NAME', 'the name of the backup'),
     optionLine('to FILE', 'write the backup to this file instead of the backup folder'),
@@ -172,7 +172,7 @@ async function archiveOf(config: DataConfig, source: string): Promise<string> {
 
 const formatContents = ({ entries, terms, users, comments, files, missing_files }: BackupCounts): string =>
   `${entries} entries, ${terms} terms, ${users} users, ${comments} comments, ${files} files${
-    missing_files > 0 ? ` (${missing_files} were deleted meanwhile)` : ''
+    missing_files > 0 ? ` (${missing_files} were deleted during the backup)` : ''
   }`;
 
 /** Returns a progress bar. It prints nothing when standard error is not a terminal. */

@@ -20,7 +20,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'user',
-    summary: 'creates and lists users, sets passwords',
+    summary: 'creates and lists users, and sets passwords',
     load: async () => (await import('./user.ts')).user,
   },
   {
@@ -55,7 +55,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'mail',
-    summary: 'lists queued and sent emails, retries emails that were not sent',
+    summary: 'lists queued and sent emails, and retries emails that were not sent',
     load: async () => (await import('./mail.ts')).mail,
   },
   {

@@ -5,12 +5,12 @@ import type { DataConfig } from '../config/config.ts';
 import { DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../database/errors.ts';
 import { CommandError } from './command.ts';
 
-/** Minimum free space, in bytes, that the write-ahead log of the embedded database needs for a change of usual size. */
+/** Minimum free space, in bytes, that the write-ahead log of the embedded database needs for a transaction of typical size. */
 export const MIN_FREE_BYTES = 1024 * 1024;
 
 /**
- * Returns the number of bytes that the service's account may still use on the disk of a folder; Infinity for file systems without a
- * size, such as procfs. Throws the system error if the folder is not accessible.
+ * Returns the free space, in bytes, that the operating-system user of the service can use on the file system of a folder; Infinity
+ * for file systems without a size, such as procfs. Throws the system error if the folder is not accessible.
  */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfs(folder);
@@ -20,7 +20,7 @@ export async function freeBytes(folder: string): Promise<number> {
 const diskFullCauses = [DiskFull, DatabaseUnavailable, DatabaseUnusable];
 
 /**
- * Returns a CommandError for a start error that a full disk has caused for the embedded database, and any other error unchanged.
+ * Returns a CommandError if a full disk has caused an error of the embedded database at the start, and any other error unchanged.
  * The free space is checked because SQLite also reports a full disk with errors about files that it cannot open or extend.
  */
 export async function explainFullDisk({ data, database }: DataConfig, error: unknown): Promise<unknown> {

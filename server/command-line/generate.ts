@@ -13,8 +13,9 @@ export const generate: Command = {
   help: [
     'octavo generate --posts N [--seed S] [OPTIONS]',
     '',
-    'Creates 50 categories, 500 tags, 20 authors and N posts with dates in 15 years. The same seed creates the same site.',
-    'The word zyzzyva occurs in exactly ten posts. After an interruption, run the command again to resume.',
+    'Creates 50 categories, 500 tags, 20 authors and N posts with dates in a period of 15 years. The same N',
+    'and S create the same site. The word zyzzyva occurs in exactly ten posts. After an interruption, run the command',
+    'again to resume.',
     '',
     'A new site gets an administrator. OCTAVO_ADMIN_PASSWORD sets the password; otherwise one is generated and printed once.',
     '',

@@ -26,9 +26,9 @@ export const importCommand: Command = {
   help: [
     'octavo import FILE [--author FILE_USERNAME=SITE_USERNAME …] [--fetch-attachments] [OPTIONS]',
     '',
-    'Imports authors, terms, posts, pages, comments, menus and media from an export in the WXR format, and the title and',
-    'tagline of the site if none are set. An import can be interrupted and run again: existing content stays unchanged. The',
-    'example post of a new site is moved to the trash.',
+    'Imports authors, terms, posts, pages, comments, menus and media from an export in the WXR format. The title of the',
+    'site is imported if it is not set, and so is the tagline. An import can be interrupted and run again: existing content',
+    'stays unchanged. If the file contains posts, the unchanged example post of a new site is moved to the trash.',
     '',
     'Media keep the URLs of their files on the old site until --fetch-attachments downloads the files and replaces the URLs',
     'in the content. Failed downloads are listed at the end, and the exit code is 1; another run downloads the missing',
@@ -38,9 +38,9 @@ export const importCommand: Command = {
     '',
     optionLine(
       'author FILE_USERNAME=SITE_USERNAME',
-      'assigns the entries of an author to a user of this site, by their usernames; may be repeated',
+      'assign the entries of an author to a user of this site, by their usernames; may be repeated',
     ),
-    optionLine('fetch-attachments', 'downloads the files of media from the old site and creates their sizes'),
+    optionLine('fetch-attachments', 'download the files of media from the old site, and create the image sizes'),
     ...optionLines(false),
   ].join('\n'),
   async run(args, env) {
@@ -81,7 +81,7 @@ export const importCommand: Command = {
   },
 };
 
-/** Returns local usernames, keyed by usernames of the file, from all `--author` options, and the other arguments. */
+/** Returns the local usernames in all `--author` options, keyed by usernames in the file, and the other arguments. */
 function takeAuthors(args: readonly string[]): { authors: Map<string, string>; others: string[] } {
   const authors = new Map<string, string>();
   const others: string[] = [];

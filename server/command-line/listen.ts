@@ -1,4 +1,4 @@
-// Opens the ports of the service and formats the errors of ports that cannot be opened.
+// Opens the ports of the service, and formats the errors for ports that cannot be opened.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
@@ -17,8 +17,8 @@ export async function listenForMetrics(config: ServeConfig, text: () => Promise<
 }
 
 /**
- * Returns the configuration with a free port instead of port 0, because the port must be known before the service listens: responses
- * contain its URL. Throws CommandError if the host is invalid.
+ * Returns the configuration with a free port instead of port 0. The port must be known before the service listens, because responses
+ * contain URLs with the port. Throws CommandError if the host is invalid.
  */
 export async function withFreePort(config: ServeConfig): Promise<ServeConfig> {
   if (config.port !== 0) return config;

@@ -1,4 +1,4 @@
-// Opens the log of the service, and warns of data that other accounts of the machine can access.
+// Opens the log of the service, and warns of data that other operating-system users can access.
 import { type Logger, pino } from 'pino';
 import type { ServeConfig } from '../config/config.ts';
 import { findExposedPaths } from '../exposed-paths.ts';
@@ -10,7 +10,7 @@ export const openLogger = ({ logLevel }: Pick<ServeConfig, 'logLevel'>): Logger 
     pino.destination({ fd: 2, sync: false }),
   );
 
-/** Logs a warning when other accounts of the machine can read or change the site's data. Called once per start. */
+/** Logs a warning if other operating-system users can read or change the site's data. Called once per start. */
 export async function warnOfExposedData(config: ServeConfig): Promise<void> {
   const { data, files, backups } = config;
   const others = files.startsWith('s3://') ? [backups] : [backups, files];

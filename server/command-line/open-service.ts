@@ -17,14 +17,14 @@ interface WithServiceOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Opens the service, runs the work, and closes the service in any case. Creates the database if there is none. */
+/** Opens the service, runs `work`, and closes the service even after an error. Creates the database if there is none. */
 export const withService = async <T>(
   config: DataConfig,
   work: Work<T>,
   { files, signal }: WithServiceOptions = {},
 ): Promise<T> => withOpenSite(await openSite(config, signal), config, work, files);
 
-/** Opens the service of an existing site, runs the work, and closes the service. Throws ConfigError when there is no site. */
+/** Opens the service of an existing site, runs `work`, and closes the service. Throws ConfigError if there is no site. */
 export const withExistingService = async <T>(config: DataConfig, work: Work<T>): Promise<T> =>
   withOpenSite(await openExistingSite(config), config, work);
 

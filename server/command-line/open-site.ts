@@ -25,8 +25,8 @@ export interface OpenSite extends Declarations {
 /**
  * Opens the data of a site and migrates the schema. Creates the data folder and the database if they are missing.
  *
- * Throws ConfigError or DatabaseUnusable with a message for the operator, and the reason of `signal` when it aborts. In both cases
- * the database is closed.
+ * Throws ConfigError or DatabaseUnusable with a message for the operator, or `signal.reason` if the signal aborts. The database is
+ * closed before any error is thrown.
  */
 export async function openSite(config: DataConfig, signal?: AbortSignal): Promise<OpenSite> {
   const siteData = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };

@@ -61,7 +61,7 @@ class WorkerStartFailed extends Error {
   override readonly name = 'WorkerStartFailed';
 }
 
-/** The worker processes. Until they are stopped, a new worker replaces each worker that exits. */
+/** The worker processes. Until they are stopped, a new worker replaces each worker that exits, unless its start has failed. */
 class Workers {
   readonly #listening = new Set<number>();
   #isStopping = false;
@@ -83,7 +83,7 @@ class Workers {
     cluster.on('exit', (worker, code, signal) => this.#onExit(worker, code, signal));
   }
 
-  /** Whether a worker exited before it listened, or exited with an error while it was stopped. */
+  /** Whether the start of a worker has failed, or a worker has exited with an error while it was being stopped. */
   get haveFailed(): boolean {
     return this.#haveFailed;
   }

@@ -43,8 +43,8 @@ export const setting: Command = {
 };
 
 /**
- * Returns the value to store for an argument. Throws CommandError for an invalid value, and for a value that the API would change or
- * ignore.
+ * Returns the normalized value to store for an argument. Throws CommandError for an invalid value, for a value that the API would
+ * ignore, and for a number that the API would change.
  */
 function settingValue(name: SettingName, text: string): unknown {
   const { schema, known, takes } = declaredSetting(name);

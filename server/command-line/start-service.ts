@@ -42,8 +42,8 @@ export interface StartedService {
 }
 
 /**
- * Returns whether a failed login is logged. To limit the number of log lines, these are the first ten failures per sender and minute,
- * failures whose number is a power of two, and the failure that reaches the limit.
+ * Returns whether a failed login is logged. `failures` is the number of failures of the sender within a minute. To limit the number of
+ * log lines, only the first ten failures, failures whose number is a power of two, and the failure that reaches the limit are logged.
  */
 const shouldLogFailure = (failures: number): boolean =>
   failures <= 10 || (failures & (failures - 1)) === 0 || failures === maxFailures;

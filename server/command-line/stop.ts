@@ -44,7 +44,7 @@ export class StopRequest {
     if (!this.signal.aborted) this.#controller.abort(new StopRequested());
   };
 
-  /** Marks the process as accepting requests. From then on, a stop that exceeds its time limit aborts them and exits with code 1. */
+  /** Marks the process as accepting requests. From then on, a stop that exceeds its time limit exits with code 1. */
   markServing(): void {
     this.#mayLose = true;
   }

@@ -30,7 +30,7 @@ export const user: Command = {
     'octavo user set-password USERNAME [OPTIONS]',
     '',
     'The environment variable OCTAVO_PASSWORD sets the password; otherwise a password is generated and printed. list prints',
-    'ID, username and email address of each user, separated by tabs.',
+    'the ID, username and email address of each user, separated by tabs.',
     '',
     optionLine('role ROLE', 'the role of a new user (default: subscriber)'),
     ...optionLines(false),
@@ -92,8 +92,7 @@ async function insertNewUser(tx: WriteHandle, newUser: NewUser, hash: string, cl
   await tx.lock('users');
   if (await findUserByLogin(tx, newUser.login))
     throw new CommandError(`The username ${JSON.stringify(newUser.login)} is already taken.`);
-  if (await findUserByEmail(tx, newUser.email))
-    throw new CommandError('This email address is already used by another user.');
+  if (await findUserByEmail(tx, newUser.email)) throw new CommandError('This email address is already taken.');
   const slug = await findFreeUserSlug(tx, toSlug(newUser.login));
   const names = { name: newUser.login, first_name: '', last_name: '', nickname: newUser.login };
   const rest = { url: '', description: '', locale: '', meta: '{}', registered: now(clock), password_hash: hash };

@@ -139,7 +139,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
 /**
  * Returns the password for the first administrator, for commands that create a site, or undefined when none is set.
  *
- * Throws ConfigError when it is too short, too long or could not be used to sign in.
+ * Throws ConfigError if the password is too short or too long, or contains a backslash.
  */
 export function readAdminPassword(env: Environment): string | undefined {
   const errors: string[] = [];

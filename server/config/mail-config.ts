@@ -3,7 +3,7 @@ import { type Mailbox, parseMailbox } from '../mail/mailbox.ts';
 import { parseServerUrl } from '../mail/server-url.ts';
 import type { MailServer } from '../mail/transport.ts';
 
-/** The mail settings as written: the URL of a server, and a sender. */
+/** The mail settings as strings: the URL of a server, and a sender. */
 export interface MailOptions {
   readonly server?: string;
   readonly from?: string;
@@ -15,7 +15,7 @@ export interface MailConfig {
   readonly from?: Mailbox;
 }
 
-/** Parses mail settings and adds one message per error, which does not repeat the URL of a server. */
+/** Parses mail settings, and adds a message to `errors` for each error. The messages do not contain the URL of the server. */
 export function readMailConfig({ server, from }: MailOptions, errors: string[]): MailConfig {
   const readServer = server === undefined ? undefined : parseServerUrl(server);
   const readFrom = from === undefined ? undefined : parseMailbox(from);

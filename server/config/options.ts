@@ -11,7 +11,7 @@ interface Option {
   readonly help: string;
 }
 
-/** The options of every command. */
+/** The options of all commands that use the data. */
 export const dataOptions: readonly Option[] = [
   { flag: 'data', variable: 'OCTAVO_DATA', placeholder: 'FOLDER', help: 'folder for all data (default: ./data)' },
   {

@@ -5,7 +5,7 @@ export function validateDatabaseUrl(address: string): string | undefined {
   if (!/^postgres(ql)?:\/\//.test(address))
     return 'The database must be a postgres:// URL; omit it to use the embedded database.';
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  // A delimiter in the password moves its rest, and the @ after it, into the path, the query or the fragment.
+  // A delimiter in the password moves the rest of the password, and the @ after it, into the path, the query or the fragment.
   const isTruncated = url && (url.hash !== '' || url.pathname.includes('@') || url.search.includes('@'));
   if (url && !isTruncated && decodes(address)) return undefined;
   return 'The URL of the database is invalid; percent-encode the characters : / ? # @ % of the password as %3A %2F %3F %23 %40 %25.';

@@ -15,7 +15,7 @@ export const anyTable = '*';
 /** Position in the order of all reads and changes through one database object. */
 export type Version = number;
 
-/** Records when each table was last read and last changed. */
+/** Records the version at which each table was last read, and the one at which it was last changed. */
 export class Changes {
   #now: Version = 0;
   #allChanged: Version = 0;
@@ -58,7 +58,7 @@ export class Changes {
     this.#latest = this.#allChanged;
   }
 
-  /** Whether notifications of changes by other processes are missing. Meanwhile every table counts as changed. */
+  /** Whether notifications of changes by other processes are missing. While this is true, every table counts as changed. */
   set isDisconnected(isDisconnected: boolean) {
     this.#isDisconnected = isDisconnected;
     this.recordUnknownChange();

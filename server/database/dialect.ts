@@ -60,7 +60,7 @@ export interface Dialect {
     position: PositionSlots,
     order: Order,
   ): Expression<SqlBool>[];
-  /** Returns a condition that the column contains the text, compared character by character; evaluated by a scan. */
+  /** Returns the condition that the column contains the text, compared character by character. It is evaluated by a scan. */
   contains(column: Column, text: Slot<string>): Expression<SqlBool>;
   /**
    * Returns a query for the IDs of entries that contain all of the texts, each in one of the given columns of `entry_text`; no
@@ -79,7 +79,7 @@ export interface Dialect {
   currentTime(): RawBuilder<{ now: number }>;
   /** Selects the size of the database, in bytes. */
   databaseSize(): RawBuilder<{ bytes: number }>;
-  /** Returns a condition that the table exists. */
+  /** Returns the condition that the table exists. */
   tableExists(table: Slot<string>): Expression<SqlBool>;
   /** SQL for exporting and replacing all data. */
   readonly contents: ContentsDialect;

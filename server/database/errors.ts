@@ -35,7 +35,7 @@ export class DatabaseMisuse extends Error {
   override readonly name = 'DatabaseMisuse';
 }
 
-/** A statement used more CPU time than is left of the request's budget. A retry would fail again. */
+/** A statement used more CPU time than was left of the request's budget. If it had the full budget, a retry fails again. */
 export class StatementTooExpensive extends Error {
   override readonly name = 'StatementTooExpensive';
   /** The parameter of the request that caused the error. */

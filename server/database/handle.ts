@@ -48,9 +48,9 @@ export interface Statistics {
   readonly statements: number;
   readonly transactions: number;
   readonly rollbacks: number;
-  /** Flushes of the log to disk; several commits share one. 0 on PostgreSQL, which flushes by itself. */
+  /** Flushes of the write-ahead log to disk; several commits may share one. 0 on PostgreSQL, which flushes by itself. */
   readonly syncs: number;
-  /** Checkpoints, which copy the log into the database file. 0 on PostgreSQL, which runs them by itself. */
+  /** Checkpoints, which copy the write-ahead log into the database file. 0 on PostgreSQL, which runs them by itself. */
   readonly checkpoints: number;
   /** Gauges and counters of statements that may scan many rows. */
   readonly scans: ScanStatistics;
@@ -66,16 +66,16 @@ export interface Database {
    * Returns a handle like `read` for statements of a request that may scan many rows: they do not block other statements, are
    * scheduled fairly between clients, and have limits. Errors name the request parameter `parameter`.
    *
-   * In addition to the errors of `read`, statements throw StatementTooExpensive once the request has used up its CPU time (never
-   * only because the machine is busy); DatabaseOverloaded when too many statements wait or the machine is too busy; and the reason
-   * of the scope's signal when it aborts. Rows may be cached, but never beyond a change to their tables.
+   * In addition to the errors of `read`, statements throw StatementTooExpensive once the request has used up its CPU time (never only
+   * because the machine is busy); DatabaseOverloaded when too many statements wait or the machine is too busy; and `scope.signal.reason` if
+   * the signal aborts. Rows may be cached, but never beyond a change to their tables.
    */
   scanning(scope: WorkScope, parameter: string): ReadHandle;
   /**
-   * Runs the work in one transaction and resolves with its result once everything is on disk. When the work throws, everything
-   * is rolled back. The work must use only the handle that it receives; a nested transaction throws DatabaseMisuse. PostgreSQL
-   * may abort the transaction in favor of another one; the work then runs again from the start, so it must report results only
-   * through its return value or after the commit.
+   * Runs `work` in one transaction and resolves with its result once all changes are on disk. If `work` throws, the transaction is rolled
+   * back. `work` must use only the handle that it receives; a nested transaction throws DatabaseMisuse. PostgreSQL may abort the
+   * transaction in favor of another one; `work` then runs again from the start, so it must report results only through its return value or
+   * after the commit.
    * @throws DatabaseBusy, DatabaseUnavailable, DiskFull, UniqueViolation, ForeignKeyViolation
    */
   transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T>;

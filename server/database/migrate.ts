@@ -32,7 +32,7 @@ export interface MigrateOptions {
   readonly extension?: string;
   /** Whether to return the pending migrations without running them. */
   readonly plan?: boolean;
-  /** A signal that stops the work between two migrations. */
+  /** A signal that stops the function between two migrations. */
   readonly signal?: AbortSignal;
   /** Returns the current time, in milliseconds since 1970. */
   readonly clock?: () => number;
@@ -42,7 +42,7 @@ export interface MigrateOptions {
  * Brings the schema up to date and returns the migrations that ran, or would run. Each runs in one transaction together with
  * its record, so that the next start continues after an interruption. If several processes start at the same time, one
  * migrates, and the others wait and find the schema up to date.
- * @throws DatabaseUnusable when the database was created by a newer version; the reason of `signal` when it aborts
+ * @throws DatabaseUnusable if the database was created by a newer version; `signal.reason` if the signal aborts
  */
 export async function migrate(
   database: Database,

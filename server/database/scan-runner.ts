@@ -24,7 +24,7 @@ export interface ScanStatistics {
   readonly queued: number;
   /** Number of processes or connections started so far. */
   readonly started: number;
-  /** Number of statements run so far, and of statements rejected because the queue was full. */
+  /** Number of statements run so far, and of statements rejected because the queue was full or because they waited for too long. */
   readonly total: number;
   readonly rejected: number;
 }
@@ -33,7 +33,7 @@ export interface ScanStatistics {
 export interface ScanRunner {
   /**
    * Resolves with the rows, or with undefined when the statement exceeded its CPU time.
-   * @throws DatabaseOverloaded, DatabaseBusy, DatabaseUnavailable, and the reason of the signal when it aborts
+   * @throws DatabaseOverloaded, DatabaseBusy, DatabaseUnavailable, and `limits.signal.reason` if the signal aborts
    */
   run(statement: CompiledStatement, values: readonly unknown[], limits: ScanLimits): Promise<ScanResult | undefined>;
   readonly statistics: ScanStatistics;

@@ -18,7 +18,7 @@ const add = statement((q: Q, p: Slots<{ id: number; text: string | null }>) =>
 const all = statement((q: Q, p: Slots<{ from: number }>) =>
   q.selectFrom('word').select(['id', 'text']).where('id', '>=', p.from).orderBy('id'),
 );
-/** Counts up to `most`: about a millisecond of CPU time for each five thousand. `apart` makes the values unique. */
+/** Counts up to `most`, which takes about one millisecond of CPU time per five thousand. `apart` makes the values unique. */
 const counting = statement(
   (_: Q, p: Slots<{ most: number; apart: number }>) => sql<{ n: number; words: number }>`
     select count(*) as n, cast(${p.apart} as integer) as apart, (select count(*) from word) as words from (
@@ -54,7 +54,7 @@ describeEachEngine('a scan', (engine) => {
   const hasLimits = engine.name !== 'sqlite in memory';
   const statistics = () => database.statistics().scans;
   const idle = () => until(() => statistics().running === 0);
-  /** Starts a count with unique values that never ends. */
+  /** Starts a count that never ends, by default with unique values. */
   const endless = (scope: WorkScope, apart = nextApart++) =>
     database.scanning(scope, 'search').first(counting, { most: FOREVER, apart });
 

@@ -8,8 +8,8 @@ export type SlotValue = string | number | bigint | Uint8Array | null | readonly 
 export type SlotValues<P> = { readonly [K in keyof P]: SlotValue };
 
 /**
- * One placeholder for each parameter; usable wherever the query builder expects a value of that type. Optional parameters have one
- * too: only some shapes of a statement use them.
+ * One placeholder for each parameter; usable wherever the query builder expects a value of that type. Optional parameters have one too,
+ * although only some variants of a statement use them.
  */
 export type Slots<P> = { readonly [K in keyof P]-?: Slot<Exclude<P[K], undefined>> };
 

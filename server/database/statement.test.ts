@@ -103,7 +103,7 @@ test('statementFamily caches one statement for each shape', () => {
   assert.match(sorted({ by: 'height' }).compile(sqliteDialect).sql, /order by "height" limit \+\?/);
 });
 
-/** Never called; the type checker verifies which statements over the service's tables compile. */
+/** Is never called. The type checker verifies that only valid statements on the service's tables compile. */
 export function typed(): void {
   const findTerm = statement((q, p: Slots<{ id: number }>) =>
     q.selectFrom('terms').select('id').where('id', '=', p.id),

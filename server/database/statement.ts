@@ -10,7 +10,7 @@ import type { Tables } from './tables/index.ts';
 export type { Builder } from './builder.ts';
 export { type Slots, slotOf } from './slot.ts';
 
-/** Number of compiled shapes that are cached for a statement family, in each of two generations. */
+/** Number of compiled variants that are cached for a statement family, in each of two generations. */
 const MAX_CACHED_SHAPES = 256;
 
 /** A statement compiled for one engine. */
@@ -78,8 +78,8 @@ export function statement<P extends SlotValues<P>, Row, T = Tables>(
 }
 
 /**
- * Returns a function for statements that differ by a small closed shape, such as filters and order. Each shape is built once and
- * cached; shapes that have not been used recently are evicted. A shape is plain data from a closed set of choices, never input.
+ * Returns a function that returns the variant of a statement for a `shape`, such as its filters and order. Each variant is built once and
+ * cached; variants that have not been used recently are evicted. A shape is plain data from a closed set of choices, never input.
  */
 export function statementFamily<S, P extends SlotValues<P>, Row, T = Tables>(
   build: (q: Builder<T>, shape: S, p: Slots<P>) => Buildable<Row>,
@@ -100,7 +100,7 @@ export function bindParameters(compiled: CompiledStatement, parameters: unknown)
   );
 }
 
-/** Converts a compiled query of Kysely into a statement. */
+/** Converts a compiled Kysely query into a statement. */
 export function compiledStatement({ sql, query, parameters }: CompiledQuery<unknown>): CompiledStatement {
   for (const parameter of parameters) {
     if (!(parameter instanceof Slot) && !isStorable(parameter)) {

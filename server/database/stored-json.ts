@@ -25,7 +25,7 @@ export function readStored<T>(text: string, fallback: T): T {
   }
 }
 
-/** Parses an object like `parseStored`; an empty text is an empty object. */
+/** Parses an object like `parseStored`; an empty string is an empty object. */
 export function parseStoredObject(text: string): StoredObject {
   const value = text === '' ? {} : parseStored(text);
   if (isObject(value)) return value;

@@ -5,7 +5,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 /** Maximum total length of the texts of a row that is loaded together with other rows, in bytes. */
 const maxTextBytes = 64 * 1024;
 
-/** Returns the condition that the total length of the texts in these columns is small. Engines read only the lengths, not the texts. */
+/**
+ * Returns the condition that the total length of the texts in these columns is at most 64 KiB. Engines read only the lengths, not the
+ * texts.
+ */
 export const hasShortTexts = (table: string, columns: readonly string[]): RawBuilder<SqlBool> => {
   const lengths = columns.map((name) => sql`octet_length(${sql.ref(`${table}.${name}`)})`);
   return sql<SqlBool>`${sql.join(lengths, sql` + `)} <= ${sql.lit(maxTextBytes)}`;

@@ -36,8 +36,8 @@ export class Transactions {
   }
 
   /**
-   * Runs the work between begin and commit. When the work throws, or any of its statements failed, the transaction is rolled back
-   * and the error rethrown. The handle is closed before the commit, so that no statement can follow it.
+   * Runs `work` between begin and commit. If `work` throws, or any of its statements has failed, the transaction is rolled back and the
+   * error is rethrown. The handle is closed before the commit, so that no statement can follow it.
    */
   async run<T, H extends WritingHandle>(
     commands: TransactionCommands,

@@ -84,7 +84,7 @@ export class WritingHandle implements SchemaHandle {
     this.#isOpen = false;
   }
 
-  /** Throws the error of the first failed statement, even if the work caught it. */
+  /** Throws the error of the first failed statement, even if the code that ran the statement caught it. */
   throwFailure(): void {
     if (this.#failure !== undefined) throw this.#failure.error;
   }

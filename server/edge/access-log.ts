@@ -1,4 +1,4 @@
-// Writes the access log: one line for each request, without URLs, headers and bodies, which may contain secrets and personal data.
+// Writes the access log: one line for each request, without URLs, headers or bodies, which may contain secrets and personal data.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
@@ -18,7 +18,7 @@ export class AccessLog {
   readonly #minStatus: number;
   readonly #ids = new WeakMap<IncomingMessage, string>();
   readonly #facts = new WeakMap<IncomingMessage, RequestFacts>();
-  /** Bytes written to each socket by the logged responses. */
+  /** Number of bytes written to each socket up to the end of its last response. */
   readonly #bytesLogged = new WeakMap<Socket, number>();
 
   /** Logs requests with a status of `minStatus` or higher, as `info`, regardless of the minimum level of `logger`. */
@@ -59,12 +59,12 @@ export class AccessLog {
         'request completed',
       );
     };
-    // Must run before the listener of the server, because that one starts to write the next pipelined response.
+    // The listener must run before the server's own 'finish' listener, which starts to write the next pipelined response.
     response.prependOnceListener('finish', log);
     response.once('close', log);
   }
 
-  /** Returns the bytes that were written to a socket since the last logged response. */
+  /** Returns the number of bytes that were written to a socket since its previous response. */
   #takeBytes(socket: Socket): number {
     const total = socket.bytesWritten;
     const bytes = total - (this.#bytesLogged.get(socket) ?? 0);

@@ -59,7 +59,10 @@ async function readWhole(raw: IncomingMessage, maxBytes: number): Promise<Buffer
 
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
-/** Replaces an invalid content type, which the framework would reject, with one that has no parser (protocol.md §3.2). */
+/**
+ * Deletes an empty content type, and replaces an invalid one, which the framework would reject, with one whose body is not parsed
+ * (protocol.md §3.2).
+ */
 export function normalizeContentType({ headers }: IncomingMessage): void {
   const type = headers['content-type'];
   if (type === undefined || mediaType.test(type)) return;

@@ -14,9 +14,9 @@ export interface Target {
 const errorsPastLimit = new WeakMap<IncomingMessage, ApiError>();
 
 /**
- * Returns the error for a request whose body must not be read. A body of unknown length is read up to the limit
- * (`requireWithinLimit`). `target` is undefined when the URL is not below a mount; requests to such URLs have only small form bodies,
- * except those to the MCP endpoint with credentials.
+ * Returns the error for a request whose body must not be read. A body of unknown length is read up to the limit (`requireWithinLimit`).
+ * `target` is undefined when the URL is not below a mount; requests to such URLs have only small form bodies, except those to the MCP
+ * endpoint with an `Authorization` header.
  */
 export function bodyError(request: IncomingMessage, target: Target | undefined): ApiError | undefined {
   const { headers } = request;

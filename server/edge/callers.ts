@@ -14,7 +14,7 @@ const closeListeners = new WeakMap<EventEmitter, Set<() => void>>();
 /** The status of requests whose client has disconnected. No client receives it; metrics count it, and proxies use the same status. */
 export const clientClosedRequest = 499;
 
-/** Returns the reason with which a response is canceled. */
+/** Creates the error with which the signal of a canceled response aborts. */
 const clientClosedError = () =>
   new ApiError(
     'client_closed_request',

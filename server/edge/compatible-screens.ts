@@ -28,7 +28,8 @@ const withNativeNames = (fields: URLSearchParams): URLSearchParams =>
 
 /**
  * Translates a request for a compatible URL into a request for a screen. A sign-in form that a tool submits without having loaded the
- * screen is handled directly; other requests are redirected to the screen. Returns undefined when the URL has no screen.
+ * screen, and a request for a nonce, are handled directly; other requests are redirected to the screen. Returns undefined if the URL has no
+ * screen.
  */
 export function nativeScreenRequest(
   request: ScreenRequest,

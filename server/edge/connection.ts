@@ -19,14 +19,14 @@ export interface Exchange {
 /** Serves a request. `isLast` is whether no further request is waiting on its connection. */
 export type Serve = (exchange: Exchange, isLast: boolean) => void;
 
-/** Minimum progress of clients. Only progress is limited, not the total time: a large body may arrive over a slow connection. */
+/** Minimum progress of clients. The total time for a request body is not limited: a large body may arrive over a slow connection. */
 export interface Pace {
   /** Minimum number of bytes of a body in each period. */
   readonly minBodyBytes: number;
   readonly bodyPeriodMs: number;
   /** Maximum time for which the rest of a request body is discarded after the response. */
   readonly discardMs: number;
-  /** Maximum time for which a client may read nothing of a pending response. */
+  /** Maximum time without progress in reading a pending response. */
   readonly unreadMs: number;
   /** Minimum average rate at which a pending response must be read, after an initial `unreadMs`. */
   readonly minReadBytesPerSecond: number;
@@ -91,7 +91,7 @@ export class Connection {
     }
   }
 
-  /** Closes the connection when its client makes less progress than required. `now` is in milliseconds. */
+  /** Closes the connection if its client makes less progress than required. `now` is in milliseconds of `performance.now()`. */
   check(now: number, pace: Pace): void {
     const current = this.#current;
     if (current) {

@@ -56,7 +56,7 @@ describe('a connection', () => {
 
   const port = () => (app.server.address() as AddressInfo).port;
 
-  /** Returns a response whose body has not been read. */
+  /** Sends a request and returns its response before the body has been read. */
   async function begin(headers: Record<string, string>, url = path, method = 'GET'): Promise<IncomingMessage> {
     const [response] = await once(request({ port: port(), path: url, method, headers, agent }).end(), 'response');
     return response;

@@ -5,8 +5,8 @@ import { Connection, type Pace, type Serve } from './connection.ts';
 import { EncodedResponse } from './header-values.ts';
 
 /**
- * Keep-alive timeout, in milliseconds. It is longer than the minute after which proxies and load balancers in front of a service
- * close their connections, so that none of them sends a request on a connection that this server has just closed.
+ * Keep-alive timeout, in milliseconds. It is longer than the minute after which proxies and load balancers in front of a service usually
+ * close their idle connections, so that none of them sends a request on a connection that this server has just closed.
  */
 const keepAliveTimeoutMs = 72_000;
 

@@ -126,7 +126,7 @@ for (const { mount, accepted, exposed } of mounts) {
   });
 }
 
-/** Returns the head of the response to a request without a body, or whose body never arrives. */
+/** Returns the head of the response to a request without a body, or with a body that never arrives. */
 async function headOf(lines: readonly string[]): Promise<string> {
   const socket = await edge.connect();
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);

@@ -30,7 +30,7 @@ const accepted = [
 /** Nonce headers. Every mount lists both spellings, because a page may be written for either. */
 const nonceHeaders = [nativeSpelling, compatibleSpelling].map(({ header }) => header('X-CMS-Nonce'));
 
-// Request headers that other responses may depend on: a shared cache must not reuse this response for them.
+// Request headers that responses to the same URL depend on: a shared cache must not reuse a response for other values of them.
 const vary = 'Origin, Authorization, Cookie';
 
 const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
@@ -41,10 +41,10 @@ const preflightMaxAgeSeconds = 3600;
 /** The properties of a request on which the headers depend. */
 export type CrossOriginRequest = Pick<IncomingMessage, 'method' | 'headers'>;
 
-/** Returns the CORS header lines of a response, names and values in turn. `cacheable` is whether caches may store the response. */
+/** Returns the CORS header lines of a response: names and values alternate. `cacheable` is whether caches may store the response. */
 export type CrossOrigin = (request: CrossOriginRequest, cacheable: boolean) => readonly string[];
 
-/** Returns the lines of a mount. Pages of `listed` origins may send credentials. */
+/** Returns the function that creates the header lines for a mount. Pages of `listed` origins may send credentials. */
 export function makeCrossOrigin(listed: readonly string[], spelling: Spelling): CrossOrigin {
   const namesLine = (name: string, headers: readonly string[]): readonly [string, string] => [
     name,

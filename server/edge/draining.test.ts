@@ -76,7 +76,7 @@ describe('a draining edge', () => {
     assert.match(await response, /^HTTP\/1.1 503 /);
   });
 
-  // Otherwise they would be reset by the close of the socket, if the process does not run meanwhile.
+  // Further connections would be reset when the socket is closed, if the process does not run before that.
   it('completes no more than a few connections that it does not accept', {
     skip: process.platform !== 'linux',
   }, async () => {

@@ -4,16 +4,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Maximum time for which connections are accepted after the request to stop, in milliseconds. */
 const MAX_DRAIN_MS = 2000;
-/** Number of turns of the event loop without a new connection after which the accept queue is empty: each turn accepts one. */
+/** Number of turns of the event loop without a new connection after which the accept queue is considered empty: each turn accepts one. */
 const IDLE_TURNS = 2;
 
 /**
  * Closes listening sockets without resetting the connections in their accept queues.
  *
- * A client is connected as soon as the operating system has completed its connection, which may be long before the service
- * accepts it: the event loop accepts one connection per turn. Closing the socket would reset the queued connections. While
- * draining, the service therefore accepts them all but holds new requests back, so that turns are short and clients that connect
- * for each request do not return. When the accept queue is empty it closes the socket and serves the held requests.
+ * To the client, a connection is open as soon as the operating system has completed it, which may be long before the service accepts it:
+ * the event loop accepts one connection per turn. Closing the socket would reset the queued connections. While draining, the service
+ * therefore accepts them all but holds new requests back, so that turns are short, and clients that open a connection for each request do
+ * not open the next one. When the accept queue is empty, the service closes the socket and serves the held requests.
  */
 export class Draining {
   readonly #servers: Server[] = [];
@@ -70,14 +70,14 @@ export class Draining {
   }
 }
 
-/** The part of the handle of a listening socket that Node.js does not document. */
+/** The handle of a listening socket, with the method used here, which Node.js does not document. */
 interface ListeningHandle {
   listen?(backlog: number): number;
 }
 
 /**
- * Limits the accept queue to one connection, so that no others are completed, and then reset, between the last check of the queue
- * and the close of the socket, even if the process does not run in between. Clients beyond the limit try again and are refused. The
+ * Limits the accept queue to one connection, so that no further connections are completed, and then reset, between the last check of the
+ * queue and the close of the socket, even if the process does not run in between. Clients beyond the limit try again and are refused. The
  * sockets of a cluster belong to its primary process and have no such handle.
  */
 function shrinkAcceptQueue(server: Server): void {

@@ -55,7 +55,7 @@ export interface EdgeDeps {
   readonly origins: readonly string[];
   /** Addresses and networks of trusted proxies, whose forwarding headers are used. Default: none. */
   readonly proxies?: readonly string[];
-  /** The mounts of the API; the first is used for requests that name no mount. */
+  /** The mounts of the API: the native one and, if served, the compatible one. */
   readonly mounts: readonly [Mount, ...Mount[]];
   readonly pages: Pages;
   /** Screens for users who sign in. Default: none. */
@@ -68,9 +68,12 @@ export interface EdgeDeps {
   readonly maxBodyBytes?: number;
   /** The store of uploaded files. */
   readonly files: FileStore;
-  /** Called after every request below a REST root with its method, route pattern, status and duration in milliseconds. */
+  /**
+   * Called after each request to the API, an entry page or the MCP endpoint, with method, route pattern, status and duration in
+   * milliseconds.
+   */
   readonly recordRequest?: RecordRequest;
-  /** Logs every request. Default: none. */
+  /** The access log. Default: none. */
   readonly accessLog?: AccessLog | undefined;
   /** Closes the listening sockets when the service stops. Default: they close with the application. */
   readonly draining?: Draining;
@@ -196,7 +199,8 @@ export function makeEdge(options: EdgeDeps): FastifyInstance {
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   app.setNotFoundHandler(async (request, reply) => {
-    // Methods that the framework does not know lead here. No route has them, unless they are overridden (protocol.md §2, §8.2).
+    // Requests with methods that the framework does not know are handled here. No route has these methods, unless they are overridden
+    // (protocol.md §2, §8.2).
     const servedMount = servedMounts.find(({ mount }) => isBelow(mount, request.raw.url ?? ''));
     if (servedMount) return serve(servedMount, request, reply);
     if (await sendEntryPage(deps, request, reply)) return reply;
@@ -230,7 +234,7 @@ export function makeEdge(options: EdgeDeps): FastifyInstance {
 const sendNotFound = ({ mounts }: EdgeDeps, reply: FastifyReply): FastifyReply =>
   sendError(withRootLinks(reply, mounts), 404, 'not_found', `Not found; the REST root is ${mounts[0].path}/.`);
 
-/** Adds the `Link` header with the discovery links of the API, which every response has, even a 404 (additions.md, "Discovery"). */
+/** Adds the `Link` header with the discovery links of the API to a page or a 404 response (additions.md, "Discovery"). */
 const withRootLinks = (reply: FastifyReply, mounts: readonly Mount[]): FastifyReply =>
   reply.header('Link', mounts.map(({ root }) => `<${root.url}>; rel="${root.rel}"`).join(', '));
 
@@ -277,7 +281,7 @@ function routeInQuery(url = ''): string | undefined {
 /** Whether a client waits for `100 Continue` before it sends the body. */
 const expectsContinue = ({ headers }: IncomingMessage): boolean => /^100-continue$/i.test(headers.expect ?? '');
 
-/** Returns the mount and URL that a request addresses, also through `rest_route`; undefined outside the mounts. */
+/** Returns the mount of a request, also of one with `rest_route`, and its URL below the mount; undefined outside the mounts. */
 function targetOf(servedMounts: readonly ServedMount[], url = ''): (ServedMount & Target) | undefined {
   const servedMount = servedMounts.find(({ mount }) => isBelow(mount, url));
   if (servedMount) return { ...servedMount, url: url.slice(servedMount.mount.path.length) };

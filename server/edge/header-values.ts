@@ -5,8 +5,8 @@ import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders
 const unsendable = /[^\t\x20-\x7e]+/g;
 
 /**
- * Percent-encodes everything in a header value that is not visible ASCII, a space or a tab, as UTF-8, as required in the URLs
- * of `Location` and `Link` (RFC 3986 §2.5). Returns a value of plain ASCII unchanged.
+ * Percent-encodes everything in a header value that is not visible ASCII, a space or a tab, as UTF-8, as is required for the URLs in
+ * `Location` and `Link` (RFC 3986 §2.5). Returns a value of plain ASCII unchanged.
  */
 export const encodeHeaderValue = (value: string): string =>
   // `replace` does not copy a string without a match.

@@ -1,7 +1,7 @@
 // Limits the memory of responses that are being produced or sent. Cached responses are not counted, because they are in memory anyway.
 import { ApiError } from '../api-error.ts';
 
-/** Maximum wait of a request for memory, in milliseconds. */
+/** Maximum time that a request waits for memory, in milliseconds. */
 const maxWaitMs = 2000;
 
 /** Minimum duration of sending after which a connection may be closed to free memory, in milliseconds. */
@@ -49,7 +49,7 @@ export class InFlightBytes {
     return this.#bytes < this.#maxBytes && this.#waiting.size === 0;
   }
 
-  /** Resolves when this number of bytes fits, or nothing is in flight. Throws an ApiError 503 `rest_too_busy`. */
+  /** Resolves when this number of bytes fits, or nothing is in flight. Throws ApiError 503 `rest_too_busy` after a timeout. */
   async waitForMemory(bytes: number): Promise<void> {
     if (this.#waiting.size === 0 && this.#fits(bytes)) return;
     this.#closeSlow();

@@ -10,20 +10,20 @@ import type { CrossOrigin } from './cross-origin.ts';
 /** A response in the form in which it is sent. */
 export interface PreparedResponse {
   readonly status: number;
-  /** Pattern of the requested route. */
+  /** Pattern of the matched route. */
   readonly route: string | undefined;
   /** ID of the signed-in user. */
   readonly userId?: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Returns the header lines that depend on the origin of the request. */
   readonly crossOrigin: CrossOrigin;
-  /** The header lines, names and values in turn. */
+  /** The header lines: names and values alternate. */
   readonly lines: readonly string[];
   /** The body, as consecutive chunks. */
   readonly body: readonly Buffer[];
   /** Length of the body, in bytes. */
   readonly length: number;
-  /** Strong ETag of these bytes, combined with the state of the item if the client may change it. */
+  /** Strong ETag of these bytes, combined with the state of the item if the caller may change the item. */
   readonly etag: string;
   /** Whether the ETag identifies the state of an item, so that responses to writes include it. */
   readonly hasItemState?: boolean;
@@ -72,8 +72,9 @@ export class ResponseCache {
   }
 
   /**
-   * Produces the response for a URL once for all concurrent callers, unless something changes meanwhile, so that an evicted
-   * response is not produced many times in parallel. `signal` aborts when the connections of all callers are closed.
+   * Produces the response for a URL only once for concurrent callers, so that an evicted response is not produced many times in parallel.
+   * It is produced again if data has changed since production began, or if it is only for one client. `signal` aborts when the connections
+   * of all callers are closed.
    */
   async produce(
     url: string,
@@ -102,7 +103,7 @@ export class ResponseCache {
     }
   }
 
-  /** Caches a response that was produced since a version, unless something has changed meanwhile. */
+  /** Caches a response that was produced since a version, unless it is too large or a table that it depends on has changed since. */
   store(url: string, prepared: PreparedResponse, version: number): void {
     if (!this.#cache.isCacheable(prepared.length)) return;
     const joinedResponse = { ...prepared, body: [joinChunks(prepared)] };
@@ -123,7 +124,7 @@ const isShareable = ({ headers, isPersonal }: PreparedResponse): boolean =>
 /** Approximate size of a cached response besides its body and headers, in bytes: objects, hashes, bookkeeping. */
 const overheadBytes = 1000;
 
-/** Joins the chunks of a body in a separate allocation: `Buffer.concat` would retain a whole slab for a short one. */
+/** Joins the chunks of a body in a separate allocation: `Buffer.concat` would retain a whole slab for a short body. */
 function joinChunks({ body, length }: PreparedResponse): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length);
   let at = 0;

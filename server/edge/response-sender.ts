@@ -5,12 +5,15 @@ import { sendInternalError } from './error-responses.ts';
 import { matchesEtag, type PreparedResponse } from './response-cache.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
-/** Records a request below a REST root: method, route pattern, status, and duration in milliseconds. */
+/** Records a served request: method, route pattern, status, and duration in milliseconds. */
 export type RecordRequest = (method: string, route: string, status: number, milliseconds: number) => void;
 
 /** Sends responses when all concurrent requests have been served (docs/decisions/0010-batched-response-writes.md). */
 export class ResponseSender {
-  /** Pending writes of cached responses. They are flushed before a new response is produced, new ones only if they are late. */
+  /**
+   * Pending writes of cached responses. They are flushed before a new response is produced; writes of new responses are flushed then only
+   * if they are late.
+   */
   readonly #cachedWrites: WriteBatcher;
   readonly #newWrites: WriteBatcher;
   readonly #recordRequest: RecordRequest | undefined;

@@ -1,11 +1,11 @@
-// Sends streaming responses at the pace of their readers, and ends them when the service stops.
+// Sends streaming responses at the pace of their clients, and ends them when the service stops.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenStream } from '../http/request.ts';
 import { sendInternalError } from './error-responses.ts';
 import type { PreparedResponse } from './response-cache.ts';
 
-/** Maximum time for which a reader may stall before it is disconnected, in milliseconds. */
+/** Maximum time for which a client may stall before it is disconnected, in milliseconds. */
 const defaultStallTimeoutMs = 30_000;
 
 /** All active streams. */
@@ -20,14 +20,14 @@ export class Streams {
     this.#stallTimeoutMs = stallTimeoutMs;
   }
 
-  /** Sends the head of a response, then its stream until it ends, or the reader disconnects or stalls for too long. */
+  /** Sends the head of a response, and then its stream until the stream ends, or the client disconnects or stalls for too long. */
   send(
     request: IncomingMessage,
     response: ServerResponse,
     { lines, status, crossOrigin }: PreparedResponse,
     open: OpenStream,
   ) {
-    // The `close` event of a disconnected client was emitted while the response was produced.
+    // If the client disconnected while the response was produced, the `close` event has already been emitted.
     if (response.destroyed) return;
     const ending = new AbortController();
     this.#active.add(ending);

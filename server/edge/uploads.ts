@@ -27,7 +27,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
  * Sends a stored file; returns false if it does not exist. `path` is percent-encoded and relative to the root of the uploads. Throws
- * StoreUnavailable before any headers have been sent.
+ * StoreUnavailableError before any headers have been sent.
  */
 export async function sendUpload(
   files: FileStore,
@@ -72,7 +72,7 @@ export async function sendUpload(
     response.writeHead(range ? 206 : 200, headers).end();
     return true;
   }
-  // The file is opened before the headers are sent, so that a failing store still results in a 503.
+  // The stream is opened before the headers are sent, so that a failing store still results in a 503.
   const stream = await file.read(start, end);
   response.writeHead(range ? 206 : 200, headers);
   // A client that disconnects ends the pipeline; there is nothing to report.

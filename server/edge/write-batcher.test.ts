@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { WriteBatcher } from './write-batcher.ts';
 
 const failOnError = (error: unknown) => assert.fail(String(error));
-/** Clock that only the tests advance. */
+/** Time of the clock, which only the tests advance. */
 let now = 0;
 
 test('writes of one turn of the event loop are flushed together, in order', async () => {

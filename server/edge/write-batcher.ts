@@ -1,6 +1,6 @@
-// Batches the writes of responses. A write to a socket wakes its reader and runs deep into the operating system, which evicts
-// the code of the service from the processor caches. Requests that arrived together are therefore served one after the other, and then all
-// their responses are written (docs/decisions/0010-batched-response-writes.md).
+// Batches the writes of responses. A write to a socket wakes the process that reads from it and runs much code of the operating system,
+// which evicts the code of the service from the processor caches. Requests that arrived together are therefore served one after the other,
+// and then all their responses are written (docs/decisions/0010-batched-response-writes.md).
 
 /** Maximum number of writes in a batch, so that the first of them does not wait for too many others. */
 const maxBatchSize = 32;

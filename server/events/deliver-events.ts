@@ -101,13 +101,13 @@ async function deliverBatch(
   const { name } = listener;
   const until = clock() + leaseMs;
   if (!(await database.transaction((tx) => leaseListener(tx, name, clock(), until)))) return undefined;
-  // The state is read again under the lease, because another process may have delivered events meanwhile.
+  // The state is read again under the lease, because another process may have delivered events since.
   const row = (await listListeners(database.read)).find((each) => each.name === name) ?? before;
   let { position, failures } = row;
   let delayMs = 0;
   try {
     for (const event of await eventsAfter(database.read, position, batchSize)) {
-      // Delivery to a slow listener stops early, so that the lease does not expire while it handles an event.
+      // Delivery to a slow listener stops early, so that the lease does not expire while the listener handles an event.
       if (clock() >= until - leaseMs / 2) break;
       if (listener.kinds.includes(event.kind))
         await withTimeLimit(listenerTimeoutMs, 'the listener timed out', () => listener.onEvent(event));

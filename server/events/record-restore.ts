@@ -5,7 +5,7 @@ import { assignPositions, lastPosition, setPosition } from './store.ts';
 
 /**
  * Records that a backup has replaced all content. `previousPosition` is the last position before the restore. The new event gets a
- * greater position, so that no listener takes later events for events that it has already received.
+ * greater position, so that no listener mistakes later events for events that it has already received.
  */
 export async function recordRestore(tx: WriteHandle, previousPosition: number): Promise<void> {
   await assignPositions(tx, Number.MAX_SAFE_INTEGER);

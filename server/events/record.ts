@@ -5,7 +5,7 @@ import { type Slots, statement } from '../database/statement.ts';
 import type { EventsTable } from '../database/tables/events.ts';
 import type { NewEvent } from './event.ts';
 
-/** A new event as stored, without its ID and position, which are assigned later. */
+/** The columns of a new event. The database assigns the ID, and `assignPositions` the position. */
 type NewEventRow = Omit<EventsTable, 'id' | 'position'>;
 
 const insertEvent = statement((q, p: Slots<NewEventRow>) =>

@@ -37,8 +37,9 @@ const assignPositionsStatement = statement((q, p: Slots<{ limit: number }>) =>
 );
 
 /**
- * Assigns positions to committed events that have none, and returns the number of these events. Concurrent callers wait, so that
- * positions have the order in which events become visible. It differs from the order of IDs when transactions commit concurrently.
+ * Assigns positions to up to `limit` committed events that have none, and returns the number of these events. Concurrent callers wait,
+ * so that positions have the order in which events become visible. This order can differ from the order of IDs when transactions
+ * commit concurrently.
  */
 export async function assignPositions(tx: WriteHandle, limit: number): Promise<number> {
   await lockPositions(tx);
@@ -57,7 +58,7 @@ const updatePosition = statement((q, p: Slots<{ uuid: string; position: number }
   q.updateTable('events').set({ position: p.position }).where('uuid', '=', p.uuid),
 );
 
-/** Assigns a position to the event with a UUID. */
+/** Assigns a position to the event with this UUID. */
 export const setPosition = (tx: WriteHandle, uuid: string, position: number) =>
   tx.run(updatePosition, { uuid, position });
 
@@ -169,7 +170,7 @@ const releaseStatement = statement(
       .where('leased_until', '=', p.leasedUntil),
 );
 
-/** Releases a lease and stores the listener's state. `until` delays its next delivery. Does nothing if another process has the lease. */
+/** Releases a lease and stores the listener's state. `until` delays the next delivery. Does nothing if another process has the lease. */
 export const releaseListener = (
   tx: WriteHandle,
   released: { name: string; leasedUntil: number; position: number; until: number; failures: number },

@@ -1,4 +1,4 @@
-// Loads the extensions that the configuration of a site names.
+// Loads the extensions that the configuration of a site lists.
 import type { ContractAdditions } from '../../contract/contract.ts';
 import { namesOfExtension, requireUnreserved } from '../../contract/names/reserved.ts';
 import { builtInExtensions, instances } from '../../extensions/built-in.ts';
@@ -6,13 +6,16 @@ import { type Extension, requireValidExtension } from './extension.ts';
 import { abilitiesOfExtension, categoryOfExtension, resourcesOfExtension } from './open-extensions.ts';
 import type { KnownExtension } from './services.ts';
 
-/** An extension in a configuration: the name of a built-in extension or of an instance (all its extensions), or a custom extension. */
+/**
+ * An extension in a configuration: the name of a built-in extension, the name of an instance, which stands for all its extensions, or a
+ * custom extension.
+ */
 export type ExtensionChoice = string | Extension;
 
 /** Extensions that are enabled if the configuration does not list any. */
 const defaultExtensions: readonly ExtensionChoice[] = ['union'];
 
-/** Loads the named extensions, in that order. Throws an Error for the operator if an extension is unknown or invalid. */
+/** Loads the listed extensions in the same order. Throws an Error for the operator if an extension is unknown or invalid. */
 export async function chooseExtensions(named: readonly ExtensionChoice[] = defaultExtensions): Promise<Extension[]> {
   const requested = named.flatMap((each): readonly ExtensionChoice[] =>
     typeof each === 'string' && Object.hasOwn(instances, each) ? (instances[each] ?? []) : [each],

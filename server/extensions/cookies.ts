@@ -1,7 +1,7 @@
 // Reads and writes cookies for extensions.
 import type { Call } from '../http/module.ts';
 
-/** Returns the value of a cookie of the request, or undefined. Reading a cookie makes the response private to the caller. */
+/** Returns the value of a cookie of the request; undefined if it is absent. Reading a cookie makes the response private to the caller. */
 export function getCookie(call: Pick<Call, 'header'>, name: string): string | undefined {
   const pairs = (call.header('cookie') ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);

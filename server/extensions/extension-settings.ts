@@ -1,4 +1,4 @@
-// Stores settings of extensions. They are in the table of all settings, with prefixed names.
+// Stores settings of extensions in the table `settings`, with prefixed names.
 import { optional, type Parameters } from '../../contract/grammar/parameter.ts';
 import type { TSchema } from '../../contract/grammar/schema.ts';
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';

@@ -39,7 +39,7 @@ export interface Extension {
   open(services: ExtensionServices): OpenedExtension | Promise<OpenedExtension>;
 }
 
-/** An ability as an extension declares it: without a name prefix and without a category. The extension determines both. */
+/** An ability as an extension declares it: without a name prefix and without a category. Both are derived from the extension's name. */
 export type DeclaredAbility = Omit<Ability, 'category'>;
 
 /** An opened extension. */

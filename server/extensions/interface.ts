@@ -1,5 +1,5 @@
-// Exports the public interface for extensions, which they import as `octavo/extension`. Everything else in the service may change at
-// any time.
+// Exports the public interface of the service for extensions, which import it as `octavo/extension`. Everything else in the service may
+// change at any time.
 export type { DeclaredTaxonomy, DeclaredType } from '../../contract/grammar/content-type.ts';
 export { type Args, contextParameter, optional, type Parameters, writable } from '../../contract/grammar/parameter.ts';
 export type { Resource } from '../../contract/grammar/resource.ts';

@@ -19,7 +19,7 @@ import { makeExtensionSettings } from './extension-settings.ts';
 import { makeRateLimit } from './rate-limit.ts';
 import type { ExtensionServices, Log } from './services.ts';
 
-/** Services that all extensions share, and what is needed to create the others. `key` is the site's key for hashes of secrets. */
+/** Services that all extensions share, and dependencies for creating the others. `key` is the site's key for hashes of secrets. */
 export interface SharedServices
   extends Omit<
     ExtensionServices,
@@ -89,7 +89,7 @@ const defaultOpenTimeoutMs = 60_000;
 /** Timeout for closing an extension, in milliseconds. */
 const closeTimeoutMs = 10_000;
 
-/** Opens the extensions in order. Throws an Error with the name of the first extension whose `open` fails or times out. */
+/** Opens the extensions in order. Throws an Error with the name of the first extension that cannot be opened in time. */
 export async function openExtensions(
   extensions: readonly Extension[],
   sharedServices: SharedServices,

@@ -14,7 +14,7 @@ export interface RateLimits {
 }
 
 /**
- * Counts one call of the sender against the limits. `operation` names the limited operation of the extension.
+ * Counts one call of the sender against the limits. `operation` is the name of the limited operation.
  *
  * Throws ApiError 429 `<extension>_too_many` with Retry-After when a limit is exceeded. Rejected calls are not counted.
  */

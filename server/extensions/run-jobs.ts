@@ -25,7 +25,7 @@ const jobTimeoutMs = 5 * 60_000;
 /** Runs the due jobs one after the other. `onFailure` receives errors and timeouts; a failed job runs again when it is next due. */
 export type RunJobs = (onFailure: (error: unknown, job: string) => void) => Promise<void>;
 
-/** Returns a function that runs jobs. `jobs` contains the jobs of all extensions; its keys begin with the extension's name. */
+/** Returns a function that runs jobs. `jobs` contains the jobs of all extensions; each key begins with the name of the extension. */
 export function makeRunJobs(
   database: Database,
   jobs: ReadonlyMap<string, Job>,

@@ -36,7 +36,7 @@ export interface KnownExtension {
 export interface DeletedData {
   /** Type of the deleted objects, such as `submission`. */
   readonly kind: string;
-  /** ID of the deleted object; 0 if all objects with the data of a person were deleted. */
+  /** ID of the deleted object; 0 if several objects were deleted. */
   readonly id: number;
   readonly count: number;
 }
@@ -59,7 +59,7 @@ export interface ExtensionServices {
    * an audit event and an event `settings.updated` with the extension's name as type.
    */
   recordSettingsChange(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, names: readonly string[]): Promise<void>;
-  /** Records the deletion of personal data as an audit event in the transaction of the deletion. It never contains content. */
+  /** Records the deletion of personal data as an audit event in the transaction of the deletion, without the deleted data. */
   recordDeletion(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, deleted: DeletedData): Promise<void>;
   /** Returns the current settings of the site. */
   siteSettings(): SettingValues;
@@ -71,13 +71,17 @@ export interface ExtensionServices {
   secret(purpose: string): string;
   /** Signs a value for use outside of the service, for example in a cookie. `until` is its expiry, in milliseconds since 1970. */
   seal(purpose: string, value: object, until: number): string;
-  /** Returns the value of a text that `seal` has returned for this purpose; undefined if it is invalid or has expired. */
+  /**
+   * Verifies a string that `seal` has returned, and returns its value; undefined if the string is invalid, has expired, or was sealed
+   * for another purpose.
+   */
   unseal(purpose: string, sealed: string): unknown;
   /** Rate limiter for the public operations of the extension. */
   readonly rateLimit: RateLimit;
   /**
    * Returns whether a submitted password of an entry is correct. Passwords are compared in constant time. Failed attempts count
-   * towards the same limit as on the routes of the entry. Throws ApiError 429 `rest_too_many_failed_attempts` if it is exceeded.
+   * towards the same limit as on the routes of the entry. Throws ApiError 429 `rest_too_many_failed_attempts` if the limit is
+   * exceeded.
    */
   checkEntryPassword(
     call: Pick<Call, 'from'>,

@@ -1,7 +1,7 @@
 // Fetches the beginning of the text at a URL that a user has submitted.
 import { FetchError, type FetchedHead, type FetchLimits, guardedFetch } from './guarded-fetch.ts';
 
-/** Timeout of a request, in milliseconds. Users wait for the response. */
+/** Default timeout of a request, in milliseconds. It is short, because users wait for the response. */
 const timeoutMs = 5000;
 
 /** Maximum number of bytes that are read. */
@@ -18,8 +18,8 @@ let activeCount = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Returns the beginning of the text at a URL, at most 256 KiB. Returns undefined, without reading the body, if the response has none
- * of the MIME types. Throws FetchError.
+ * Returns the beginning of the text at a URL, at most 256 KiB. Returns undefined, without reading the body, if the content type of the
+ * response is not in `types`. Throws FetchError.
  */
 export async function fetchText(
   address: string,

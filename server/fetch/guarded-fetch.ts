@@ -8,7 +8,10 @@ import { createSerialResolver, type ResolveAddresses } from './host-addresses.ts
 import type { IsOwnAddress } from './own-listener.ts';
 import { fetchableUrl, ipLiteralOf, isPublicAddress } from './public-addresses.ts';
 
-/** Reason for a failed fetch: the URL is not allowed (`refused`), the response is unusable (`answered`), or any other (`failed`). */
+/**
+ * Reason for a failed fetch: the URL, its host or a redirect is not allowed, or the host was not found (`refused`); the response is
+ * unusable (`answered`); or any other reason (`failed`).
+ */
 export type FetchErrorCode = 'refused' | 'answered' | 'failed';
 
 export class FetchError extends Error {
@@ -22,7 +25,7 @@ export class FetchError extends Error {
 }
 
 export interface FetchLimits {
-  /** Timeout of the whole request, including redirects, in milliseconds. */
+  /** Timeout of the whole request, including redirects, in milliseconds; 30 seconds when absent. */
   readonly timeoutMs?: number;
   /** Resolves a host name to all its addresses. */
   readonly resolve?: ResolveAddresses;
@@ -32,9 +35,9 @@ export interface FetchLimits {
   readonly isAllowed?: (address: string) => boolean;
   /** Host names in lower case that the operator allows in any network and on any port. */
   readonly hosts?: ReadonlySet<string>;
-  /** Returns whether an address and port belong to the service itself. They are never connected to, even if `hosts` allows the host. */
+  /** Returns whether an address and port belong to the service itself. Connections to them are rejected, even if `hosts` has the host. */
   readonly isOwn?: IsOwnAddress;
-  /** The `Accept` header; `image/*` when absent. */
+  /** The `Accept` header. When absent, GET requests accept only images, and POST requests accept any type. */
   readonly accept?: string;
   /** Aborts the request. */
   readonly signal?: AbortSignal;
@@ -52,7 +55,7 @@ const maxRedirects = 3;
 
 const resolveAddresses = createSerialResolver();
 
-/** Returns whether a URL may be fetched: its syntax and all addresses of its host are allowed. */
+/** Returns whether a URL may be fetched: its syntax is allowed, its host is found, and all addresses of the host are allowed. */
 export async function canFetch(text: string, limits: FetchLimits = {}): Promise<boolean> {
   const { resolve = resolveAddresses } = limits;
   const { url, isAllowed } = allowedUrl(text, limits);
@@ -61,7 +64,7 @@ export async function canFetch(text: string, limits: FetchLimits = {}): Promise<
   return found.length > 0 && found.every(isAllowed);
 }
 
-/** Returns whether the syntax of a URL allows fetching it; the addresses of its host are checked when it is fetched. */
+/** Returns whether the syntax of a URL allows fetching it. An IP address in it is checked; a host name is resolved only by the fetch. */
 export const hasAllowedSyntax = (text: string, limits: FetchLimits = {}): boolean =>
   allowedUrl(text, limits).url !== undefined;
 
@@ -94,7 +97,7 @@ export async function resolvesToOwnListener(
 /**
  * Fetches a URL, passes the body to `take` as a stream, and returns the result of `take`.
  *
- * Throws FetchError when the URL or the target of a redirect is not allowed, there are too many redirects, the status is not 200,
+ * Throws FetchError when the URL or the target of a redirect is not allowed, there are more than 3 redirects, the status is not 200,
  * the connection fails, or the timeout is exceeded.
  */
 export async function guardedFetch<T>(
@@ -192,7 +195,7 @@ function redirectTarget(from: string, location: string): string {
   return to.href;
 }
 
-/** Returns a signal that aborts the request at the timeout, or when the given signal aborts. */
+/** Returns a signal that aborts the request at the timeout, or when `signal` aborts. */
 function timeoutSignal({ timeoutMs = 30_000, signal }: FetchLimits): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;

@@ -2,13 +2,13 @@
 import { lookup } from 'node:dns';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A function that returns all IP addresses of a host name; none if the lookup fails or times out. Its promise never rejects. */
+/** A function that returns all IP addresses of a host name; an empty list if the lookup fails. Its promise never rejects. */
 export type ResolveAddresses = (host: string) => Promise<readonly string[]>;
 
-/** Timeout of a lookup, in milliseconds. */
+/** Timeout of a lookup, including the time that it waits for earlier lookups, in milliseconds. */
 const lookupTimeoutMs = 5000;
 
-/** Maximum number of pending lookups. */
+/** Maximum number of pending lookups. Further ones fail immediately. */
 const maxPendingLookups = 1000;
 
 /**

@@ -13,13 +13,16 @@ export interface HtmlHead {
   readonly base: string | undefined;
 }
 
-/** Maximum number of `link` and of `meta` elements that are read. */
+/** Maximum number of `link` elements, and of `meta` elements, that are read. */
 const maxElements = 500;
 
 /** Returns the metadata in the head of an HTML page, which may be malformed. */
 export const readHead = (html: string): HtmlHead => new HeadReader().read(html);
 
-/** Returns the content of the `meta` element (by `name` or `property`) with the first of these names that has any; otherwise ''. */
+/**
+ * Returns the content of a `meta` element. The names, in lower case, are compared with `property` or `name`. The first one with a
+ * non-empty content is used; returns `''` if there is none.
+ */
 export function metaContentOf({ metas }: HtmlHead, ...names: readonly string[]): string {
   for (const name of names) {
     const found = metas.find((meta) => (meta.property ?? meta.name)?.toLowerCase() === name && meta.content?.trim());

@@ -22,7 +22,7 @@ export abstract class HtmlTokenReader implements TokenHandler {
   /** Receives a text fragment. `surrounding` names the enclosing element if its content is not markup, such as `title`; otherwise ''. */
   protected abstract text(fragment: string, surrounding: string): void;
 
-  /** Tokenizes a complete HTML text. */
+  /** Tokenizes the complete HTML of a page or fragment. */
   read(html: string): this {
     this.#tokenizer.write(html, true);
     return this;

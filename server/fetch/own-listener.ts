@@ -16,7 +16,7 @@ const add = (list: BlockList, address: string): void => {
   else if (isIPv6(address)) list.addAddress(address, 'ipv6');
 };
 
-/** Returns the addresses that refer to the local machine; connections to `0.0.0.0` and `::` stay on it, too. */
+/** Returns the addresses that refer to the local machine; connections to `0.0.0.0/8` and `::` stay on it, too. */
 function loopbackAddresses(): BlockList {
   const list = new BlockList();
   for (const net of ['127.0.0.0', '0.0.0.0']) list.addSubnet(net, 8, 'ipv4');
@@ -25,8 +25,9 @@ function loopbackAddresses(): BlockList {
 }
 
 /**
- * Creates the check for a listener. A listener that is bound to a single address is reached only at that address, and any other
- * listener at all addresses of this machine. The addresses and ports of a reverse proxy are unknown and therefore not recognized.
+ * Creates the check for a listener. A listener that is bound to a loopback address is recognized at all loopback addresses, one
+ * that is bound to another single address only at that address, and any other at all addresses of this machine. The
+ * addresses and ports of a reverse proxy are unknown and therefore not recognized.
  */
 export function createOwnAddressCheck({ host, port }: ListenerAddress): IsOwnAddress {
   const hostname = host.replace(/^\[|\]$/g, '');

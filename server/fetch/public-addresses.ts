@@ -43,7 +43,7 @@ export function isPublicAddress(address: string): boolean {
 
 const defaultPorts: ReadonlySet<string> = new Set(['', '80', '443', '8080']);
 
-/** Returns the normalized URL if its syntax allows fetching it, otherwise undefined. */
+/** Returns the normalized URL if its protocol, port and IP address (if any) are allowed and it has no credentials; else undefined. */
 export function fetchableUrl(
   text: string,
   isAllowed: (address: string) => boolean = isPublicAddress,

@@ -38,7 +38,10 @@ const deleteExcessStatement = statement((q, p: Slots<{ maxEntries: number; many:
     ),
 );
 
-/** Returns the cached response for `keyParts` (JSON values), or calls `fetch` and caches its result for the lifetime in seconds. */
+/**
+ * Returns the cached response for `keyParts` (JSON values), or calls `fetch` and caches its result for the lifetime in seconds. Absent
+ * and large results are not cached. `now` is in seconds since 1970.
+ */
 export async function cachedResponse<T extends object>(
   database: Database,
   now: number,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createFolder } from '../create-folder.ts';
 import { type FileStore, isStorePath, type StoredFile, StoreFullError, StoreUnavailableError } from './store.ts';
 
-/** Subfolder of the store for unfinished files. Because it is on the same file system, a file is moved without being copied. */
+/** Subfolder of the store for unfinished files. It is on the same file system as the store, so a file is moved without being copied. */
 const workFolderName = '.work';
 
 /** Opens the store in a folder, and creates the folder if it does not exist. Throws StoreFull or StoreUnavailable. */
@@ -32,7 +32,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
 
 /**
  * Moves a file to its path in the store; returns false if the path is taken. `link` fails if the path exists, so only one of two
- * concurrent writers succeeds.
+ * concurrent writers succeeds. On file systems without hard links, this is not guaranteed.
  */
 async function put(filePath: string, from: string): Promise<boolean> {
   await createFolder(path.dirname(filePath));
@@ -56,7 +56,7 @@ async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync().catch((error: NodeJS.ErrnoException) => {
-      // Some operating systems cannot sync folders and do not need to.
+      // Some operating systems do not support this and do not need it.
       if (error.code !== 'EINVAL' && error.code !== 'EPERM' && error.code !== 'EISDIR') throw error;
     });
   } finally {
@@ -64,7 +64,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Opens a file; returns undefined if it does not exist. Throws if the work folder is missing too, because the disk is not mounted. */
+/**
+ * Opens a file; returns undefined if it does not exist. Throws if the work folder is missing too, because then the disk is probably
+ * not mounted.
+ */
 async function openFile(filePath: string, workFolder: string): Promise<StoredFile | undefined> {
   let handle: FileHandle;
   try {

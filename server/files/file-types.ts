@@ -137,8 +137,8 @@ export interface FileType {
 }
 
 /**
- * Returns the type and the extension with which a file is stored; undefined if it is not allowed. An image whose extension belongs
- * to another image type gets the default extension of its detected type.
+ * Returns the type and the extension with which a file is stored; undefined if its extension is not allowed or does not match the
+ * detected type. An image whose extension belongs to another image type gets the detected type and its default extension.
  */
 export function resolveFileType(extension: string, detectedType: string, anyHtml: boolean): FileType | undefined {
   const lowerCaseExtension = extension.toLowerCase();

@@ -1,4 +1,4 @@
-// Detects the type of a font file by its content (media-fonts-and-oembed.md, B2).
+// Checks the content of a font file against its extension (media-fonts-and-oembed.md, B2).
 import { open } from 'node:fs/promises';
 import { type FileType, fontTypes } from './file-types.ts';
 
@@ -17,7 +17,7 @@ const fontSignatures: readonly {
   { extension: 'otf', signatures: ['4f54544f'], hasValidSize: hasAllTables },
 ];
 
-/** Returns whether the header of a compressed font declares the actual size of the file, in bytes. */
+/** Returns whether the length in the header of a compressed font equals the size of the file. `size` is in bytes. */
 function hasDeclaredLength(bytes: Buffer, size: number): boolean {
   return bytes.length >= 12 && bytes.readUInt32BE(8) === size;
 }

@@ -26,13 +26,14 @@ const letterReplacements: Readonly<Record<string, string>> = {
   đ: 'd', Đ: 'D', ħ: 'h', Ħ: 'H', ı: 'i', ŧ: 't', Ŧ: 'T',
 }; // biome-ignore format: a table
 
-/** Removed characters: characters with a meaning in shells, URLs or file systems, quotation marks, and invisible characters. */
+/** Characters that are removed: those with a meaning in shells, URLs or file systems, quotation marks, and invisible characters. */
 const removedCharacters =
   /[?[\]/\\=<>:;,'"&$#*()|~`!{}%+’‘“”«»„‚‹›\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff0-\uffff]/gu;
 
 /**
- * Returns the cleaned name of a file, regardless of existing files (steps 1 to 4). Inner extensions that are not allowed for the
- * user get an underscore. `anyHtml` is true if the user may post unrestricted HTML.
+ * Cleans a submitted file name (steps 1 to 4 of media-fonts-and-oembed.md, A4, Stored names). Existing files are not considered. An
+ * underscore is appended to each inner extension that the user may not upload. `anyHtml` is true if the user may post unrestricted
+ * HTML.
  */
 export function cleanName(submittedName: string, anyHtml: boolean): string {
   const plain = submittedName
@@ -51,7 +52,7 @@ export function cleanName(submittedName: string, anyHtml: boolean): string {
   return joinName({ stem: truncateStem(guardInnerExtensions(stem, anyHtml)), extension });
 }
 
-/** Appends an underscore to each part after an inner dot that a web server could interpret as an extension. */
+/** Appends an underscore to each inner part of a stem that a web server could interpret as an extension, unless it is allowed. */
 function guardInnerExtensions(stem: string, anyHtml: boolean): string {
   const [first = '', ...inner] = stem.split('.');
   const guarded = inner.map((part) =>
@@ -66,7 +67,7 @@ function truncateStem(stem: string): string {
   return short;
 }
 
-/** Matches the stems of derived files (step 5). */
+/** Matches the suffix of the stem of a derived file (A4, Stored names, step 5). */
 const derivedSuffix = /-(?:\d+x\d+|scaled|rotated)$/;
 
 const reservedDeviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
@@ -81,7 +82,10 @@ export function* candidateNames({ stem, extension }: FileName, first = needsSuff
 
 const needsSuffix = (stem: string) => derivedSuffix.test(stem) || reservedDeviceNames.test(stem);
 
-/** Returns whether a name is taken by a file, or by files whose names look as if derived from such a file (step 6). */
+/**
+ * Returns whether a name is taken: either a file has this name, or the name of a file looks as if the file were derived from one with
+ * this name (A4, Stored names, step 6).
+ */
 export function isNameTaken(name: string, existingNames: ReadonlySet<string>): boolean {
   if (existingNames.has(name)) return true;
   const { stem, extension } = splitName(name);

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { ApiError } from '../api-error.ts';
 import { FileTooLarge, type SpooledFile, spool, UploadInterrupted } from './spool.ts';
 
-/** Limits of a multipart form: the size of a field name, in bytes, and the numbers of fields, files, parts and headers per part. */
+/** Maximum size of a field name of a multipart form, in bytes, and maximum numbers of fields, files, parts and headers per part. */
 const limits = { fieldNameSize: 200, fields: 500, files: 20, parts: 520, headerPairs: 50 };
 
 /** Default maximum total length of the field names and values of a form, in characters. */
@@ -25,8 +25,8 @@ interface FormFile extends SpooledFile {
 }
 
 /**
- * Returns a function that receives the files of a request into the work folder. If its second argument is false, it discards the
- * files of a form. `maxFileBytes` limits each file, and `maxTextLength` the total length of the field names and values of a form, in
+ * Returns a function that receives the files of a request into the work folder. If `shouldStoreFiles` is false, it discards
+ * the files of a form. `maxFileBytes` limits each file, and `maxTextLength` the total length of the field names and values of a form, in
  * characters.
  */
 export function createFileReceiver(
@@ -88,7 +88,7 @@ type SpoolFile = (stream: AsyncIterable<Uint8Array>) => Promise<SpooledFile>;
 
 /**
  * Parses a multipart form. Throws ApiError 400 `rest_bad_form` when it is malformed or truncated, and 400
- * `rest_too_many_parameters` when it exceeds a limit.
+ * `rest_too_many_parameters` when it exceeds a limit; throws StoreFull or StoreUnavailable when a file cannot be stored.
  */
 async function readForm({ headers, stream }: Incoming, spoolFile: SpoolFile | undefined, maxTextLength: number) {
   const { default: busboy } = await import('busboy');
@@ -149,7 +149,7 @@ async function discardFile(partStream: Readable) {
   return { path: '', size: 0, md5: '', isTooLarge: false };
 }
 
-/** Receives a file of a form. A file that is too large is flagged and read to its end, so that the fields after it can be read. */
+/** Receives a file of a form. A file that is too large is flagged and read to its end, so that the following fields can be read. */
 async function spoolFormFile(partStream: Readable, spoolFile: SpoolFile) {
   try {
     return { ...(await spoolFile(partStream.iterator({ destroyOnReturn: false }))), isTooLarge: false };

@@ -9,7 +9,7 @@ export const keys = { accessKeyId: 'A-KEY', secretAccessKey: 'a secret' };
 
 /**
  * A simulated failure of the server. It responds with a status, never responds, disconnects or stalls in the middle of its response,
- * disconnects after executing the request, or responds 403 for missing files, as S3 does if the account may not list the bucket.
+ * disconnects after executing the request, or responds with 403 for missing files, as S3 does if the account may not list the bucket.
  */
 export type SimulatedFailure = (
   request: IncomingMessage,

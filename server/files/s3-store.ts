@@ -31,7 +31,7 @@ export interface BucketConfig {
 
 /** Timeouts of the store, in milliseconds. */
 export interface StoreTimeouts {
-  /** Timeout for a response, and for each chunk of a file. Visitors may have to wait this long for a page. */
+  /** Timeout for a response, and for each chunk of a downloaded file. Visitors may have to wait this long for a page. */
   readonly responseMs: number;
   /** Timeout for uploading a file. */
   readonly uploadMs: number;
@@ -110,7 +110,7 @@ type SendRequest = (
 /** A function that opens a stream of a file, or of an inclusive range of its bytes; it returns undefined if the file does not exist. */
 type Read = (name: string, range?: { readonly start: number; readonly end: number }) => Promise<Readable | undefined>;
 
-/** A timeout that runs only while the store is awaited, so that a slow reader of a stream does not cause it. */
+/** A timeout that runs only while the store is awaited, so that a slow consumer of a stream does not trigger it. */
 class ProgressWatch {
   readonly #controller = new AbortController();
   readonly #maxMs: number;
@@ -155,7 +155,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, progress: ProgressWat
 }
 
 /**
- * Uploads a file; returns false if the key is taken. The store checks this itself (`If-None-Match`), so only one of two concurrent
+ * Uploads a file; returns false if the key is taken. The S3 service checks this (`If-None-Match`), so only one of two concurrent
  * writers succeeds.
  */
 async function put(sendRequest: SendRequest, name: string, from: string, type: string): Promise<boolean> {
@@ -210,7 +210,7 @@ async function fetchFile(read: Read, name: string, workFolder: string): Promise<
 
 /**
  * Returns whether the response to a read means that the file does not exist. S3 responds with `AccessDenied` for a missing file if
- * the account may not list the bucket; other problems of an account have other codes. Throws StoreFull or StoreUnavailable for any
+ * the account may not list the bucket; other problems with the account have other codes. Throws StoreFull or StoreUnavailable for any
  * other failure.
  */
 async function isMissing(response: Response): Promise<boolean> {

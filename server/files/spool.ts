@@ -30,7 +30,7 @@ export const workFilePath = (workFolder: string, suffix = ''): string => path.jo
 /**
  * Writes a stream to a new file in the work folder. The file is deleted on failure.
  *
- * Throws FileTooLarge when the stream has more than `maxBytes` bytes, UploadInterrupted when it fails, and StoreFull or
+ * Throws FileTooLarge when the stream has more than `maxBytes` bytes, UploadInterrupted when the stream fails, and StoreFull or
  * StoreUnavailable when the file cannot be written.
  */
 export async function spool(
@@ -72,7 +72,10 @@ async function* mapStreamErrors(stream: AsyncIterable<Uint8Array>): AsyncIterabl
 /** Age above which a file in the work folder is considered abandoned, in milliseconds. */
 const STALE_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes files that crashed processes left in the work folder. `now` is in milliseconds since 1970. */
+/**
+ * Deletes files in the work folder that were last changed more than a day before `now`, such as those left by a crashed process. `now`
+ * is in milliseconds since 1970.
+ */
 export async function pruneWorkFolder(workFolder: string, now: number): Promise<void> {
   for (const name of await readdir(workFolder)) {
     const filePath = path.join(workFolder, name);

@@ -23,7 +23,7 @@ export interface FileStore {
   put(path: string, sourcePath: string, contentType: string): Promise<boolean>;
   /** Opens a file; returns undefined if it does not exist. */
   open(path: string): Promise<StoredFile | undefined>;
-  /** Returns the local path of a stored file or of a copy, which must not be changed; undefined if the file does not exist. */
+  /** Returns the local path of a stored file or of a copy; undefined if it does not exist. Callers must not change the local file. */
   openLocal(path: string): Promise<LocalFile | undefined>;
   /** Deletes a file if it exists. */
   delete(path: string): Promise<void>;
@@ -47,6 +47,9 @@ export class StoreUnavailableError extends Error {
 
 const segment = /^[^/\\\0]{1,255}$/;
 
-/** Returns whether a path is valid in a store. Its segments are separated by slashes, and none of them may begin with a dot. */
+/**
+ * Returns whether a path is valid in a store. It has at most 1000 characters. Its segments are separated by slashes, have 1 to 255
+ * characters, do not begin with a dot, and contain no backslash or null character.
+ */
 export const isStorePath = (path: string): boolean =>
   path.length <= 1000 && path.split('/').every((each) => segment.test(each) && !each.startsWith('.'));

@@ -4,7 +4,7 @@ import { type Builder, type Slots, statementFamily } from '../database/statement
 import type { EntryTermsTable, EntryTextTable } from '../database/tables/entries.ts';
 import type { Tables } from '../database/tables/index.ts';
 
-/** Maximum number of rows per statement, because SQLite allows at most 32,766 values. */
+/** Maximum number of rows per statement. With up to six columns, they stay below SQLite's limit of 32,766 values. */
 const maxRows = 5000;
 
 type Values = Readonly<Record<string, string | number | null>>;
@@ -25,7 +25,7 @@ const insertStatement = statementFamily((q: Builder, shape: Shape, p: Slots<Valu
   q.insertInto(shape.table as 'entry_terms').values(valuesOf(shape, p)),
 );
 
-/** Returns the values of rows as parameters. Their names are the ones that `valuesOf` uses. */
+/** Returns the values of rows as parameters with the names that `valuesOf` uses. */
 function parametersOf<R extends object>(columns: readonly (keyof R & string)[], rows: readonly R[]): Values {
   const values: Record<string, string | number | null> = {};
   let at = 0;

@@ -78,7 +78,7 @@ async function createTerms(
   words: readonly string[],
   seed: number,
 ): Promise<number[]> {
-  if (!taxonomy) throw new Error('categories and tags are declared by the contract');
+  if (!taxonomy) throw new Error('the contract does not declare categories or tags');
   const terms: number[] = [];
   for (let n = 1; n <= count; n += 1) {
     const name = phrase(random, words, 1 + random(2));

@@ -1,4 +1,4 @@
-// Adds numbers greater than one to counters.
+// Adds several entries at once to counters.
 import type { WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 

@@ -58,7 +58,7 @@ describeEachEngine('a synthetic site', (engine) => {
     }
   });
 
-  test('depends only on the seed', async () => {
+  test('depends only on the seed and the number of posts', async () => {
     const first = await contentOf(await generated({ seed: 7, posts: 25 }));
     assert.deepEqual(await contentOf(await generated({ seed: 7, posts: 25 }, 4)), first);
     const other = await contentOf(await generated({ seed: 8, posts: 25 }));

@@ -15,7 +15,7 @@ export interface GenerateOptions {
   readonly service: Service;
   readonly database: Database;
   readonly recipe: Recipe;
-  /** Called after each transaction with the number of posts so far. */
+  /** Called after each transaction with the number of posts so far, including those of interrupted runs. */
   readonly onPosts?: (posts: number) => void;
   /** Number of posts per transaction. */
   readonly batch?: number;
@@ -23,7 +23,7 @@ export interface GenerateOptions {
 
 /** Thrown when the site cannot be generated. The message is for the operator. */
 export class GenerateError extends Error {
-  override readonly name = 'GenerateRefused';
+  override readonly name = 'GenerateError';
 }
 
 const defaultBatchSize = 5000;
@@ -67,7 +67,7 @@ function contentTypesOf({ contract }: Service): ContentTypes {
   const type = contract.types.get('post');
   const category = contract.taxonomies.get('category');
   const tag = contract.taxonomies.get('post_tag');
-  if (!type || !category || !tag) throw new Error('posts, categories and tags are declared by the contract');
+  if (!type || !category || !tag) throw new Error('the contract does not declare posts, categories or tags');
   return { type, category, tag };
 }
 

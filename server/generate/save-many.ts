@@ -1,5 +1,5 @@
-// Inserts many new entries with a few large statements. The result is the same as with saveNewEntry (generate-site.test.ts compares
-// both). Suitable only for entries whose slugs are known to be free.
+// Inserts many new entries with fewer statements than saveNewEntry, because terms, counters and search texts are written for all
+// entries at once. The result is the same (generate-site.test.ts compares both). Suitable only for entries whose slugs are free.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
 import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';
 import { allAuthors } from '../cms-v2/entries/counts-store.ts';
@@ -31,7 +31,7 @@ export async function saveManyEntries(tx: WriteHandle, ready: readonly ReadyEntr
   );
   for (const count of countsOf(ready)) await addToCount(tx, count);
   for (const [id, n] of publishedCountsByTerm(ready)) await addToTerm(tx, id, n);
-  // The search texts are inserted last and in few statements: on SQLite, each statement that could fail midway flushes the
+  // The search texts are inserted last and with few statements: on SQLite, each statement that could fail midway flushes the
   // search index.
   await insertSearchTexts(
     tx,

@@ -41,7 +41,10 @@ export interface ApiDeps extends Omit<PipelineDeps, 'table' | 'spelling' | 'rest
   };
 }
 
-/** Compiles the API for a spelling and the URL of its REST root. Throws DeclarationError if a route refers to something missing. */
+/**
+ * Compiles the API for a spelling and the URL of its REST root. Throws DeclarationError if a route names a module, permission or operation
+ * that does not exist.
+ */
 export function makeApi(deps: ApiDeps, spelling: Spelling, rest: string): Api {
   const { routes, modules, identify, caches, ...common } = deps;
   const table = makeRouteTable(routes, modules, spelling);

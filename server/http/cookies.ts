@@ -10,8 +10,8 @@ export interface Cookie {
 }
 
 /**
- * Returns a cookie for the service at `siteUrl`. Under https, its name has the prefix `__Host-` or `__Secure-`, so that other
- * hosts of the domain cannot replace it.
+ * Returns a cookie for the service at `siteUrl`. Under https, its name has a prefix: `__Host-`, so that other hosts of the domain cannot
+ * replace it, or `__Secure-` if the site is below a path, so that unencrypted responses cannot replace it.
  */
 export function cookieOf(siteUrl: string, name: string): Cookie {
   const { protocol, pathname } = new URL(siteUrl);

@@ -1,7 +1,7 @@
 // Caches values in memory until the data that they depend on changes (docs/architecture.md, Caching): each entry records the tables
 // from which it was built, and is dropped when one of them changes. Entries never expire by time.
 
-/** Tracks which tables were read and changed, by versions that increase with every read and change. */
+/** Tracks the versions at which tables were last read and last changed. */
 export interface Changes {
   /** Returns the current version. */
   version(): number;
@@ -43,7 +43,7 @@ export class DependencyCache<T> {
     this.#maxBytes = maxBytes;
   }
 
-  /** Returns the value for a key if it is cached and still valid. Records the tables that it was built from as read. */
+  /** Returns the value for a key if it is cached and still valid, and then records the tables from which it was built as read. */
   find(key: string): T | undefined {
     const entry = this.#items.get(key);
     if (!entry) return undefined;
@@ -70,7 +70,10 @@ export class DependencyCache<T> {
     return size <= this.#maxBytes / 8;
   }
 
-  /** Caches a value built since a version from these tables, unless one of them has changed since. `size` is in bytes. */
+  /**
+   * Caches a value built since a version from these tables, unless it is too large or one of the tables has changed since. `size` is in
+   * bytes.
+   */
   store(key: string, value: T, size: number, version: number, tables: readonly string[]): void {
     const entry = { value, version, tables, size: size + key.length + entryOverheadBytes };
     if (!this.isCacheable(entry.size) || this.#changes.haveTablesChangedSince(version, tables)) return;

@@ -14,7 +14,7 @@ export interface Target {
   readonly value: string;
 }
 
-/** Returns the targets of a record's links, in the order of the links. Links to URLs that no reader serves have no target. */
+/** Returns the targets of a record's embeddable links, in the order of the links. Links whose URL matches no `EmbedReader` are omitted. */
 export type FindTargets = (links: Links) => readonly Target[];
 
 /** Creates the lookup for all readers, for one spelling. `rest` is the URL of the REST root, with which all links begin. */
@@ -37,7 +37,7 @@ export function makeFindTargets(readers: readonly EmbedReader[], rest: string, {
 }
 
 /**
- * Returns a function that extracts the key from URLs such as `…/users/<id>`, `…/categories?post=<id>` or
+ * Returns a function that extracts the key from matching URLs, such as `…/users/<id>`, `…/categories?post=<id>` or
  * `…/<family>/font-faces/<id>`.
  */
 function matcherOf(target: string): (href: string) => string | undefined {

@@ -14,7 +14,7 @@ import { type EmbedSelection, isShareable, type Present } from './presentation.t
 /** The JSON that is embedded for one link. */
 export interface EmbeddedTarget {
   readonly json: string;
-  /** Whether the target does not exist. */
+  /** Whether the target does not exist or is an empty list. */
   readonly isEmpty: boolean;
 }
 
@@ -48,7 +48,7 @@ export function makeEmbed(findTargets: FindTargets, cache: DependencyCache<Embed
       await yielder.turn();
     }
     const jsonOfTarget = ({ reader, value }: Target) => embeddedByReader.get(reader)?.get(value) ?? missingTarget;
-    // JSON that is embedded in several records is created once, but takes memory in each of them.
+    // JSON that is embedded in several records is created once, but occupies memory in each of them.
     await call.reserve?.(targetsByRecord.flat().reduce((sum, target) => sum + jsonOfTarget(target).json.length, 0));
     const embedded: (string | undefined)[] = [];
     for (const targets of targetsByRecord) {
@@ -124,7 +124,7 @@ async function read(reader: EmbedReader, values: readonly string[], { present, c
   return new Map([...targets].map(([value, target]) => [value, toEmbedded(target)]));
 }
 
-/** Returns the JSON of `_embedded`. Relations without any existing target are omitted, and so is `_embedded` if it would be empty. */
+/** Returns the JSON of `_embedded`. Relations without any existing target are omitted. Returns undefined if none remains. */
 function embeddedOf(targets: readonly Target[], jsonOfTarget: (target: Target) => EmbeddedTarget): string | undefined {
   const properties: string[] = [];
   for (const [rel, links] of Map.groupBy(targets, (target) => target.rel)) {

@@ -17,13 +17,13 @@ export interface BodyOfRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body in memory; undefined for a body that may be a file. */
   readonly raw: Uint8Array | undefined;
-  /** Whether the route takes files, so that a body of any type is read. */
+  /** Whether the endpoint accepts files, so that a body of any type is read. */
   readonly takesFiles: boolean;
 }
 
 /**
- * Returns the reason why the body of a write was not parsed as JSON although the client probably meant JSON. Returns undefined if
- * the body was parsed or is empty. A form whose first name begins like JSON is typical of `curl -d '{…}'`.
+ * Returns the reason why the body of a write was not parsed as JSON although the client probably meant JSON. Returns undefined if the body
+ * was parsed, is empty, is a multipart form, or may be a file. A form body that begins like JSON is typical of `curl -d '{…}'`.
  */
 export function describeIgnoredBody({ method, headers, raw, takesFiles }: BodyOfRequest): string | undefined {
   if (method === 'GET') return undefined;
@@ -41,7 +41,7 @@ const hasBody = (headers: BodyOfRequest['headers'], raw: Uint8Array | undefined)
   Number(headers['content-length'] ?? 0) > 0 ||
   headers['transfer-encoding'] !== undefined;
 
-/** Maximum number of whitespace characters before JSON. */
+/** Number of bytes at the beginning of a body in which the start of JSON is looked for. */
 const maxLeadingWhitespace = 1000;
 
 /** Whether the first non-whitespace character opens an object or an array. */
@@ -53,7 +53,7 @@ function looksLikeJson(raw: Uint8Array = new Uint8Array()): boolean {
 const shortened = (text: string): string => text.replace(/[^\x21-\x7e ]/g, '?').slice(0, maxNameLength);
 
 /**
- * Returns the properties of a body that are neither declared nor read otherwise, percent-encoded and separated by commas, or
+ * Returns the names of the body's properties that are neither declared nor read otherwise, percent-encoded and separated by commas;
  * undefined if there are none. Names that begin with `_` are protocol parameters, which every route accepts.
  */
 export function listIgnoredProperties(

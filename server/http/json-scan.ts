@@ -50,8 +50,8 @@ export function indentJson(json: string, maxLength: number): string | undefined 
 }
 
 /**
- * Returns the properties of an object, or the items of an array by index, as JSON. Returns [] for other values. Names keep their
- * JSON escapes.
+ * Returns the properties of an object, or the items of an array by index, as pairs of a name and a value in JSON. Returns [] for other
+ * values. Names keep their JSON escapes.
  */
 export function propertiesIn(json: string): [name: string, value: string][] {
   const properties: [string, string][] = [];

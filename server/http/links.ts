@@ -64,7 +64,10 @@ function prepare(link: Link, rest: string, spelling: Spelling): CompiledLink {
 
 type Fact = Facts[string] | undefined;
 
-/** Returns a function that reads a fact of a record. If the link declares the fact to be a name of the contract, it is spelled. */
+/**
+ * Returns a function that reads a fact of a record. A fact that the link declares to be a name of the contract is converted to the
+ * spelling.
+ */
 type ReaderOf = (name: string) => (facts: Facts) => Fact;
 
 function readerOf({ names = [] }: Link, spelling: Spelling): ReaderOf {

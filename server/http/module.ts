@@ -23,7 +23,7 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   readonly method: string;
   /** Validated and converted parameters, with defaults. */
   readonly args: A;
-  /** Parameters that were only submitted as null (protocol.md §3.1). */
+  /** Parameters that were submitted as null and have no value, not even a default (protocol.md §3.1). */
   readonly nulls: ReadonlySet<string>;
   /** Path parameters, as strings. */
   readonly path: Readonly<Record<string, string>>;
@@ -53,8 +53,8 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   /** Returns the submitted value of a parameter, declared or not, without validation. */
   submitted(name: string): unknown;
   /**
-   * Throws ApiError 412 `rest_precondition_failed` if no validator in `If-Match` belongs to the current state of the item. Every
-   * operation that changes an item calls this within its transaction, after it has locked the rows to change.
+   * Throws ApiError 412 `rest_precondition_failed` if the request has `If-Match` and none of its validators belongs to the current state of
+   * the item. Every operation that changes an item calls this within its transaction, after it has locked the rows to change.
    */
   requireMatch(): Promise<void>;
   /**
@@ -187,7 +187,7 @@ export interface Operation {
   run(call: Call, target: unknown): Promise<Outcome>;
 }
 
-/** The context, fields and actor for which rows are presented. */
+/** The context, the fields and the actor for which rows are presented. */
 export interface View {
   readonly actor: Actor;
   readonly context: Context;
@@ -214,8 +214,8 @@ export interface Presenter {
   prepare(rows: readonly unknown[], view: View): Promise<unknown>;
   readonly fields: Readonly<Record<string, FieldMaker>>;
   /**
-   * Whether the record of a row depends only on stored data and the caller, not on other parameters of the call. Such records are
-   * cached by the `id` of the row. If absent, records are never cached.
+   * Whether the record of a row depends only on stored data, the caller, and the parameters for all routes (`context`, `_fields`,
+   * `_embed`). Such records are cached by the `id` of the row. If absent, records are never cached.
    */
   dependsOnRowAlone?(call: Call): boolean;
   facts(row: unknown, prepared: unknown, view: View): Facts;
@@ -232,8 +232,8 @@ export type Embedded =
   | { readonly forbidden: PermissionError };
 
 /**
- * Reads many targets of one type of link together. For each target, the result is the one that a GET of its URL would return to the
- * caller. The keys of the result are the values; the number of statements does not depend on their number.
+ * Reads many targets of one type of link together. For each target, the result is the one that a GET of its URL would return to the caller.
+ * The result is keyed by the elements of `values`; the number of statements does not depend on how many there are.
  */
 export interface EmbedReader {
   /** The path of the targets, where `<id>` stands for an ID and `<name>` for a name: `/cms/v2/users/<id>`. */
@@ -263,15 +263,15 @@ export interface Module {
   readonly embeds?: readonly EmbedReader[];
 }
 
-/** Returns the ID in a path; 0, which no row has, if it exceeds the safe integer range. */
+/** Returns the ID in a path; 0, which no row has, if it is missing or exceeds the safe integer range. */
 export const parseId = (text: string | undefined): number => {
   const id = Number(text);
   return Number.isSafeInteger(id) ? id : 0;
 };
 
 /**
- * Whether a request to create an item submits an ID, which the service assigns (posts-and-pages.md §4, `rest_post_exists`: a truthy
- * `id`). Empty values count as not submitted: "", "0", 0, false, an empty array or object.
+ * Whether a request to create an item contains an ID. That is an error, because the service assigns IDs (posts-and-pages.md §4,
+ * `rest_post_exists`: a truthy `id`). Empty values count as absent: "", "0", 0, false, an empty array or object.
  */
 export function submitsId({ submitted }: Pick<Call, 'submitted'>): boolean {
   const id = submitted('id');

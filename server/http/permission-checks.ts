@@ -4,11 +4,11 @@ import { ApiError } from '../api-error.ts';
 import type { Call, Permission, PermissionError } from './module.ts';
 import type { BoundEndpoint, BoundRoute } from './routes.ts';
 
-/** Returns the API error for a failed permission check: 401 for anonymous callers, else 403, unless the check names a status. */
+/** Returns the API error for a failed permission check: 401 for anonymous callers, else 403, unless the check specifies a status. */
 export const permissionApiError = (error: PermissionError, actor: Actor): ApiError =>
   new ApiError(error.code, error.status ?? (isSignedIn(actor) ? 403 : 401), error.message);
 
-/** The message of 401 errors if credentials were submitted. */
+/** The message of 401 errors if invalid credentials were submitted. */
 export const wrongCredentialMessage = 'The username or application password is incorrect.';
 
 /**
@@ -45,8 +45,8 @@ export function makePermissionTargets(): PermissionTargets {
 
 /**
  * Returns the methods of a route that the caller may use with the parameters of this request, in declared order (protocol.md §9.1).
- * `callOf` returns the call for an endpoint. An endpoint is not allowed if the target of its permission does not exist.
- * `knownDecision` returns the decision for an endpoint that was already checked.
+ * `callOf` returns the call for an endpoint. An endpoint is not allowed if the target of its permission does not exist. `knownDecision`
+ * returns the decision for an endpoint that was already checked, else undefined.
  */
 export async function allowedMethods(
   route: BoundRoute,
@@ -83,7 +83,7 @@ export function targetHintsFor(route: BoundRoute, plain: Call, row: unknown): st
   return allowed;
 }
 
-/** Returns the call of a request to the same URL without parameters, in the view context. */
+/** Returns a copy of a call without parameters, with which the permissions for single rows of `resource` are checked. */
 export const plainCall = (call: Call, resource: Call['resource']): Call => ({
   ...call,
   resource,

@@ -14,7 +14,7 @@ import type { Receive } from './upload.ts';
 /** The caller of a request. */
 export interface Identified {
   readonly actor: Actor;
-  /** Whether the request has a browser session, so that shared caches must not store the response. */
+  /** Whether the request has a browser session, so that the response must not be cached. */
   readonly hasSession?: boolean;
   /** A new nonce for the caller. */
   readonly nonce?: string;
@@ -22,7 +22,7 @@ export interface Identified {
 
 export interface PipelineDeps extends ServeDeps {
   readonly identify: (request: ApiRequest) => Promise<Identified>;
-  /** Receives files; absent if no endpoint accepts any. */
+  /** Receives files; absent if the service has no file store. */
   readonly receive?: Receive | undefined;
 }
 

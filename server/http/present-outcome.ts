@@ -23,7 +23,7 @@ export interface OutcomeOptions {
   readonly query: Readonly<Record<string, unknown>>;
   /** Finds a validated parameter by its submitted name; names in its value use the spelling of the mount. */
   readonly sentArgument: (name: string) => { readonly value: unknown } | undefined;
-  /** Converts names in a value that is not a record to the spelling of the mount; absent if it has none. */
+  /** Converts names in a value that is not a record to the spelling of the mount; absent if the value has none. */
   readonly convertValue?: Convert | undefined;
   /** Whether a list must be written as one string, regardless of the query. */
   readonly isInOnePiece?: boolean;
@@ -82,7 +82,7 @@ export function attachment(name: string): string {
 
 const contextOf = (call: Call): Context => (call.args.context as Context | undefined) ?? 'view';
 
-/** Whether `_fields` includes links. For a single item, the name of any link selects all links (protocol.md §6). */
+/** Whether `_fields` includes links. For a single item, a name below `_links`, or `_embedded`, selects all links (protocol.md §6). */
 export const includesLinkFields = (named: readonly string[] | undefined): boolean =>
   named === undefined || named.some((name) => name === '_links' || name.startsWith('_links.') || name === '_embedded');
 
@@ -128,8 +128,8 @@ async function presentRecord(
 }
 
 /**
- * Presents an item, then deletes it unless the operation has deleted it. `_fields` applies twice: to the fields of the record, which
- * always include the ID, and to the properties of the response (posts-and-pages.md §2).
+ * Presents an item, then deletes it unless the operation has deleted it. `_fields` applies twice: to the properties of the response, and to
+ * the fields of the record, which include the ID unless only names below `previous.` are selected (posts-and-pages.md §2).
  */
 async function presentDeleted(
   { present }: OutcomeOptions,
@@ -149,7 +149,10 @@ async function presentDeleted(
   return { status: 200, headers: {}, body: new SerializedJson(`{${properties.join()}}`) };
 }
 
-/** Returns the selected fields of the deleted item, named with or without `previous.`; all fields if the resource has no ID. */
+/**
+ * Returns the selected fields of a deleted item that is selected as a whole, named with or without `previous.`; undefined, which selects
+ * all fields, without `_fields` or if the resource has no ID.
+ */
 function fieldsOfPrevious({ resource }: Call, named: readonly string[] | undefined): readonly string[] | undefined {
   if (!named || !('id' in resource.fields)) return undefined;
   return ['id', ...named.map((name) => name.replace(/^previous\./, ''))];

@@ -1,5 +1,5 @@
-// Presents rows as JSON records with declared fields, links and target hints. Only this stage creates JSON. Records that depend only
-// on their row and on the caller are cached (docs/architecture.md, Caching).
+// Presents rows as JSON records with declared fields, links and target hints. Only this stage creates the JSON of records. Records that
+// depend only on their row and on the caller are cached (docs/architecture.md, Caching).
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import type { Spelling } from '../../contract/names/spelling.ts';
@@ -21,7 +21,7 @@ interface ResourceBinding {
   readonly module: Module;
   readonly presenter: Presenter;
   readonly maker: LinkMaker;
-  /** The route that self links lead to. */
+  /** The route of the self links. */
   readonly item: BoundRoute | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface PresenterDeps {
   readonly embed: Embed;
   /** Cache of records for anonymous callers. */
   readonly cache: DependencyCache<PresentedRecord>;
-  /** Cache of records for users who are signed in; separate, so that editors do not evict the records of readers. */
+  /** Cache of records for users who are signed in; separate, so that these records do not evict those for anonymous callers. */
   readonly userCache: DependencyCache<PresentedRecord>;
   /** The secret key for the states of items. */
   readonly key: string;
@@ -88,14 +88,14 @@ const withEmbedded = (made: readonly NewRecord[], embedded: readonly (string | u
       : { ...record, json: withProperty(record.json, '_embedded', embeddedJson) };
   });
 
-/** Returns a record without the intermediate properties of its creation. */
+/** Returns a record without the properties that are needed only while it is created. */
 const presentedOf = ({ json, self, state }: PresentedRecord): PresentedRecord => ({
   json,
   self,
   ...(state !== undefined && { state }),
 });
 
-/** A new record with all of its links, including those that the response omits. */
+/** A new record with its links, whose targets may be embedded even if the response omits the links. */
 export interface NewRecord extends PresentedRecord {
   readonly json: string;
   readonly links: Links;
@@ -122,7 +122,7 @@ const maxJoinedBytes = 1024 * 1024;
 
 /**
  * Returns the records of items by ID. Rows with long texts are loaded and presented one by one, so that other requests are served in
- * between and only one of them is in memory as a string. Items that have been deleted in the meantime have no record.
+ * between, and only one long text at a time is in memory as a string. Items that were deleted before they were loaded have no record.
  */
 async function makeLoaded(
   ids: readonly number[],

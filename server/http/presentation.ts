@@ -11,7 +11,7 @@ export type LinkSelection = 'none' | 'all' | ((rel: string) => boolean);
 
 /** A row presented as a JSON record. */
 export interface PresentedRecord {
-  /** The record as JSON: encoded bytes if it comes from the cache. */
+  /** The record as JSON: encoded bytes if it is cached or belongs to a long list. */
   readonly json: string | JsonListItem;
   /** The URL of the record; undefined if links were not created. */
   readonly self: string | undefined;
@@ -39,7 +39,7 @@ export interface PresentOptions {
   readonly self?: boolean;
 }
 
-/** Whether the response is the same for all callers who are not signed in. */
+/** Whether the caller is anonymous: all anonymous callers get the same records. */
 export const isShareable = (call: Call): boolean => !isSignedIn(call.actor);
 
 /** The relations to embed. */
@@ -52,7 +52,7 @@ export interface EmbedSelection {
 const allRelations: EmbedSelection = { name: 'everything', includes: () => true };
 
 /**
- * Parses `_embed`, which is read from the query only: empty, 1, true and 0 mean all relations, any other value is a list of
+ * Parses `_embed`, which is read from the query only: an empty value, `1`, `true` and `0` mean all relations; any other value is a list of
  * relations (protocol.md §7.3). Returns undefined if nothing is to be embedded.
  */
 export function parseEmbed(value: unknown): EmbedSelection | undefined {

@@ -87,7 +87,7 @@ function isVisible(schema: Parameters[string], context: Context): boolean {
   return !hidden && (contexts?.includes(context) ?? true);
 }
 
-/** Whether a projection includes the rendered HTML of a text. Editors often request the stored text only. */
+/** Whether a projection includes the rendered HTML of a text field. Editors often request only the raw text. */
 export function includesRendered({ fields }: Projection, name: string): boolean {
   const field = fields.find((each) => each.name === name);
   return field !== undefined && (field.within?.some((each) => each.name === 'rendered') ?? true);
@@ -128,7 +128,7 @@ function asArrayOrObject(source: object, selected: Record<string, unknown>): obj
   return Object.keys(selected).every((name, at) => name === String(at)) ? Object.values(selected) : selected;
 }
 
-/** Returns the names in `_fields`; undefined if there are none (protocol.md §6). */
+/** Returns the first 200 names in `_fields`; undefined if there are none (protocol.md §6). */
 export function namesOfFields(value: unknown): readonly string[] | undefined {
   const names = namesIn(value);
   return names.length > 0 ? names.slice(0, 200) : undefined;

@@ -31,8 +31,8 @@ export interface ApiRequest {
 export type ReserveBytes = (bytes: number) => Promise<void>;
 
 /**
- * Opens a response body that is generated while it is read, until the signal aborts. The next chunk is requested after the previous
- * one was written, so that a slow client does not make chunks pile up in memory.
+ * Opens a response body that is generated while it is read, until the signal aborts. The next chunk is requested after the previous one was
+ * written, so that chunks for a slow client do not accumulate in memory.
  */
 export type OpenStream = (signal: AbortSignal) => AsyncIterable<string>;
 
@@ -51,7 +51,7 @@ export interface ApiResponse {
   readonly state?: string;
   /** Whether the JSON is indented, because the body of the request has `_pretty`. */
   readonly pretty?: boolean;
-  /** Undeclared query parameters that the response depends on; absent if it depends on the whole query. */
+  /** Query parameters, besides the declared ones, that the response depends on; absent if it depends on the whole query. */
   readonly queryReads?: QueryReads;
   /** Creates the `Link` header of the response for another query, if the header repeats the query of the request (protocol.md §10). */
   readonly linkFor?: LinkFor;

@@ -12,7 +12,7 @@ import { xmlOf } from './xml.ts';
 /** A response that is not yet complete. */
 export interface ResponseDraft {
   status: number;
-  /** Specific headers: totals, Link, Location, Allow. */
+  /** Headers that not every response has, such as totals, `Link`, `Location` and `Allow`. */
   headers: Record<string, string>;
   /** A value that is serialized later, or serialized JSON. */
   body: unknown;
@@ -32,7 +32,7 @@ export interface ResponseDraft {
   state?: string;
   /** Whether the body of the request has `_pretty`, which requests indented JSON. */
   pretty?: boolean;
-  /** Undeclared query parameters that the response depends on. */
+  /** Query parameters, besides the declared ones, that the response depends on. */
   queryReads?: QueryReads;
   /** Creates the `Link` header for the query of a request, if the header repeats the query. */
   linkFor?: (query: string) => string | undefined;
@@ -160,8 +160,8 @@ function withinLimits({ Link, ...headers }: Record<string, string>, root: string
 }
 
 /**
- * Whether a response needs no `no-store`. It needs one if the caller has signed in, if the response is private or a server error, if the
- * method was overridden, and for any other error that caches may store by default.
+ * Whether a response needs no `no-store`. It needs one if the caller is signed in or has a browser session, if the response is private or a
+ * server error, if the method was overridden, and for any other error that caches may store by default.
  */
 function isCacheable(
   { status, uncached }: ResponseDraft,
@@ -175,7 +175,7 @@ const numericHeaders = new Set(['X-CMS-Total', 'X-CMS-TotalPages']);
 
 const asXml = { 'Content-Type': 'text/xml; charset=UTF-8' };
 
-/** Serializes the body as JSON, or as XML from the value itself. */
+/** Serializes the body as JSON, or as XML if `draft.xml` is set. */
 function bodyOf(draft: ResponseDraft, isWrapped: boolean, spelling: Spelling): Json {
   const { xml, body } = draft;
   if (xml === undefined) return isWrapped ? enveloped(draft, spelling) : serialize(body);

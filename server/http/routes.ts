@@ -93,8 +93,8 @@ function spellAll(announced: readonly AnnouncedRoute[], spelling: Spelling): Spe
 /**
  * Binds declared routes to the modules that serve them, in a spelling of their names.
  *
- * Throws DeclarationError, so that the service does not start, if a declaration names a permission or an operation that its module
- * does not have.
+ * Throws DeclarationError, so that the service does not start, if a declaration names a module that does not exist, or a permission or an
+ * operation that its module does not have.
  */
 export function makeRouteTable(
   announced: readonly AnnouncedRoute[],
@@ -136,7 +136,7 @@ interface Pattern {
   readonly slashed: readonly (readonly [name: string, value: RegExp])[];
 }
 
-/** Indexes the routes of a namespace by their first segment; returns a function for the candidates of a path, in declared order. */
+/** Indexes the routes of a namespace by their first segment. Returns a function that finds the candidates for a path, in declared order. */
 function bySegment(all: readonly Pattern[], namespace: string): (path: string) => readonly Pattern[] {
   const namespacePatterns = all.filter(({ route }) => route.namespace === namespace);
   const segmentIn = (path: string) =>
@@ -231,8 +231,8 @@ const withinLimits = (permission: Permission, { methods }: Endpoint, { namespace
 });
 
 /**
- * Compiles the pattern of a route, which matches the whole path and ignores case (protocol.md §2). A slash within a value may also
- * be sent as `%2F`, as clients generated from the OpenAPI document do; a slash between values may not.
+ * Compiles the pattern of a route, which matches the whole path and ignores case (protocol.md §2). A slash within a value may also be sent
+ * as `%2F`, as clients that are generated from the OpenAPI document do; a slash between values may not.
  */
 function patternOf(route: Route): Pick<Pattern, 'pattern' | 'slashed'> {
   const escaped = route.path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

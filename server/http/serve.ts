@@ -108,7 +108,8 @@ export interface CheckedRequest {
 }
 
 /**
- * Matches a request and validates its parameters. `fits` may throw to reject the matched endpoint.
+ * Matches a request and validates its parameters. `fits` may throw to reject the matched endpoint. Errors of a matched request are returned
+ * in `call`.
  *
  * Throws ApiError 404 `rest_no_route`.
  */
@@ -166,7 +167,10 @@ async function receive(
   return context.method === 'POST' ? context.receive?.(false) : undefined;
 }
 
-/** Executes a checked request: checks the permission, runs the operation, presents the result and adds `Allow`. Never throws. */
+/**
+ * Executes a checked request: checks the permission, runs the operation, presents the result and adds `Allow`. Its errors become error
+ * responses, except unexpected errors while files are discarded or `Allow` is computed.
+ */
 export async function execute(deps: ServeDeps, checked: CheckedRequest): Promise<ResponseDraft> {
   const { context, match, sources, targets, call } = checked;
   let draft: ResponseDraft;
@@ -210,7 +214,7 @@ export async function execute(deps: ServeDeps, checked: CheckedRequest): Promise
 }
 
 /**
- * Reports ignored parts of the body in response headers. If the whole body was ignored, the message of a 400 has the reason, too,
+ * Reports ignored parts of the body in response headers. If the whole body was ignored, the message of a 400 also contains the reason,
  * because it is the probable cause.
  */
 function reportIgnoredBody(
@@ -278,10 +282,10 @@ const makeFindArgument =
     return { value: (schema && schemaAnnotationsOf(schema).convert?.(args[native])) ?? args[native] };
   };
 
-/** Requests whose headers were read by an operation. Their responses are private to the caller. */
+/** Requests of which a header was read with `call.header`. Their responses are private to the caller. */
 const privateRequests = new WeakSet<RequestContext>();
 
-/** The recorded use of the query by request. Only for reads, because responses to writes are not cached. */
+/** The recorded use of the query, by request. Only reads are recorded, because responses to writes are not cached. */
 const queryUses = new WeakMap<RequestContext, QueryUse>();
 
 function queryUseOf(context: RequestContext, { endpoint }: Match): QueryUse | undefined {
@@ -291,7 +295,7 @@ function queryUseOf(context: RequestContext, { endpoint }: Match): QueryUse | un
   return use;
 }
 
-/** Undeclared parameters that operations have read from the bodies of writes. */
+/** Parameters that were read with `call.submitted` while writes were served. They need not be declared. */
 const undeclaredReads = new WeakMap<RequestContext, Set<string>>();
 
 function undeclaredReadsOf(context: RequestContext): Set<string> {
@@ -358,7 +362,9 @@ async function reloadCallActor(deps: ServeDeps, { permission }: BoundEndpoint, c
   return permission.permit(reloadedCall, await permission.load?.(reloadedCall)) ? undefined : actor;
 }
 
-/** Returns the state of the item at the URL of the request, as it is presented to the caller; undefined if there is no item. */
+/**
+ * Returns the state of the item at the URL of the request, as it is presented to the caller; undefined if the response to a GET has none.
+ */
 async function currentState(deps: ServeDeps, context: RequestContext): Promise<string | undefined> {
   const queries: Record<string, string>[] = [{}, { context: 'edit' }];
   for (const query of queries) {
@@ -380,7 +386,10 @@ const lenientArgs = (
     ...lenientParameters(endpoint.parameters, sources, maxTextBytes),
   });
 
-/** The parameters of an executed request and the context of its response. */
+/**
+ * The parameter values of an executed request, and the value of `context` with which its response was presented, if it was not the
+ * submitted one.
+ */
 interface ExecutedRequest {
   readonly read: Readonly<Record<string, unknown>>;
   readonly presentedContext: Context | undefined;
@@ -388,8 +397,8 @@ interface ExecutedRequest {
 
 /**
  * Returns the call that another endpoint of the route would receive: with the parameters that are valid there, without defaults
- * (protocol.md §9.1). Parameters that the endpoint of an executed request has read keep their values: a list of IDs does not become
- * the single ID of a write. `context` is the context in which the response to a write is presented.
+ * (protocol.md §9.1). Parameters that the endpoint of an executed request has read keep their values: a list of IDs does not become the
+ * single ID of a write. The parameter `context` gets the value with which the response to a write was presented.
  */
 function lenientCall(
   deps: ServeDeps,
@@ -413,7 +422,10 @@ function lenientCall(
   return callOf(deps, context, match, sources, { args, nulls: new Set() });
 }
 
-/** Serves OPTIONS. Validates no parameters; the item need not exist, and an unknown route has an empty response (protocol.md §13). */
+/**
+ * Serves OPTIONS. Invalid parameters are ignored, the item need not exist, and the body for an unknown route is an empty object
+ * (protocol.md §13).
+ */
 async function describe(deps: ServeDeps, context: RequestContext): Promise<ResponseDraft> {
   const found = deps.table.find(context.path);
   if (!found) return { status: 200, headers: {}, body: {} };

@@ -31,7 +31,10 @@ const writableNames = (fields: Parameters): string[] =>
     return nestedNames.length > 0 ? nestedNames.map((nestedName) => `${name}.${nestedName}`) : [name];
   });
 
-/** Computes the state of an item. `record` has the fields of `stateProjection`. The secret `key` prevents clients from guessing it. */
+/**
+ * Computes the state of an item. `record` has the fields of `stateProjection`. The secret `key` prevents clients from computing the state
+ * of a record themselves.
+ */
 export const stateOf = (key: string, { title }: Resource, record: object): string =>
   createHmac('sha256', key)
     .update(`${title} ${JSON.stringify(record)}`)

@@ -2,7 +2,9 @@
 import { ApiError } from '../api-error.ts';
 import { containsLongText, DEFAULT_MAX_TEXT_BYTES, textBytesIn } from './parameters/text-length.ts';
 
-/** Share of the limit that each request after the first uses besides its texts. 25 requests, the maximum of a batch, use half of it. */
+/**
+ * Share of the limit that each request after the first uses besides its texts. The 25 requests of a full batch use about half of the limit.
+ */
 const shareOfRequest = 1 / 50;
 
 /**
@@ -21,7 +23,7 @@ export class TextBudget {
   /**
    * Counts a request with the texts in its body. A request that exceeds the limit is not counted.
    *
-   * Throws ApiError 400 `rest_too_much_text` if this request makes the total exceed the limit.
+   * Throws ApiError 400 `rest_too_much_text` if this request contains text and makes the total exceed the limit.
    */
   add(body: unknown): void {
     const bytes = textBytesIn(body);

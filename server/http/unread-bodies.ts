@@ -8,7 +8,7 @@ import type { RouteTable } from './routes.ts';
 /** Maximum size, in bytes, of a body that is read from any caller on any route. */
 export const maxAnonymousBodyBytes = 64 * 1024;
 
-/** Returns the error for a larger body that is sent without credentials, or undefined if its route accepts one. */
+/** Returns the error for a larger body that is sent without credentials; undefined if its endpoint accepts writes by anonymous callers. */
 export type RejectLargeBody = (
   request: Pick<ApiRequest, 'method' | 'path' | 'query' | 'headers'>,
 ) => ApiError | undefined;

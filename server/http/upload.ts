@@ -21,7 +21,7 @@ export interface ReceivedFile {
   readonly path: string;
   /** Size in bytes. */
   readonly size: number;
-  /** MD5 hash in lower-case hexadecimal. */
+  /** MD5 hash in lowercase hexadecimal. */
   readonly md5: string;
 }
 

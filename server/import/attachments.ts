@@ -11,13 +11,13 @@ import type { WxrItem } from './wxr/records.ts';
 /** Kind of the `imported` rows of attachments whose files have not been downloaded yet. */
 export const awaitingFileKind = 'entry awaiting its file';
 
-/** Kind of the `imported` rows that map the URL of a file, as content refers to it, to its attachment. */
+/** Kind of the `imported` rows that map the URLs with which content refers to a file to the attachment of the file. */
 export const fileUrlKind = 'entry by the address of its file';
 
 /** Maximum length of a file URL, in characters. */
 const maxUrlLength = 2000;
 
-/** Returns the URL of an attachment's file without query and fragment, or undefined when the export has no valid URL. */
+/** Returns the HTTP(S) URL of an attachment's file without query and fragment; undefined if the export has no usable URL. */
 export function findFileUrl({ attachmentUrl, guid }: WxrItem): string | undefined {
   for (const candidate of [attachmentUrl, guid]) {
     const url = candidate && URL.canParse(candidate.trim()) ? new URL(candidate.trim()) : undefined;
@@ -37,7 +37,7 @@ export const urlKey = (url: string): string => url.replace(/^https?:\/\//, '');
 /** Matches the suffix that the old site appends to the name of a scaled or rotated main file. */
 const mainFileSuffix = /-(?:scaled|rotated)(?=\.[^./]*$)/;
 
-/** Stores the exported details of an attachment's file and marks the file as to be downloaded. */
+/** Stores the exported details and the URLs of an attachment's file, and records that the file is not downloaded yet. */
 export async function importFile(batch: Batch, item: WxrItem, key: string, id: number): Promise<void> {
   const { tx, run } = batch;
   const fileUrl = findFileUrl(item);

@@ -15,7 +15,7 @@ import type { WxrAuthor } from './wxr/records.ts';
 
 const authorKind = 'author';
 
-/** Kind of the `imported` rows that map the IDs of authors, which comments refer to, to users. */
+/** Kind of the `imported` rows that map the author IDs of the file to users. Comments refer to these IDs. */
 const authorIdKind = 'author by number';
 
 /** Maximum length of an email address, in characters. */
@@ -26,7 +26,7 @@ interface Match {
   readonly matchedBy: AuthorMatch;
 }
 
-/** Finds or creates the user for an author of the file. */
+/** Finds or creates the user for an author that the file declares. Authors without a username are skipped. */
 export async function importAuthor(batch: Batch, author: WxrAuthor): Promise<void> {
   if (author.login === '') return batch.report.count('authors', 'left');
   const known = (await findKnownMatch(batch, author.login)) ?? (await findMatchingUser(batch, author));
@@ -36,15 +36,15 @@ export async function importAuthor(batch: Batch, author: WxrAuthor): Promise<voi
   await upsertImported(batch.tx, { ...idRow, own_id: owner.id });
 }
 
-/** Returns local user IDs, keyed by the user IDs of the file. Users that the file does not declare are missing. */
+/** Returns local user IDs, keyed by the user IDs of the file. Users that were not imported as authors are missing. */
 export const findOwnersBySourceId = ({ run, tx }: Batch, sourceIds: readonly number[]): Promise<Map<string, number>> =>
   findImported(tx, run.source, authorIdKind, sourceIds.map(String));
 
 /**
- * Returns the user that becomes the author of an entry.
+ * Returns the user who becomes the author of an entry.
  *
- * A creator that the file does not declare is matched after characters that usernames may not contain have been removed. Without
- * a match, a user is created if the name is a valid username; otherwise the first administrator becomes the author.
+ * The creator is looked up unchanged, and without the characters that usernames may not contain. If no user is found, a user is
+ * created if the creator is a valid username; otherwise the first administrator becomes the author.
  */
 export async function resolveOwner(batch: Batch, creator: string): Promise<Owner> {
   const cached = batch.owners.get(fold(creator));
@@ -62,7 +62,7 @@ export async function resolveOwner(batch: Batch, creator: string): Promise<Owner
 
 const undeclaredAuthor = (login: string) => ({ login, email: '', displayName: login, firstName: '', lastName: '' });
 
-/** Returns the user that the operator, an earlier import or this import has assigned to a username of the file. */
+/** Returns the user whom the operator, an earlier import or this import has assigned to a username in the file. */
 async function findKnownMatch({ run, tx }: Batch, login: string): Promise<Match | undefined> {
   if (login === '') return undefined;
   const assignedOwner = run.assignedOwners.get(fold(login));
@@ -103,7 +103,10 @@ function cacheOwner({ owners, report }: Batch, login: string, { owner, matchedBy
   return owner;
 }
 
-/** Creates a user with a random password, who cannot sign in until a password is set. */
+/**
+ * Creates a user with a random password, who cannot sign in until a new password is set. Returns the first administrator if no
+ * valid username can be derived from the author.
+ */
 async function createUser({ tx, run }: Batch, author: Omit<WxrAuthor, 'kind'>): Promise<Match> {
   const baseLogin = loginOf(author);
   if (baseLogin === undefined) return { owner: run.administrator, matchedBy: 'the first administrator' };
@@ -130,7 +133,7 @@ async function createUser({ tx, run }: Batch, author: Omit<WxrAuthor, 'kind'>): 
   return { owner: { id, login }, matchedBy: 'created' };
 }
 
-/** Returns the author's email address, or a placeholder if it is invalid or taken, because email addresses are unique. */
+/** Returns the author's email address, or a unique placeholder if the address is invalid, too long or already taken. */
 async function findFreeEmail({ tx }: Pick<Batch, 'tx'>, email: string, slug: string): Promise<string> {
   if (isEmail(email) && email.length <= maxEmailLength && !(await findUserByEmail(tx, email))) return email;
   let address = `${slug}@imported.invalid`;

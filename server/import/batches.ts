@@ -1,15 +1,15 @@
 // Groups records into batches, each of which is written in one transaction.
 import type { WxrComment, WxrRecord } from './wxr/records.ts';
 
-/** The numbers of records and of characters of content; a batch is complete when it reaches either of them. */
+/** The limits of a batch: a batch is complete when it has this number of records or this number of characters in its items. */
 export interface BatchSize {
   readonly records: number;
   readonly characters: number;
 }
 
 /**
- * Yields the records in batches, in file order. When reading fails, the records read so far are yielded as a last batch before
- * the reader's error is thrown.
+ * Yields the records in batches, in file order. If reading fails, the records that have been read are yielded as the last batch
+ * before the reader's error is thrown.
  */
 export async function* batchesOf(
   records: AsyncIterable<WxrRecord>,
@@ -42,6 +42,6 @@ const contentLength = (record: WxrRecord): number =>
     ? record.title.length + record.content.length + record.excerpt.length + commentsLength(record.comments)
     : 0;
 
-/** Returns the length of all comments plus 1,000 characters each, because importing even a short comment costs that much. */
+/** Returns the number of characters in comments, plus 1,000 for each, because even a short comment is expensive to import. */
 const commentsLength = (comments: readonly WxrComment[]): number =>
   comments.reduce((sum, { content }) => sum + content.length + 1000, 0);

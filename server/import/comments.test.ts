@@ -45,7 +45,7 @@ test('comments get parents that follow them in the file, and cycles of parents a
   assert.equal(parentOf(10), commentsOf.get('Comment 11')?.id);
   assert.deepEqual([parentOf(11), parentOf(12), parentOf(30)], [0, 0, 0]);
   assert.deepEqual([parentOf(20), parentOf(21)].filter((parent) => parent === 0).length, 1);
-  assert.equal(report.notes.get('comments imported without their parent, because it is not in the file'), 1);
+  assert.equal(report.notes.get('comments imported without their parent, because the parent is not in the file'), 1);
   assert.equal(await site.total(`/cms/v2/comments?parent=${commentsOf.get('Comment 11')?.id}`), 1);
 });
 

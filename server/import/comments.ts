@@ -24,7 +24,10 @@ const commentKind = 'comment';
 /** Kind of the `imported` rows of comments whose parent has not been imported yet. */
 export const awaitingKind = 'comment awaiting its parent';
 
-/** Creates the comments of an item on the entry that was created from it, except comments that were imported before. */
+/**
+ * Creates the comments of an item on the entry that was created from the item. Comments that were imported before and comments
+ * with a field that is too long are skipped.
+ */
 export async function importComments(batch: Batch, item: WxrItem, key: string, entryId: number): Promise<void> {
   const { tx, run, report } = batch;
   if (item.comments.length === 0) return;
@@ -58,7 +61,7 @@ export async function importComments(batch: Batch, item: WxrItem, key: string, e
   }
 }
 
-/** Returns the key that identifies a comment in later imports: its ID (or its position if it has no ID) and the key of its item. */
+/** Returns the key that identifies a comment in later imports: its ID, or its position without an ID, and the key of its item. */
 const keyOf = (item: string, { sourceId }: Pick<WxrComment, 'sourceId'>, at: number): string =>
   `${sourceId === 0 ? `#${at}` : sourceId}@${item.replaceAll(' ', '_')}`;
 
@@ -100,7 +103,7 @@ async function createComment(
   }
 }
 
-/** Returns the type in lower case without characters other than letters, digits, `_` and `-`; `comment` if nothing remains. */
+/** Returns up to 20 characters of the type: ASCII letters in lower case, digits, `_` and `-`; `comment` if nothing remains. */
 const commentTypeOf = ({ type }: WxrComment): string =>
   type
     .toLowerCase()
@@ -116,7 +119,7 @@ const statusesByExportedValue: ReadonlyMap<string, string> = new Map([
   ['post-trashed', 'post-trashed'],
 ]);
 
-/** Returns the status of a comment, its status before it was trashed, and the status that restoring its entry gives it. */
+/** Returns a comment's status, its status before it was trashed, and the status that it gets when its entry is restored. */
 function statusesOf(item: WxrItem, comment: WxrComment) {
   const exportedStatus = statusesByExportedValue.get(comment.approved) ?? 'hold';
   const previous = metaValue(comment, '_wp_trash_meta_status');
@@ -129,7 +132,10 @@ function statusesOf(item: WxrItem, comment: WxrComment) {
 /** Maximum number of ancestors that are searched for a cycle. */
 const maxThreadDepth = 1000;
 
-/** Sets the parent of a comment once the parent has been imported. If the whole file was read, a missing parent is reported. */
+/**
+ * Sets the parent of a comment once the parent has been imported, unless that would create a cycle. If the whole file was read
+ * (`isComplete`), a missing parent is reported; the comment stays pending, because another file may contain the parent.
+ */
 export async function resolveCommentParent(
   { tx, run, report }: Batch,
   row: { source_id: string; own_id: number },
@@ -140,7 +146,7 @@ export async function resolveCommentParent(
   const comment = await findComment(tx, row.own_id);
   if (comment && parent === undefined) {
     if (isComplete) {
-      const sentence = 'comments imported without their parent, because it is not in the file';
+      const sentence = 'comments imported without their parent, because the parent is not in the file';
       report.note(sentence, `comment ${comment.id}: parent ${parentKey}`);
     }
     return;

@@ -1,4 +1,4 @@
-// Converts items of the file to entries. Stores nothing.
+// Converts items of the file to entries without storing them.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
 import { formats } from '../../contract/shared/entry-fields.ts';
 import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';
@@ -57,7 +57,7 @@ function isSticky(
 ): boolean {
   if (!item.sticky || !type.supports.includes('sticky') || status === 'trash') return false;
   if (password !== '')
-    report.note(`${type.noun.many} no longer sticky because they have a password`, describeItem(item));
+    report.note(`${type.noun.many} imported as not sticky, because they have a password`, describeItem(item));
   return password === '';
 }
 
@@ -77,7 +77,10 @@ function templateOf(item: WxrItem): string {
   return template === 'default' ? '' : template;
 }
 
-/** Returns the post format. Exports list it among the terms of an item, with a slug such as `post-format-aside`. */
+/**
+ * Returns the post format, which exports list among the terms of an item with a slug such as `post-format-aside`. An unknown format
+ * is reported and becomes `standard`.
+ */
 function formatOf(type: ContentType, item: WxrItem, report: Report): string {
   const slug = item.categories.find(({ domain }) => domain === formatDomain)?.slug;
   if (slug === undefined || !type.supports.includes('post-formats')) return 'standard';

@@ -1,11 +1,11 @@
-// Dumps all data of a site as plain objects that tests can compare.
+// Dumps the tables that an import changes as plain objects that tests can compare.
 import type { ReadHandle } from '../database/handle.ts';
 import { statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables/index.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of a site by table. */
+/** The rows of each dumped table. */
 export type Dump = Readonly<Record<keyof Tables, readonly Row[]>>;
 
 const allRowsStatement = <T extends keyof Tables>(table: T) =>
@@ -33,7 +33,7 @@ const tables = {
   imported: allRowsStatement('imported'),
 };
 
-/** Returns all rows of the tables in a stable order, without password hashes and the secret key. */
+/** Returns all rows of the dumped tables in a stable order, without password hashes and the secret key. */
 export async function dumpSite(read: ReadHandle): Promise<Dump> {
   const dump: Record<string, readonly Row[]> = {};
   for (const [name, all] of Object.entries(tables)) {

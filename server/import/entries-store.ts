@@ -26,7 +26,7 @@ const placementStatement = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('entries').select(['id', 'type', 'status', 'title', 'parent', 'slug', 'path']).where('id', '=', p.id),
 );
 
-/** Returns the placement of an entry and the fields that determine its slug. */
+/** Returns the parent, slug and path of an entry, with the fields that determine its slug; undefined if there is no such entry. */
 export const findPlacement = (tx: WriteHandle, id: number) => tx.first(placementStatement, { id });
 
 const updateParentStatement = statement((q, p: Slots<{ id: number; parent: number }>) =>

@@ -23,7 +23,10 @@ import type { Batch, KnownEntry } from './run.ts';
 import { resolveTerm } from './terms.ts';
 import type { WxrItem } from './wxr/records.ts';
 
-/** Creates the entry for an item, unless it was imported before or this site does not have its type. */
+/**
+ * Creates the entry for an item, unless the item was imported before, and its new comments. Skips an item whose type is not
+ * imported, an item with a skip reason, and an item with a text that is too long or has too much markup.
+ */
 export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
   const { report, run } = batch;
   const type = run.service.contract.types.get(localName(run, item.type));
@@ -58,7 +61,7 @@ const tooComplexNote = ({ noun }: ContentType, { sourceId, title }: WxrItem, fie
 /** `servedAs` values of the content types that are imported. */
 const importedResourceGroups: ReadonlySet<ContentType['servedAs']> = new Set(['entries', 'menu-items', 'media']);
 
-/** Returns the reason why an item is skipped, or undefined when it is imported. */
+/** Returns the reason for skipping an item because of its status or a missing file URL; undefined if there is none. */
 function findSkipReason(type: ContentType, item: WxrItem): string | undefined {
   if (item.status === 'auto-draft') return 'entries skipped because they were never saved (auto-draft)';
   if (type.servedAs !== 'media') return undefined;
@@ -97,7 +100,7 @@ async function createEntry(batch: Batch, type: ContentType, item: WxrItem, key: 
   return createdEntry;
 }
 
-/** Returns the normalized slug of an item; a trashed item has the trash suffix. */
+/** Returns the normalized slug of an item, with the trash suffix for a trashed item. */
 function slugOf(item: WxrItem): string {
   const slug = toSlug(item.slug);
   return item.status === 'trash' && !slug.endsWith(trashSuffix) ? trashedSlug(slug) : slug;

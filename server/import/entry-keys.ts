@@ -7,10 +7,10 @@ import type { WxrItem, WxrRecord } from './wxr/records.ts';
 /** Kind of the `imported` rows of entries. */
 export const entryKind = 'entry';
 
-/** Returns the key of the first entry with this ID. */
+/** Returns the key of the first item in the file with this ID. */
 const idKey = (sourceId: number): string => String(sourceId);
 
-/** Returns the key of an entry whose ID another entry has, too, or of an entry without an ID. */
+/** Returns the key of an item without an ID, or with the same ID as an earlier item. */
 const guidKey = (item: WxrItem): string =>
   `${item.sourceId} ${item.guid || item.link || `${item.type} ${item.date} ${item.title}`}`;
 
@@ -28,7 +28,7 @@ export function keyOf(
   return isOther ? { key: keyByGuid, known: undefined } : { key: keyById, known: entryById };
 }
 
-/** Returns the entry that was created from an item's parent, or undefined when it has not been imported yet. */
+/** Returns the entry that was created from an item's parent; undefined if the parent has not been imported yet. */
 export const knownParent = ({ entries }: Pick<Batch, 'entries'>, item: WxrItem): KnownEntry | undefined =>
   entries.get(idKey(item.parent));
 
@@ -42,7 +42,7 @@ export async function loadKnownEntries({ tx, run, entries }: Batch, records: rea
   }
 }
 
-/** Returns the ID of the entry with a source ID, or undefined when it was not imported or has been deleted. */
+/** Returns the local ID of the entry with this source ID; undefined if it was not imported or has been deleted. */
 export async function findLocalEntryId({ tx, run }: Batch, sourceId: number): Promise<number | undefined> {
   return (await findImportedEntries(tx, run.source, entryKind, [idKey(sourceId)]))[0]?.own_id;
 }

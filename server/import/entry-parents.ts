@@ -1,7 +1,7 @@
-// Resolves parents that follow their children in the file.
+// Resolves the parent of an entry if the parent follows the entry in the file.
 //
-// Until its parent is imported, a child is at the top level with an interim slug, so that it does not take the slug of a
-// top-level entry. An `imported` row stores its real slug and the source ID of its parent.
+// Until the parent is imported, the entry is at the top level. Unless it is a media item, it has an interim slug, so that it does not
+// take the slug of a top-level entry. An `imported` row contains its final slug and the source ID of its parent.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
 import { entryTags, updatePaths } from '../cms-v2/entries/save-entry.ts';
 import { isUnnamedStatus, pathBelow, reserveSlug, slugOfTitle } from '../cms-v2/entries/slugs.ts';
@@ -17,23 +17,24 @@ import type { WxrItem } from './wxr/records.ts';
 /** Kind of the `imported` rows of entries whose parent has not been imported yet. */
 export const awaitingKind = 'entry awaiting its parent';
 
-/** Returns the slug that an entry has until its parent is imported; empty for an entry that needs no slug. */
+/** Returns the slug that an entry has until its parent is imported; empty if neither slug nor title provides one. */
 export function interimSlug(slug: string, { title, parent, status }: WxrItem): string {
   const stem = slug || (isUnnamedStatus(status) ? '' : toSlug(title));
   return stem === '' ? '' : `${truncateSlug(stem, 170)}-of-${parent}`;
 }
 
-/** Records the missing parent and the real slug of an entry. */
+/** Records the missing parent and the final slug of an entry. */
 export const awaitEntryParent = (
   { tx, run }: Batch,
   { key, id, parent, slug }: { key: string; id: number; parent: number; slug: string },
 ) => upsertImported(tx, { source: run.source, kind: awaitingKind, source_id: `${parent} ${slug} ${key}`, own_id: id });
 
 /**
- * Moves an entry below its parent once the parent has been imported.
+ * Moves an entry below its parent once the parent has been imported. An entry that would become its own ancestor stays at the top
+ * level.
  *
- * When the whole file was read and the parent is not in it, the entry gets its real slug at the top level. The pending row is
- * retained, because the parent may be in another file of the same site.
+ * If the whole file was read (`isComplete`) and does not contain the parent, the entry gets its final slug at the top level. The
+ * pending row is retained, because another file of the same site may contain the parent.
  */
 export async function resolveEntryParent(
   batch: Batch,

@@ -1,4 +1,4 @@
-// Downloads the files of attachments concurrently. Each file is stored completely or not at all, so that another run downloads
+// Downloads the files of attachments concurrently. Each file is stored completely or not at all, so that another run can download
 // the missing files.
 
 import { ApiError } from '../api-error.ts';
@@ -14,7 +14,7 @@ import { type ImportRun, inBatch } from './run.ts';
 
 /** Options for downloading files. */
 export interface FetchOptions {
-  /** Number of concurrent downloads. */
+  /** Number of concurrent downloads (default: 4). */
   readonly concurrency?: number;
   readonly limits?: FetchLimits;
   /** Called after each file with the number of processed files, including failed ones, and the total. */
@@ -27,8 +27,8 @@ const pageSize = 100;
 /**
  * Downloads every file that is still on the old site.
  *
- * A failed download is reported, and the next run retries it. An error of the file store or the database is thrown after the
- * downloads in flight have ended.
+ * A failed download is reported, and the next run retries it. An error from the file store or the database is thrown after
+ * the downloads in flight have ended.
  */
 export async function fetchAttachments(run: ImportRun, report: Report, fetchOptions: FetchOptions): Promise<void> {
   const { concurrency = 4, limits = {}, onFile = () => {} } = fetchOptions;

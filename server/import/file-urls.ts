@@ -1,4 +1,4 @@
-// Replaces URLs of files on the old site with local URLs in the text of entries, once the files are downloaded.
+// Replaces URLs of files on the old site with local URLs in the content and excerpts of entries, once the files are downloaded.
 import { findRawText } from '../cms-v2/entries/store.ts';
 import { encodePath, fileUrl, folderUrl, isRemote } from '../cms-v2/media/details.ts';
 import { filesOf } from '../cms-v2/media/image-element.ts';
@@ -14,13 +14,13 @@ import { type Batch, type ImportRun, inBatch } from './run.ts';
 /** Number of entries per transaction. */
 const batchSize = 50;
 
-/** Matches URLs up to their last letter or digit, because trailing punctuation belongs to the sentence. */
+/** Matches URLs up to their last letter, digit, `_` or `-`, because other trailing punctuation belongs to the sentence. */
 const urlPattern = /\bhttps?:\/\/[^\s"'<>?#()[\]{}|\\,&]*[\p{L}\p{N}_-]/gu;
 
 /** Matches the suffix of the file name of an image size, such as `-300x200`. */
 const sizeSuffix = /-(\d{1,5})x(\d{1,5})(?=\.[^./]*$)/;
 
-/** Replaces the URLs of downloaded files in the text of all imported entries. Can be repeated at any time. */
+/** Replaces the URLs of downloaded files in the content and excerpts of all imported entries. Can be repeated at any time. */
 export async function rewriteFileUrls(run: ImportRun, report: Report): Promise<void> {
   let rows = await findImportedAfter(run.database.read, run.source, entryKind, '', batchSize);
   while (rows.length > 0) {
@@ -57,7 +57,7 @@ async function rewriteFileUrlsOf(batch: Batch, ids: readonly number[]): Promise<
   }
 }
 
-/** Returns the local URL of the image size that a URL names, or of the full image when it has no size with these dimensions. */
+/** Returns the local URL of the image size with the dimensions in a URL; if there is none, the local URL of the full image. */
 function sizedImageUrl({ media }: MediaRow, url: string, uploads: string): string {
   const [, width, height] = (sizeSuffix.exec(url) ?? []).map(Number);
   const size = filesOf(media).find((each) => each.width === width && each.height === height);

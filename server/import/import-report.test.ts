@@ -57,7 +57,7 @@ describeEachEngine('the report of an import', (engine) => {
     assert.equal(lines[at + 21], '  and 10 more');
   });
 
-  test('imports title and tagline when none were set, and reports it', async () => {
+  test('imports the title and the tagline if they are not set, and reports this', async () => {
     const site = await openTestSite(await engine.open());
     const text = channel('Tides &amp; lamps', 'Small talk', itemOf(1, { title: 'One' }));
     const summary = summaryOf(await importing(site, text));

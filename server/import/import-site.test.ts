@@ -233,7 +233,7 @@ describeEachEngine('the small export, imported', (engine) => {
       /^entries of the type "lighthouse_log" +0 +0 +1$/m,
       /^terms of lamp_kind +0 +0 +1$/m,
       /^ {2}ida → ida \(created\)$/m,
-      /^Skipped meta fields that no content type declares: keeper_mood \(2\), map_colour \(1\), _edit_last \(1\)\.$/m,
+      /^Skipped meta fields that are not declared: keeper_mood \(2\), map_colour \(1\), _edit_last \(1\)\.$/m,
     ]) {
       assert.match(summary, line);
     }

@@ -20,9 +20,9 @@ import type { WxrRecord, WxrSite } from './wxr/records.ts';
 export interface ImportOptions {
   readonly service: Service;
   readonly database: Database;
-  /** Usernames of this site, keyed by the usernames of the file whose entries they get. */
+  /** Usernames on this site, keyed by usernames in the file. Each user becomes the owner of the entries of that author. */
   readonly authors?: ReadonlyMap<string, string>;
-  /** Size of one transaction. */
+  /** Limits of one transaction. */
   readonly batch?: BatchSize;
   /** Options for downloading the files of attachments; without them, files stay on the old site. */
   readonly fetchOptions?: FetchOptions;
@@ -30,10 +30,10 @@ export interface ImportOptions {
   readonly onBytes?: (read: number) => void;
 }
 
-/** Thrown when an import ends before the end of its file. Its committed batches stay; another run continues after them. */
+/** Thrown when an import fails. Batches that have been committed are retained, and another run skips their records. */
 export class ImportStopped extends Error {
   override readonly name = 'ImportStopped';
-  /** Report of the committed work. */
+  /** Report on the committed batches. */
   readonly report: Report;
 
   constructor(report: Report, cause: unknown) {
@@ -44,15 +44,15 @@ export class ImportStopped extends Error {
 
 const defaultBatchSize: BatchSize = { records: 100, characters: 4_000_000 };
 
-/** Minimum number of new records for an update of the planner statistics. */
+/** Minimum number of new records after which the planner statistics are updated. */
 const optimizeThreshold = 1000;
 
 /**
  * Imports an export as a stream, with one batch in memory at a time. Each batch is committed together with its `imported` rows,
  * so that an import can be repeated at any time: existing records stay unchanged.
  *
- * Throws ImportStopped when it cannot continue. Its cause is the error of the file, the storage or the options (ImportError when
- * an assigned user does not exist).
+ * Throws ImportStopped if the import cannot continue. Its `cause` is an error of the file or the storage, or ImportError if an
+ * assigned user does not exist or the site has no administrator.
  */
 export async function importSite(options: ImportOptions, source: AsyncIterable<Uint8Array>): Promise<Report> {
   const { service, database, authors = new Map(), batch: size = defaultBatchSize, onBytes, fetchOptions } = options;
@@ -80,7 +80,7 @@ async function fetchFiles(run: ImportRun, report: Report, fetchOptions: FetchOpt
   try {
     await fetchAttachments(run, report, fetchOptions);
   } finally {
-    // Downloaded files get their new URLs even when other downloads failed.
+    // The URLs of downloaded files are replaced even if an error has ended the downloads.
     await rewriteFileUrls(run, report);
   }
 }
@@ -90,7 +90,7 @@ async function reportPendingFiles(run: ImportRun, report: Report): Promise<void>
   if (count > 0) report.notes.add('files still on the old site; --fetch-attachments downloads them', count);
 }
 
-/** Returns the name of the site from the first record of the export, which describes the site. */
+/** Returns the identifier of the exported site from the first record of the export: its URL or, if it has none, its title. */
 function sourceOf(siteRecord: WxrRecord | undefined): string {
   const { baseUrl, link, title } = siteRecord as WxrSite;
   return (baseUrl || link || title).replace(/\/+$/, '');

@@ -106,7 +106,7 @@ const afterStatement = statement((q, p: Slots<{ source: string; kind: string; af
     .limit(p.limit as never),
 );
 
-/** Returns up to `limit` records of a kind that follow a source ID, ordered by source ID; `''` precedes the first. */
+/** Returns up to `limit` records of a kind whose source IDs follow `after`, ordered by source ID; `''` precedes all IDs. */
 export const findImportedAfter = (
   read: ReadHandle,
   source: string,

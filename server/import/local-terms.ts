@@ -11,11 +11,11 @@ export const termKind = ({ name }: Taxonomy): string => `term of ${name}`;
 /** Returns the kind of the `imported` rows that map the source IDs of a taxonomy's terms to local IDs. */
 export const termIdKind = ({ name }: Taxonomy): string => `term of ${name} by its number`;
 
-/** Returns the key of a term in its taxonomy: its normalized slug, or its name if it has no slug. */
+/** Returns the key of a term in its taxonomy: its normalized slug or, without a slug, a slug of its name or the name itself. */
 export const termKey = ({ slug, name }: { slug: string; name: string }): string =>
   toSlug(slug) || toSlug(name) || name.trim();
 
-/** Returns the local ID of a term that was imported before, otherwise of the term with the same slug; undefined without one. */
+/** Returns the local ID of a term that was imported before or has the same slug; undefined if there is none. */
 export async function findLocalTermId(batch: Batch, taxonomy: Taxonomy, key: string): Promise<number | undefined> {
   const { tx, run, terms } = batch;
   const cached = terms.get(`${taxonomy.name} ${key}`);
@@ -30,7 +30,7 @@ export async function findLocalTermId(batch: Batch, taxonomy: Taxonomy, key: str
   return cacheTermId(batch, taxonomy, key, sameSlug.id);
 }
 
-/** Caches the local ID of a term for the rest of the batch. */
+/** Caches the local ID of a term for the rest of the batch, and returns the ID. */
 export function cacheTermId({ terms }: Batch, taxonomy: Taxonomy, key: string, id: number): number {
   terms.set(`${taxonomy.name} ${key}`, id);
   return id;

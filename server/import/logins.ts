@@ -1,11 +1,11 @@
-// Converts usernames of files to valid local usernames.
+// Converts usernames in the file to valid local usernames.
 import { validateUsername } from '../cms-v2/users/checks.ts';
 import { toSlug, truncateSlug } from '../rendering/slug.ts';
 
 /** Maximum length of a username, in characters. */
 const maxLoginLength = 60;
 
-/** Returns a name without the characters that usernames may not contain, or an empty string if the rest is invalid. */
+/** Removes accents and the characters that usernames may not contain. Returns '' if the result is not a valid username. */
 export function cleanLogin(name: string): string {
   const plain = name
     .normalize('NFD')
@@ -19,7 +19,7 @@ export function cleanLogin(name: string): string {
 /** Returns whether a name is a valid username. */
 export const isLogin = (name: string): boolean => name.length <= maxLoginLength && 'value' in validateUsername(name);
 
-/** Returns the first valid username derived from an author's username, email address or display name, or undefined. */
+/** Returns a valid username derived from an author's username, email address or display name; undefined if there is none. */
 export function loginOf(author: { login: string; email: string; displayName: string }): string | undefined {
   const candidates = [author.login, author.email.split('@')[0] ?? '', toSlug(author.displayName)];
   return candidates.map((name) => cleanLogin(name)).find((name) => name !== '');

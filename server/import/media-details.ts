@@ -1,4 +1,5 @@
-// Reads and validates the details of an attachment's file from its meta field `_wp_attachment_metadata`, a serialized PHP array.
+// Reads and validates the details of an attachment's file from the meta fields `_wp_attachment_metadata` (a serialized PHP array) and
+// `_wp_attached_file`.
 import type { MediaDetails, SizeDetails } from '../cms-v2/media/details.ts';
 import { contentTypeOfName } from '../files/file-types.ts';
 import { isStorePath } from '../files/store.ts';
@@ -35,7 +36,7 @@ export function readExportedDetails(item: WxrItem, type: string): MediaDetails {
   };
 }
 
-/** Returns the path of the file relative to the uploads folder: `2026/01/name.jpg`. */
+/** Returns the path of the file relative to the uploads folder, such as `2026/01/name.jpg`; undefined if it is invalid. */
 function attachedFile(item: WxrItem, metadata: PhpArray): string | undefined {
   const path = metaValue(item, '_wp_attached_file') ?? metadata.get('file');
   return typeof path === 'string' && isStorePath(path) ? path : undefined;
@@ -59,7 +60,7 @@ function sizeOf(sizeData: PhpArray): SizeDetails | undefined {
   return { file, width, height, filesize: bytes(sizeData.get('filesize')) ?? 0, mime_type };
 }
 
-/** Returns the embedded metadata of the image (EXIF, IPTC) with the properties that the API presents. */
+/** Returns the embedded metadata of an image (EXIF, IPTC), reduced to the properties that the API presents. */
 function imageMetaOf(value: PhpValue | undefined): ImageMeta {
   if (!(value instanceof Map)) return emptyImageMeta;
   const metadata = value as PhpArray;
@@ -78,7 +79,7 @@ const audioPropertyNames = [
   ...['compression_ratio', 'fileformat', 'mime_type', 'length', 'length_formatted', 'title', 'artist', 'album'],
 ];
 
-/** Returns the properties of an audio or video file; the export uses the same names as `MediaDetails`. */
+/** Returns the audio and video properties of a file. Exports use the same names as `MediaDetails`. */
 const audioPropertiesOf = (metadata: PhpArray): Record<string, string | number | boolean> =>
   Object.fromEntries(
     audioPropertyNames.flatMap((name) => {
@@ -97,6 +98,6 @@ function positiveInteger(value: PhpValue | undefined, max: number): number | und
 const pixels = (value: PhpValue | undefined) => positiveInteger(value, maxPixels);
 const bytes = (value: PhpValue | undefined) => positiveInteger(value, Number.MAX_SAFE_INTEGER);
 
-/** Returns the name of a file in the folder of the main file, or undefined if the value is not a valid file name. */
+/** Returns the value if it is a valid file name without a folder; otherwise undefined. */
 const fileName = (value: PhpValue | undefined): string | undefined =>
   typeof value === 'string' && isStorePath(value) && !value.includes('/') ? value : undefined;

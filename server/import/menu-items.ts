@@ -1,4 +1,4 @@
-// Imports menu items. Their targets and parents are resolved after the file was read, because both may follow them in the file.
+// Imports menu items. Their targets and parents are resolved at the end, because they may follow the menu items in the file.
 import { type ItemType, itemTypes, menuItems } from '../../contract/cms-v2/menu-items.ts';
 import { menus } from '../../contract/cms-v2/menus.ts';
 import { normalizeUrl } from '../cms-v2/menu-items/checks.ts';
@@ -18,10 +18,10 @@ import type { WxrItem, WxrRecord } from './wxr/records.ts';
 /** Kind of the `imported` rows of menu items whose target or parent is not resolved yet. */
 export const awaitingKind = 'entry awaiting what it leads to';
 
-/** Kind of the `imported` rows of menu items by menu, because files may contain the same ID in several menus. */
+/** Kind of the `imported` rows that map a menu and an ID to a menu item. Files may contain the same ID in several menus. */
 const inMenuKind = 'entry in its menu';
 
-/** Returns the key of the menu that contains an item of the file. */
+/** Returns the key of the menu that contains an item of the file; empty if there is none. */
 const menuOf = ({ categories }: WxrItem): string => {
   const menu = categories.find(({ domain }) => domain === menus.name);
   return menu ? termKey(menu) : '';
@@ -69,8 +69,9 @@ const classNamesIn = (list: string): string =>
   [...readPhpArray(list).values()].filter((word) => typeof word === 'string' && /^[\w-]+$/.test(word)).join(' ');
 
 /**
- * Sets the target and the parent of a menu item once they have been imported. If the whole file was read, a missing target is
- * reported, and the item stays pending, because another file may contain the target.
+ * Sets the target and the parent of a menu item once both have been imported. If the whole file was read (`isComplete`) and one of
+ * them is missing, the other one is set, a missing target is reported, and the item stays pending, because another file may contain
+ * the missing one.
  */
 export async function resolveMenuItem(
   batch: Batch,

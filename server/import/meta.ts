@@ -10,15 +10,15 @@ import type { WxrItem, WxrMeta } from './wxr/records.ts';
 /** Keys of meta fields that other steps of the import read. */
 const handledKeys = new Set(['_wp_page_template', '_wp_trash_meta_status', '_wp_desired_post_slug', '_thumbnail_id']);
 
-/** Returns whether a meta field describes a menu item. */
+/** Returns whether the import of menu items reads a meta field. */
 const isOfMenuItem = ({ name }: ContentType, key: string): boolean =>
   name === 'nav_menu_item' && /^_menu_item_(type|object|object_id|menu_item_parent|url|target|classes|xfn)$/.test(key);
 
-/** Returns whether a meta field describes a media file. */
+/** Returns whether the import of media files reads a meta field. */
 const isOfFile = ({ servedAs }: ContentType, key: string): boolean =>
   servedAs === 'media' && /^_wp_(?:attached_file|attachment_metadata|attachment_image_alt)$/.test(key);
 
-/** Returns the first value of a meta field of an item or comment, or undefined when it does not have the field. */
+/** Returns the first value of a meta field of an item or comment; undefined if the item or comment does not have the field. */
 export const metaValue = ({ meta }: { readonly meta: readonly WxrMeta[] }, key: string): string | undefined =>
   meta.find((field) => field.key === key)?.value;
 

@@ -29,7 +29,7 @@ export function readPhpArray(text: string): PhpArray {
 }
 
 class InvalidPhpValue extends Error {
-  override readonly name = 'NoPhpValue';
+  override readonly name = 'InvalidPhpValue';
 }
 
 class PhpReader {

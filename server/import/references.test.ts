@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { referencesIn, rewriteIds } from './references.ts';
 
-/** Returns a text in which 1,000 is added to the IDs of entries, and 5,000 to the IDs of terms. */
+/** Adds 1,000 to the IDs of entries, and 5,000 to the IDs of terms, in content. */
 const withLocalIds = (text: string) => rewriteIds(text, ({ kind, id }) => id + (kind === 'entry' ? 1000 : 5000));
 
 const changed: readonly (readonly [what: string, text: string, expected: string])[] = [

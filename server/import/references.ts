@@ -1,5 +1,5 @@
-// Finds and replaces IDs in content that refer to media, reusable blocks, navigation, pages and terms, because local IDs differ
-// from the IDs on the source site.
+// Finds and replaces the IDs of media, reusable blocks, navigation menus, pages and terms in content, because local IDs differ from
+// the IDs on the source site.
 
 /** A reference in content, with its ID on the source site. */
 export type Reference =
@@ -42,7 +42,7 @@ export function rewriteIds(text: string, change: MapId): string {
 
 const opening = '<!-- wp:';
 
-/** Returns the distinct references in content. */
+/** Returns the distinct references by ID, to entries and terms, in content. */
 export function referencesIn(text: string): Reference[] {
   const found = new Map<string, Reference>();
   rewriteIds(text, (reference) => {
@@ -65,8 +65,8 @@ function rewriteBlock(comment: string, change: MapId): string {
 }
 
 /**
- * Returns a function that converts an ID in a block's attributes to a reference to a term, if the block is a link to a term, or
- * to an entry. Returns undefined when the attributes are invalid JSON.
+ * Returns a function that converts an ID in a block's attributes to a reference: to a term if the block links to a term, otherwise
+ * to an entry. Returns undefined if the attributes are invalid JSON.
  */
 function referenceReader(json: string): ((number: number) => Reference) | undefined {
   try {
@@ -81,7 +81,7 @@ function referenceReader(json: string): ((number: number) => Reference) | undefi
 
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
 
-/** Returns JSON in which the IDs of the named attributes, single or in a list, are replaced. */
+/** Replaces the IDs in the named attributes of a JSON object. The value of an attribute is an ID or a list of IDs. */
 function withIds(json: string, names: ReadonlySet<string>, change: (number: number) => number | undefined): string {
   const open: string[] = [];
   let [text, key] = ['', ''];

@@ -17,17 +17,17 @@ export type AuthorMatch =
 /** The counts and notes of an import, or of one of its batches. */
 export class Report {
   readonly counts: Readonly<Record<Outcome, Tally>> = { imported: new Tally(), there: new Tally(), left: new Tally() };
-  /** Names of meta fields that no content type declares. */
+  /** Keys of skipped meta fields: those that the content type of an item does not declare, and those of terms. */
   readonly metaKeys = new Tally();
-  /** Notes with the number of entries or terms that each concerns. */
+  /** Notes, with the number of records that each note concerns. */
   readonly notes = new Tally();
-  /** The first entries or terms that a note concerns, by note. */
+  /** The first records that each note concerns, by note. */
   readonly examples = new Map<string, string[]>();
   /** Sentences about the title, the tagline and the example post of the site. */
   readonly site: string[] = [];
   /** Files that could not be downloaded. */
   readonly failures: { readonly url: string; readonly reason: string }[] = [];
-  /** Local usernames with the way in which they were found, `USERNAME (same username)`, keyed by the usernames of the file. */
+  /** Local usernames with the way in which each was found, as `USERNAME (same username)`, keyed by usernames in the file. */
   readonly authors = new Map<string, string>();
 
   count(kind: string, outcome: Outcome, n = 1): void {
@@ -39,7 +39,7 @@ export class Report {
       this.authors.set(sourceLogin, `${localLogin} (${matchedBy})`);
   }
 
-  /** Adds a note about an entry or term. `about` identifies it for the reader by title, ID or missing reference. */
+  /** Adds a note about a record. `about` describes the record, for example by its title and ID. */
   note(noteText: string, about: string): void {
     this.notes.add(noteText);
     this.#addExample(noteText, about);
@@ -55,7 +55,7 @@ export class Report {
     this.failures.push({ url, reason });
   }
 
-  /** Adds the report of a batch. Called after its commit. */
+  /** Adds the counts, notes and authors in the report of a batch. Called after the batch has been committed. */
   addAll(batch: Report): void {
     for (const outcome of outcomes) this.counts[outcome].addAll(batch.counts[outcome]);
     this.metaKeys.addAll(batch.metaKeys);

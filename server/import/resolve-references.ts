@@ -1,4 +1,4 @@
-// Replaces the IDs of featured images and the IDs in content with local IDs once the whole file was read.
+// Sets featured images, and replaces the IDs in content with local IDs, at the end of an import.
 
 import { findRawText, updateSearchText } from '../cms-v2/entries/store.ts';
 import { renderDerivedColumns, searchText } from '../cms-v2/entries/texts.ts';
@@ -15,7 +15,7 @@ import { describeEntry } from './report.ts';
 import type { Batch } from './run.ts';
 import type { WxrItem } from './wxr/records.ts';
 
-/** Kind of the `imported` rows of entries whose featured image has not been imported yet. */
+/** Kind of the `imported` rows of entries whose featured image is not set yet. */
 export const awaitingFeaturedImage = 'entry awaiting its picture';
 
 /** Kind of the `imported` rows of entries with unresolved references in their content. */
@@ -40,8 +40,8 @@ export async function awaitReferences({ tx, run }: Batch, item: WxrItem, key: st
 type PendingRow = { readonly source_id: string; readonly own_id: number };
 
 /**
- * Sets the featured image of an entry once the image has been imported. Otherwise the row stays pending, because another file
- * may contain the image.
+ * Sets the featured image of an entry that has none, once the image has been imported. Until then, the row stays pending, because
+ * another file may contain the image; if the whole file was read (`isComplete`), the missing image is reported.
  */
 export async function resolveFeaturedImage(batch: Batch, row: PendingRow, isComplete: boolean): Promise<void> {
   const { tx, run, report } = batch;
@@ -53,7 +53,7 @@ export async function resolveFeaturedImage(batch: Batch, row: PendingRow, isComp
       const about = describeEntry(entry ?? { title: '', id: row.own_id });
       const missingId = Number.parseInt(row.source_id, 10);
       report.note(
-        'entries without their featured image, because it is not in the file',
+        'entries without their featured image, because the image is not in the file',
         `${about}: media ${missingId}`,
       );
     }
@@ -65,9 +65,9 @@ export async function resolveFeaturedImage(batch: Batch, row: PendingRow, isComp
 }
 
 /**
- * Replaces the IDs in the content of an entry with local IDs. This is done only once per entry, because source IDs and local IDs
- * cannot be distinguished afterwards. As long as none of its references has been imported, the entry stays pending, because
- * another file may contain them.
+ * Replaces the IDs in the content of an entry with local IDs, if the whole file was read (`isComplete`). This is done only once per
+ * entry, because source IDs and local IDs cannot be distinguished afterwards. If none of the referenced records has been imported,
+ * the entry stays pending, because another file may contain them.
  */
 export async function resolveReferences(batch: Batch, row: PendingRow, isComplete: boolean): Promise<void> {
   const { tx, run, report } = batch;

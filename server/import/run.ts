@@ -19,7 +19,7 @@ export interface ImportRun {
   readonly source: string;
   /** The owner of entries without a matching author. */
   readonly administrator: Owner;
-  /** Users that the operator assigned to authors, keyed by folded usernames of the file. */
+  /** Users whom the operator has assigned to authors, keyed by folded usernames in the file. */
   readonly assignedOwners: ReadonlyMap<string, Owner>;
   /** Folded usernames of the file for which this import has found or created users. */
   readonly matchedLogins: Set<string>;
@@ -29,7 +29,7 @@ export interface ImportRun {
   readonly randomPasswordHash: () => Promise<string>;
 }
 
-/** A transaction of an import, with caches of the users, terms and entries that it found or created. */
+/** A transaction of an import, with caches of the users, terms and entries that the transaction has found or created. */
 export interface Batch {
   readonly tx: WriteHandle;
   readonly run: ImportRun;
@@ -48,7 +48,7 @@ export interface KnownEntry {
 
 /** Thrown for invalid options of an import and for a site without an administrator. The message is for the operator. */
 export class ImportError extends Error {
-  override readonly name = 'ImportRefused';
+  override readonly name = 'ImportError';
 }
 
 /**

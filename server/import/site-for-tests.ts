@@ -25,7 +25,7 @@ export interface TestSite {
   /** Returns the response body of a POST request by the administrator with a JSON body. */
   // biome-ignore lint/suspicious/noExplicitAny: the tests assert properties of response bodies of any shape.
   post(path: string, json: object): Promise<any>;
-  /** Returns the number of items of a list on all pages. */
+  /** Returns the total number of items in a list, across all pages. */
   total(path: string): Promise<number>;
 }
 

@@ -11,7 +11,10 @@ import type { WxrSite } from './wxr/records.ts';
 
 const labels = { title: 'title', description: 'tagline' } as const;
 
-/** Imports the title and the tagline unless they are set on this site. The report contains the command that applies them anyway. */
+/**
+ * Imports the title and the tagline, each only if it is not set on this site. For a value that is set and differs, the report
+ * contains the command that replaces it.
+ */
 export async function importSiteSettings(run: ImportRun, report: Report, site: WxrSite): Promise<void> {
   const { database, service } = run;
   const changes: { -readonly [K in keyof typeof labels]?: SettingChanges[K] } = {};

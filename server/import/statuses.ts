@@ -10,8 +10,8 @@ import type { WxrItem } from './wxr/records.ts';
 const isStatus = (word: string | undefined): word is EntryStatus => entryStatuses.some((state) => state === word);
 
 /**
- * Returns the status of an item, adjusted to its date; draft for an unknown status. `rights_status` determines permissions: for a
- * trashed entry it is the status before the entry was trashed.
+ * Returns the status of an item, adjusted to its date; `draft` for an unknown status. `rights_status` determines permissions. For a
+ * trashed entry, it is the status before the entry was trashed, or `draft` if that status is unknown.
  */
 export function statusOf(
   item: WxrItem,
@@ -47,8 +47,9 @@ export interface EntryDates {
 }
 
 /**
- * Returns the dates of an item. When only the local or the GMT date of a pair is present, the other is computed with the site's
- * time zone. Drafts without a GMT date keep a floating date. The modification date defaults to the publication date.
+ * Returns the dates of an item. If one date of a pair (site time, GMT) is missing, it is computed from the other one with the site's
+ * time zone; if the publication date is missing in both forms, it is the current time. A draft, a pending entry or an entry with an
+ * unknown status has no GMT date if the file contains none. The modification date defaults to the publication date.
  */
 export function datesOf(item: WxrItem, now: string, zone: string): EntryDates {
   const { date, date_gmt } = publishedAt(item, now, zone);

@@ -48,7 +48,7 @@ function authorLines({ authors }: Report): string[] {
 }
 
 function metaLines({ metaKeys }: Report): string[] {
-  return metaKeys.total === 0 ? [] : [`Skipped meta fields that no content type declares: ${metaKeys.top(maxListed)}.`];
+  return metaKeys.total === 0 ? [] : [`Skipped meta fields that are not declared: ${metaKeys.top(maxListed)}.`];
 }
 
 function failureLines({ failures }: Report): string[] {

@@ -1,4 +1,4 @@
-// Resolves parents of terms that follow their children in the file.
+// Resolves the parent of a term if the parent follows the term in the file.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
 import { termTags } from '../cms-v2/entries/save-entry.ts';
 import { listTermsWithDescendants } from '../cms-v2/entries/terms-store.ts';
@@ -26,8 +26,8 @@ export const awaitTermParent = (
   });
 
 /**
- * Moves a term below its parent once the parent has been imported. A missing parent is reported. A term that already has a parent
- * is unchanged.
+ * Moves a term below its parent once the parent has been imported. A missing parent is reported, and so is a cycle, which leaves the
+ * term at the top level. A term that already has a parent is unchanged.
  */
 export async function resolveTermParent(
   batch: Batch,

@@ -14,7 +14,10 @@ import type { Batch } from './run.ts';
 import { awaitTermParent } from './term-parents.ts';
 import type { WxrItemTerm, WxrTermFields } from './wxr/records.ts';
 
-/** Creates a term that the file declares, unless it was imported before or a term with its slug exists. */
+/**
+ * Creates a term that the file declares, unless it was imported before or a term with its slug exists. Skips terms of unknown
+ * taxonomies, and terms with neither a slug nor a name.
+ */
 export async function importTerm(batch: Batch, taxonomyName: string, term: WxrTermFields): Promise<void> {
   const { report, run } = batch;
   const taxonomy = run.service.contract.taxonomies.get(localName(run, taxonomyName));
@@ -28,13 +31,13 @@ export async function importTerm(batch: Batch, taxonomyName: string, term: WxrTe
   if (term.sourceId !== 0) await recordTermId(batch, taxonomy, term.sourceId, id);
 }
 
-/** Records the source ID of a term, which menu items refer to. */
+/** Records the source ID of a term. Menu items and content refer to terms by source ID. */
 const recordTermId = ({ tx, run }: Batch, taxonomy: Taxonomy, number: number, own_id: number) =>
   upsertImported(tx, { source: run.source, kind: termIdKind(taxonomy), source_id: String(number), own_id });
 
 /**
- * Returns the local ID of a term that an item refers to. Creates the term if the file does not declare it. Returns undefined for
- * a term without name and slug.
+ * Returns the local ID of a term that an item refers to. Creates the term if it does not exist. Returns undefined for a term
+ * with neither a slug nor a name.
  */
 export async function resolveTerm(batch: Batch, taxonomy: Taxonomy, term: WxrItemTerm): Promise<number | undefined> {
   const key = termKey(term);
@@ -45,10 +48,12 @@ export async function resolveTerm(batch: Batch, taxonomy: Taxonomy, term: WxrIte
   return createTerm(batch, taxonomy, key, { ...term, description: '', parentSlug: '' });
 }
 
-/** Returns the description of a term. If it is too long, adds a note and returns an empty description. */
+/** Returns the description of a term. If it is too long or has too much markup, adds a note and returns an empty string. */
 function descriptionOf({ run, report }: Batch, { name, description }: NewTerm): string {
   if (run.service.entries.texts.findTooHeavy({ description }) === undefined) return description;
-  report.notes.add(`descriptions skipped because they are too long (--max-text): ${JSON.stringify(name.slice(0, 60))}`);
+  report.notes.add(
+    `descriptions skipped because they are too long or have too much markup (--max-text): ${JSON.stringify(name.slice(0, 60))}`,
+  );
   return '';
 }
 
@@ -70,7 +75,7 @@ async function createTerm(batch: Batch, taxonomy: Taxonomy, key: string, term: N
   return cacheTermId(batch, taxonomy, key, id);
 }
 
-/** Returns the columns for a name, truncated to the maximum length. A name without text is replaced with the key. */
+/** Returns the columns for a name, truncated to the maximum length. The key or `-` replaces a name without text. */
 function truncatedName(name: string, key: string): ReturnType<typeof cleanName> {
   const stored = sanitizeName(name.slice(0, MAX_NAME_LENGTH)) || sanitizeName(key) || '-';
   for (let characters = [...stored].slice(0, maxNameLength); ; characters = characters.slice(0, -1)) {

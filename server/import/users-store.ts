@@ -12,7 +12,7 @@ const byIdStatement = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('users').select(['id', 'login']).where('id', '=', p.id),
 );
 
-/** Returns the user with an ID, or undefined. */
+/** Returns the user with this ID; undefined if there is none. */
 export const findOwner = (read: ReadHandle, id: number): Promise<Owner | undefined> =>
   read.first(byIdStatement, { id });
 
@@ -26,6 +26,6 @@ const byRoleStatement = statement((q, p: Slots<{ role: string }>) =>
     .limit(1),
 );
 
-/** Returns the user with the lowest ID among the users with a role, or undefined when no user has it. */
+/** Returns the user with the lowest ID among the users with this role; undefined if no user has the role. */
 export const findFirstUserWithRole = (read: ReadHandle, role: string): Promise<Owner | undefined> =>
   read.first(byRoleStatement, { role });

@@ -19,7 +19,7 @@ const signals = isWindows
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<{ code: number | null, signal: NodeJS.Signals | null, interrupted: boolean }>}
- *   The exit code, or the signal that terminated it, and whether this process received a signal meanwhile.
+ *   The exit code, or the signal that terminated it, and whether this process received a signal while the program was running.
  */
 export async function runChild(file, args, env = process.env) {
   const child = spawn(file, args, { stdio: 'inherit', env });

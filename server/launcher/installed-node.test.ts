@@ -11,7 +11,10 @@ after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** Creates a folder with an installed package whose executable has the given content and mode; returns both files. */
+/**
+ * Creates a folder with an installed package whose executable has the given content and mode. Returns the paths of a program and of the
+ * executable.
+ */
 function install(content: string, mode = 0o755): { program: string; node: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-launcher-'));
   folders.push(folder);

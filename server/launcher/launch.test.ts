@@ -57,7 +57,7 @@ chmodSync(installed, 0o755);
 
 const preload = (script: string) => `--import=data:text/javascript,${encodeURIComponent(script)}`;
 
-// As before Node 22.15, which has no execve.
+// Node.js before 22.15 has no execve.
 const withoutExecve = preload('delete process.execve');
 
 const run = (args: readonly string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
@@ -69,7 +69,7 @@ interface Started {
   readonly ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 }
 
-/** Starts a program that waits, and resolves when it does. */
+/** Starts a program that waits, and resolves when it is waiting. */
 async function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Started> {
   rmSync(journal, { force: true });
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
@@ -136,7 +136,7 @@ for (const [method, options] of [
       await ended;
     });
 
-    it('stops like at SIGTERM when the npm that started it is killed', async () => {
+    it('stops as on SIGTERM when the npm that started it is killed', async () => {
       // The shell waits for the program, like npm.
       const script = '"$0" "$@"; exit';
       const env = { npm_lifecycle_script: 'exec node server/program.js wait' };

@@ -13,7 +13,7 @@ import { Followers } from './followers.ts';
 export interface FeedDeps {
   readonly database: Database;
   readonly messageOf: MessageOf;
-  /** Capabilities that event kinds of extensions require in addition to the permission, by kind. */
+  /** Capabilities that receiving events of extensions requires in addition to the permission, by event kind. */
   readonly requiredCapabilities?: ReadonlyMap<string, string>;
   /** Maximum number of followers in this process. Default: 100. */
   readonly maxFollowers?: number;
@@ -107,7 +107,8 @@ async function* streamEvents(
   while (!ending.aborted && performance.now() < endsAt) {
     const events = await eventsAfter(database.read, position, batchSize);
     const isKeepAliveDue = performance.now() - lastSentAt >= maxSilenceMs;
-    // The permission is checked after the events were read, so that no event is sent that happened after it was withdrawn.
+    // The permission is checked after the events were read, so that no event is sent that happened after the
+    // permission was withdrawn.
     if (events.length > 0 || isKeepAliveDue) reader = await renew();
     if (!reader) return;
     for (const event of events) {

@@ -12,7 +12,7 @@ import {
   type TransportSettings,
 } from './transport.ts';
 
-/** Connects to a server and signs in without sending email. Returns the problem, or undefined if it succeeds. */
+/** Connects to a server and signs in without sending email. Returns the problem; undefined if there is none. */
 export async function checkConnection(
   server: MailServer,
   timeouts = defaultTimeouts,
@@ -45,7 +45,7 @@ export async function testTransport(
 
 /**
  * Sends an email immediately, bypassing the queue and its log, for example to test settings before they are stored. Returns the
- * problem, or undefined if the email was sent.
+ * problem; undefined if the email was sent.
  */
 export async function sendNow(
   { server, from }: TransportSettings,

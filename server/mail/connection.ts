@@ -14,7 +14,7 @@ export interface Message {
 
 /** An authenticated connection to a mail server, which can send several messages. */
 export interface MailConnection {
-  /** Whether the connection is usable. It is not after an error, or when the server has closed it. */
+  /** Whether the connection is usable: no error has occurred, and the server has not closed it. */
   readonly isOpen: boolean;
   /** Sends a message and returns the server's response. Throws MailProblem if that fails; the connection is unusable then. */
   send(message: Message): Promise<string>;
@@ -91,7 +91,7 @@ function toLibraryCredentials(login: Login): object {
 const xoauth2Response = (user: string, token: string): string =>
   Buffer.from(`user=${user}\x01auth=Bearer ${token}\x01\x01`).toString('base64');
 
-/** A step of a connection, which calls `done` with its error or its result. */
+/** A step of a connection. It calls `done` with an error or a result. */
 type Step<T> = (done: (error: Error | null, result?: T) => void) => void;
 
 /** The steps of a connection. Any error closes the connection, even if it occurs between two steps. */

@@ -25,7 +25,7 @@ export interface MailQueueDeps extends Omit<SendDeps, 'timeouts'> {
 
 /** A running mail queue. */
 export interface MailQueue {
-  /** Stops sending. If the email in progress is not sent within a few seconds, it is retried after the next start. */
+  /** Stops sending. If the email in progress is not sent within three seconds, it is retried after the next start. */
   stop(): Promise<void>;
 }
 

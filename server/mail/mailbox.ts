@@ -27,5 +27,5 @@ export function parseMailbox(text: string): Mailbox | undefined {
   return { name: oneLine(displayName).replace(/^"(.*)"$/, '$1'), address };
 }
 
-/** Returns a text on one line, without control characters and with whitespace collapsed. */
+/** Replaces each sequence of whitespace and control characters with one space. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();

@@ -24,7 +24,10 @@ export interface OutgoingMail {
    * Throws InvalidMail for an invalid address or header; the transaction can continue.
    */
   queue(tx: WriteHandle, mail: Mail): Promise<void>;
-  /** Deletes queued and logged emails of a kind with exactly these headers. Used when the data that they mention is deleted. */
+  /**
+   * Deletes the queued and logged emails of a kind whose headers equal one of the elements of `headers`. Used when the data that the
+   * emails mention is deleted.
+   */
   delete(tx: WriteHandle, kind: string, headers: readonly Readonly<Record<string, string>>[]): Promise<unknown>;
   /** Returns the current transport, which an extension may provide. */
   readonly transport: Transport;
@@ -32,9 +35,9 @@ export interface OutgoingMail {
   canSend(): Promise<boolean>;
   /** Connects to the server of the current transport and signs in without sending email. */
   testConnection(signal: AbortSignal): Promise<ConnectionTest>;
-  /** Connects to a server and signs in without sending email. Returns the problem, or undefined if it succeeds. */
+  /** Connects to a server and signs in without sending email. Returns the problem; undefined if there is none. */
   checkConnection(server: MailServer): Promise<MailProblem | undefined>;
-  /** Sends an email immediately, bypassing the queue and its log. Returns the problem, or undefined if it was sent. */
+  /** Sends an email immediately, bypassing the queue and its log. Returns the problem; undefined if the email was sent. */
   sendNow(transport: ProvidedTransport, mail: Mail): Promise<MailProblem | undefined>;
   /** Returns the latest emails of the queue and its log without their content, newest first. */
   latest(limit: number): Promise<readonly LoggedMail[]>;
@@ -55,7 +58,7 @@ export interface OutgoingMailDeps {
   readonly transportProviders: () => readonly TransportProvider[];
 }
 
-/** Creates the outgoing mail of a site. It only queues emails; send-due.ts sends them. */
+/** Creates the outgoing mail of a site. Except with `sendNow`, emails are only queued; send-due.ts sends them. */
 export function makeMail(deps: OutgoingMailDeps): OutgoingMail {
   const { database, clock, home, title, configured = {}, timeouts = defaultTimeouts, transportProviders } = deps;
   const sender = makeSender(configured, title, mailHostOf(home));

@@ -85,7 +85,7 @@ export function problemOf(error: unknown, server: MailServer, stage: Stage): Mai
     return new MailProblem('closed', `${serverName} closed the connection.${serverResponse}`);
   return new MailProblem(
     'other',
-    `Unexpected error of ${serverName} (${oneLine(withoutSecrets(message || code, server)).slice(0, 200)}).`,
+    `Unexpected error from ${serverName} (${oneLine(withoutSecrets(message || code, server)).slice(0, 200)}).`,
   );
 }
 
@@ -105,7 +105,7 @@ function certificateMessage(causes: string, serverName: string): string {
   const reason = /EXPIRED|expired/.test(causes)
     ? 'has expired'
     : /ALTNAME|altnames|does not match/i.test(causes)
-      ? 'is for another host'
+      ? 'is not valid for this host name'
       : 'was not issued by a trusted authority';
   return `The certificate of ${serverName} ${reason}, so nothing was sent.`;
 }

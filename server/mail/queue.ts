@@ -106,7 +106,7 @@ const insertForUsersStatement = statement((q, p: Slots<Columns & { roles: string
     ),
 );
 
-/** Queues a separate email for each recipient, in one statement. Throws the same errors as `queueMail`. */
+/** Queues a separate email for each recipient, in one statement. Throws InvalidMail for an invalid header or reply address. */
 export async function queueMailToUsers(
   tx: WriteHandle,
   { roles, ids, excludedIds }: Recipients,

@@ -76,7 +76,7 @@ async function resolveSettings({ transport }: SendDeps): Promise<TransportSettin
   }
 }
 
-/** Starts an attempt of the next due email, so that no other process sends it at the same time. */
+/** Starts an attempt to send the next due email, so that no other process sends it at the same time. */
 function takeNextMail({ database, clock }: SendDeps): Promise<MailRow | undefined> {
   return database.transaction(async (tx) => {
     await tx.lock('mails');

@@ -5,7 +5,7 @@ import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import type { MailsTable } from '../database/tables/mails.ts';
 
-/** An email as stored. */
+/** A row of the table `mails`. */
 export type MailRow = Selectable<MailsTable>;
 
 /** The final state of an email. */
@@ -49,7 +49,7 @@ const finishStatement = statement(
       .where('state', '=', waiting),
 );
 
-/** Sets the final state of an email, unless another process has started an attempt meanwhile. The text of a sent email is deleted. */
+/** Sets the final state of an email, unless another attempt has been started since. The text of a sent email is deleted. */
 export const finishMail = (
   tx: WriteHandle,
   { id, tries, text, html }: MailRow,
@@ -75,7 +75,7 @@ const postponeStatement = statement((q, p: Slots<AttemptedMail & { due: string; 
     .where('state', '=', waiting),
 );
 
-/** Schedules another attempt of an email at the time `due`. `count` is the number of attempts to store; an aborted one is not counted. */
+/** Schedules the next attempt to send an email. `count` is the number of attempts to store; an aborted attempt is not counted. */
 export const postponeMail = (
   tx: WriteHandle,
   { id, tries }: AttemptedMail,
@@ -125,7 +125,7 @@ const deleteByHeadersStatement = statement((q, p: Slots<{ kind: string; headers:
   q.deleteFrom('mails').where('kind', '=', p.kind).where(q.dialect.inTextList('headers', p.headers)),
 );
 
-/** Deletes emails of a kind with exactly these headers, in any state. */
+/** Deletes emails of a kind, in any state, whose headers equal one of the elements of `headers`. */
 export const deleteMails = (tx: WriteHandle, kind: string, headers: readonly Readonly<Record<string, string>>[]) =>
   tx.run(deleteByHeadersStatement, { kind, headers: headers.map((each) => JSON.stringify(each)) });
 
@@ -163,7 +163,7 @@ const retryWaitingStatement = statement((q, p: Slots<{ now: string }>) =>
     .where('due', '>', p.now),
 );
 
-/** Makes all emails due now that were not sent, and returns their number. */
+/** Makes emails due now that failed, were not sent, or wait for another attempt. Returns their number. */
 export async function retryMails(tx: WriteHandle, now: string): Promise<number> {
   const postponedResult = await tx.run(retryWaitingStatement, { now });
   const finishedResult = await tx.run(retryFinishedStatement, { now });

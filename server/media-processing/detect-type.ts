@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 
-/** Number of bytes that are inspected. */
+/** Default number of bytes that are read from the beginning of a file. */
 const SAMPLE_BYTES = 64 * 1024;
 
 /** Returns the MIME type of a file by its content; `application/octet-stream` if the content is not recognized. */

@@ -1,4 +1,4 @@
-// Reads EXIF fields from TIFF image file directories, with a bounded number of fields.
+// Reads EXIF fields from TIFF image file directories, at most 500 from each.
 
 /** Value of a field: text, numbers (fractions are converted to decimals) or raw bytes. */
 export type TiffValue = string | readonly number[] | Uint8Array;
@@ -7,7 +7,7 @@ const typeSizes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5:
 const MAX_FIELDS = 500;
 const MAX_FIELD_BYTES = 64 * 1024;
 
-/** Returns the fields of the first directory and of the EXIF directory, keyed by tag. Malformed fields are omitted. */
+/** Returns the fields of the first directory and of the EXIF directory, keyed by tag. Malformed and large fields are omitted. */
 export function readTiffFields(bytes: Uint8Array): Map<number, TiffValue> {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = data.subarray(0, 6).toString('latin1') === 'Exif\0\0' ? 6 : 0;

@@ -39,7 +39,7 @@ const formats: Readonly<Record<string, string>> = {
 const openImage = (path: string): Sharp =>
   sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', pages: 1, sequentialRead: false });
 
-/** Returns the properties of an image. Throws Unreadable when it is malformed or too large. */
+/** Returns the properties of an image. Throws Unreadable when it is malformed or too large, or is not of this type. */
 export async function inspectImage(path: string, type: string): Promise<InspectedImage> {
   try {
     const { width, height, format, exif, iptc, xmp } = await openImage(path).metadata();
@@ -53,8 +53,8 @@ export async function inspectImage(path: string, type: string): Promise<Inspecte
 }
 
 /**
- * Creates derived images. The source is decoded completely even if none are requested, so that a truncated file is detected. Throws
- * Unreadable when it cannot be decoded.
+ * Creates derived images. The source is decoded completely even if no images are requested, so that a truncated file is detected.
+ * Throws Unreadable when the source cannot be decoded or an image cannot be created.
  */
 export async function deriveImages({
   path,
@@ -93,7 +93,7 @@ async function writeImage(image: Sharp, to: string): Promise<CreatedImage> {
   return { width, height, size: (await stat(to)).size };
 }
 
-/** Sets the output format of an image type, with its default quality (A1, image_quality). The color profile is preserved. */
+/** Sets the output format to an image type, with its default quality (A1, image_quality). The color profile is preserved. */
 function encodeImage(image: Sharp, type: string): Sharp {
   const withProfile = image.keepIccProfile();
   switch (type) {
@@ -112,7 +112,7 @@ function encodeImage(image: Sharp, type: string): Sharp {
   }
 }
 
-/** Rotates an image by its EXIF orientation, then applies the modifiers in order (A10). Throws Unreadable, EditFailed. */
+/** Rotates an image by its EXIF orientation, then applies the modifiers in order (A10). Throws Unreadable or EditFailed. */
 export async function editImage({
   path,
   type,
@@ -169,8 +169,9 @@ function applyModifier(image: Sharp, step: ImageModifier, { width, height, hasAl
 }
 
 /**
- * Crops an image. The arguments are percentages of the current dimensions, each rounded separately. The parts of the area outside
- * the image are ignored; throws EditFailed if nothing remains.
+ * Crops an image. The arguments are percentages of the current dimensions, each converted to whole pixels separately. An area
+ * with the dimensions of the image changes nothing. Parts of the area outside the image are ignored; throws EditFailed if nothing
+ * remains.
  */
 function crop(
   image: Sharp,

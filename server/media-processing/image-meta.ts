@@ -43,11 +43,11 @@ export interface MetaBlocks {
   readonly xmp?: Uint8Array | undefined;
 }
 
-/** Length from which a caption is not used as the title, in bytes. */
+/** Length, in bytes of UTF-8, from which a caption is not used as the title. */
 const titleLimitBytes = 80;
 const isTitle = (text: string) => text !== '' && Buffer.byteLength(text) < titleLimitBytes;
 
-/** Removes HTML tags and surrounding whitespace from a text. */
+/** Removes HTML tags and surrounding whitespace from a string. */
 const stripMarkup = (text: string) => text.replace(/<[^<>]*>/g, '').trim();
 
 /** Returns the metadata in the metadata blocks of an image, with defaults for missing values. */

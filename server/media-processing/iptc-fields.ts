@@ -1,4 +1,4 @@
-// Reads the IPTC metadata of an image, with a bounded number of fields.
+// Reads the IPTC metadata of an image, at most 500 fields.
 import { decodeText } from './exif-fields.ts';
 
 const MAX_FIELDS = 500;
@@ -18,7 +18,7 @@ export function readIptcFields(bytes: Uint8Array): Map<number, string[]> {
   return fields;
 }
 
-/** Returns the offset of the first field, which is 0 or in block 0x0404 of Photoshop data; -1 if there is none. */
+/** Returns the offset of the first field, which is at the start of the data or in Photoshop resource 0x0404; -1 if there is none. */
 function findFirstField(data: Buffer): number {
   if (data[0] === 0x1c) return 0;
   for (let at = data.indexOf('8BIM'); at >= 0 && at + 12 <= data.length; at = data.indexOf('8BIM', at + 4)) {

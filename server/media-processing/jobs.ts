@@ -9,9 +9,9 @@ export interface FileInspection {
   readonly image?: InspectedImage;
 }
 
-/** Properties of an image file as it is stored, before it is rotated by its EXIF orientation. */
+/** Properties of an image before it is rotated by its EXIF orientation. */
 export interface InspectedImage extends Dimensions {
-  /** Whether the image can be resized. */
+  /** Whether the service can resize the image, which depends on its type. */
   readonly isResizable: boolean;
   readonly meta: ImageMeta;
 }
@@ -55,7 +55,7 @@ export type MediaJob =
       readonly type: string;
       readonly modifiers: readonly ImageModifier[];
       readonly to: string;
-      /** Paths of the intermediate files between two modifiers. */
+      /** Paths of the intermediate files, one for the input of each modifier. */
       readonly intermediatePaths: readonly string[];
     }
   | { readonly kind: 'probe-audio'; readonly path: string; readonly type: string };
@@ -70,7 +70,7 @@ export const processableTypes: ReadonlySet<string> = new Set([
   'image/tiff',
 ]);
 
-/** Error thrown when a media file is malformed, truncated or too large, or when processing it times out. */
+/** Error thrown when a media file is malformed, truncated or too large, or when processing it crashes or times out. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }

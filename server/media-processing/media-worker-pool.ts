@@ -12,15 +12,15 @@ import {
 } from './jobs.ts';
 import type { JobError } from './worker.ts';
 
-/** Runs jobs on images and audio. All methods throw MediaWorkersBusy when the queue is full or the machine is overloaded. */
+/** Runs jobs on images and audio. The jobs fail with MediaWorkersBusy when the queue is full or the machine is overloaded. */
 export interface MediaWorkers {
   /** Returns the type and image properties of a file. Throws Unreadable when the file begins like an image but is not a valid one. */
   inspect(path: string): Promise<FileInspection>;
-  /** Creates derived images. Throws Unreadable. */
+  /** Creates derived images. Throws Unreadable when the source cannot be processed. */
   derive(job: Omit<MediaJob & { kind: 'derive' }, 'kind'>): Promise<readonly CreatedImage[]>;
-  /** Edits an image. Throws Unreadable, EditFailed. */
+  /** Edits an image. Throws Unreadable when it cannot be processed, and EditFailed when a modifier fails. */
   edit(job: Omit<MediaJob & { kind: 'edit' }, 'kind'>): Promise<CreatedImage>;
-  /** Returns the details in the headers of an audio or video file. Throws Unreadable. */
+  /** Returns the details in the headers of an audio or video file. Throws Unreadable when reading them crashes or times out. */
   probeAudio(path: string, type: string): Promise<AudioDetails>;
   /** Returns an interface to the same workers for the jobs of one client. The clients take turns. */
   forClient(client: string): MediaWorkers;
@@ -32,16 +32,16 @@ const MAX_WORKERS = 2;
 const MAX_QUEUED = 400;
 const MAX_QUEUED_PER_CLIENT = 100;
 const IDLE_MS = 15_000;
-/** Maximum duration of a job in milliseconds, both of CPU time and of wall-clock time. */
+/** Maximum CPU time and maximum wall-clock time of a job, in milliseconds. */
 const JOB_LIMIT_MS = 60_000;
-/** Maximum duration of reading the headers of a file, in milliseconds. A file that takes longer is malicious. */
+/** Maximum wall-clock time for reading the headers of an audio or video file, in milliseconds. Only malicious files need longer. */
 const PROBE_LIMIT_MS = 10_000;
 /** Name of the client for jobs of the service itself, such as an import. */
 const OWN_CLIENT = 'service';
 
 /**
- * Environment variables that reduce the memory of a process. It runs one job at a time, so it needs only one thread and one memory
- * arena, and can return freed memory at once. Without these settings, it retains 50% more memory (docs/performance.md).
+ * Environment variables that reduce the memory usage of a worker. It runs one job at a time, so it needs only one thread and one memory
+ * arena, and can return freed memory at once. Without these settings, it retains 50% more memory.
  */
 const MEMORY_ENV = {
   UV_THREADPOOL_SIZE: '1',
@@ -50,7 +50,7 @@ const MEMORY_ENV = {
   MALLOC_MMAP_THRESHOLD_: '131072',
 };
 
-/** A pool of worker processes for images and audio. Processes start on demand and stop when they have been idle for 15 seconds. */
+/** A pool of worker processes for images and audio. Processes start on demand and end when they have been idle for 15 seconds. */
 export class MediaWorkerPool implements MediaWorkers {
   readonly #pool = new WorkerPool({
     file: new URL('./worker.ts', import.meta.url),
@@ -110,7 +110,10 @@ export class MediaWorkerPool implements MediaWorkers {
   }
 }
 
-/** Maps the errors of the pool. A file that crashes a process or times out is unreadable, unless the machine was overloaded. */
+/**
+ * Maps the errors of the pool. A file that crashes a process or exceeds a time limit is unreadable. If the process got less than half
+ * of the time limit as CPU time, the machine is overloaded, and the error is MediaWorkersBusy.
+ */
 function mapPoolError(error: unknown, wallLimitMs: number): unknown {
   const isCausedByFile = error instanceof JobTimedOut && (error.cpuMs ?? wallLimitMs) >= wallLimitMs / 2;
   if (isCausedByFile || error instanceof JobTooExpensive || error instanceof WorkerFailed)

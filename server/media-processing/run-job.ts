@@ -4,7 +4,7 @@ import { emptyImageMeta } from './image-meta.ts';
 import { type FileInspection, type MediaJob, processableTypes } from './jobs.ts';
 import type { Dimensions } from './sizes.ts';
 
-/** Runs a job and returns its result. Throws Unreadable, EditFailed. */
+/** Runs a job and returns its result. Throws Unreadable or EditFailed. */
 export async function runMediaJob(job: MediaJob): Promise<unknown> {
   switch (job.kind) {
     case 'inspect':

@@ -27,7 +27,7 @@ export const sizesInCreationOrder: readonly SizeBox[] = creationOrder.flatMap(
   (name) => registeredSizes.find((size) => size.name === name) ?? [],
 );
 
-/** Maximum width and height of an image, in pixels; larger ones are scaled down. */
+/** Maximum width and height of an uploaded image, in pixels; larger images are scaled down. */
 export const maxImageEdge = 2560;
 
 /** Returns whether an uploaded image is scaled down, because it exceeds `maxImageEdge`. */
@@ -36,7 +36,7 @@ export const needsScaling = ({ width, height }: Dimensions): boolean => width > 
 /** Rounds a length half up, to at least 1. */
 const roundEdge = (edge: number) => Math.max(1, Math.round(edge));
 
-/** Returns the dimensions of an image scaled down to fit a box. An edge that is one pixel shorter than the box is rounded up. */
+/** Returns the dimensions of an image scaled down to fit a box. An edge that would be one pixel too short gets the box length. */
 export function fitWithin({ width, height }: Dimensions, box: Dimensions): Dimensions {
   const ratios = [box.width > 0 ? box.width / width : 1, box.height > 0 ? box.height / height : 1];
   const ratio = Math.min(1, ...ratios);

@@ -35,7 +35,7 @@ export interface Sources {
   };
 }
 
-/** Upper bounds of the histogram, in seconds: from the duration of a cached response to an unacceptable one. */
+/** Upper bounds of the buckets of the histogram, in seconds: from the duration of a cached response to an unacceptable one. */
 const buckets = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
 /** Creates the metrics of this process. Labels are route patterns, never URLs, so that their number is bounded. */
@@ -45,7 +45,7 @@ export function makeMetrics({ responses, database }: Sources): Metrics {
   const registers = [registry];
   const requests = new Histogram({
     name: 'octavo_request_duration_seconds',
-    help: 'Time from receiving a request to passing on its response.',
+    help: 'Time from the receipt of a request until its response is ready to be sent.',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers,
@@ -76,11 +76,11 @@ export function makeMetrics({ responses, database }: Sources): Metrics {
   counter('database_statements', 'Statements run.', () => database().statements);
   counter('database_transactions', 'Transactions committed.', () => database().transactions);
   counter('database_rollbacks', 'Transactions rolled back.', () => database().rollbacks);
-  counter('database_syncs', 'Flushes of the log to disk; several commits share one.', () => database().syncs);
+  counter('database_syncs', 'Flushes of the write-ahead log to disk.', () => database().syncs);
   counter('database_checkpoints', 'Checkpoints of the write-ahead log.', () => database().checkpoints);
   const scans = () => database().scans;
   counter('long_reads', 'Scans run in separate processes or connections.', () => scans().total);
-  counter('long_reads_rejected', 'Scans rejected because the queue was full.', () => scans().rejected);
+  counter('long_reads_rejected', 'Scans rejected because of a full queue or a long wait.', () => scans().rejected);
   counter('long_read_workers_started', 'Processes or connections started for scans.', () => scans().started);
   gauge('long_read_workers', 'Processes or connections for scans.', () => scans().workers);
   gauge('long_reads_running', 'Scans running.', () => scans().running);

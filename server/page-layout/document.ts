@@ -10,7 +10,7 @@ export const escapeText = (text: string) => text.replace(/&(?!#?\w+;)|[<>"]/g, (
 export interface DocumentOptions {
   /** Language tag, such as `en-US`. */
   readonly language: string;
-  /** Title as plain text. */
+  /** Title without markup. It may contain HTML entities. */
   readonly title: string;
   /** Additional elements of the head, as HTML. */
   readonly head?: string;
@@ -38,7 +38,7 @@ ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 `;
 }
 
-/** Returns the `link` elements from which existing clients discover the root URLs of the APIs, for the head of a page. */
+/** Returns the `link` elements for the head of a page, from which clients discover the root URLs of the APIs. */
 export const apiRootLinks = (roots: readonly ApiRoot[]): string =>
   roots.map(({ rel, url }) => `<link rel="${escapeText(rel)}" href="${escapeText(url)}">\n`).join('');
 

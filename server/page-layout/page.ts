@@ -19,7 +19,7 @@ export interface PageRequest {
   readonly from: string;
   /** ID of the request in the log. */
   readonly id?: string | undefined;
-  /** Roots of the service's APIs, which every page links to. */
+  /** Roots of the service's APIs, for links in the head of pages. */
   readonly roots: readonly ApiRoot[];
   /** Aborts when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
@@ -28,12 +28,12 @@ export interface PageRequest {
 export interface PageResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Path of the presented entry below the API root; absent if the page presents none. */
+  /** Path of the entry below the API root, for a link to the API; present only for the complete page of a published entry. */
   readonly apiPath?: string;
   readonly html: string;
 }
 
-/** A function that returns the response to a page request; undefined if there is no such page. It never throws. */
+/** A function that returns the response to a page request; undefined if there is no such page. Its promise never rejects. */
 export type PageHandler = (request: PageRequest) => Promise<PageResponse | undefined>;
 
 /** Query parameters that pages depend on. */

@@ -1,4 +1,4 @@
-// Loads the content of an entry page. It is requested from the API as an anonymous caller, so that no page reveals more than the API.
+// Loads the content of an entry page from the API, as an anonymous caller, so that no page reveals more than the API.
 
 import { ApiError } from '../api-error.ts';
 import { toText } from '../http/json-text.ts';
@@ -22,7 +22,7 @@ export interface EntryContent {
   readonly isLocked: boolean;
 }
 
-/** Credentials that grant access to content that is not public. */
+/** Credentials for content that is not public, and the requested version of the entry. */
 export interface EntryCredentials {
   readonly password: string | undefined;
   readonly previewNonce: string | undefined;
@@ -34,8 +34,8 @@ export interface EntryCredentials {
 export type PageClient = Pick<PageRequest, 'from' | 'signal'>;
 
 /**
- * Returns the content of the entry at an API path; undefined if it is not visible. Throws the ApiError of the response if its status
- * is 499 or higher.
+ * Returns the content of the entry at an API path; undefined if the entry or the autosave is not visible. Throws an ApiError
+ * if the status of a response is 499 or higher.
  */
 export async function loadEntryContent(
   dispatch: Dispatch,

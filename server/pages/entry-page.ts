@@ -1,5 +1,5 @@
-// Renders the HTML page of an entry, its password form and error pages. They contain no scripts, and no resources from other sites
-// except those in the content of the entry.
+// Renders the HTML page of an entry, its password form and error pages. They contain no scripts, and load nothing from other
+// sites except the featured image and the resources in the content of the entry.
 import { apiRootLinks, escapeText, renderDocument, styleCspSource } from '../page-layout/document.ts';
 import type { ApiRoot } from '../page-layout/page.ts';
 import { formatDate } from '../rendering/dynamic/dates.ts';
@@ -17,7 +17,7 @@ export interface PageContext {
   readonly roots: readonly ApiRoot[];
 }
 
-/** URLs for programs in the head of a page. */
+/** URLs in the head of a page, for programs. */
 export interface PageUrls {
   readonly link: string;
   /** The oEmbed URLs; absent when discovery is not offered. */
@@ -65,7 +65,7 @@ ${entryContent.content}
   );
 }
 
-/** Returns the page with the password form of an entry. `errorMessage` is that of the previous attempt, if any. */
+/** Returns the page with the password form of an entry. `errorMessage` describes why the previous attempt failed, if there was one. */
 export function passwordPage(title: string, pageContext: PageContext, errorMessage = ''): string {
   const notice =
     errorMessage === '' ? '' : `<p class="notice" role="alert" id="complaint">${escapeText(errorMessage)}</p>\n`;

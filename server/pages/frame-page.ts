@@ -32,7 +32,7 @@ export const frameCsp = [
   'frame-ancestors *',
 ].join('; ');
 
-/** Returns the compact page with the featured image, the title, the excerpt and the name of the site. */
+/** Returns the compact page: featured image, title, excerpt (or a notice if the content is locked) and name of the site. */
 export function framePage(entryContent: EntryContent, { site, home, language }: PageContext, link: string): string {
   const title = entryContent.title === '' ? '(no title)' : entryContent.title;
   const text = entryContent.isLocked ? '<p>This content is password-protected.</p>' : entryContent.excerpt;

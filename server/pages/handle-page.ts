@@ -1,5 +1,5 @@
-// Handles requests for the URLs of entries. The response is the page of the entry, its page for iframes, a password form, or a
-// redirect to the front end.
+// Handles requests for the URLs of entries. The response is the page of the entry, its page for iframes, a password form, a
+// redirect to the link of the entry, or an error page.
 
 import { ApiError } from '../api-error.ts';
 import { attemptFor, checkPassword } from '../cms-v2/entries/check-password.ts';
@@ -22,7 +22,7 @@ export interface EntryPageDeps {
   readonly report: (error: unknown, id: string) => void;
 }
 
-/** Creates the handler of requests for entry pages. */
+/** Returns the handler for requests to entry pages. */
 export function createPageHandler(deps: EntryPageDeps): PageHandler {
   return async (request) => {
     try {
@@ -39,7 +39,7 @@ interface RequestedPage extends ResolvedEntry {
   readonly request: PageRequest;
   readonly pageContext: PageContext;
   readonly isFrame: boolean;
-  /** The preview nonce of the URL, if any. */
+  /** The preview nonce in the URL, if any. */
   readonly previewNonce: string | undefined;
 }
 
@@ -135,7 +135,7 @@ function renderEntry({ entries }: EntryPageDeps, requested: RequestedPage, entry
   return { ...htmlResponse(200, html, row.password === '' ? {} : privateHeaders), apiPath: apiPath(requested) };
 }
 
-/** Checks a submitted password. The correct one sets the password cookie; the rate of wrong ones is limited. */
+/** Checks a submitted password. If it is correct, sets the password cookie and redirects to the page. Wrong attempts are limited. */
 async function handlePassword({ entries }: EntryPageDeps, requested: RequestedPage): Promise<PageResponse | undefined> {
   const { row, request, pageContext } = requested;
   if (row.password === '') return undefined;
@@ -175,7 +175,7 @@ function pageContextOf({ settings, site }: EntryDeps, { roots }: PageRequest): P
   };
 }
 
-/** Headers of pages that are not public. They forbid caching, referrers and indexing. */
+/** Headers of error pages and of pages that are not public. They forbid caching, referrers and indexing. */
 const privateHeaders = {
   'Cache-Control': 'no-store, private',
   'Referrer-Policy': 'no-referrer',

@@ -1,5 +1,5 @@
-// The cookie that grants access to a password-protected entry. It is set when the correct password is submitted, and expires after a
-// day or when the password changes.
+// The cookie that grants access to a password-protected entry. It is set when the correct password is submitted. It expires after one
+// day, and becomes invalid when the password changes.
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../access/secrets.ts';
 

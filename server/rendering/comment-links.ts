@@ -6,11 +6,12 @@ import { allowedProtocols } from './sanitise/protocols.ts';
 const literalElements: ReadonlySet<string> = new Set(['a', 'code', 'pre', 'script', 'style']);
 
 // A URL begins at the start, after whitespace or after punctuation, but not after a quotation mark. URLs without a protocol, and
-// email addresses, begin only after whitespace. Each expression consumes its match entirely, so that the text is scanned once.
+// email addresses, begin only at the start, after whitespace or after `>`. Each expression consumes its match
+// entirely, so that the text is scanned once.
 const urlPattern = /(?<![^\s(<.,;:!?])\w{1,20}:\/\/[^\s<>"`{}|\\^]+|(?<![^\s>])(?:www|ftp)\.[^\s<>"'`{}|\\^()!*]+/gi;
 const emailPattern = /(?<![^\s>])[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z0-9]{2,}/gi;
 
-/** Matches quotation marks and brackets that are written as entities. They end a URL. */
+/** Matches quotation marks and angle brackets that are written as entities. They end a URL. */
 const urlEndPattern = /&(?:quot|lt|gt|#0?39|#8220|#8221|#8216|#8217);/i;
 
 /**
@@ -85,7 +86,7 @@ function trimUrl(run: string): string {
 
 const countOf = (text: string, end: number, character: string) => text.slice(0, end).split(character).length;
 
-/** Sets `rel="nofollow ugc"` on every link, on save and for all roles and URLs (rendering.md §9). */
+/** Sets `rel="nofollow ugc"` on every link, for all roles and URLs (rendering.md §9). Used when a comment is saved. */
 export function setLinkRelations(html: string): string {
   return /<a[\s/>]/i.test(html) ? new LinkRelationWriter(html).run() : html;
 }

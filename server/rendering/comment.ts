@@ -17,8 +17,8 @@ export function renderComment(raw: string): string {
 }
 
 /**
- * Returns a submitted comment in the form in which it is stored (rendering.md §9, §10). It is trimmed, it is sanitized unless the
- * author may post unrestricted HTML, and `rel` is set on its links.
+ * Returns a submitted comment in the form in which it is stored (rendering.md §9, §10). It is trimmed, and sanitized unless the
+ * author may post unrestricted HTML. Its links get the attribute `rel`.
  */
 export function prepareComment(submittedContent: string, mayPostAnyHtml: boolean): string {
   const text = submittedContent.toWellFormed().trim();

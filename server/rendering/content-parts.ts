@@ -38,7 +38,7 @@ export const parseStoredBlocks = (raw: string): Block[] => parseBlocks(removeMar
 
 /**
  * Maximum number of dynamic blocks and shortcodes that are rendered per entry, including repetitions by loops. Further ones are
- * rendered as an empty string and are not stored. URLs have a separate limit.
+ * rendered as an empty string. At most this many blocks and this many shortcodes are stored. URLs have a separate limit.
  */
 export const MAX_DYNAMIC_BLOCKS = 2000;
 

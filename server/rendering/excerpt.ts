@@ -18,9 +18,9 @@ const wrapperBlocks: ReadonlySet<string | null> = new Set(['core/group', 'core/c
 
 /**
  * Returns the excerpt of an entry whose stored excerpt is empty, as HTML text without paragraphs (rendering.md §8): the first
- * `words` words of the content's plain text before the `more` comment, followed by ` [&hellip;]` when it is truncated. With 0
- * words, only this suffix remains; a negative number drops the last word (posts-and-pages.md §11). Returns `''` for content without
- * text.
+ * `words` words of the content's plain text before the `more` comment or a page break, followed by ` [&hellip;]` when it is
+ * truncated. With 0 words, only this suffix remains; a negative number drops the last word (posts-and-pages.md §11). Returns `''` for
+ * content without text.
  */
 export function generateExcerpt(content: string, words = 55): string {
   const textHtml = removeFootnoteReferences(renderTextBlocks(removeShortcodes(contentBeforeMore(content))));
@@ -30,13 +30,13 @@ export function generateExcerpt(content: string, words = 55): string {
   return `${all.slice(0, words < 0 ? -1 : words).join(' ')} [&hellip;]`;
 }
 
-/** Number of characters to render first per requested word, and the minimum of their total. */
+/** Number of characters per requested word that are rendered first, and the minimum total number. */
 const CHARACTERS_PER_WORD = 32;
 const MIN_CHARACTERS = 16_384;
 
 /**
- * Returns all words of HTML, or its first words, at least one more than `words`. A long text is rendered only as far as
- * necessary, which costs at most a third more than rendering it completely.
+ * Returns all words of HTML, or its first words, at least one more than `words`. Long HTML is rendered in growing prefixes
+ * until one suffices. In the worst case, this costs a third more than rendering it completely.
  */
 function renderFirstWords(html: string, words: number): string[] {
   let length = Math.max(MIN_CHARACTERS, words * CHARACTERS_PER_WORD);
@@ -53,7 +53,7 @@ function renderWords(html: string): string[] {
   return plain.split(/[\n\r\t ]+/).filter((word) => word !== '');
 }
 
-/** Returns the end of the tag, comment or text at a position, or the end of the word in a long text. */
+/** Returns the end of the tag, comment or text at a position; in a long text, the end of the word at the position. */
 function endOfToken(html: string, position: number): number {
   let at = 0;
   while (at < position) {

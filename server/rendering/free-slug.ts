@@ -7,8 +7,8 @@ const BATCH_SIZE = 16;
 const MAX_SUFFIX = 2 ** 31;
 
 /**
- * Returns a free variant of a slug. `form(1)` is the slug itself, and `form(2)` has the suffix -2 (posts-and-pages.md §9). If one of
- * the first sixteen variants is free, the first of these is returned. Otherwise, a free one is found with a logarithmic number of
+ * Returns a free variant of a slug. `form(1)` is the slug itself, and `form(2)` has the suffix -2 (posts-and-pages.md §9). If any of
+ * the first sixteen variants is free, the first free one is returned. Otherwise, a free one is found with a logarithmic number of
  * queries, so that ten thousand entries with the same title do not slow down the next one. It is the first free variant unless a
  * lower number has become free again.
  */

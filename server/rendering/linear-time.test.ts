@@ -38,7 +38,7 @@ const maxMs = 500 + 3000 * (bytes / 1_000_000);
 /** Time below which measurements are not compared, in milliseconds. */
 const minComparedMs = 80;
 
-/** Returns the CPU time in milliseconds, because it does not depend on other processes. */
+/** Returns the CPU time of `work`, in milliseconds. Unlike wall-clock time, it does not depend on other processes. */
 function cpuTimeOf(work: (text: string) => unknown, text: string): number {
   const before = process.cpuUsage();
   work(text);

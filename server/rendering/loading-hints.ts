@@ -9,7 +9,7 @@ const decoding = /\sdecoding=/;
 /**
  * Adds `decoding="async"` to images, and `loading="lazy"` to images and iframes with dimensions, directly after the tag
  * name, unless the attributes are present (rendering.md §6). Only attributes in double quotes are recognized; elements without
- * `src` are unchanged. The dimensions and sources of images in the media library are not added.
+ * `src` are unchanged. `srcset`, `sizes` and missing dimensions of images in the media library are not added.
  */
 export function addLoadingHints(html: string): string {
   if (!/<(?:img|iframe)/.test(html)) return html;

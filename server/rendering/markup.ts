@@ -19,8 +19,8 @@ const endsName = (code: number): boolean =>
 const isOtherSpace = (code: number): boolean => /\s/.test(String.fromCharCode(code));
 
 /**
- * Splits stored HTML into text, tags and comments by the rules of rendering.md §2. Every `<` begins a tag that extends to the
- * next `>`, or to the end if there is none; a comment extends to `-->`, or to the end. The concatenated tokens equal the input.
+ * Splits stored HTML into text, tags and comments by the rules of rendering.md §2. `<!--` begins a comment, which extends to
+ * `-->` or to the end. Every other `<` begins a tag, which extends to the next `>` or to the end. The concatenated tokens equal the input.
  * Not suitable for sanitizing (see `sanitise/`).
  */
 export function tokenizeMarkup(html: string): MarkupToken[] {
@@ -68,8 +68,8 @@ function tagToken(value: string): MarkupToken {
 const looseAmpersand = /&(?!#\d+;|#x[0-9a-f]+;|[a-z1-4]{1,8};)/gi;
 
 /**
- * Escapes every `&` that does not begin an entity as `&#038;` (rendering.md §2, last row). An entity consists of a name of up to
- * eight letters, or a number, and a semicolon.
+ * Replaces every `&` that does not begin an entity with `&#038;` (rendering.md §2, last row). An entity is `&`, a name of up to eight
+ * letters or digits from 1 to 4 or a decimal or hexadecimal number after `#`, and a semicolon.
  */
 export function escapeLooseAmpersands(html: string): string {
   return html.includes('&') ? html.replace(looseAmpersand, '&#038;') : html;
@@ -112,7 +112,7 @@ export function stripTags(html: string): string {
 const startsTag = (code: number): boolean =>
   code === 0x2f || code === 0x21 || code === 0x3f || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
 
-/** Returns the end of a tag, or of the complete element for `script` and `style`. */
+/** Returns the end of a tag or comment, or of the complete element for `script` and `style`. */
 function endOfTag(html: string, lower: string, open: number): number {
   if (html.startsWith('<!--', open)) return endOf(html, '-->', open + 4);
   const end = endOf(html, '>', open + 1);

@@ -15,12 +15,12 @@ const blockElements: ReadonlySet<string> = new Set(
   summary`.split(/\s+/),
 );
 const voidBlockElements: ReadonlySet<string> = new Set(['hr', 'col', 'area']);
-/** Elements whose content is unchanged, including blank lines: scripts, drawings, formulas and preformatted text. */
+/** Elements whose content is unchanged, including blank lines: scripts, style sheets, drawings, formulas and preformatted text. */
 const opaqueElements: ReadonlySet<string> = new Set(['pre', 'script', 'style', 'svg', 'math']);
 
 /**
- * Arranges the tokens of classic text in lines (rendering.md §3). A line is ended by a blank line, a double `<br>`, and the
- * beginning and the end of a block element. Whitespace around captions, options and media sources is removed, and so are lines
+ * Arranges the tokens of classic text in lines (rendering.md §3). A line ends at a blank line, at a double `<br>`, and at the
+ * beginning and end of a block element. Whitespace around captions, options and media sources is removed, and so are lines
  * that contain only whitespace.
  */
 export function readLines(tokens: MarkupToken[]): ParagraphLine[] {
@@ -81,7 +81,7 @@ class LineReader {
   }
 
   /**
-   * Removes a break before the blank lines that the current break follows, because the two breaks are equivalent to the blank lines.
+   * Removes the break before the blank lines that precede the current break, because the two breaks are equivalent to the blank lines.
    * Returns false if there is no such break.
    */
   #takeBreakBefore(): boolean {

@@ -10,9 +10,9 @@ const dropsTrailingBreak: ReadonlySet<string> = new Set(
 
 /**
  * Adds paragraphs to classic text (rendering.md §3). Text between blank lines becomes `<p>…</p>`, single line ends become
- * `<br />`, and block elements are placed on separate lines. Returns `''` for text that contains only whitespace. The content of
- * `pre`, `script`, `style`, `svg` and `math`, comments and tags are unchanged. Must not be used for content with block comments
- * (rendering.md §4).
+ * `<br />`, and block elements are placed on separate lines. Returns `''` for text that contains only whitespace. Comments,
+ * tags except `<br>`, and the content of `pre`, `script`, `style`, `svg` and `math` are unchanged.
+ * Must not be used for content with block comments (rendering.md §4).
  */
 export function addParagraphs(html: string): string {
   if (!/[^ \t\r\n\f\v\0]/.test(html)) return '';

@@ -14,8 +14,8 @@ const markedLines =
 
 /**
  * Replaces marked URLs with the placeholders of embed blocks. URLs on adjacent lines of a paragraph share a block, which ends the
- * paragraph if it renders an iframe. URLs become text or links in running text, links, headings and similar elements, where iframes
- * are not allowed, and beyond the first hundred. Runs in linear time.
+ * paragraph if it renders an iframe. URLs in running text, links, headings and similar elements, where iframes are not
+ * allowed, become text or links, and so do long URLs and those beyond the first hundred. Runs in linear time.
  */
 export function placeEmbeds(
   html: string,

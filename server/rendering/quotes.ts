@@ -28,7 +28,7 @@ const codeAt = (text: string, at: number): number => (at >= 0 && at < text.lengt
 
 /**
  * Converts the straight quotes of a text token to opening and closing quotes, apostrophes and primes, as numeric entities
- * (rendering.md §2). Each token is processed separately, and its edges count as the start and the end of a text.
+ * (rendering.md §2). Each token is processed separately: its edges are treated like the start and end of the content.
  */
 export function curlQuotes(text: string): string {
   const singles = text.includes("'") ? curl(text, "'", roleOfSingle, openSingle, closeSingle, '&#8242;') : text;
@@ -72,7 +72,7 @@ function findQuotes(text: string, quote: string, roleOf: (text: string, at: numb
 
 const number = /^[0-9][0-9.,]*$/;
 
-/** Whether a quote closes a quoted number such as `"42"` or `'0.42'`, at the start or after whitespace. */
+/** Whether a quote closes a quoted number, such as `"42"` or `'0.42'`, that is at the start or after whitespace. */
 function closesNumber(text: string, at: number, before: Quote | undefined): boolean {
   return before?.role === 'open' && followsSpace(text, before.at) && number.test(text.slice(before.at + 1, at));
 }
@@ -150,7 +150,7 @@ function resolveOwed(quotes: Quote[], text: string, open: string, close: string,
   return replacements;
 }
 
-/** Returns those of the owed quotes of a span that close the open quotation. */
+/** Returns the owed quotes in a span that close the open quotation. */
 function findClosingQuotes(span: Quote[], text: string): Quote[] {
   const candidates = span.filter(({ role, canClose }) => role === 'owed' && canClose);
   if (candidates.length < 2) return candidates;

@@ -8,13 +8,14 @@ import { unwrapStandaloneShortcodes } from './shortcodes.ts';
 import { replaceSmileys } from './smileys.ts';
 import { applyTypography } from './typography.ts';
 
-/** Version of the renderer, increased whenever a stored text may render differently, in order to invalidate cached renderings. */
+/** Version of the renderer, increased whenever stored content may render differently, in order to invalidate cached renderings. */
 export const RENDERER_VERSION = 6;
 
 /**
- * Returns `content.rendered` of stored content (rendering.md §1, first row): blocks, typography, paragraphs unless there is a
- * block, shortcodes, images and iframes, and smileys. It does not sanitize, because content of users without `unfiltered_html` is
- * sanitized on save. Blocks that depend on other data become placeholders, which `fillContents` fills on every read.
+ * Returns `content.rendered` of stored content (rendering.md §1, first row). It renders blocks, applies typography, adds paragraphs
+ * unless there is a block, expands shortcodes, adds attributes to images and iframes, and converts smileys. It does not sanitize,
+ * because content of users without `unfiltered_html` is sanitized on save. Blocks that depend on other data become
+ * placeholders, which `fillContents` fills on every read.
  */
 export const renderContent = (raw: string): string => serializeParts(renderContentParts(raw));
 
@@ -24,7 +25,7 @@ export function renderBlock(name: string, attributes: Readonly<Record<string, un
   return serializeParts(renderBlockParts([{ name, attributes, json, innerContent: [], isVoid: true }]));
 }
 
-/** Returns `title.rendered` (rendering.md §1), with typography and without surrounding whitespace. Loose `&` are escaped, tags kept. */
+/** Returns `title.rendered` (rendering.md §1), with typography and without surrounding whitespace. Loose `&` are escaped. */
 export function renderTitle(raw: string): string {
   return escapeLooseAmpersands(applyTypography(raw)).trim();
 }

@@ -36,7 +36,7 @@ export function expandShortcodes(html: string, renderers: ReadonlyMap<string, Sh
 }
 
 /**
- * Converts URLs that are alone on a line to shortcodes, and audio and video URLs to players, before paragraphs are added
+ * Converts URLs that are alone on a line to shortcodes (players for audio and video files), before paragraphs are added
  * (rendering.md §1, §5). The URL of an `[embed]` is moved into its bracket, where later steps do not change it.
  */
 export const wrapUrls = (raw: string): string =>
@@ -112,8 +112,8 @@ function splitImage(inner: string): { picture: string; rest: string } {
 }
 
 /**
- * Returns the renderer of a player. It renders an element with controls, or a link if the URL cannot be played, or an empty string
- * if there is no source.
+ * Returns a renderer for players. It returns an element with controls, a link if the URL cannot be played, or an empty string if
+ * there is no valid URL.
  */
 function player(kind: 'audio' | 'video', sources: readonly string[]): ShortcodeRenderer {
   const playable = new RegExp(`\\.(?:${sources.slice(1).join('|')})(?:[?#].*)?$`, 'i');

@@ -1,7 +1,7 @@
-/** Attributes of a shortcode. Named ones are keyed by their name in lower case, positional ones by their index. */
+/** Attributes of a shortcode. Named ones are keyed by their name in lower case, other ones by their index among all attributes. */
 export type ShortcodeAttributes = ReadonlyMap<string, string>;
 
-/** A shortcode in a text, with its position. */
+/** A shortcode, with its position in the text. */
 export interface Shortcode {
   name: string;
   /** Attributes, which are parsed on access, because most callers need only the positions. */
@@ -28,7 +28,7 @@ export const shortcodeNames: readonly string[] = [
 const opening = new RegExp(`\\[(\\[?)(${shortcodeNames.join('|')})(?![\\w-])`, 'g');
 
 /**
- * Yields the known shortcodes of a text in order, without nested ones (rendering.md §5). Brackets inside a tag or a comment
+ * Yields the known shortcodes in `text` in order, without nested ones (rendering.md §5). Brackets inside a tag or a comment
  * (`<a title="[gallery]">`) are ignored. Runs in linear time, because failed searches are not repeated.
  */
 export function* findShortcodes(text: string): Generator<Shortcode> {
@@ -96,7 +96,7 @@ class DelimiterFinder {
 
 const beginsTag = /[A-Za-z/!?]/;
 
-/** Tracks the tags of a text, for ascending positions. An unclosed tag extends to the end. */
+/** Tracks the tags in a string, for ascending positions. An unclosed tag extends to the end. */
 class TagTracker {
   readonly #text: string;
   #start = -1;

@@ -1,6 +1,6 @@
 // Adversarial texts for tests. A naive implementation parses, sanitizes, renders or searches them slowly.
 
-/** Returns a text of approximately the given length. */
+/** A function that returns a text of approximately the given length. */
 export type TextGenerator = (length: number) => string;
 
 const repeated =

@@ -76,8 +76,8 @@ export function toSlug(text: string): string {
 }
 
 /**
- * Returns the slug for a submitted one; undefined if it is absent or `0` (rendering.md §11). Clients submit `''` to have the slug
- * generated again.
+ * Returns the slug for a submitted value; undefined if it is absent or the slug is `0` (rendering.md §11). Clients submit
+ * `''` to have the slug generated again.
  */
 export function parseSubmittedSlug(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
@@ -118,7 +118,7 @@ const MAX_CONSECUTIVE_MARKS = 30;
 const unusableCharacter = /[\p{M}\p{Cs}%£]/u;
 const combining = /\p{M}/u;
 
-/** Returns as much of a text as a slug can use. Characters that are removed later are not counted. */
+/** Returns the beginning of a string, as much as a slug can use. Characters that are removed later are not counted. */
 function usableBeginning(text: string): string {
   let out = '';
   let counted = 0;

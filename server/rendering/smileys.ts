@@ -1,6 +1,6 @@
 import { tokenizeMarkup } from './markup.ts';
 
-/** Smileys, each line followed by their emoji (rendering.md §7). */
+/** Smileys and emoji (rendering.md §7). Each line lists equivalent smileys, followed by their emoji. */
 const table = `
 :) :-) :smile: 🙂
 ;) ;-) :wink: 😉
@@ -48,8 +48,8 @@ function buildSmileyPattern(): string {
 }
 
 /**
- * Converts smileys between whitespace or at the edge of a text to emoji (rendering.md §7), except in tags, comments and
- * `code pre script style textarea`.
+ * Converts smileys that are delimited by whitespace, tags or the edges of the HTML to emoji (rendering.md §7), except in tags, comments
+ * and `code pre script style textarea`.
  */
 export function replaceSmileys(html: string): string {
   if (!hint.test(html)) return html;

@@ -6,9 +6,9 @@ const playerExtensions: readonly (readonly [kind: string, extension: RegExp])[] 
   ['audio', /\.(?:mp3|ogg|flac|m4a|wav)$/i],
   ['video', /\.(?:mp4|m4v|webm|ogv|flv)$/i],
 ];
-/** Maximum number of URLs per entry that are converted, including repeated ones. Further URLs are unchanged. */
+/** Maximum number of URLs per entry that are converted to embeds, including repeated ones. Further URLs are unchanged. */
 export const maxUrls = 100;
-/** Maximum length of a URL that is converted, in characters. */
+/** Maximum length of a URL that is converted to an embed, in characters. */
 export const maxUrlLength = 2000;
 
 /** Elements whose content is not processed. */

@@ -128,7 +128,7 @@ function beginsWithNumber(text: string, end: number, from: number): boolean {
   return false;
 }
 
-/** Returns the end of the longest number that ends a word; -1 when there is none. In `4.25cm`, the word ends at the point. */
+/** Returns the end of the longest number that ends a word; -1 when there is none. In `4.25cm`, it is the position after the point. */
 function endOfNumber(text: string, start: number): number {
   let end = start;
   while (numberCharacter.test(text[end] ?? '')) end++;

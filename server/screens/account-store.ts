@@ -6,5 +6,5 @@ const byId = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('users').select(['id', 'login', 'name', 'email']).where('id', '=', p.id),
 );
 
-/** Returns the username, the name and the email address of a user; undefined if the user does not exist. */
+/** Returns the ID, username, name and email address of a user; undefined if the user does not exist. */
 export const findAccountDetails = (read: ReadHandle, id: number) => read.first(byId, { id });

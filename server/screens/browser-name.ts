@@ -16,7 +16,7 @@ const systemPatterns: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns a short name for the browser with this User-Agent header, such as `Firefox on Linux`. */
+/** Returns a short name for a browser, such as `Firefox on Linux`; the beginning of the User-Agent header if it is not recognized. */
 export function browserName(agent: string): string {
   const named = (list: typeof browserPatterns) => list.find(([pattern]) => pattern.test(agent))?.[1];
   const [browser, system] = [named(browserPatterns), named(systemPatterns)];

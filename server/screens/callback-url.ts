@@ -16,12 +16,12 @@ const rejectedSchemes: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ').map((scheme) => `${scheme}:`)),
 );
 
-/** Matches the prefixes of further such schemes, which belong to pages and extensions of browsers, or to an operating system. */
+/** Matches the prefixes of further rejected schemes: those of browser pages, browser extensions and operating systems. */
 const rejectedSchemePrefixes = /^(?:chrome|moz|ms|safari|webkit|about|view|x-javascript|x-web-search)(?:[-+.]|:)/;
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]']);
 
-/** Returns whether a home URL is that of a local installation, on the machine of the visitor. */
+/** Returns whether a home URL belongs to a local installation, which runs on the machine of the visitor. */
 const isLocal = (home: string): boolean => {
   const { hostname } = new URL(home);
   return hostname === 'localhost' || loopbackHosts.has(hostname);
@@ -33,7 +33,7 @@ const isLocal = (home: string): boolean => {
  */
 export function validateCallbackUrl(callbackUrl: string, home: string): string | undefined {
   if (callbackUrl.length > maxUrlLength) return `It must have at most ${maxUrlLength} characters.`;
-  // Browsers silently correct backslashes, whitespace and control characters, so the URL could lead to another host than it appears to.
+  // Browsers silently correct backslashes, whitespace and control characters, so the URL could lead to a host other than the apparent one.
   const url =
     /^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(callbackUrl) &&
     !/[\\\s\p{Cc}]/u.test(callbackUrl) &&

@@ -23,11 +23,11 @@ export interface ScreenDeps {
   readonly nonces: Nonces;
   /** The session cookie. */
   readonly cookie: Cookie;
-  /** Throttle of all attempts to sign in. */
+  /** Throttle for all sign-in attempts. */
   readonly loginThrottle: LoginThrottle;
   /** Returns whether mail is configured, even if the mail server is unreachable. */
   readonly canSendMail: () => Promise<boolean>;
-  /** Rate limiter of the emails that notify users of changes to their accounts. */
+  /** Rate limiter for the emails that notify users of changes to their accounts. */
   readonly notificationLimiter: RateLimiter;
   /** Logs an unexpected error with the ID that is displayed to the visitor. */
   readonly report: (error: unknown, id: string) => void;

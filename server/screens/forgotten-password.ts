@@ -1,5 +1,5 @@
 // The screen that sends an email with a link for resetting a password. Neither the response, nor its timing, nor the response to the
-// next request reveals whether there is an account.
+// next request reveals whether an account exists.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findAccount } from '../access/account-password.ts';
@@ -20,11 +20,11 @@ const LINK_LIFETIME_MS = 3600_000;
 /** Minimum interval between two emails for an account, in milliseconds. */
 const MIN_INTERVAL_MS = 2 * 60_000;
 
-/** Rate limits per IP address and per account. The last link is still valid when the window of the account limit ends. */
+/** Rate limits per IP address and per account. The account limit ends before the last link expires. */
 const addressLimit = { max: 10, windowMs: 60_000 } as const;
 const accountLimit = { max: 5, windowMs: LINK_LIFETIME_MS } as const;
 
-/** Maximum random delay before an email is prepared, in milliseconds. It prevents clients from measuring the work. */
+/** Maximum random delay before an email is prepared, in milliseconds. It hides whether an account exists. */
 const MAX_DELAY_MS = 500;
 
 /** Length of the secret in a reset link, in characters. */

@@ -11,7 +11,7 @@ export const stylesheet = palette + readFileSync(new URL('./style.css', import.m
 /** Hash of the style sheet. It is part of the URL, so that browsers may cache the style sheet forever. */
 const stylesheetVersion = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
 
-/** Properties of the site that every page displays. */
+/** Properties of the site that every page uses. */
 export interface SiteLayout {
   /** The title of the site, with HTML entities. */
   readonly siteTitle: string;
@@ -41,7 +41,7 @@ ${body}
 `;
 };
 
-/** Headers of every response. They forbid caching, embedding in iframes, MIME type sniffing and indexing. */
+/** Headers of every response except the style sheet. They forbid caching, embedding in iframes, MIME type sniffing and indexing. */
 export const commonHeaders = [
   ['Cache-Control', 'no-cache, must-revalidate, max-age=0, no-store, private'],
   ['Expires', 'Wed, 11 Jan 1984 05:00:00 GMT'],

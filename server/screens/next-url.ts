@@ -1,11 +1,11 @@
 // Validates the URL to redirect to after signing in. It must be on this site.
 
-/** Maximum length of a redirect URL, in characters. It is sent in a header, whose size clients limit. */
+/** Maximum length of a redirect URL, in characters. The URL is sent in a response header, and clients limit the size of headers. */
 export const maxUrlLength = 2000;
 
 /**
  * Returns the path, query and fragment of a requested URL on this site. Returns undefined if the URL leads to another site, in any
- * notation, or has more than 2000 characters.
+ * notation, contains credentials, or has more than 2000 characters.
  */
 export function sameSitePath(requestedUrl: string | null, home: string): string | undefined {
   if (!requestedUrl || requestedUrl.length > maxUrlLength || !URL.canParse(requestedUrl, `${home}/`)) return undefined;

@@ -1,4 +1,4 @@
-// The endpoint from which pages whose nonce has expired get a new one (users-and-comments.md §2.3).
+// Implements the endpoint that returns a new nonce to pages whose nonce has expired (users-and-comments.md §2.3).
 import type { ScreenDeps } from './deps.ts';
 import type { Screen, Visit } from './types.ts';
 

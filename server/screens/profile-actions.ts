@@ -1,4 +1,4 @@
-// Handles the forms of the profile page, each of which is submitted to a different URL.
+// Handles the forms for the password, application passwords and sessions on the profile page. Each of the three has its own URL.
 import { findByPassword } from '../access/account-password.ts';
 import { lockLogins, requireValidCredential } from '../access/require-valid-credential.ts';
 import { hashPassword } from '../access/secrets.ts';
@@ -64,7 +64,7 @@ export const changePassword = (deps: ScreenDeps): Screen =>
     const token = await database.transaction(async (tx) => {
       await lockLogins(tx, id);
       await requireValidCredential(tx, visitor.actor, now(clock));
-      // If the password was changed concurrently, a request that was verified with the previous one must not change it again.
+      // If the password was changed concurrently, a request that was verified with the previous password must not change it again.
       if ((await findPasswordHash(tx, id)) !== verifiedAccount.hash) return undefined;
       await updatePasswordHash(tx, id, hash, visitor.session);
       await recordAuditEvent(tx, clock, auditActorOf(visitor, ip), {
@@ -80,7 +80,7 @@ export const changePassword = (deps: ScreenDeps): Screen =>
     return redirectToProfile(deps, 'password-changed', [setCookie(cookie, token, seconds)]);
   });
 
-/** Returns the Max-Age of a session cookie in seconds; undefined for a session that ends with the browser. */
+/** Returns the Max-Age of a session cookie in seconds; undefined if the cookie expires when the browser is closed. */
 async function remainingCookieSeconds(
   { database, clock }: ScreenDeps,
   { actor, session }: Visitor,
@@ -91,7 +91,7 @@ async function remainingCookieSeconds(
   return expires - created > lifetimes.usual ? Math.ceil((expires - clock()) / 1000) : undefined;
 }
 
-/** Creates the screen that creates an application password, which is displayed once, or revokes one. */
+/** Creates the screen that creates an application password, which is displayed once, or revokes an existing one. */
 export const changeApplicationPasswords = (deps: ScreenDeps): Screen =>
   action(deps, async ({ fields, formField, ip }, visitor) => {
     const { database, key, clock } = deps;

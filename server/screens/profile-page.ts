@@ -109,7 +109,7 @@ function applicationPassword(row: ApplicationPasswordRow, { base, zone, formFiel
 </li>`;
 }
 
-/** Returns the restrictions of an application password; empty when there are none (docs/configuration.md). */
+/** Returns the restrictions of an application password; empty when there are none (docs/command-line.md, app-password). */
 function describeRestrictions({ read_only, namespaces, expires }: ApplicationPasswordRow, zone: string): Markup {
   const named = JSON.parse(namespaces) as string[];
   return html`${read_only === 1 && '; read-only'}${named.length > 0 && `; limited to ${named.join(', ')}`}${

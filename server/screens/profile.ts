@@ -1,4 +1,4 @@
-// The profile page: the user's account, password, application passwords and sessions.
+// Implements the profile page, which shows the user's account, password form, application passwords and sessions.
 import { listSessions } from '../access/sessions-store.ts';
 import { listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
 import { now } from '../time/zone.ts';
@@ -26,7 +26,7 @@ export const profile = (deps: ScreenDeps): Screen => ({
     }),
 });
 
-/** Returns the profile page of the signed-in user, or a redirect to the sign-in screen if there is none. */
+/** Returns the profile page of the signed-in user, or a redirect to the sign-in screen if the visitor is anonymous. */
 export async function renderProfile(
   deps: ScreenDeps,
   visitor: Visitor | undefined,

@@ -1,4 +1,4 @@
-// The screen for choosing a new password with a reset link. A link works once, and the change of the password ends all sessions.
+// Implements the screen for choosing a new password with a reset link. A link works once. The change ends all sessions of the user.
 import { findUserOfReset } from '../access/password-resets-store.ts';
 import { hashPassword } from '../access/secrets.ts';
 import { anonymousFrom, recordAuditEvent } from '../audit/record-event.ts';
@@ -13,7 +13,7 @@ import { newPasswordFields, validateNewPasswordPair } from './new-password-field
 import { screenPaths } from './paths.ts';
 import type { Reply, Screen } from './types.ts';
 
-/** Creates the screen. It responds with status 400 to unknown and expired links. */
+/** Creates the screen. It responds with status 400 to unknown, used and expired links. */
 export function resetPassword(deps: ScreenDeps): Screen {
   const { database, key, clock, site } = deps;
   const base = basePathOf(site);

@@ -20,13 +20,13 @@ import { signOut } from './sign-out.ts';
 import type { Reply, Screen, ScreenRequest, ScreenResponse, Visitor } from './types.ts';
 
 export interface Screens {
-  /** Returns the response to a request for a screen; never throws. */
+  /** Returns the response to a request for a screen. The promise never rejects. */
   handle(request: ScreenRequest): Promise<ScreenResponse>;
   /** Waits for background work, such as preparing emails. */
   waitForBackgroundWork(): Promise<void>;
 }
 
-/** Paths that require a signed-in user. Anonymous visitors are redirected to the sign-in screen, and back when they have signed in. */
+/** Paths that require a signed-in user. Anonymous visitors are redirected to the sign-in screen, and after signing in, back to the path. */
 const signedInPaths: ReadonlySet<string> = new Set([
   screenPaths.authorize,
   screenPaths.profile,
@@ -136,7 +136,7 @@ function toScreenResponse(reply: Reply, method: string, siteLayout: SiteLayout):
     }
     case 'redirect': {
       const cookies = (reply.cookies ?? []).map((line) => ['Set-Cookie', line] as const);
-      // 303 makes browsers follow with GET, so that the form is not submitted again.
+      // With status 303, browsers follow the redirect with GET, so that the form is not submitted again.
       const status = method === 'POST' ? 303 : 302;
       return { status, headers: [...commonHeaders, ['Location', reply.to], ...cookies], body: '' };
     }
@@ -163,7 +163,7 @@ const messagePage = (status: number, title: string, text: string): Reply & { rea
   page: { title, body: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>` },
 });
 
-/** Returns the page for a form with a missing or outdated token. */
+/** Returns the page for a form that has a missing or outdated token, or was submitted from another site. */
 function expiredFormPage(base: string): Reply {
   const body = html`<section class="card">
 <h1>This form has expired</h1>

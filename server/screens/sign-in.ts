@@ -1,4 +1,4 @@
-// The sign-in screen.
+// Implements the sign-in screen.
 import { findByPassword } from '../access/account-password.ts';
 import { lifetimes } from '../access/sessions.ts';
 import { setCookie } from '../http/cookies.ts';
@@ -16,7 +16,7 @@ const confirmations: ReadonlyMap<string, string> = new Map([
   ['password-changed', 'Your password was changed, and all browsers were signed out. Sign in with the new password.'],
 ]);
 
-/** Creates the screen. It signs users in with their username and password, and redirects them to the requested page. */
+/** Creates the screen. It signs users in with their username or email address and password, and redirects them to the requested page. */
 export function signIn(deps: ScreenDeps): Screen {
   const { site } = deps;
   const base = basePathOf(site);

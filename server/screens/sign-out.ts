@@ -1,4 +1,4 @@
-// The sign-out screen. It ends the session on the server too, not only in the browser.
+// Implements the sign-out screen, which ends the session on the server and deletes the cookie in the browser.
 import { deleteSession } from '../access/sessions-store.ts';
 import { recordAuditEvent } from '../audit/record-event.ts';
 import { setCookie } from '../http/cookies.ts';

@@ -4,6 +4,6 @@ import { html, type Markup } from './html.ts';
 
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** Returns a timestamp in GMT as a `time` element in the site's time zone. */
+/** Returns a `time` element that displays a GMT timestamp in the site's time zone. */
 export const timeElement = (gmt: string, zone: string): Markup =>
   html`<time datetime="${gmt}Z">${dateTimeFormat.format(new Date(`${toSiteTime(gmt, zone)}Z`))}</time>`;

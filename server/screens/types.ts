@@ -26,7 +26,7 @@ export interface ScreenResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
-  /** ID of the signed-in user. */
+  /** ID of the signed-in user; absent for an anonymous visitor. */
   readonly userId?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export const auditTargetOf = ({ actor }: Visitor) => ({ kind: 'user', id: actor.
 /** A request with the parsed query, the signed-in user, the session token and the form token. */
 export interface Visit extends Omit<ScreenRequest, 'query' | 'fields'> {
   readonly query: URLSearchParams;
-  /** The submitted form fields, whose form token has been checked; empty for a GET request. */
+  /** The submitted form fields; empty for a GET request. The form token has been checked, unless `isSubmittedDirectly` is true. */
   readonly fields: URLSearchParams;
   /** The signed-in user; undefined when the visitor is anonymous. */
   readonly visitor: Visitor | undefined;
@@ -72,13 +72,13 @@ export type Reply =
 export interface Page {
   readonly title: string;
   readonly body: Markup;
-  /** Whether the page is wide, for lists. */
+  /** Whether the layout is wider, as for pages with lists. */
   readonly isWide?: boolean;
-  /** URL schemes that a form of the page may redirect to, in addition to the origin of the site. */
+  /** Schemes of URLs to which a form of the page may redirect, in addition to the origin of the site. */
   readonly formTargets?: readonly string[];
 }
 
-/** The handlers of a screen. `POST` is absent if the screen has no form. */
+/** The handlers of a screen. `POST` is absent if no form is submitted to the screen. */
 export interface Screen {
   readonly GET: (visit: Visit) => Reply | Promise<Reply>;
   readonly POST?: (visit: Visit) => Reply | Promise<Reply>;

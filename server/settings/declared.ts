@@ -9,7 +9,7 @@ type ValueOf<K extends SettingName> = (typeof declaredSettings)[K] extends Setti
 /** The effective values of all settings. */
 export type SettingValues = { readonly [K in SettingName]: ValueOf<K> };
 
-/** The settings as the API presents them; null for a setting without a valid value. */
+/** The settings as the API presents them; null for a setting without a valid value or default. */
 export type PresentedSettings = { readonly [K in SettingName]: ValueOf<K> | null };
 
 /** Changes to settings; null resets a setting. */

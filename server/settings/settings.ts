@@ -1,4 +1,4 @@
-// Loads, caches and stores the settings of a site. They are reloaded when the database has changed, because other processes (the
+// Loads, caches and stores the settings of a site. They are reloaded when the table has changed, because other processes (the
 // command line, another machine) may change them.
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
@@ -34,8 +34,8 @@ interface CurrentSettings {
 }
 
 /**
- * Reads all settings. A setting that is not stored has its initial value. A stored value that is no longer valid is presented
- * as null.
+ * Reads all settings. A setting that is not stored has its initial value. A setting that was reset is presented with the default of
+ * its schema, or null; a stored value that is no longer valid is presented as null.
  */
 async function readCurrent(read: ReadHandle): Promise<CurrentSettings> {
   const stored = new Map(

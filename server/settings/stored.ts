@@ -29,7 +29,7 @@ const normalizers: Normalizers = {
   page_for_posts: Math.abs,
 };
 
-/** Returns the value to store for a valid setting, or undefined when it must be ignored. */
+/** Returns the value to store for a valid setting; undefined if the value must be ignored. */
 export function normalizeSetting<K extends SettingName>(
   name: K,
   value: SettingValues[K],

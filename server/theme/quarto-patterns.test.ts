@@ -33,7 +33,7 @@ describe('the patterns of quarto', () => {
   });
 
   for (const { slug, content } of patterns)
-    it(`${slug} is stored unchanged for any role, and renders without scripts and resources from other sites`, async () => {
+    it(`${slug} is stored unchanged for any role, and renders without scripts or resources from other sites`, async () => {
       const stored = (isFiltered: boolean) =>
         runTask('store', {
           ...{ title: '', content, excerpt: '', footnotes: '', isFiltered },

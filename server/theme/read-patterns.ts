@@ -7,7 +7,7 @@ import { requireArray, requireObject, requireString, ThemeError } from './valida
 /** Default width of a pattern's preview, in pixels. */
 const defaultViewportWidth = 1200;
 
-/** Returns the patterns that theme.json declares. Throws ThemeError when one is invalid. */
+/** Returns the patterns that theme.json declares. Throws ThemeError when one is invalid or its file cannot be read. */
 export function readPatterns(folder: string, theme: string, { patterns }: JsonFile): ThemePattern[] {
   const location = 'theme.json: patterns';
   const requireStrings = (value: unknown, name: string) =>
@@ -16,7 +16,9 @@ export function readPatterns(folder: string, theme: string, { patterns }: JsonFi
     const declaration = requireObject(each, location);
     const slug = requireString(declaration.name, `${location}: name`);
     if (!isThemeFileName(slug))
-      throw new ThemeError(`${location}: name must consist of lower-case letters, digits, _ and -`);
+      throw new ThemeError(
+        `${location}: name may contain only lower-case letters, digits, _ and -, and must not begin with _ or -`,
+      );
     const { viewportWidth = defaultViewportWidth, inserter = true } = declaration;
     if (typeof viewportWidth !== 'number') throw new ThemeError(`${location}: viewportWidth must be a number`);
     if (typeof inserter !== 'boolean') throw new ThemeError(`${location}: inserter must be true or false`);

@@ -74,12 +74,12 @@ describe('an invalid theme', () => {
     [
       'has no name',
       () => themeWith('theme.json', withDeclared({ theme: {} })),
-      /theme\.name must consist of at most 64 lower-case letters, digits, _ and -\.$/,
+      /theme\.name must have 1 to 64 characters: only lower-case letters, digits, _ and -\.$/,
     ],
     [
       'has a name that is a path',
       () => themeWith('theme.json', withDeclared({ theme: { name: '../up' } })),
-      /theme\.name must consist of at most 64 lower-case letters/,
+      /theme\.name must have 1 to 64 characters/,
     ],
     [
       'has settings that are text',
@@ -95,7 +95,7 @@ describe('an invalid theme', () => {
     [
       'has a template with an invalid slug',
       () => themeWith('templates/My Page.html', ''),
-      /the name of templates\/My Page\.html must consist of lower-case letters/,
+      /invalid file name templates\/My Page\.html: use only lower-case letters/,
     ],
     [
       'has a template that is not text',

@@ -24,7 +24,9 @@ export function readTheme(folder: string): Theme {
   const metadataField = (name: string) => requireString(metadata[name] ?? '', `theme.json: theme.${name}`);
   const name = metadataField('name');
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name))
-    throw new ThemeError('theme.json: theme.name must consist of at most 64 lower-case letters, digits, _ and -');
+    throw new ThemeError(
+      'theme.json: theme.name must have 1 to 64 characters: only lower-case letters, digits, _ and -',
+    );
   const templates = readThemeFiles(folder, 'templates', name, readCustomTemplates(declared));
   if (!templates.has('index'))
     throw new ThemeError('templates/index.html is missing; it is the fallback for all pages');
@@ -89,7 +91,10 @@ const readDescription = (description: unknown, location: string) => ({
   description: requireString(description ?? '', `${location}: description`),
 });
 
-/** Returns the templates or template parts (`kind`) of a theme by slug, in alphabetical order. Throws ThemeError if one is missing. */
+/**
+ * Returns the templates or template parts (`kind`) of a theme by slug, in alphabetical order. Throws ThemeError if a declared file is
+ * missing, or a file has an invalid name or cannot be read.
+ */
 function readThemeFiles(
   folder: string,
   kind: string,

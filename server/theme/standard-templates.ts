@@ -5,7 +5,7 @@ interface TemplateDescription {
   readonly description: string;
 }
 
-/** Titles and descriptions of the standard templates by slug. They take precedence over those of a theme. */
+/** Titles and descriptions of the standard templates by slug. They take precedence over those that a theme declares. */
 export const standardTemplates: ReadonlyMap<string, TemplateDescription> = new Map([
   ['index', { title: 'Index', description: 'Shows any page that has no more specific template.' }],
   ['home', { title: 'Blog', description: 'Shows the latest posts.' }],
@@ -47,6 +47,6 @@ export const partAreas: readonly PartArea[] = [
   { area: 'uncategorized', label: 'General', description: 'Anywhere.', icon: 'layout', area_tag: 'div' },
 ];
 
-/** Returns the name of an area if it is known, otherwise that of the general area (templates-and-styles.md §5). */
+/** Returns `text` if it is the name of an area, otherwise `uncategorized` (templates-and-styles.md §5). */
 export const resolveArea = (text: string): string =>
   partAreas.some(({ area }) => area === text) ? text : 'uncategorized';

@@ -12,7 +12,10 @@ export type JsonFile = Readonly<Record<string, unknown>>;
 /** Returns whether a file name without its extension is valid in a theme. */
 export const isThemeFileName = (name: string): boolean => /^[a-z0-9][a-z0-9_-]{0,150}$/.test(name);
 
-/** Returns the sorted names, without extension, of the files in a subfolder of the theme. Throws ThemeError when one is invalid. */
+/**
+ * Returns the sorted names, without their extension, of the files in the subfolder `kind` of the theme; empty if there is no such
+ * folder. Throws ThemeError when a name is invalid.
+ */
 export function listFileSlugs(folder: string, kind: string, extension: string): string[] {
   const directory = path.join(folder, kind);
   if (!existsSync(directory)) return [];
@@ -23,7 +26,7 @@ export function listFileSlugs(folder: string, kind: string, extension: string): 
   const invalidName = names.find((name) => !isThemeFileName(name));
   if (invalidName !== undefined)
     throw new ThemeError(
-      `the name of ${kind}/${invalidName}${extension} must consist of lower-case letters, digits, _ and -`,
+      `invalid file name ${kind}/${invalidName}${extension}: use only lower-case letters, digits, _ and -`,
     );
   return names;
 }
@@ -42,7 +45,7 @@ export function readTextFile(folder: string, file: string): string {
   }
 }
 
-/** Returns the content of a JSON file. Throws ThemeError when it is invalid or has an unsupported version. */
+/** Returns the content of a JSON file. Throws ThemeError when it cannot be read, is invalid or has an unsupported version. */
 export function readJsonFile(folder: string, file: string): JsonFile {
   const text = readTextFile(folder, file);
   let value: unknown;

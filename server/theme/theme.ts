@@ -11,7 +11,7 @@ export interface ThemeFile {
   readonly content: string;
   /** Area of a template part; empty for a template. */
   readonly area: string;
-  /** Content types whose entries may select the template; absent when the theme does not declare them. */
+  /** Content types whose entries may select the template; absent for parts and for undeclared templates. */
   readonly postTypes?: readonly string[];
 }
 

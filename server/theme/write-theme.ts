@@ -5,8 +5,9 @@ import type { Theme, ThemeFile } from './theme.ts';
 import { themeJsonVersion } from './theme-files.ts';
 
 /**
- * Returns the files of a theme by their path in its folder. Reading them returns the same theme, except for trailing whitespace of
- * templates, parts and patterns, and the position of the attribute `theme` in template part blocks.
+ * Returns the contents of a theme's files, keyed by their paths in its folder. Reading the files returns an equal theme, except for
+ * `folder`, for trailing whitespace of templates, parts and patterns, and for the position of the attribute `theme` in template part
+ * blocks.
  */
 export function writeTheme(theme: Theme): Map<string, string> {
   const fileContent = (content: string) => `${withoutTheme(content, theme.name)}\n`;
@@ -43,7 +44,10 @@ function themeJsonOf(theme: Theme): object {
   };
 }
 
-/** Returns whether theme.json must declare a template. Standard templates are known, and the default title of others is the slug. */
+/**
+ * Returns whether theme.json must declare a template. Standard templates have predefined titles, and the default title of other
+ * templates is their slug.
+ */
 const needsDeclaration = ({ slug, title, postTypes }: ThemeFile): boolean =>
   postTypes !== undefined || (!standardTemplates.has(slug) && title !== slug);
 

@@ -7,11 +7,11 @@ const deflate = promisify(deflateRaw);
 
 /** Version needed to extract the archive: 2.0, because it has compressed files in folders. */
 const VERSION_NEEDED = 20;
-/** General purpose bit flags. They state that file names are encoded in UTF-8. */
+/** General purpose bit flags: only bit 11 is set, which means that file names are encoded in UTF-8. */
 const UTF8_FLAG = 0x0800;
 const DEFLATE_METHOD = 8;
 
-/** Returns an archive of text files, keyed by their paths. Throws RangeError above 65,535 files or 4 GiB. */
+/** Returns an archive of text files, which are keyed by their paths. Throws RangeError above 65,535 files or 4 GiB. */
 export async function zip(files: ReadonlyMap<string, string>, modified: Date): Promise<Buffer> {
   if (files.size > 0xffff) throw new RangeError('a ZIP archive can contain at most 65,535 files');
   const localEntries: Buffer[] = [];
@@ -67,7 +67,7 @@ function createHeaderFields(
   return headerFields;
 }
 
-/** Returns a central directory entry with the same version, without comment and attributes, on the first disk. */
+/** Returns a central directory entry. The archive has one disk, and the file has no comment and no attributes. */
 function createDirectoryEntry(headerFields: Buffer, offset: number, name: Buffer): Buffer {
   const madeBy = Buffer.alloc(2);
   madeBy.writeUInt16LE(VERSION_NEEDED);

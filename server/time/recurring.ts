@@ -8,8 +8,8 @@ export interface Recurring {
 const startDelayMs = 5;
 
 /**
- * Runs a task at the beginning of every second of the clock, but never concurrently with itself. Its errors are passed to
- * `onFailure`, and it runs again the next second. Does not keep the process alive.
+ * Runs a task at the beginning of every second of the clock, but never concurrently with itself. Errors of the task are passed to
+ * `onFailure`, and the task runs again in the next second. Does not keep the process alive.
  */
 export const everySecond = (task: () => Promise<unknown>, onFailure: (error: unknown) => void): Recurring =>
   recurring(() => 1000 - (Date.now() % 1000) + startDelayMs, task, onFailure, 'later');

@@ -10,8 +10,9 @@ export interface Timestamps {
 /**
  * Returns a submitted timestamp in site time and in GMT (posts-and-pages.md §6).
  *
- * A fraction is dropped. A timestamp with `Z`, `±hh` or `±hh:mm` is converted; a timestamp without is in site time, or in GMT if
- * `unzoned` is `gmt` (the `_gmt` fields). The text must have the format date-time; throws RangeError otherwise.
+ * A fraction is dropped. A timestamp with `Z`, `±hh` or `±hh:mm` is converted; a timestamp without a zone is in site time, or in GMT if
+ * `unzoned` is `gmt` (the `_gmt` fields). The text must already have been validated with the format `date-time`. Throws RangeError for an
+ * unknown zone.
  */
 export function parseTimestamp(text: string, siteZone: string, unzoned: 'site' | 'gmt' = 'site'): Timestamps {
   const plain = `${text.slice(0, 10)}T${text.slice(11, 19)}`;

@@ -1,6 +1,6 @@
 /**
- * Runs work with a time limit in milliseconds. If the work throws synchronously, the promise rejects, too. After the limit, the promise
- * rejects with an Error with the message `timeoutMessage`; the work itself continues, because it cannot be aborted.
+ * Runs `work` with a time limit in milliseconds. If `work` throws synchronously, the promise rejects, too. After the limit, the promise
+ * rejects with an Error with the message `timeoutMessage`; `work` itself continues, because it cannot be aborted.
  */
 export async function withTimeLimit<T>(
   timeoutMs: number,

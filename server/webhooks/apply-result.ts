@@ -5,13 +5,16 @@ import { countWaiting, type DeliveryRow, endAttempt, makeDue } from './deliverie
 import { recordWebhookEvent, serviceActor } from './record-webhook-event.ts';
 import { lockWebhook, updateWebhookRow, type WebhookRow } from './store.ts';
 
-/** Delays after failed attempts, in seconds. After the last one the delivery fails, unless the receiver was down all the time. */
+/**
+ * Delays after failed attempts, in seconds. If the attempt after the last delay fails, too, the delivery fails permanently, unless the
+ * receiver has been down during all attempts.
+ */
 export const retryDelaysSeconds = [5, 30, 120, 600, 1800, 3600, 2 * 3600, 4 * 3600, 6 * 3600, 10 * 3600] as const;
 
-/** Minimum time before a delivery to a receiver that is down may fail permanently, in milliseconds. */
+/** Sum of these delays, in milliseconds. A delivery to a receiver that has been down for this time does not fail permanently. */
 const minRetryMs = retryDelaysSeconds.reduce((all, seconds) => all + seconds * 1000, 0);
 
-/** Delay between further attempts if the receiver was down all the time, in seconds. */
+/** Delay before each further attempt if the receiver has been down during all attempts, in seconds. */
 const retryDelayWhenDownSeconds = 3600;
 
 /** Maximum backoff for a receiver that is down, in milliseconds. */
@@ -26,7 +29,7 @@ export interface AppliedResult {
   readonly isDisabled: boolean;
 }
 
-/** Stores the result of an attempt. Returns undefined if the webhook was deleted or another process has started an attempt. */
+/** Stores the result of an attempt. Returns undefined if the webhook was deleted or another attempt was started. */
 export async function applyResult(
   tx: WriteHandle,
   delivery: DeliveryRow,
@@ -59,7 +62,7 @@ export async function applyResult(
   return { isGivenUp: delay === undefined, isDisabled: isNewlyDisabled };
 }
 
-/** Returns the delay after the last regular attempt if the receiver was down all the time; undefined if the delivery must fail. */
+/** Returns the delay after the last regular attempt if the receiver was down during all attempts; otherwise undefined. */
 const finalDelay = ({ failing_since: since }: WebhookRow, isDown: boolean, now: number): number | undefined =>
   isDown && now - since >= minRetryMs ? retryDelayWhenDownSeconds : undefined;
 

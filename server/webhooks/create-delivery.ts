@@ -11,7 +11,7 @@ import { lockWebhook, type WebhookRow } from './store.ts';
 /**
  * Queues a ping, a delivery without an event that tests the receiver. Responds 201 with the delivery.
  *
- * Throws ApiError 400: `rest_webhook_inactive` for an inactive webhook, `rest_too_many_deliveries` if its queue is full.
+ * Throws ApiError 400: `rest_webhook_inactive` for an inactive webhook, `rest_too_many_deliveries` if the webhook's queue is full.
  */
 export const createDelivery = ({ database, clock }: WebhookDeps): Operation => ({
   async run(_call, loadedWebhook: WebhookRow) {

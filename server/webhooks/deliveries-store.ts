@@ -5,7 +5,7 @@ import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Builder, type Slots, statement, statementFamily } from '../database/statement.ts';
 import type { WebhookDeliveriesTable } from '../database/tables/webhooks.ts';
 
-/** A delivery as stored. */
+/** A row of the table `webhook_deliveries`. */
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
 
 // The state is a literal in the statements, because the conditions of the partial indexes contain it.
@@ -112,7 +112,7 @@ const endStatement = statement(
 
 /**
  * Stores the outcome of an attempt and releases the lease. `attemptCount` is the new number of attempts. Returns false, and changes
- * nothing, if another process has started an attempt meanwhile.
+ * nothing, if another attempt has been started or the delivery has been queued again.
  */
 export const endAttempt = async (
   tx: WriteHandle,
@@ -147,11 +147,11 @@ const requeueStatement = statement((q, p: Slots<{ id: number; now: number; zero:
     .returningAll(),
 );
 
-/** Queues a delivery again, with no previous attempts. It is sent regardless of the order of the other deliveries. */
+/** Queues a delivery again and resets its number of attempts. It is sent regardless of the order of the other deliveries. */
 export const requeue = (tx: WriteHandle, id: number, now: number): Promise<DeliveryRow | undefined> =>
   tx.first(requeueStatement, { id, now, zero: 0, one: 1 });
 
-/** Variants of the list statements. */
+/** The variant of a list statement: whether it filters by state. */
 interface ListShape {
   readonly inState: boolean;
 }
@@ -220,7 +220,7 @@ const pruneExcessStatement = statement((q, p: Slots<{ webhook: number; maxRetain
 
 /**
  * Deletes deliveries that were finished before a timestamp, in milliseconds since 1970, and all but the latest `maxRetained` finished
- * deliveries of each webhook.
+ * deliveries of each webhook in `webhooks`.
  */
 export async function pruneDeliveries(
   tx: WriteHandle,

@@ -10,6 +10,6 @@ export interface WebhookDeps {
   readonly site: Site;
   readonly clock: Clock;
   readonly fetchLimits: FetchLimits;
-  /** Capabilities that event kinds of extensions require in addition, by kind. */
+  /** Capabilities that receiving events of extensions requires in addition to `manage_options`, by event kind. */
   readonly requiredCapabilities: ReadonlyMap<string, string>;
 }

@@ -1,4 +1,4 @@
-// Defines the permissions of webhooks and deliveries. They require the capability `manage_options`.
+// Defines the permissions for webhooks and deliveries. All of them require the capability `manage_options`.
 import type { deliveryPermissions } from '../../contract/octavo-v1/webhook-deliveries.ts';
 import type { webhookPermissions } from '../../contract/octavo-v1/webhooks.ts';
 import { canOutliveCredential } from '../access/limits.ts';

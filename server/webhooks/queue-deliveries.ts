@@ -26,7 +26,7 @@ export interface WebhookDeliveryDeps {
   readonly maxWaitingDeliveries?: number;
 }
 
-/** Queues new events for the webhooks that subscribe to them. Several processes may call it concurrently. */
+/** Queues new events for the webhooks that subscribe to them. Several processes may call this function concurrently. */
 export async function queueDeliveries(deps: WebhookDeliveryDeps): Promise<void> {
   const { database } = deps;
   const listeners = (await listListeners(database.read)).filter(({ name }) => name.startsWith(listenerPrefix));
@@ -45,8 +45,8 @@ export async function queueDeliveries(deps: WebhookDeliveryDeps): Promise<void> 
 }
 
 /**
- * Queues a batch of events for a webhook. Returns its new position in the event log; undefined if the webhook is inactive or deleted,
- * or its queue is full.
+ * Queues a batch of events for a webhook. Returns the webhook's new position in the event log; undefined if the webhook is inactive or
+ * deleted, or its queue is full.
  */
 async function queueBatch(deps: WebhookDeliveryDeps, tx: WriteHandle, id: number): Promise<number | undefined> {
   const { clock, messageOf, subscriptionOf } = deps;

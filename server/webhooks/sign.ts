@@ -6,7 +6,7 @@ const prefix = 'whsec_';
 /** Returns a new secret of 32 random bytes, Base64-encoded with the standard prefix. */
 export const newSecret = (): string => prefix + randomBytes(32).toString('base64');
 
-/** Returns the headers of an attempt, with one signature per secret. Its time is in milliseconds since 1970. */
+/** Returns the headers of an attempt, with one signature per secret. `now` is in milliseconds since 1970. */
 export function signedHeaders(
   { uuid, body }: { readonly uuid: string; readonly body: string },
   secrets: readonly string[],

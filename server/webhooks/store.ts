@@ -5,7 +5,7 @@ import { type Slots, statement } from '../database/statement.ts';
 import type { WebhooksTable } from '../database/tables/webhooks.ts';
 import { addListener, deleteListener } from '../events/store.ts';
 
-/** A webhook as stored. */
+/** A row of the table `webhooks`. */
 export type WebhookRow = Selectable<WebhooksTable>;
 
 const listStatement = statement((q) => q.selectFrom('webhooks').selectAll().orderBy('id'));
@@ -17,7 +17,7 @@ const findStatement = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('webhooks').selectAll().where('id', '=', p.id),
 );
 
-/** Returns the webhook with an ID, or undefined. */
+/** Returns the webhook with this ID; undefined if there is none. */
 export const findWebhook = (read: ReadHandle, id: number): Promise<WebhookRow | undefined> =>
   read.first(findStatement, { id });
 

@@ -12,8 +12,8 @@ import { requireWebhookUrl } from './require-webhook-url.ts';
 import { lockWebhook, updateWebhookRow, type WebhookRow } from './store.ts';
 
 /**
- * Updates a webhook and responds with it. Enabling the webhook or changing its URL resets its failure state and makes its waiting
- * deliveries due immediately. Events that happened while it was disabled are not delivered.
+ * Updates a webhook and responds with it. Enabling the webhook or changing its URL resets its failure state and, if the webhook is
+ * active, makes its waiting deliveries due immediately. Events that happened while the webhook was inactive are not delivered.
  *
  * Throws ApiError 400 `rest_webhook_invalid_url`, and 403 `rest_cannot_hear_kind` when the caller may not receive a kind of events.
  */

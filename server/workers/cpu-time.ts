@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const TICK_MS = 10;
 
 /**
- * Returns the CPU time that a process has used since it started, in milliseconds and in steps of ten; undefined if the process has
- * exited or the system has no `/proc`.
+ * Returns the CPU time that a process has used since it started, in milliseconds (resolution: 10 ms); undefined if the process has exited
+ * or the system has no `/proc`.
  */
 export function cpuTimeMs(pid: number): number | undefined {
   try {

@@ -1,6 +1,6 @@
 // Declares the errors of jobs in a worker pool.
 
-/** The job exceeded its limit of CPU time and was killed. A retry would fail again. */
+/** The job exceeded its limit of CPU time and was killed. A retry with the same limit would fail again. */
 export class JobTooExpensive extends Error {
   override readonly name = 'JobTooExpensive';
 }

@@ -57,8 +57,8 @@ export class FairLimiter {
 
   /**
    * Runs a task when it is its client's turn, and resolves with its result. A running task must handle the signal itself.
-   * @throws WorkersBusy when the queue is full or the task has waited for too long; the reason of `signal` when it aborts while the
-   * task is queued; and the errors of the task
+   * @throws WorkersBusy when the queue is full or the task has waited for too long; `signal.reason` if the signal aborts while the task is
+   *   queued; and the errors of the task
    */
   run<T>(task: () => Promise<T>, { client, signal }: TaskOptions): Promise<T> {
     const { maxQueued, maxQueuedPerClient, maxWaitMs } = this.#limits;

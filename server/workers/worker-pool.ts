@@ -45,8 +45,8 @@ export class WorkerPool {
 
   /**
    * Runs a job in one of the processes and resolves with its result.
-   * @throws JobTooExpensive when the job exceeded its CPU time; WorkersBusy when the queue is full or the machine is too busy;
-   * WorkerFailed when the process exited; the reason of `signal` when it aborts; and the errors that `toError` returns
+   * @throws JobTooExpensive when the job exceeded its CPU time; WorkersBusy when the queue is full or the machine is too busy; WorkerFailed
+   *   when the process exited; `signal.reason` if the signal aborts; and the errors that `toError` returns
    */
   run(job: unknown, options: JobOptions): Promise<unknown> {
     return rejectOnAbort(

@@ -21,7 +21,7 @@ export interface WorkerProgram {
   readonly file: URL;
   /** Arguments of the program. */
   readonly args?: readonly string[];
-  /** Environment variables besides PATH; a worker inherits none from the service. */
+  /** Environment variables besides PATH; a worker inherits no others from the service. */
   readonly env?: Readonly<Record<string, string>>;
   /** Options of Node.js, such as memory limits. */
   readonly execArgv?: readonly string[];
@@ -74,9 +74,9 @@ export class Worker {
   }
 
   /**
-   * Runs a job and resolves with its result. When the signal aborts, the job is killed unless it finishes soon.
-   * @throws JobTooExpensive, JobTimedOut, WorkerFailed, WorkerInterrupted, the signal's reason when it aborts, and the errors that
-   * `toError` returns
+   * Runs a job and resolves with its result. If the signal aborts, the process is killed unless the job finishes within `ABORT_GRACE_MS`.
+   * @throws JobTooExpensive, JobTimedOut, WorkerFailed, WorkerInterrupted, `signal.reason` if the signal aborts, and the errors that
+   *   `toError` returns
    */
   run(
     job: unknown,

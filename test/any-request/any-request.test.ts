@@ -1,6 +1,6 @@
-// Sends random valid and invalid requests. No response may be a 5xx or time out, every error must have the error format, and
-// both spellings must give the same response. Requests are generated from the contract, so new routes and parameters are
-// covered automatically. OCTAVO_TEST_REQUESTS sets the number of requests.
+// Sends random valid and invalid requests. No response may be late or be a 5xx other than 501, every error must have the error
+// format, and both spellings must give the same response. Requests are generated from the contract, so new routes and
+// parameters are covered automatically. OCTAVO_TEST_REQUESTS sets the number of requests.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// Sends request bodies over a socket: tests parsing, errors, and the cost of large bodies.
+// Tests how request bodies are parsed, which errors they cause, and how long large bodies take, with requests to a listening site.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../server/database/open.ts';

@@ -35,7 +35,7 @@ export interface ListeningSite {
   close(): Promise<void>;
 }
 
-/** A fixed clock, with which two sites that receive the same requests stay identical. */
+/** A fixed clock. With it, two sites that receive the same requests stay identical. */
 const clock = () => Date.UTC(2026, 0, 2, 3, 4, 5);
 
 /** Opens a new site on a database and listens on a free port. */
@@ -126,7 +126,10 @@ export const withoutCallback = (response: Received): Received => ({
   text: response.text.replace(/^\/\*\*\/[\w.]+\((.*)\)$/s, '$1'),
 });
 
-/** Asserts that a response is valid: no 5xx except 501, and every error in the error format. */
+/**
+ * Asserts that a response was not late, is neither 415 nor a 5xx other than 501, and is in the error format if it is an error.
+ * Responses inside a batch or an envelope are checked too.
+ */
 export function assertValidResponse(sentRequest: SentRequest, { status, text, durationMs }: Received): void {
   const context = `${sentRequest.method} ${sentRequest.path.slice(0, 300)}: ${status}`;
   assert.ok(durationMs < maxResponseMs, `${context} took ${Math.round(durationMs)} ms`);
@@ -145,7 +148,7 @@ export function assertValidResponse(sentRequest: SentRequest, { status, text, du
   }
 }
 
-/** Maximum time until a response on a busy machine, in milliseconds. */
+/** Maximum duration of a request on a busy machine, in milliseconds. */
 const maxResponseMs = 8000;
 
 const assertStatus = (status: number, context: string) => assert.ok(status < 500 || status === 501, context);

@@ -117,7 +117,7 @@ describeEachEngine('the parameters of lists', (engine) => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** Returns all GET endpoints that list records: those whose path does not end with an ID. */
+  /** Returns the GET endpoints that list records: those whose path does not end with a parameter, except the live feed. */
   const lists = (): ListRoute[] =>
     site.service.table.routes.flatMap(({ declared, endpoints }) => {
       if (/>$/.test(declared.path) || declared.path === '/octavo/v1/events') return [];

@@ -93,7 +93,7 @@ const pair = (parameters: Readonly<Record<string, TSchema>>): Arbitrary<readonly
   return declared.length > 0 ? mostly(fc.oneof(...declared), fc.oneof(...others)) : fc.oneof(...others);
 };
 
-/** Generates the required parameters of an endpoint, and a title, because an entry must not be empty. */
+/** Generates the required parameters of an endpoint and, because an entry must not be empty, its `title` if it has one. */
 const requiredParameters = (parameters: Readonly<Record<string, TSchema>>): Arbitrary<Pairs> =>
   fc.tuple(
     ...Object.entries(parameters)

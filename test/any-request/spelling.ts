@@ -17,12 +17,13 @@ const namePattern = new RegExp(
   `(?<![A-Za-z0-9_])(?:${longestFirst.map(escapeRegExp).join('|')})(?![A-Za-z0-9_]|\\.com)`,
   'g',
 );
-/** Matches the name of an extension at the beginning of an error code. */
+/** Matches the name of the spam filter, in either spelling, at the beginning of an error code. */
 const errorCodePattern = /(?<="code":\s*")(?:spamfilter|akismet)(?=_)/g;
 
 /**
- * Replaces every name in a text with its counterpart in the other spelling, even in user content. If the names of a request
- * to the compatible mount and of its response are swapped, the response must equal that of the native mount.
+ * Replaces every name in a text with its counterpart in the other spelling, even in user content. If the names in a native
+ * request are swapped for the compatible mount, and those in the response are swapped back, the response must equal that of
+ * the native mount.
  */
 export const swapNames = (text: string): string =>
   text
@@ -93,7 +94,7 @@ const headerIn = (spelling: Spelling, name: string): string =>
 
 type Translate = (text: string) => string;
 
-// Object.fromEntries defines properties instead of setting them, which is needed for `__proto__`.
+// Object.fromEntries defines properties instead of setting them, so `__proto__` becomes an ordinary property.
 const toObject = (values: GeneratedRequest['values']): object => Object.fromEntries(values);
 
 function translateNames(value: unknown, translate: Translate): unknown {

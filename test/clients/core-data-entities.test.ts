@@ -21,14 +21,14 @@ type AllowedActions = string;
 
 interface Row {
   /**
-   * Fields of a new record, changes to it, and options for deleting it; absent if no record can be created.
+   * Fields of a new record, changes to it, and options for deleting it; absent if the test creates no record.
    */
   readonly creation?: { readonly fields: object; readonly change: object; readonly deleteOptions?: object };
   /** Error code of the attempt to create a record; absent if it succeeds. */
   readonly createError?: string;
   /** Returns the key of an existing record; absent if the test uses the record that it has created. */
   readonly findExisting?: () => Promise<number | string>;
-  /** Changes to the existing record, which must be stored afterwards. */
+  /** Changes to the existing record. The test asserts that they are stored. */
   readonly change?: object;
   /** Error code of the list for all callers; absent if the list is resolved. */
   readonly listError?: string;
@@ -36,7 +36,7 @@ interface Row {
   readonly isSingle?: true;
   /** Whether every signed-in user may create a record although OPTIONS does not list POST for them (protocol.md §9.1). */
   readonly isOpenToAll?: true;
-  /** Actions allowed on the collection, as `OPTIONS` reports them. */
+  /** Actions allowed on the collection for the administrator and for the contributor, as `OPTIONS` reports them. */
   readonly allowedActions: readonly [administrator: AllowedActions, contributorListError: AllowedActions];
   /** Error code of the contributor's list in the edit context; absent if the list is resolved. */
   readonly contributorListError?: string;

@@ -17,8 +17,8 @@ const apiFetch = requireFromCoreData('@wordpress/api-fetch').default;
 Object.assign(globalThis, { window: { fetch } });
 
 /**
- * Entities that the data layer derives from `types` and `taxonomies`. They are declared so that the test does not depend
- * on these routes.
+ * Entities that the data layer derives from `types` and `taxonomies`. They are added to the data layer if the service does not
+ * have these routes.
  */
 const kinds = [
   ...['post', 'page'].map((name) => ({
@@ -90,7 +90,7 @@ describe('@wordpress/core-data', () => {
       assert.equal(all.length, Number(headers['x-cms-total']), 'per_page=-1 pages through the whole list');
     });
 
-    it(`creates, edits and deletes one of ${base}`, async () => {
+    it(`creates, edits and deletes a record of ${base}`, async () => {
       const { resolve, select, dispatch } = await storeFor(service.authorization);
       const titleProperty = kind === 'postType' ? 'title' : 'name';
       const fields = {

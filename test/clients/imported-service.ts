@@ -1,4 +1,4 @@
-// Starts a service with the content of a real site, for tests of clients.
+// Starts a service with the content of a real site, for client tests.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// Tests an unmodified MCP server that manages sites over the compatible mount, with the reference MCP client: it lists,
-// creates, updates, finds and deletes posts with an application password.
+// Tests an unmodified MCP server that manages sites over the compatible mount with an application password. The reference MCP
+// client calls its tools, which list, create, update, find and delete posts.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-// Tests that the files that the service and its commands create are accessible only to its account, regardless of the umask.
+// Tests that only the operating-system user of the service can access the files that the service and its commands create,
+// regardless of the umask.
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -36,7 +37,7 @@ const warnings = (service: Service) =>
     .filter((line) => line.includes(warning));
 
 describe('files and folders', { skip: isWindows && 'Windows has different permissions' }, () => {
-  it("are created with access for the service's account only", { timeout: 60_000 }, async () => {
+  it('are created with access only for the user of the service', { timeout: 60_000 }, async () => {
     const parentFolder = await newFolder();
     await chmod(parentFolder, 0o755);
     const data = path.join(parentFolder, 'new', 'data');
@@ -65,7 +66,7 @@ describe('files and folders', { skip: isWindows && 'Windows has different permis
     await service.end('SIGTERM');
   });
 
-  it('that other accounts can access are listed in one warning at startup', { timeout: 60_000 }, async () => {
+  it('that other users can access are listed in one warning at startup', { timeout: 60_000 }, async () => {
     const parentFolder = await newFolder();
     const [data, files] = [path.join(parentFolder, 'data'), path.join(parentFolder, 'files')];
     await mkdir(data, { mode: 0o755 });

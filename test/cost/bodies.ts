@@ -20,7 +20,7 @@ const repeatUnit = (unit: string, bytes: number, before = '', after = ''): Buffe
     before + unit.repeat(Math.max(1, Math.floor((bytes - before.length - after.length) / unit.length))) + after,
   );
 
-/** Concatenates as many numbered fragments as fit into the size. */
+/** Concatenates numbered fragments until the result has at least `bytes` bytes. */
 function numberedFragments(write: (n: number) => string, bytes: number, before: string, after: string): Buffer {
   const fragments = [before];
   for (let n = 0, size = before.length + after.length; size < bytes; n += 1) {

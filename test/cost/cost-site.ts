@@ -1,4 +1,4 @@
-// Creates the site on which costs are measured. It has as many posts as a large blog, and records for every route.
+// Creates the site on which costs are measured. It has as many posts as a large blog, and records of many other types.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { withDerivedColumns } from '../../server/cms-v2/comments/compose-comment.ts';
@@ -89,7 +89,7 @@ async function addUsers(database: Database): Promise<void> {
   });
 }
 
-/** Creates records of every type, some of them with many child records. */
+/** Creates pages, blocks, two posts with 50 revisions, a menu with 100 items, and a navigation menu. */
 async function addRecords(site: TestSite): Promise<CostSite['ownIds']> {
   const post = await site.create('/cms/v2/posts', { title: 'Often changed', content: 'Text', status: 'publish' });
   const ownIds = await site.create('/cms/v2/posts', { title: "A contributor's", content: 'Text' }, 'contributor');

@@ -1,6 +1,7 @@
 // Tests the cost of requests by unprivileged clients. No request may block the event loop for more than 50 ms or use more than
-// 500 ms of CPU time in all processes, and memory must return to its previous size. Requests are generated from the route
-// table, so new routes and parameters are covered automatically. This test sends a subset; `npm run cost` sends all requests.
+// 500 ms of CPU time in all processes, and all requests together may not increase the memory by more than 100 MB. Requests are
+// generated from the route table, so new routes and parameters are covered automatically. This test sends a subset of them;
+// `npm run cost` sends all.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
@@ -13,7 +14,7 @@ const posts = Number(process.env.OCTAVO_TEST_COST_POSTS ?? 30_000);
 const minutes = 60_000;
 const skip = skipReason();
 
-/** Returns the reason for skipping the test, or false. It runs only on request, because it takes ten minutes per engine. */
+/** Returns the reason for skipping the test; false if it runs. It runs only on request, because it takes ten minutes per engine. */
 function skipReason(): string | false {
   if (process.env.OCTAVO_TEST_COST === undefined) return 'OCTAVO_TEST_COST is not set';
   return existsSync('/proc/self/schedstat') ? false : 'CPU time is read from /proc, which this system does not have';

@@ -19,7 +19,7 @@ export const maxGrowthBytes = 100_000_000;
 const maxWaitMs = 20_000;
 const waitMs = 500;
 
-/** Maximum number of attempts of a write that a busy service rejects. */
+/** Maximum number of repetitions of a write that a busy service rejects. */
 const maxAttempts = 40;
 
 export interface CostRun {
@@ -27,8 +27,8 @@ export interface CostRun {
   readonly walk: Walk;
   readonly service: MeteredService;
   /**
-   * Returns the memory before and after the run. Both values are measured after garbage collection; `after` is the minimum
-   * within some seconds.
+   * Returns the memory before and after the run. Both values are measured after garbage collection. `after` is measured
+   * repeatedly, for up to 20 seconds, until the growth is within the limit; the minimum is returned.
    */
   memory(): Promise<{ readonly before: MeterReport; readonly after: MeterReport }>;
   stop(): Promise<void>;
@@ -82,7 +82,7 @@ export async function openCostRun({ posts, extent, database, onOffender }: CostR
   };
 }
 
-/** Paths of records that a contributor may change. */
+/** Keys of records that a contributor may change, by collection. */
 const ownRecords = ({ ownIds }: CostSite): Readonly<Record<string, string>> => ({
   '/cms/v2/posts': String(ownIds.post),
   '/cms/v2/users': 'me',
@@ -140,7 +140,7 @@ async function findTools({ origin }: MeteredService, headers: Readonly<Record<st
   return result.tools.map(({ name }) => name);
 }
 
-/** Requests pages of full posts until the response cache is full. */
+/** Requests 200 pages with 100 posts each, which fill the response cache. */
 async function fillCaches({ origin }: MeteredService): Promise<void> {
   for (let page = 1; page <= 200; page += 1) {
     const response = await fetch(`${origin}/rest/cms/v2/posts?per_page=100&page=${page}`);

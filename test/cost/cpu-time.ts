@@ -44,8 +44,8 @@ const threadsCpu = (pid: number): CpuTime =>
   );
 
 /**
- * Returns the fields of a `stat` file, beginning with the process state. The program name before it is in
- * brackets and may contain spaces.
+ * Returns the fields of a `stat` file, beginning with the process state. The program name before the state is in parentheses
+ * and may contain spaces.
  */
 function fieldsOf(file: string): string[] {
   const stat = read(file);

@@ -30,7 +30,7 @@ const longStrings: readonly unknown[] = [commonWord, 'x'.repeat(8000)];
 const timestamps = ['2000-01-01T00:00:00', '2018-06-01T00:00:00', '2025-12-30T00:00:00'];
 const slugs = Array.from({ length: 500 }, (_, at) => `slug-${at}`);
 
-/** Values of integer parameters that determine an amount of work, by the name of the parameter. */
+/** Values of integer parameters that determine the amount of work, by the name of the parameter. */
 const workAmounts: Readonly<Record<string, readonly number[]>> = {
   per_page: [100],
   page: [2, 300, 3000],
@@ -38,7 +38,7 @@ const workAmounts: Readonly<Record<string, readonly number[]>> = {
   excerpt_length: [1_000_000],
 };
 
-/** Returns valid values of a parameter that may be expensive, such as the smallest and the largest one. */
+/** Returns valid but possibly expensive values of a parameter, such as the smallest and the largest value. */
 export function expensiveValues(name: string, schema: object): readonly unknown[] {
   if (name === 'search') return searchTerms;
   if (workAmounts[name]) return workAmounts[name];
@@ -62,7 +62,7 @@ export function expensiveValues(name: string, schema: object): readonly unknown[
   }
 }
 
-/** Values of the query parameters that every route accepts. */
+/** Values of the query parameters that every route accepts, and of an unknown parameter. */
 export const commonParameters: Readonly<Record<string, readonly unknown[]>> = {
   _embed: ['1'],
   _fields: ['id', Array.from({ length: 1500 }, (_, at) => `f${at}`).join(','), `a${'.b'.repeat(5000)}`],

@@ -13,7 +13,7 @@ export interface Attempt {
   readonly caller: string;
   /** Returns the request. Values of `n` other than 0 return variations with the same result that are not cached. */
   readonly make: (n: number) => SentRequest;
-  /** Number of requests that are sent on one connection without reading responses; one request and its response if absent. */
+  /** Number of requests that are sent on one connection without reading responses. If absent, one request is sent and read. */
   readonly pipelined?: number;
 }
 
@@ -31,7 +31,7 @@ export interface Cost {
   readonly grownMemoryBytes: number;
 }
 
-/** Maximum number of measurements of an attempt. Only attempts that exceed half of a limit are measured again. */
+/** Maximum number of measurements of an attempt. An attempt is measured again if its cost is between the two shares below. */
 const maxRuns = 3;
 
 /** Maximum share of the elapsed time that an idle service uses as CPU time. */
@@ -58,7 +58,7 @@ const suspectShare = 0.5;
 /** Share of a limit above which an attempt is not measured again, because garbage collection cannot explain the cost. */
 const maxSuspectShare = 6;
 
-/** Number of generated requests, which makes each of them unique. */
+/** Number of generated requests. It is passed to `make`, so that each request is unique. */
 let requestCount = 0;
 
 function nextNumber(): number {
@@ -78,8 +78,8 @@ export class CostMeter {
   }
 
   /**
-   * Measures an attempt. If it seems expensive, measures it again after a change to the site and returns the minimum,
-   * because garbage collection, compilation and other processes do not add their cost every time.
+   * Measures an attempt. If it seems expensive, measures it again after a change to the site and returns the minimum of each
+   * time, because garbage collection, compilation and other processes do not add their cost every time.
    */
   async measure(attempt: Attempt): Promise<Cost> {
     let minimum = await this.#run(attempt);
@@ -99,8 +99,8 @@ export class CostMeter {
   }
 
   /**
-   * Sends reads one after the other and measures them together. If the total is suspicious, measures each one
-   * separately and returns the costs; otherwise returns an empty array. Calls `onResponse` with each response.
+   * Sends reads one after the other and measures them together. If the total exceeds `suspectShare` of a limit, measures each
+   * read separately and returns the costs; otherwise returns an empty array. Calls `onResponse` with each response.
    */
   async measureTogether(
     attempts: readonly Attempt[],
@@ -148,7 +148,7 @@ export class CostMeter {
     };
   }
 
-  /** Waits until no process of the service is running or waiting for a processor, but at most `maxIdleWaitMs`. */
+  /** Waits until the service has used almost no CPU time in several consecutive periods, but at most `maxIdleWaitMs`. */
   async #waitUntilIdle(forMs = idlePeriodMs): Promise<void> {
     const until = performance.now() + maxIdleWaitMs;
     const busyMs = () => {

@@ -23,8 +23,8 @@ let cpuAtTick = threadCpu();
 let longest = { blockMs: 0, gapMs: 0 };
 
 /**
- * Ends the current gap between two turns of the event loop. The CPU time of the thread within the gap was used by the
- * service; a gap without CPU time is caused by other processes on the machine.
+ * Ends the current interval between two ticks. The CPU time that the thread used in the interval shows how long the service
+ * blocked the event loop. A long interval with little CPU time was caused by other processes on the machine.
  */
 function tick(): void {
   const now = performance.now();
@@ -55,7 +55,7 @@ function startMeasuring(): void {
   unsubscribe(requestStarted, startMeasuring);
   setInterval(tick, tickMs).unref();
   const socket = connect(socketPath).unref();
-  // The test has ended.
+  // The socket fails when the test has ended.
   socket.on('error', () => {});
   createInterface(socket).on('line', (command) => {
     if (command === 'collect') collectGarbage();

@@ -17,9 +17,9 @@ const meter = pathToFileURL(path.join(import.meta.dirname, 'meter.ts')).href;
 /** Measurements since the meter's last report. */
 export interface MeterReport {
   readonly pid: number;
-  /** CPU time of the main thread in the longest turn of the event loop, in milliseconds. */
+  /** Longest block of the event loop: CPU time that the main thread used between two ticks of the meter, in milliseconds. */
   readonly blockMs: number;
-  /** Elapsed time of the longest turn, in milliseconds. It includes time that other processes on the machine used. */
+  /** Elapsed time between these two ticks, in milliseconds. It includes time that other processes on the machine used. */
   readonly gapMs: number;
   readonly rssBytes: number;
   readonly heapBytes: number;
@@ -59,7 +59,7 @@ interface Options {
   readonly externalCpu?: () => CpuTime;
 }
 
-/** Starts the service and waits until it listens and its meter is connected. Rejects with its log if it exits before. */
+/** Starts the service and waits until it listens and its meter is connected. Rejects with its log if it exits before that. */
 export async function startMetered(
   location: ServiceLocation,
   { options = [], preloaded = [], externalCpu = () => noCpu }: Options = {},
@@ -112,7 +112,7 @@ export const optionsOf = ({ data, database }: ServiceLocation): string[] => [
   ...(database === undefined ? [] : ['--database', database]),
 ];
 
-/** Returns the port that the service prints when it listens. Throws if the service exits before. */
+/** Returns the port that the service prints when it listens. Throws if the service exits before that. */
 async function portOf(child: ChildProcess): Promise<number> {
   let printed = '';
   const { stdout, stderr } = child;

@@ -126,7 +126,7 @@ const calls = (name: string, description: string, input: (n: number) => object):
     })),
   );
 
-/** Returns calls to the tool that creates a post: one call with a long text, and a batch with many texts. */
+/** Returns calls to the tool that creates a post: two calls with a long text each, and a batch with many shorter texts. */
 const textCalls = ([shape, text]: readonly [string, TextGenerator]): NamedRequest[] => {
   const name = 'octavo-create-post';
   const alone = (length: number) =>

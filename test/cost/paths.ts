@@ -9,7 +9,7 @@ const keys = ['id', 'uuid', 'slug', 'name', 'stylesheet', 'location'];
 
 /**
  * Returns a path for the pattern of every route. Each parameter is filled with the key of the first item in the collection
- * before it, or with 1 if the collection is empty. `known` overrides the paths of some patterns.
+ * before it, or with 1 if the collection is empty. `known` contains keys by collection, which take precedence.
  */
 export async function findPaths(table: RouteTable, read: Read, known: Readonly<Record<string, string>>) {
   const found = new Map<string, string>();

@@ -71,8 +71,8 @@ function combined(endpoint: BoundEndpoint): Pair[][] {
 export const firstUnusedId = 100_000_000;
 
 /**
- * Returns a variation of a query: one item fewer per page, and for searches, which may be cached as too slow, with an
- * excluded ID that does not exist.
+ * Returns a variation of a query: with up to eight items fewer per page and, for searches, with an excluded ID that no record
+ * has, because a search that was too slow may be cached.
  */
 function variationOf(pairs: readonly Pair[], n: number): readonly Pair[] {
   const others = pairs.filter(([name]) => name !== 'per_page');
@@ -87,7 +87,7 @@ type Depth = 'alone' | 'single' | 'combined';
 
 const queries: Readonly<Record<Depth, (endpoint: BoundEndpoint) => Pair[][]>> = { alone: () => [[]], single, combined };
 
-/** Generates the reads of all routes; `addresses` maps route patterns to paths of existing records. */
+/** Generates the reads of all routes. `paths` maps route patterns to paths of existing records. */
 export function* plannedReads(
   table: RouteTable,
   paths: ReadonlyMap<string, string>,

@@ -123,7 +123,7 @@ export class Walk {
     }
   }
 
-  /** Sends searches and full-text lists as a caller who has stored texts of every shape. */
+  /** Requests searches, and lists with complete texts, as a caller who has stored texts of every shape. */
   async readsOfStored(): Promise<void> {
     const lists = [
       'status=draft&context=edit&per_page=100',
@@ -144,18 +144,18 @@ export class Walk {
       await this.#measureAll(plans.map((plan) => this.#read(caller, plan)));
   }
 
-  /** Requests pages, files, API descriptions, screens and tools. */
+  /** Requests pages, files, API descriptions, screens and tools, and submits forms. */
   async others(): Promise<void> {
     const { pages, tools, extent } = this.#deps;
     for (const caller of extent.callers) {
       const namedRequests = [...otherReads(pages), ...toolCalls(tools)];
       await this.#measureAll(namedRequests.map((each) => this.#namedAttempt(caller, each)));
     }
-    // Each failed login increases the delay of the next one, so these forms are sent last and only once.
+    // Each failed login increases the delay of the next one, so these forms are submitted last and for one caller only.
     for (const each of otherForms(pages.pages)) await this.#measureOne(this.#namedAttempt('anonymous', each));
   }
 
-  /** Calls every endpoint that writes, with its required parameters and with texts in each text parameter. */
+  /** Calls every endpoint that writes, except with DELETE, with its required parameters and with texts in each text parameter. */
   async writes(): Promise<void> {
     const { table, routePaths, extent } = this.#deps;
     const plans = plannedWrites(table, routePaths).filter(({ method }) => method !== 'DELETE');
@@ -220,7 +220,7 @@ export class Walk {
       await this.#measureAll(plans.map((plan) => this.#write(caller, plan, { force: true }, 'permanently')));
   }
 
-  /** Sends texts of every shape in ascending sizes up to about the largest accepted size. */
+  /** Sends texts of all shapes in the limits of the walk, in ascending sizes up to about the largest accepted size. */
   async #texts(caller: Caller, plan: PlannedWrite, name: string): Promise<void> {
     const { extent } = this.#deps;
     const isContent = plan.path === '/cms/v2/posts' && name === 'content';

@@ -10,7 +10,7 @@ export interface PlannedWrite {
   readonly path: string;
   /** Values of the parameters without which the request is rejected. */
   readonly required: Readonly<Record<string, unknown>>;
-  /** Names of the parameters that accept a text. */
+  /** Names of the parameters that accept text. */
   readonly textParameters: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const additionalParameters: Readonly<Record<string, object>> = {
   '/batch/v1': { requests: [{ path: '/cms/v2/posts', body: { title: 'Text' } }] },
 };
 
-/** Returns a write for each endpoint and method that changes data; `paths` maps route patterns to existing records. */
+/** Returns a write for each endpoint and method that changes data. `paths` maps route patterns to paths of existing records. */
 export const plannedWrites = (table: RouteTable, paths: ReadonlyMap<string, string>): PlannedWrite[] =>
   table.routes.flatMap(({ declared, endpoints }) =>
     endpoints.flatMap(({ declared: { methods }, parameters }) => {

@@ -1,4 +1,5 @@
-// Declares the permission cases of entries, revisions and autosaves (posts-and-pages.md §3, §8; terms-menus-and-blocks.md §3.3, §4.3, §5).
+// Declares the permission cases of entries, revisions and autosaves (posts-and-pages.md §3, §8;
+// terms-menus-and-blocks.md §3.3, §4.3, §5).
 import type { MediaSite } from '../media-site.ts';
 import {
   administrators,
@@ -40,8 +41,8 @@ const revision =
   };
 
 /**
- * Creates an autosave by another user, because autosaves by the author change the draft itself. The autosave of a navigation
- * menu belongs to a published one.
+ * Creates an autosave by another user, because autosaves by the author change the draft itself. Navigation menus are published
+ * instead, because the administrator creates both the menu and the autosave.
  */
 const autosave =
   (type: string): Fixture =>

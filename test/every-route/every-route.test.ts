@@ -171,8 +171,8 @@ describe('SQL statements', () => {
   }
 
   /**
-   * Returns the number of SQL statements of a request as administrator. It is the request of the first case of the route that
-   * succeeds for administrators or, if there is none, of the first case.
+   * Returns the number of SQL statements of a request by the administrator. The request is that of the first case of the route
+   * that succeeds for administrators or, if there is none, of the first case.
    */
   async function countOf(route: string): Promise<number> {
     const ofRoute = cases.filter((each) => routesOf(each).includes(route));

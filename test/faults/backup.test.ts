@@ -139,7 +139,7 @@ function tests<P extends { data: string; database?: string }>(
     await again.end('SIGTERM');
   });
 
-  it('have the state failed after kill -9, and the next backup succeeds', { timeout }, async () => {
+  it('have the state `failed` after kill -9, and the next backup succeeds', { timeout }, async () => {
     const service = await startService(source);
     const { body } = await retryWhileBusy(() => service.request('POST', router, {}));
     await pause(30);

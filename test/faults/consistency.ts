@@ -1,4 +1,4 @@
-// Opens separate connections to the database of a service, and checks its consistency, for tests of faults.
+// Opens separate connections to the database of a service, and checks its consistency, for fault tests.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import BetterSqlite from 'better-sqlite3';
@@ -26,7 +26,7 @@ export async function openPostgres(url: string): Promise<{ query: Query; close()
   return { query: async (sql) => (await client.query(sql)).rows, close: () => client.end() };
 }
 
-/** Asserts that all acknowledged posts are stored completely. */
+/** Asserts that all acknowledged posts are stored and public, with their search texts and terms. */
 export async function assertNothingLost(query: Query, acknowledged: readonly number[]): Promise<void> {
   const rows = await query(
     `select e.id from entries e join entry_text t on t.entry_id = e.id join entry_terms c on c.entry_id = e.id
@@ -37,7 +37,7 @@ export async function assertNothingLost(query: Query, acknowledged: readonly num
   assert.deepEqual(missing, [], `${missing.length} of ${acknowledged.length} acknowledged posts are missing`);
 }
 
-/** Asserts that all counters match the counted rows and, on SQLite, that the database file is intact. */
+/** Asserts that the counters of entries and terms match the rows and, on SQLite, that the database file is intact. */
 export async function assertConsistent(query: Query, engine: 'sqlite' | 'postgres'): Promise<void> {
   const formatRows = (rows: Record<string, unknown>[]) => rows.map((row) => Object.values(row).map(String).join(' '));
   assert.deepEqual(
@@ -58,7 +58,7 @@ export async function assertConsistent(query: Query, engine: 'sqlite' | 'postgre
   if (engine === 'sqlite') assert.deepEqual(formatRows(await query('pragma integrity_check')), ['ok']);
 }
 
-/** Asserts that the total of a list equals the number of stored posts. */
+/** Asserts that the total of a list of posts equals the number of published posts in the database. */
 export async function assertTotal(query: Query, list: ServiceResponse): Promise<void> {
   const [row] = await query("select count(*) as n from entries where type = 'post' and status = 'publish'");
   assert.equal(Number(list.headers['x-cms-total']), Number(row?.n));

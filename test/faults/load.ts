@@ -1,4 +1,4 @@
-// Starts clients that write continuously and record acknowledged writes, for tests of faults.
+// Starts clients that write and read continuously, and records acknowledged writes and failures, for fault tests.
 import type { Agent } from 'node:http';
 import { after } from 'node:test';
 import { oneConnection, type Service, type ServiceResponse } from './service-process.ts';
@@ -35,7 +35,7 @@ after(() => {
   for (const stopClients of runningClients) stopClients();
 });
 
-/** Starts clients with one connection each. A request without a response is retried, as real clients do. */
+/** Starts clients with one connection each. After a request without a complete response, a client pauses and continues. */
 export function startLoad(service: Service, { writers = 4, readers = 2, size = 2000 }: LoadOptions = {}): Load {
   let isRunning = true;
   const stopClients = () => {

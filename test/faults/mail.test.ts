@@ -60,7 +60,7 @@ async function testDelivery(serviceOptions: ServiceOptions): Promise<void> {
   const smtp = await openServer(port);
   const second = await startService(options);
   await waitUntil(() => smtp.received.length > 0, 15_000, 'the second email is delivered');
-  // The first email waits for its next attempt. The operator has it sent immediately.
+  // The first email waits for its next attempt. This command makes the service send it immediately.
   await runCommand(['mail', 'retry'], serviceOptions);
   await waitUntil(() => smtp.received.length > 1, 15_000, 'the first email is delivered');
   const texts = smtp.received.map(({ body }) => /Said [\w ]+/.exec(body.replace(/=\r?\n/g, ''))?.[0]).sort();

@@ -1,5 +1,5 @@
-// Starts clients that open a new connection for each request and distinguish refused from reset connections, for tests of
-// faults.
+// Starts clients that open a new connection for each request, and counts refused and reset connections separately, for fault
+// tests.
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -12,7 +12,7 @@ export interface Outcomes {
   reset: number;
 }
 
-/** Running clients. */
+/** Clients that open a new connection for each request, and the outcomes of their requests. */
 export interface NewConnections {
   /** Outcomes of requests since the last call of `reset`. */
   readonly outcomes: Outcomes;

@@ -1,4 +1,4 @@
-// Creates databases on the test server, and starts separate servers that can be stopped and frozen, for tests of faults.
+// Creates databases on the test server, and starts separate servers that can be stopped and frozen, for fault tests.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmod, readFile } from 'node:fs/promises';
@@ -53,7 +53,7 @@ const script = path.resolve(import.meta.dirname, '../../scripts/postgres.sh');
 /** Starts a PostgreSQL server in a new folder. */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const parentFolder = await newFolder();
-  // The server's account must be able to access the folder.
+  // The operating-system user of the server must be able to access the folder.
   await chmod(parentFolder, 0o755);
   const folder = path.join(parentFolder, 'server');
   const sh = (command: string) =>

@@ -40,7 +40,7 @@ describe('an unusable PostgreSQL server', {
 }, () => {
   let server: PostgresServer;
   let serverName = '';
-  /** Returns a database URL for a user. All users except `octavo` and `stranger` need a password. */
+  /** Returns a database URL for a user. `octavo` and `stranger` need no password, and `banned` is always rejected. */
   const urlOf = (user: string, database: string, password = secret) => {
     const credentials = password === '' ? user : `${user}:${password}`;
     return `postgres://${credentials}@${serverName}/${database}`;

@@ -1,4 +1,4 @@
-// Sends signals to a process or its process group, and finds child processes, for tests of signals on Linux.
+// Sends signals to a process or its process group, and finds child processes, for signal tests on Linux.
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -19,7 +19,7 @@ const SIGNAL_INTERVAL_MS = 40;
 export const describeSignal = ({ signal, to, times }: StopSignal): string =>
   `${signal} to the ${to}${times > 1 ? `, ${times} times` : ''}`;
 
-/** Sends signals to the leader of a process group, or to the group. Stops when there is no process left. */
+/** Sends signals to the leader of a process group, or to the group. It is not an error if no process is left. */
 export async function sendSignals({ pid = 0 }: ChildProcess, { signal, to, times }: StopSignal): Promise<void> {
   for (let n = 0; n < times; n += 1) {
     if (n > 0) await pause(SIGNAL_INTERVAL_MS);
@@ -50,8 +50,8 @@ export function handlesSignal({ pid }: ChildProcess, signal: NodeJS.Signals): bo
 }
 
 /**
- * Returns the IDs of the descendants of a process whose command lines contain a text; empty if the system does not provide
- * this information.
+ * Returns the IDs of those descendants of a process that have `containing` in their command lines; an empty list if the system
+ * does not provide this information.
  */
 export function descendants({ pid }: { readonly pid?: number | undefined }, containing: string): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);

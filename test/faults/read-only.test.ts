@@ -8,7 +8,7 @@ import { assertConsistent, assertNothingLost, openSqlite } from './consistency.t
 import { startLoad } from './load.ts';
 import { newFolder, startService, waitUntil } from './service-process.ts';
 
-/** ID of an account without any files. It is used if the test runs as root, because file permissions do not apply to root. */
+/** ID of a user without any files. It is used if the test runs as root, because file permissions do not apply to root. */
 const nobodyId = 65534;
 const isRoot = process.getuid?.() === 0;
 

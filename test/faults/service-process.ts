@@ -1,4 +1,4 @@
-// Starts the service as a child process and sends requests to it, for tests of faults.
+// Starts the service as a child process and sends requests to it, for fault tests.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -84,7 +84,7 @@ const locationOptions = ({ data, database }: ServiceOptions): string[] => [
   ...(database === undefined ? [] : ['--database', database]),
 ];
 
-/** Starts `octavo serve` and waits until it listens. Rejects with its log if it exits before. */
+/** Starts `octavo serve` and waits until it listens. Rejects with its log if it exits before that. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -175,7 +175,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Polls a condition until it is met. Throws if it is not met within the timeout. */
+/** Polls a condition until it is met, and returns the elapsed time in milliseconds. Throws if it is not met within the timeout. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   timeoutMs: number,

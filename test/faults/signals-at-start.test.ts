@@ -148,7 +148,7 @@ describe('a signal while the service starts', {
     });
   }
 
-  it('does not prevent that the next start completes the site', { timeout: 60_000 }, async () => {
+  it('does not prevent the next start from completing the site', { timeout: 60_000 }, async () => {
     const interrupted = await start({ workers: 1 });
     await waitUntil(
       () => startupConditions['the database is created']?.(interrupted) === true,

@@ -48,8 +48,8 @@ const MAX_STOP_MS = 10_000;
 let image: Buffer;
 
 /**
- * Sends a request on a new connection. Returns promises: `sent` resolves when all bytes were passed to the system, `status`
- * when the response is complete.
+ * Sends a request on a new connection. Returns two promises: `sent` resolves when all bytes were passed to the system. `status`
+ * resolves with the status when the response is complete, with 0 if it is incomplete, or with an error code.
  */
 function send(service: Service, method: string, url: string, headers: Record<string, string> = {}, body?: Buffer) {
   const { authorization } = service;

@@ -15,7 +15,7 @@ interface SystemCall {
 
 const line = /^(\d+) +(\d+\.\d+) (.*)$/;
 
-/** Returns the system calls of a trace in the order in which they ended. Interrupted lines of a call are joined. */
+/** Returns the system calls on files and sockets in a trace, in the order in which they ended. Split lines of a call are joined. */
 export function readTrace(trace: string): SystemCall[] {
   const unfinished = new Map<string, { text: string; began: number }>();
   const calls: SystemCall[] = [];
@@ -49,8 +49,8 @@ const bytesOf = (text: string): string =>
   );
 
 /**
- * Whether a call writes a frame header that ends a transaction to SQLite's write-ahead log. Such a header contains the size
- * of the database (section 4.1 of SQLite's file format).
+ * Whether a call writes the header of the last frame of a transaction to SQLite's write-ahead log. Only such a header contains
+ * the size of the database (section 4.1 of SQLite's file format); others contain 0 instead.
  */
 const endsTransaction = ({ bytes }: SystemCall) => bytes.length === 24 && bytes.slice(4, 8) !== '\0\0\0\0';
 

@@ -29,8 +29,8 @@ const newest = async ({ service, agent }: ProcessClient): Promise<string> =>
   (await service.read(list, agent)).body[0]?.name;
 
 /**
- * Writes to each process in turn, under load. Returns the time between a write and the last stale response, in
- * milliseconds. The load writes only to the first process, because a write invalidates the caches of its own
+ * Writes to both processes, under load. Returns the longest time between a write and a request that still got a stale
+ * response, in milliseconds. The load writes only to the first process, because a write invalidates the caches of its own
  * process without a notification.
  */
 async function measureStaleness(clients: readonly [ProcessClient, ProcessClient]): Promise<number> {

@@ -50,8 +50,8 @@ async function killRepeatedly(serviceOptions: ServiceOptions): Promise<void> {
   }
   for (const [id, states] of expected) {
     const deliveries = receiver.delivery.filter(({ body }) => body.data.subject === id);
-    // A delivery is repeated if the process was killed before it had recorded the response; it never precedes earlier
-    // events.
+    // A delivery is repeated if the process was killed before it had recorded the response. Apart from repetitions, the
+    // deliveries for an entry have the order of its events.
     const withoutRepetitions = deliveries.filter(
       ({ headers }, at) =>
         deliveries.findIndex((other) => other.headers['webhook-id'] === headers['webhook-id']) === at,

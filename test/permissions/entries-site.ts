@@ -1,4 +1,4 @@
-// Opens a test site with helpers that create entries of any owner with any status, for tests of permissions.
+// Opens a test site with a helper that creates entries of any owner with any status, for permission tests.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { sharedFixture } from '../fixture-hooks.ts';

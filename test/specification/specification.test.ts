@@ -26,7 +26,7 @@ function shapeOf(path: string): string {
   return shape;
 }
 
-/** Returns the requirements of a specification row that the index does not meet. */
+/** Returns a message for each requirement of a specification row that the index does not meet. */
 function unmetRequirements([methods, path, parameters = {}]: Row, routes: Readonly<Record<string, Listed>>): string[] {
   const fitting = Object.entries(routes).filter(([listed]) => shapeOf(listed) === path);
   if (fitting.length === 0) return [`no route ${path}`];

@@ -1,4 +1,4 @@
-// Mistakes in the slots and parameters of statements that the compiler must reject. This file is only type-checked.
+// Contains mistakes in the slots and parameters of statements, which the compiler must reject. This file is only type-checked.
 import type { ReadHandle } from '../../server/database/handle.ts';
 import { type Builder, type Slots, slotOf, statement, statementFamily } from '../../server/database/statement.ts';
 
@@ -28,7 +28,7 @@ export const misspeltInFamily = statementFamily((q: Builder, at: number, p: Slot
     .select('id')
     .where('author', '=', p.author)
     .where('title_key', '=', slotOf(p, `w${at}`))
-    // @ts-expect-error No slot has such a name.
+    // @ts-expect-error No slot has a name of this form.
     .where('slug', '=', slotOf(p, `v${at}`)),
 );
 

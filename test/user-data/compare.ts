@@ -14,18 +14,18 @@ const firstName = new RegExp(
   `(?<![\\w/])(?:${[...other.keys()].sort((a, b) => b.length - a.length).join('|')})(?![\\w/])`,
 );
 
-/** Returns the lowercase letters, digits and underscores of a text, which the generated slug retains. */
+/** Returns the letters (in lower case), digits and underscores of a text, which the generated slug retains. */
 const slugOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9_]/g, '');
 
-/** Returns a list of fonts without the quotes that the service adds, and without spaces around commas. */
+/** Returns a list of fonts without quotes, which the service may add, and without spaces around commas. */
 const withoutQuotes = (text: string): string => text.replace(/["']/g, '').replace(/\s*,\s*/g, ',');
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Asserts that a record contains all submitted values. White space at both ends may be trimmed, and slugs are
- * normalized. Returns the number of compared strings.
+ * Asserts that a record contains all submitted strings, and that other submitted values are equal if the record has them. White
+ * space at both ends of strings may be trimmed, and slugs are normalized. Returns the number of compared strings.
  */
 export function assertPresented(submitted: unknown, presented: unknown, path = ''): number {
   if (isObject(presented) && !isObject(submitted) && 'raw' in presented)
@@ -59,8 +59,8 @@ export function assertPresented(submitted: unknown, presented: unknown, path = '
 }
 
 /**
- * Asserts that both mounts return byte-identical records, except at the listed paths, where keys and values may be names of
- * the contract in their other spelling.
+ * Asserts that both mounts return equal records, except at the paths in `namedPaths`, where keys and values may be names of the
+ * contract in their other spelling.
  */
 export function assertAlike(
   native: PresentedRecord,
@@ -89,8 +89,8 @@ export function assertAlike(
 }
 
 /**
- * Returns a copy of a record without the fields that depend on the time or the mount of the request, and without the listed
- * fields.
+ * Returns a copy of a record without the links, the modification dates, and the fields in `namedPaths`, which depend on the time
+ * or the mount of the request.
  */
 export function withoutChanges(record: PresentedRecord, namedPaths: readonly string[]): PresentedRecord {
   const { _links, modified, modified_gmt, ...rest } = record;

@@ -89,7 +89,7 @@ const settings: Subject = {
   name: 'settings',
   create: ['POST', '/cms/v2/settings'],
   read: ['GET', '/cms/v2/settings'],
-  // Settings without free text, such as languages, time zones, enums and the URL of the site, have fixed values or are omitted.
+  // Settings without free text, such as the language, the time zone and the URL of the site, are omitted.
   more: () => ({
     ...{ timezone: undefined, language: undefined, show_on_front: undefined, default_post_format: undefined },
     ...{ url: undefined },

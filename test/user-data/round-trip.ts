@@ -22,8 +22,8 @@ export const routesOf = ({
 }: Subject) => ({ create, read, resubmit });
 
 /**
- * Performs a round trip. Asserts that the record equals the submitted input, is the same at both mounts, and does not change
- * when it is submitted again.
+ * Performs a round trip. Asserts that the record contains the submitted input, is the same at both mounts apart from names of
+ * the contract, and does not change, except in `changedFields`, when it is submitted again.
  */
 export async function roundTrip(
   site: MediaSite,
@@ -93,7 +93,8 @@ async function create(site: MediaSite, subject: Subject, draw: Draw, mount: Moun
 }
 
 /**
- * Asserts for both mounts that the self link leads to the record, and that the list, filtered by slug, contains the record.
+ * Asserts for both mounts that the self link, if there is one, leads to the record, and that the list, if it can be filtered
+ * by slug, contains the record.
  */
 async function assertDiscoverable(
   subject: Subject,

@@ -1,4 +1,4 @@
-// Checks the restrictions of new application passwords: expiry and namespaces.
+// Checks the restrictions that are submitted for a new application password: its expiry and its namespaces.
 import type { Contract } from '../../../contract/contract.ts';
 import { nativeSpelling, type Spelling } from '../../../contract/names/spelling.ts';
 import type { ParameterCheckFactory } from '../../http/module.ts';
@@ -18,18 +18,18 @@ export const applicationPasswordChecks = (deps: {
       validateNamespaces(value as string[], servedNamespaces(deps.contract), spelling),
 });
 
-/** Returns the namespaces that have at least one resource. */
+/** Returns the distinct namespaces of all resources, except the empty namespace. */
 export const servedNamespaces = ({ resources }: Contract): string[] => [
   ...new Set([...resources.values()].map(({ namespace }) => namespace).filter((name) => name !== '')),
 ];
 
-/** Validates an expiry timestamp, which must be in the future. `text` has the format `date-time`; the value is in GMT. */
+/** Validates an expiry in the format `date-time`, which must be in the future. The value of the result is in GMT. */
 export function validateExpiry(text: string, clock: Clock): ValidationResult {
   const { gmt } = parseTimestamp(text, '', 'gmt');
   return gmt > now(clock) ? { value: gmt } : validationError('rest_invalid_param', 'expires must be in the future.');
 }
 
-/** Validates that the service has all these namespaces. Names are native; the error message uses those of `spelling`. */
+/** Validates that all namespaces in `names` are in `served`. Both are native names; the error message contains names in `spelling`. */
 export function validateNamespaces(
   names: readonly string[],
   served: readonly string[],

@@ -15,7 +15,7 @@ interface CreateArgs {
   readonly namespaces?: readonly string[];
 }
 
-/** Creates an application password and responds 201. This is the only response that contains the secret. */
+/** Creates an application password and responds with status 201. This is the only response that contains the secret. */
 export function createApplicationPassword({ database, key, clock }: ApplicationPasswordDeps): Operation {
   return {
     async run(call: Call<CreateArgs>, { user_id }: Owner) {

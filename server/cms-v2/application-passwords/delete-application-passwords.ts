@@ -5,7 +5,7 @@ import type { ApplicationPasswordDeps } from './deps.ts';
 import type { Owner } from './permissions.ts';
 import { deleteApplicationPasswordRows } from './store.ts';
 
-/** Revokes all application passwords of the user and responds with their number. */
+/** Revokes all application passwords of the user and responds with the number of revoked passwords. */
 export function deleteApplicationPasswords({ database, clock }: ApplicationPasswordDeps): Operation {
   return {
     async run(call, { user_id }: Owner) {

@@ -7,6 +7,6 @@ export interface ApplicationPasswordDeps {
   readonly contract: Contract;
   readonly database: Database;
   readonly clock: Clock;
-  /** The secret key of the site's keyed hashes. */
+  /** The site's secret key for keyed hashes. */
   readonly key: string;
 }

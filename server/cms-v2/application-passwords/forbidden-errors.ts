@@ -1,4 +1,4 @@
-// Errors for forbidden operations on application passwords. Users may manage the application passwords of every user whom they
+// Defines the errors for forbidden operations on application passwords. Users may manage the application passwords of every user whom they
 // may edit (users-and-comments.md §4.3).
 import type { PermissionError } from '../../http/module.ts';
 

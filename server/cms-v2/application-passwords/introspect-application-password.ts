@@ -8,8 +8,8 @@ import { findApplicationPassword } from './store.ts';
 
 /**
  * Responds with the application password that authenticates this request. Throws ApiError 404
- * `rest_no_authenticated_app_password` if the request is authenticated in another way, or the application password has been
- * revoked meanwhile.
+ * `rest_no_authenticated_app_password` if the request is authenticated in another way, or if the application password was revoked
+ * after the request had been authenticated.
  */
 export function introspectApplicationPassword({ database }: ApplicationPasswordDeps): Operation {
   return {

@@ -12,9 +12,9 @@ import { toSingleLineText } from '../../rendering/sanitise/names.ts';
 import { type Clock, now } from '../../time/zone.ts';
 import { type ApplicationPasswordRow, insertApplicationPassword, lockApplicationPasswords } from './store.ts';
 
-/** Length of a secret, in characters: letters and digits. */
+/** Number of letters and digits in a secret. */
 const secretLength = 24;
-/** Length of the groups in which a secret is displayed, in characters. */
+/** Number of characters in each group of a displayed secret. */
 const groupLength = 4;
 
 /** A newly created application password. */
@@ -28,9 +28,9 @@ export interface IssuedApplicationPassword {
 /**
  * Creates an application password for a user and records an audit event. Only a keyed hash of the secret is stored.
  *
- * Throws ApiError 400 `application_password_empty_name` if the name contains only tags and white space, 404
+ * Throws ApiError 400 `application_password_empty_name` if the name is empty or contains only tags and white space, 404
  * `rest_user_invalid_id` if the user does not exist, and 401 `rest_not_logged_in` if the session or application password of the
- * actor has been revoked meanwhile.
+ * actor was revoked after the request had been authenticated.
  */
 export async function issueApplicationPassword(
   database: Database,

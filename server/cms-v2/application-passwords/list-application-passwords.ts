@@ -4,7 +4,7 @@ import type { ApplicationPasswordDeps } from './deps.ts';
 import type { Owner } from './permissions.ts';
 import { listApplicationPasswordRows } from './store.ts';
 
-/** Responds with all application passwords in order of creation, without pagination. */
+/** Responds with all application passwords of the user in order of creation, without pagination. */
 export function listApplicationPasswords({ database }: ApplicationPasswordDeps): Operation {
   return {
     async run(_call, { user_id }: Owner) {

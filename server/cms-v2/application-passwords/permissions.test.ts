@@ -8,7 +8,7 @@ import { issueApplicationPassword } from './issue.ts';
 
 let site: UsersSite;
 let other: number;
-/** UUIDs of one application password of `other` and of each caller, by owner. */
+/** The UUID of one application password of `other` and of each signed-in caller, keyed by owner. */
 let uuids: Record<string, string>;
 
 before(async () => {

@@ -1,5 +1,5 @@
-// Defines the permissions of the application password routes. They depend only on the user, so that an error does not disclose which
-// UUIDs exist (users-and-comments.md §4.3).
+// Defines the permissions of the application password routes. They depend only on the caller and the owner of the application
+// passwords, so that an error does not disclose which UUIDs exist (users-and-comments.md §4.3).
 import type { applicationPasswordPermissions } from '../../../contract/cms-v2/application-passwords.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { canCreateCredentials } from '../../access/limits.ts';
@@ -44,7 +44,7 @@ export function defineApplicationPasswordPermissions({
 }
 
 /**
- * Returns the user that the path names. Throws ApiError 401 `rest_not_logged_in` if an anonymous caller requests `me`, 404
+ * Returns the user in the path. Throws ApiError 401 `rest_not_logged_in` if an anonymous caller requests `me`, and 404
  * `rest_user_invalid_id` if the user does not exist.
  */
 async function requireOwner(read: ReadHandle, { actor, path }: Call): Promise<Owner> {
@@ -57,7 +57,7 @@ async function requireOwner(read: ReadHandle, { actor, path }: Call): Promise<Ow
 }
 
 /**
- * Returns the application password that the path names. Throws ApiError 404 `rest_application_password_not_found` if `owner` has
+ * Returns the application password in the path. Throws ApiError 404 `rest_application_password_not_found` if `owner` has
  * no application password with this UUID.
  */
 export async function requireApplicationPassword(

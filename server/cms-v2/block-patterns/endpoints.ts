@@ -1,4 +1,4 @@
-// Binds the endpoints of block patterns and their categories to their operations.
+// Binds the endpoints of block patterns and block pattern categories to their operations.
 import {
   blockPatternCategoryFields,
   blockPatternFields,

@@ -1,4 +1,4 @@
-// Checks the attributes of the block to render.
+// Checks the attributes of a block that is to be rendered.
 import { Type } from '../../../contract/grammar/schema.ts';
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
@@ -8,8 +8,8 @@ const schemaOf = (properties: AttributeSchemas) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', properties, additionalProperties: false });
 
 /**
- * The parameter check of block attributes, keyed by its name in the contract. It accepts only the declared attributes of dynamic
- * blocks. Any attributes of other blocks are accepted, because the operation rejects these blocks.
+ * The parameter check of block attributes, keyed by its name in the contract. For a dynamic block, it accepts only declared
+ * attributes. For any other block, it accepts all attributes, because the operation rejects the block.
  */
 export const blockRendererChecks: Record<string, ParameterCheckFactory> = {
   'block-attributes': ({ path }) => {

@@ -9,14 +9,14 @@ import { findEntryOfAnyType } from '../entries/store.ts';
 
 const forbiddenError = { code: 'block_cannot_read', message: 'You are not allowed to render this block.' };
 
-/** Returns the permission. It allows users who may edit the entry `post_id` or, without an entry, users who may write posts. */
+/** Returns the permission, which requires permission to edit the entry `post_id` or, without this parameter, to write posts. */
 export const defineBlockRendererPermissions = ({
   database,
   contract,
 }: EntryDeps): Record<(typeof blockRendererPermissions)[number], Permission> => ({
   'render-block': {
     async load({ args }: Call<RenderBlockArgs>) {
-      // Defaults are not applied to OPTIONS requests, so that their context is undefined, which is accepted.
+      // In OPTIONS requests, `context` is undefined, because defaults are not applied to them. This is accepted.
       if ((args.context as string) === 'view') throw createContextError();
       return hasEntryId(args) ? findEntryOfAnyType(database.read, args.post_id ?? 0) : undefined;
     },

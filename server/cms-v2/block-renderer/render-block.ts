@@ -23,9 +23,9 @@ const noEntry: EntryView = {
 const needsEntry = /^core\/(post-|read-more$|breadcrumbs$)/;
 
 /**
- * Responds with the HTML of a block, rendered in the requested entry or without an entry. The HTML contains only public content
- * and data of the requested entry, which the caller may edit. Throws ApiError 404 `block_invalid` for a name that is not that of a
- * dynamic block.
+ * Responds with the HTML of a block, rendered in the requested entry or without an entry. Besides public content, the HTML contains
+ * only data of the requested entry, and the caller may edit this entry. Without an entry, the HTML of blocks that display a part of
+ * an entry is empty. Throws ApiError 404 `block_invalid` if `name` is not the name of a dynamic block.
  */
 export function renderBlock(deps: EntryDeps): Operation {
   return {

@@ -1,6 +1,6 @@
-// Declares the texts of each block in the editor: title, category, description and search keywords.
+// Declares the title, category, description and search keywords that editors display for each block.
 
-/** The texts of a block in the editor. Keywords are further words by which the editor finds the block. */
+/** The description of a block for editors. Keywords are additional search terms for the block. */
 type BlockDescription = readonly [title: string, category: string, description: string, ...keywords: string[]];
 
 const design: Readonly<Record<string, BlockDescription>> = {
@@ -57,7 +57,7 @@ const text: Readonly<Record<string, BlockDescription>> = {
   footnotes: ['Footnotes', 'text', 'The footnotes of the text.', 'references', 'notes'],
   freeform: ['Classic', 'text', 'HTML written in the classic editor.', 'html', 'legacy'],
   heading: ['Heading', 'text', 'The title of a section, on one of six levels.', 'title', 'subtitle', 'h1', 'h2'],
-  list: ['List', 'text', 'Items with bullets or numbers.', 'bullets', 'numbered', 'ol', 'ul'],
+  list: ['List', 'text', 'A bulleted or numbered list.', 'bullets', 'numbered', 'ol', 'ul'],
   'list-item': ['List item', 'text', 'One item of a list.'],
   math: ['Math', 'text', 'A formula, written in LaTeX and rendered as MathML.', 'equation', 'formula', 'latex'],
   missing: ['Unsupported', 'text', 'A block whose type the editor does not know; its content is preserved.'],
@@ -220,7 +220,7 @@ const termsAndComments: Readonly<Record<string, BlockDescription>> = {
   ],
 };
 
-/** The texts of all blocks in the editor, by block name without the namespace. */
+/** The descriptions of all blocks, keyed by block name without the namespace. */
 export const blockDescriptions: Readonly<Record<string, BlockDescription>> = {
   ...design,
   ...media,

@@ -1,4 +1,4 @@
-// Declares the nesting rules and the context of blocks, by block name without the namespace.
+// Declares the nesting rules and the context of blocks, keyed by block name without the namespace.
 
 /** Nesting rules and context of a block. */
 export interface BlockStructure {
@@ -10,7 +10,7 @@ export interface BlockStructure {
   readonly allows: readonly string[] | null;
   /** Names of the context values that the block reads. */
   readonly uses: readonly string[];
-  /** Attribute names, keyed by the names of the context values that inner blocks read. */
+  /** Names of the attributes whose values inner blocks can read, keyed by the name of the context value. */
   readonly provides: Readonly<Record<string, string>>;
 }
 
@@ -112,7 +112,7 @@ const structureDefinitions: Readonly<Record<string, string>> = {
   'terms-query': 'uses templateSlug; provides termQuery',
 };
 
-/** Returns the structure of a block; by default it may be placed anywhere. */
+/** Returns the structure of a block. A block that is not declared here may be placed anywhere. */
 export function structureOf(name: string): BlockStructure {
   const clauses = new Map(
     (structureDefinitions[name] ?? '').split('; ').map((clause) => {

@@ -1,9 +1,9 @@
-// Declares the editor features that blocks support in addition to their attributes, by block name without the namespace.
+// Declares the editor features that blocks support in addition to their attributes, keyed by block name without the namespace.
 import { isRecord } from '../../rendering/blocks/parse.ts';
 
 /**
- * Supports of static blocks. The editor saves their HTML with all features applied. A leading `-` means false; a list after `=`
- * contains the only values that the editor offers.
+ * Supports of static blocks. The editor applies all features to the HTML that it saves. A leading `-` means false; a list after `=`
+ * contains the only values that the editor offers; all other supports are true.
  */
 const staticSupports: Readonly<Record<string, string>> = {
   accordion:
@@ -104,7 +104,7 @@ function withoutWrapper(name: string): readonly [string, string] {
   return [name, '-className -customClassName -html'];
 }
 
-/** Returns the supports of a block, keyed by the names that block editors use. */
+/** Returns the supports of a block as a nested object, with the property names that block editors use. */
 export const supportsOf = (name: string, isDynamic: boolean): object =>
   parseSupports((isDynamic ? (dynamicExceptions[name] ?? dynamicSupports) : staticSupports[name]) ?? '');
 

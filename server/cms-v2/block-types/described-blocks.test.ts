@@ -59,7 +59,7 @@ const wrappers: readonly (readonly [RegExp, string, string])[] = [
   [/^core\/(query-|post-template)/, '<!-- wp:query {"query":{"perPage":10}} -->', '<!-- /wp:query -->'],
 ];
 
-/** Returns the HTML of a block with the given attributes. */
+/** Returns the HTML of a block with `attributes` and the attributes that it requires, inside the blocks that it requires. */
 function renderBlock(name: string, attributes: object): Promise<string> {
   const [, opening = '', closing = ''] = wrappers.find(([names]) => names.test(name)) ?? [];
   const json = JSON.stringify({ ...requiredAttributes[name], ...attributes });

@@ -1,5 +1,5 @@
-// Describes all known blocks (protocol.md §20). Dynamic blocks are described with the attributes that the service renders, static
-// blocks with those that editors save.
+// Describes all known blocks (protocol.md §20). Descriptions of dynamic blocks contain the attributes that the service
+// renders, those of static blocks the attributes that editors save.
 import { commonAttributes, dynamicBlockAttributes } from '../../rendering/dynamic/block-attributes.ts';
 import { dynamicBlocks } from '../../rendering/dynamic/blocks/index.ts';
 import { knownBlocks, knownVariations } from '../global-styles/known-blocks.ts';
@@ -21,12 +21,12 @@ export interface DescribedBlock extends BlockStructure {
   readonly isDynamic: boolean;
 }
 
-/** The context names that the service reads when it renders dynamic blocks. */
+/** Names of the context values that the service reads when it renders dynamic blocks. */
 const renderedContext: ReadonlySet<string> = new Set([
   ...['postId', 'postType', 'commentId', 'termId', 'taxonomy', 'query', 'queryId', 'termQuery'],
 ]);
 
-/** CSS selectors of the elements that the styles of a block apply to, if these are not selected by the class of the block. */
+/** CSS selectors of the elements to which the styles of a block apply, for blocks whose own class does not select these elements. */
 const rootSelectors: Readonly<Record<string, string>> = {
   button: '.wp-block-button .wp-block-button__link',
   icon: '.wp-block-icon svg',
@@ -62,7 +62,7 @@ function describeBlock(name: string): DescribedBlock {
   };
 }
 
-/** All blocks by name, in alphabetical order. */
+/** All blocks, keyed by name, in alphabetical order. */
 export const describedBlocks: ReadonlyMap<string, DescribedBlock> = new Map(
   [...new Set([...knownBlocks, ...dynamicBlocks.keys()])].sort().map((name) => [name, describeBlock(name)]),
 );

@@ -4,7 +4,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Operation } from '../../http/module.ts';
 import { describedBlocks } from './described-blocks.ts';
 
-/** Responds with the description of a block. Throws ApiError 404 `rest_block_type_invalid` if the block is unknown. */
+/** Responds with the block type. Throws ApiError 404 `rest_block_type_invalid` if it is unknown. */
 export const getBlockType = (): Operation => ({
   async run({ path }) {
     const row = describedBlocks.get(`${path.namespace}/${path.name}`);

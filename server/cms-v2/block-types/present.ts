@@ -25,7 +25,7 @@ const fields: Record<keyof typeof blockTypeFields, (block: DescribedBlock) => un
   supports: ({ supports }) => supports,
   styles: ({ styles }) => styles,
   is_dynamic: ({ isDynamic }) => isDynamic,
-  // The service has no translations; icons, variations and examples are part of the editor.
+  // The service has no translations and no block hooks; icons, variations and examples are part of the editor.
   icon: none,
   textdomain: none,
   variations: emptyList,

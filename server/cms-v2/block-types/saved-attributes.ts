@@ -1,9 +1,9 @@
-// Declares the attributes of static blocks, by block name without the namespace.
+// Declares the attributes that are specific to each static block, keyed by block name without the namespace.
 import type { AttributeSchemas } from '../../rendering/dynamic/block-attributes.ts';
 
 /**
- * Attribute definitions in the form `name:type|type {values} =default <source selector @attribute`. An attribute with a source
- * is read from the saved HTML instead of the block comment; values and defaults are JSON.
+ * Attribute definitions in the form `name:type|type {values} =default <source selector @attribute`, in which only name and type are
+ * required. An attribute with a source is read from the saved HTML instead of the block comment. Values and defaults are JSON.
  */
 const attributeDefinitions: Readonly<Record<string, readonly string[]>> = {
   accordion: [
@@ -300,6 +300,6 @@ function parseDefinition(attribute: string): readonly [string, object] {
   return [name, schema];
 }
 
-/** Returns the schemas of the attributes that are specific to a static block, by attribute name; empty if there are none. */
+/** Returns the schemas of the attributes that are specific to a static block, keyed by attribute name; empty if there are none. */
 export const savedAttributesOf = (name: string): AttributeSchemas =>
   Object.fromEntries((attributeDefinitions[name] ?? []).map(parseDefinition));

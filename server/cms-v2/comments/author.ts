@@ -18,9 +18,9 @@ export interface CommentAuthor {
 }
 
 /**
- * Returns the error if the caller may not set this author or sender IP address, else undefined. Only moderators may set an author
- * other than themselves, or change the author of a comment. Anonymous callers submit a name, an email address and a URL, but no
- * user ID.
+ * Returns the error if the caller may not set this author or sender IP address, else undefined. In a new comment, only
+ * moderators may set another user or IP address than those of the caller; `resolveNewAuthor` checks the name, email address and URL.
+ * In a stored comment, only moderators may change the author data or the IP address.
  */
 export function validateAuthor(
   { args, actor, from }: Call<CommentArgs>,
@@ -39,7 +39,7 @@ const authorFields = ['author_name', 'author_email', 'author_url'] as const;
 const changesAuthor = (args: CommentArgs, before: CommentAuthor): boolean =>
   authorFields.some((name) => args[name] !== undefined && cleanAuthorFields(args)[name] !== before[name]);
 
-/** Returns the submitted author data in the stored form, with names escaped. */
+/** Returns the submitted author data in its stored form, with the name sanitized. */
 function cleanAuthorFields(args: CommentArgs): Partial<Omit<CommentAuthor, 'author'>> {
   const { author_name, author_email, author_url } = args;
   return {
@@ -59,10 +59,11 @@ async function getUserAsAuthor(read: ReadHandle, id: number): Promise<CommentAut
 }
 
 /**
- * Returns the author of a new comment: the caller or, if the caller is a moderator, the submitted user or author data. Submitted
- * author fields override the data of the submitted user. If all submitted author fields are empty, they are ignored.
+ * Returns the author of a new comment: the submitted author data if the caller is anonymous or a moderator, else the data of the
+ * caller. Moderators can submit a user, whose data is overridden by submitted author fields. If they submit no user and all submitted
+ * author fields are empty, the author is the caller.
  *
- * Throws ApiError 400 `rest_comment_author_invalid` if the submitted user does not exist, 403 `rest_comment_invalid_author` if a
+ * Throws ApiError 400 `rest_comment_author_invalid` if the submitted user does not exist, and 403 `rest_comment_invalid_author` if a
  * user who is not a moderator submits the data of another author.
  */
 export async function resolveNewAuthor(read: ReadHandle, { args, actor }: Call<CommentArgs>): Promise<CommentAuthor> {
@@ -102,6 +103,6 @@ export async function resolveUpdatedAuthor(
 /** Maximum length of a stored user agent, in characters. */
 const maxUserAgentLength = 250;
 
-/** Returns the user agent in its stored form: one line of text. */
+/** Returns the user agent in its stored form: one line of text, truncated to the maximum length. */
 export const cleanUserAgent = (agent: string): string =>
   toSingleLineText(agent).slice(0, maxUserAgentLength).toWellFormed();

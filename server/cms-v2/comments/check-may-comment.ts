@@ -7,7 +7,7 @@ import { canModerateComments, forbiddenErrors, mayEditEntry, mayReadEntry, suppo
 import type { CommentDeps } from './deps.ts';
 import type { EntryToComment } from './entries-store.ts';
 
-/** Returns the error if the caller may not write this comment, else undefined. Conditions are checked in the contract's order. */
+/** Returns the error if the caller may not write this comment, else undefined. Conditions are checked in the order of the contract. */
 export function validateMayComment(
   deps: CommentDeps,
   call: Call,
@@ -33,7 +33,10 @@ export function validateMayComment(
 
 const dayMs = 86_400_000;
 
-/** Whether an entry is open for comments, and not closed because of its age (`close_comments_days_old`). */
+/**
+ * Whether an entry is open for comments. If the type of the entry has `discussion: 'setting'`, comments close when the entry is older
+ * than the setting `close_comments_days_old` allows.
+ */
 function isOpenForComments({ contract, settings, clock }: CommentDeps, entry: EntryToComment): boolean {
   if (entry.comment_status !== 'open') return false;
   const days = settings.values.close_comments_days_old;

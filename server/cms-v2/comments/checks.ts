@@ -3,7 +3,7 @@
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
 
-/** The parameter checks, keyed by their names in the contract. `comment-email` accepts an empty email address, too. */
+/** The parameter checks, keyed by their names in the contract. `comment-email` also accepts an empty email address. */
 export const commentChecks: Record<string, ParameterCheckFactory> = {
   'comment-email': () => (value, name, schema) => (value === '' ? { value } : check(schema, value, name)),
 };

@@ -30,7 +30,7 @@ const bySeverity: readonly Classification[] = ['pass', 'spam', 'discard'];
 const defaultTimeoutMs = 10_000;
 
 /**
- * Combines classifiers into one that returns the strictest result. A classifier that fails or times out counts as `pass`, and
+ * Combines classifiers into one that returns the most severe of their results. A classifier that fails or times out counts as `pass`, and
  * `onError` receives its error.
  */
 export function combineClassifiers(

@@ -1,10 +1,9 @@
-// Moves comments to the trash and back together with their entry (users-and-comments.md §5.5; contract/README.md,
-// decision 14).
+// Trashes, restores and deletes comments together with their entry (users-and-comments.md §5.5; contract/README.md, decision 14).
 import type { WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import { deleteCommentCounts, recountEntryComments } from './counts-store.ts';
 
-/** Name of the lock that changes to existing comments acquire exclusively, and new comments acquire shared. */
+/** Name of the lock that is acquired exclusively to change existing comments, and in shared mode to create comments. */
 export const commentsLock = 'comments';
 
 const trashStatement = statement((q, p: Slots<{ post: number; state: string }>) =>

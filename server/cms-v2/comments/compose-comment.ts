@@ -1,4 +1,4 @@
-// Composes the columns of a comment from the submitted parameters (users-and-comments.md §5.3, §5.4). Nothing is written here.
+// Composes the columns of a comment from the submitted parameters (users-and-comments.md §5.3, §5.4), without writing them.
 import { type CommentArgs, commentFields, noteStatuses } from '../../../contract/cms-v2/comments.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
@@ -20,7 +20,10 @@ import type { CommentColumns, CommentRow } from './rows.ts';
 /** Comment types that can be created through the API; other types are created only by imports. */
 export const creatableTypes = ['comment', 'note'] as const;
 
-/** Composes a new comment. The caller sets its status. Throws ApiError 400 with the error code of the invalid field. */
+/**
+ * Composes a new comment with the status `hold`, which `createComment` replaces. Throws ApiError 400 with the error code of the
+ * invalid field, and 403 `rest_comment_invalid_author` if the caller may not set the submitted author.
+ */
 export async function composeComment(
   { settings, clock }: CommentDeps,
   read: ReadHandle,
@@ -61,7 +64,9 @@ export async function composeComment(
   );
 }
 
-/** Composes an updated comment with `author`. The caller sets its status. Throws the same errors as `composeComment`. */
+/**
+ * Composes an updated comment with `author`. Its status is unchanged. Throws ApiError 400 with the error code of the invalid field.
+ */
 export function composeUpdatedComment(
   { settings }: CommentDeps,
   { args, actor }: Call<CommentArgs>,
@@ -81,7 +86,7 @@ export function composeUpdatedComment(
       ...(content !== undefined && { content }),
       ...(args.post !== undefined && { post: args.post }),
       ...(args.parent !== undefined && { parent: args.parent }),
-      // The sender data remain unless a moderator changes them (contract/README.md, decision 14).
+      // The sender data remains unchanged unless a moderator changes it (contract/README.md, decision 14).
       ...(args.author_ip !== undefined && { author_ip: args.author_ip }),
       ...(args.author_user_agent !== undefined &&
         canModerateComments(actor) && { author_user_agent: cleanUserAgent(args.author_user_agent) }),
@@ -108,7 +113,7 @@ export function withDerivedColumns(comment: ComposedComment, textWork?: TextWork
   };
 }
 
-/** Returns the columns from which the derived columns were computed. */
+/** Returns the columns of a comment without its ID, its derived columns and the columns of its entry. */
 function sourceColumns(row: CommentRow): ComposedComment {
   const { post, parent, author, type, status, status_before, status_with_post } = row;
   const { author_name, author_email, author_url, author_ip, author_user_agent } = row;
@@ -120,7 +125,7 @@ function sourceColumns(row: CommentRow): ComposedComment {
   };
 }
 
-/** Returns the type of a new comment. Throws ApiError 400 `rest_invalid_comment_type` if the API cannot create comments of it. */
+/** Returns the type of a new comment. Throws ApiError 400 `rest_invalid_comment_type` if the API cannot create comments of this type. */
 function parseNewType(call: Call<CommentArgs>): (typeof creatableTypes)[number] {
   const submitted = call.submitted('type') ?? '';
   const type = submitted === '' ? 'comment' : creatableTypes.find((each) => each === submitted);
@@ -128,11 +133,11 @@ function parseNewType(call: Call<CommentArgs>): (typeof creatableTypes)[number] 
   return type;
 }
 
-/** Returns the submitted content in its stored form; undefined if none was submitted. */
+/** Returns the submitted content in its stored form; undefined if none was submitted. Throws ApiError 400 if it is too long. */
 function parseContent({ content }: CommentArgs, actor: Actor, textWork: TextWork): string | undefined {
   const submitted = rawText(content as TextInput | undefined);
   if (submitted === undefined) return undefined;
-  // Sanitizing may shorten the content, so the limit on submitted content is four times the limit on stored content.
+  // Sanitizing may shorten the content, so submitted content may have four times as many characters as stored content may have bytes.
   if (submitted.length > 4 * maxFieldBytes.content[0]) throw fieldTooLongError('content');
   return textWork.result('storeComment', { content: submitted, mayPostAnyHtml: actor.can('unfiltered_html') });
 }
@@ -157,7 +162,7 @@ function parseNoteStatus(args: CommentArgs): string | undefined {
   throw new ApiError(result.error.code, 400, result.error.message);
 }
 
-/** Returns the submitted date in site time and in GMT. `date` takes precedence over `date_gmt`. */
+/** Returns the submitted date in site time and in GMT; undefined if there is none. `date` takes precedence over `date_gmt`. */
 function parseDates({ date, date_gmt }: CommentArgs, zone: string): { date: string; date_gmt: string } | undefined {
   const text = date ?? date_gmt;
   if (text === undefined) return undefined;

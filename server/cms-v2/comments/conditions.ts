@@ -1,4 +1,4 @@
-// Checks permissions on comments, which include the permissions on their entries (users-and-comments.md §1, §5.2, §5.7).
+// Checks the permissions for comments, which depend on the permissions for their entries (users-and-comments.md §1, §5.2, §5.7).
 import type { Contract } from '../../../contract/contract.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -8,10 +8,10 @@ import { type CheckedEntry, editCondition, passes, readCondition } from '../entr
 import { type CheckedParent, parentFromRow } from '../entries/parent-entry.ts';
 import type { CommentRow, EntryOfComment } from './rows.ts';
 
-/** Whether the actor may view email and IP addresses, and moderate the comments of other authors. */
+/** Whether the actor may moderate all comments, and view the email and IP addresses of their authors. */
 export const canModerateComments = (actor: Actor): boolean => actor.can('moderate_comments');
 
-/** The columns of an entry that permissions on its comments depend on. */
+/** The columns of an entry on which the permissions for its comments depend. */
 export interface EntryForPermissions extends CheckedEntry {
   readonly type: string;
   readonly password: string;
@@ -38,7 +38,10 @@ export function mayEditEntry({ types }: Contract, actor: Actor, entry: EntryForP
   return type !== undefined && passes(editCondition, actor, type, entry);
 }
 
-/** Whether the actor may read the comments on an entry: requires permission to read the entry, including protected content. */
+/**
+ * Whether the actor may read the comments on an entry. This requires permission to read the entry and, if the entry is protected, its
+ * password or permission to edit the entry.
+ */
 export function mayReadEntry(contract: Contract, actor: Actor, entry: EntryForPermissions, password: unknown): boolean {
   const type = contract.types.get(entry.type);
   if (!type || !passes(readCondition, actor, type, entry)) return false;
@@ -56,8 +59,9 @@ export const mayModerate = (contract: Contract, actor: Actor, row: CommentRow): 
   canModerateComments(actor) || mayEditComment(contract, actor, row);
 
 /**
- * Whether the actor may read a comment. Approved comments, other than notes, are readable with their entry. All other comments are
- * readable only for their author and for users who may edit them; those without an entry only for moderators.
+ * Whether the actor may read a comment. Approved comments, except notes, can be read by all callers who may read the comments on the
+ * entry. Each comment can also be read by its author, if signed in, and by users who may edit it. Comments without an entry can be
+ * read only by moderators.
  */
 export function mayReadComment(contract: Contract, actor: Actor, row: CommentRow, password: unknown): boolean {
   const entry = entryOf(row);

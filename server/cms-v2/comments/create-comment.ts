@@ -27,7 +27,7 @@ import { nextStatus } from './statuses.ts';
 import { findComment, insertComment } from './store.ts';
 import { requireMaxDepth } from './threads.ts';
 
-/** Creates a comment and responds 201, in the edit context if the caller is a moderator. */
+/** Creates a comment and responds with status 201, in the edit context if the caller is a moderator, else in the view context. */
 export function createComment(deps: CommentDeps): Operation {
   return {
     async run(call: Call<CommentArgs>) {
@@ -58,8 +58,8 @@ export function createComment(deps: CommentDeps): Operation {
 }
 
 /**
- * Classifies a comment before the transaction begins, so that no locks are held meanwhile. Notes and comments by moderators are not
- * classified. Throws ApiError 403 `rest_comment_discarded` if the classification is `discard`.
+ * Classifies a comment before the transaction begins, so that no locks are held while the classifier runs. Notes and comments by
+ * moderators are not classified. Throws ApiError 403 `rest_comment_discarded` if the classification is `discard`.
  */
 async function classifyComment(
   { classifier, ...deps }: CommentDeps,
@@ -78,8 +78,8 @@ async function classifyComment(
 }
 
 /**
- * Returns the entry to comment on. The permission is checked again, because the entry may have changed since the request was
- * authorized.
+ * Returns the entry to comment on. Checks the permission again, because the entry may have changed since the request was authorized;
+ * throws the ApiError for a forbidden request if the check fails.
  */
 async function requireCommentableEntry(
   deps: CommentDeps,
@@ -93,15 +93,18 @@ async function requireCommentableEntry(
   return entry;
 }
 
-/** Serializes new comments by the same author, and all anonymous ones, so that flood checks include the comments before. */
+/**
+ * Serializes the creation of comments by the same user or email address, and of all anonymous comments, so that each flood check
+ * includes the comments that were created before.
+ */
 async function lockCommentAuthor(tx: WriteHandle, { author, author_email }: CommentColumns): Promise<void> {
   await tx.lock(author === 0 ? 'comments of people who are no users' : `comments of ${author}`);
   await tx.lock(`comments of ${fold(author_email)}`);
 }
 
 /**
- * Returns the initial status of a comment. Throws ApiError `comment_duplicate` for a duplicate, and `comment_flood` if the author
- * comments too fast. These checks do not apply to notes.
+ * Returns the initial status of a comment. Throws ApiError 409 `comment_duplicate` for a duplicate, and 400 or 429 `comment_flood` if
+ * the author comments too fast. These checks do not apply to notes.
  */
 async function resolveInitialStatus(
   { settings: { values } }: CommentDeps,

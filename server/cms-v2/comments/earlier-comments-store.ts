@@ -35,15 +35,15 @@ const latestFromIpStatement = statement((q, p: Slots<{ ip: string }>) =>
   q.selectFrom('comments').select('received').where('author_ip', '=', p.ip).orderBy('received', 'desc').limit(1),
 );
 
-/** Returns the time when the latest comment of a user was received, in GMT. */
+/** Returns the time when the latest comment of a user was received, in GMT; undefined if there is none. */
 export const findLatestOfUser = async (read: ReadHandle, author: number): Promise<string | undefined> =>
   (await read.first(latestOfAuthorStatement, { author }))?.received;
 
-/** Returns the time when the latest comment with an email address was received, in GMT. */
+/** Returns the time when the latest comment with an email address was received, in GMT; undefined if there is none. */
 export const findLatestOfEmail = async (read: ReadHandle, email: string): Promise<string | undefined> =>
   (await read.first(latestOfEmailStatement, { email: fold(email) }))?.received;
 
-/** Returns the time when the latest comment from an IP address was received, in GMT. */
+/** Returns the time when the latest comment from an IP address was received, in GMT; undefined if there is none. */
 export const findLatestFromIp = async (read: ReadHandle, ip: string): Promise<string | undefined> =>
   (await read.first(latestFromIpStatement, { ip }))?.received;
 
@@ -81,7 +81,7 @@ const approvedOfNameAndEmailStatement = statement((q, p: Slots<{ name: string; e
     .limit(1),
 );
 
-/** Whether an earlier comment of the same user, or with the same name and email address, was approved. */
+/** Whether the same user or, for `author` 0, an anonymous author with the same name and email address has an approved comment. */
 export async function hasApprovedComment(
   read: ReadHandle,
   { author, author_name, author_email }: { author: number; author_name: string; author_email: string },
@@ -108,7 +108,7 @@ const countApprovedStatement = statement((q, p: Slots<{ ids: number[] }>) =>
     .groupBy('given.id'),
 );
 
-/** Returns, by comment ID, the number of approved comments with the same email address; 0 if the comment has no address. */
+/** Returns, by comment ID, the number of approved comments with the same email address; 0 if the comment has no email address. */
 export async function countApprovedByEmail(read: ReadHandle, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await read.all(countApprovedStatement, { ids: [...ids] });
   return new Map(rows.map(({ id, n }) => [id, Number(n)]));

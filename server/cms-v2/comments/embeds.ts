@@ -63,7 +63,7 @@ export function commentEmbeds(deps: CommentDeps): EmbedReader[] {
     );
   };
 
-  /** Reads the newest comments on each entry, or the newest replies to each comment, in two statements. */
+  /** Reads the newest comments on each entry, or the newest replies to each comment, in at most two statements. */
   async function rowsOf(query: NewestCommentsQuery, values: readonly string[]): Promise<Map<string, CommentRow[]>> {
     const ids =
       values.length > 0

@@ -28,18 +28,18 @@ const findByIdsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   selectEntries(q).where(q.dialect.inList('entries.id', p.ids)),
 );
 
-/** Returns the entries with these IDs, of any type. */
+/** Returns the entries with these IDs, of any type, in no particular order. */
 export const findEntriesToComment = async (read: ReadHandle, ids: readonly number[]): Promise<EntryToComment[]> =>
   (await read.all(findByIdsStatement, { ids: [...ids] })).map((row) => ({ ...row, above: parentFromRow(row) }));
 
-/** The columns of an entry that determine whether it accepts comments, and who is notified of them. */
+/** The columns of an entry that determine whether it accepts comments, and who is notified of new comments. */
 export interface EntryToNotify extends EntryToComment {
   readonly title: string;
   readonly slug: string;
   readonly path: string;
-  /** Contains the entry's ID if its path must not be disclosed, because an ancestor was never public. */
+  /** Contains the entry's ID if its path must not be disclosed, because an ancestor is not public. */
   readonly hiddenPaths: HiddenPaths;
-  /** The roles of the author; empty if the user does not exist. */
+  /** The roles of the author; empty if the user has no roles or does not exist. */
   readonly author_roles: readonly string[];
 }
 

@@ -18,13 +18,13 @@ import type { CommentColumns } from './rows.ts';
 
 type CommentIdentity = Pick<CommentColumns, 'parent' | 'author_name' | 'author_email' | 'content'>;
 
-/** Returns a hash that is equal for duplicate comments on an entry: same parent, author name, email address and content. */
+/** Returns a hash that is equal for comments with the same parent and the same folded author name, email address and content. */
 export const duplicateKey = ({ parent, author_name, author_email, content }: CommentIdentity): string =>
   createHash('sha256')
     .update(JSON.stringify([parent, ...[author_name, author_email, content].map(fold)]))
     .digest('base64url');
 
-/** Throws ApiError 409 `comment_duplicate` if the entry already has the same comment. */
+/** Throws ApiError 409 `comment_duplicate` if the entry already has a comment with the same duplicate key. */
 export async function rejectDuplicate(read: ReadHandle, { post, repeats }: CommentColumns): Promise<void> {
   if (await isDuplicate(read, post, repeats))
     throw new ApiError('comment_duplicate', 409, 'Duplicate comment: this comment was already submitted.');
@@ -39,11 +39,11 @@ const secondsBefore = (timestamp: string, seconds: number): string =>
   new Date(Date.parse(`${timestamp}Z`) - seconds * 1000).toISOString().slice(0, 19);
 
 /**
- * Throws if the author comments too fast. The time when comments were received counts, not their date. Moderators are exempt. For
- * anonymous callers the interval applies per email address and per IP address; in addition, the setting
+ * Throws an error if the author comments too fast. The check uses the time when comments were received, not their date. Moderators are
+ * exempt. For anonymous callers, the interval applies per email address and per IP address; in addition, the setting
  * `anonymous_comments_per_minute` limits the number of all anonymous comments per minute.
  *
- * Throws ApiError 400 `comment_flood` for users, 429 `comment_flood` for anonymous callers.
+ * Throws ApiError 400 `comment_flood` for users, and 429 `comment_flood` for anonymous callers.
  */
 export async function rejectFlood(
   read: ReadHandle,

@@ -3,7 +3,7 @@ import type { Operation } from '../../http/module.ts';
 import { passwordsIn } from '../entries/check-password.ts';
 import type { CommentRow } from './rows.ts';
 
-/** Responds with the comment that the permission has loaded. */
+/** Responds with the comment that the permission check has loaded. */
 export const getComment = (): Operation => ({
   run: async (call, row: CommentRow) => ({ kind: 'record', row, uncached: passwordsIn(call).length > 0 }),
 });

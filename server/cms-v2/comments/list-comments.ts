@@ -41,7 +41,10 @@ export function listComments(deps: CommentDeps): Operation {
   };
 }
 
-/** Returns the total number of comments in the list, from the counters if they match the filters, else by counting rows. */
+/**
+ * Returns the total number of comments in the list: the number of comments on the first page if this page is not full, else the sum of
+ * counters if the filters allow it, else the number of counted rows.
+ */
 async function countTotal(
   { database, totals }: CommentDeps,
   { version, args, work }: Call<CommentListArgs>,
@@ -56,7 +59,7 @@ async function countTotal(
   return getOrCompute(totals, version, totalCacheKey(shape, values), () => countListed(read, shape, values));
 }
 
-/** Returns the cache key of a total. It consists of everything that affects the total: all but pagination and order. */
+/** Returns the cache key of a total. It contains all properties of the list except the page and the order. */
 const totalCacheKey = (
   { orderby: _orderby, order: _order, ...shape }: ListShape,
   { limit: _limit, offset: _offset, ranked: _ranked, ...values }: ListValues,

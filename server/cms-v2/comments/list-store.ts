@@ -1,4 +1,4 @@
-// SQL statements for lists of comments: one prepared statement per shape of a request.
+// SQL statements for lists of comments, with one prepared statement for each combination of filters and order.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Condition, predicate } from '../../access/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
@@ -17,19 +17,24 @@ export interface TypeRights {
 /** The visibility filter of a list, which depends on the caller. */
 export type VisibilityFilter =
   | { readonly kind: 'all' }
-  /** For known entries: approved comments, the caller's own, and all comments on the entries in `editable`. */
+  /**
+   * For requested entries: approved comments except notes, the comments of the caller, and all comments on the entries in `editable`.
+   */
   | { readonly kind: 'listed' }
-  /** Comments on entries of `rights`, by the permissions on each entry, and the comments without an entry in `detached`. */
+  /**
+   * Comments on entries of the types in `rights`, depending on the permissions for each entry. `detached` determines which comments
+   * without an entry are included.
+   */
   | {
       readonly kind: 'by-permission';
       readonly rights: readonly TypeRights[];
       readonly detached: 'none' | 'own' | 'all';
     };
 
-/** Sort orders of a list; `ranked` sorts by the position of the ID in the parameter `ranked`. */
+/** Sort orders of a list; `ranked` sorts by the position of the ID in the slot `ranked`. */
 export type ListOrder = 'date' | 'date_gmt' | 'id' | 'post' | 'parent' | 'type' | 'ranked';
 
-/** The properties of a list that determine its statement. They are plain data from closed sets of values. */
+/** The properties of a list that determine its statement. They are plain data with a limited number of values. */
 export interface ListShape {
   readonly visible: VisibilityFilter;
   /** Whether the status and type filters match only approved comments other than notes. */
@@ -38,7 +43,7 @@ export interface ListShape {
   readonly types: 'one' | 'several' | 'any' | 'no notes';
   /** Names of the simple filters in use. */
   readonly filters: readonly (keyof typeof filters)[];
-  /** The columns in which the parameter `text` is searched: none, those with public texts (`shown`), or all. */
+  /** The searched columns: none, only the one with public text (`shown`), or also the one with email and IP addresses. */
   readonly search: 'no' | 'shown' | 'all';
   readonly orderby: ListOrder;
   readonly order: 'asc' | 'desc';
@@ -66,19 +71,22 @@ export interface ListValues extends PageValues {
   readonly types?: readonly string[];
   readonly state?: string;
   readonly states?: readonly string[];
-  /** The folded search text. */
+  /** The folded search text, truncated to the maximum length. */
   readonly text?: string;
-  /** IDs of the entries whose comments the caller may edit. */
+  /** IDs of the requested entries whose comments the caller may edit; 0 for comments without an entry. */
   readonly editable?: readonly number[];
-  /** IDs in the order of the list. */
+  /** IDs in the order of the list, for the order `ranked`. */
   readonly ranked?: readonly number[];
-  /** The parent of the counters of all comments on an entry. */
+  /** The value of `parent` in counters that count the comments of all parents. */
   readonly allParents?: number;
 }
 
 type Comments = ExpressionBuilder<Tables, 'comments'>;
 
-/** The simple filters, keyed by the name of their parameter. Single values are compared with `=`, so that an index can be used. */
+/**
+ * The simple filters, keyed by the name of the slot that contains the value. Single values are compared with `=`, so that an index can
+ * be used.
+ */
 const filters = {
   include: (q: Builder, _eb: Comments, p: Slots<ListValues>) => q.dialect.inList('comments.id', p.include),
   exclude: (q: Builder, eb: Comments, p: Slots<ListValues>) => eb.not(q.dialect.isAmong('comments.id', p.exclude)),
@@ -100,7 +108,7 @@ const filters = {
     eb.and([eb('comments.date', '<', p.before), eb('comments.date_gmt', '<', p.beforeGmt)]),
 } as const;
 
-/** Number of rows from which skipping them along an index is considered slow. */
+/** Minimum offset of a page that is considered slow, because the skipped rows are read from an index. */
 const MAX_CHEAP_OFFSET = 1000;
 
 /** Filters that have an index or match few comments. */
@@ -114,7 +122,7 @@ const PARAMETER_NAMES: Partial<Record<ListShape['filters'][number], string>> = {
   email: 'author_email',
 };
 
-/** Returns the name of the request parameter that makes a list slow; undefined if none does. */
+/** Returns the name of the request parameter that may make a list slow; undefined if there is none. */
 export function slowCommentParameter({ search, filters }: ListShape, { offset }: ListValues): string | undefined {
   if (search !== 'no') return 'search';
   const slowFilter = filters.find((name) => !INDEXED_FILTERS.includes(name));
@@ -146,7 +154,7 @@ const countStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<L
     .where((eb) => whereShape(q, eb, shape, p)),
 );
 
-/** Sums counters. Their table is aliased as `comments`, because it has the columns that the filters use. */
+/** Sums counters. The table `comment_counts` is aliased as `comments`, so that the same filters apply to it. */
 const sumStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues>) =>
   q
     .selectFrom('comment_counts as comments')
@@ -157,7 +165,7 @@ const sumStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<Lis
 
 const isOfReplies = ({ filters }: ListShape) => filters.includes('parent') || filters.includes('parents');
 
-/** Filters on columns that the counters have. */
+/** Filters on columns that the table of counters has, too. */
 const countedFilters: readonly string[] = [
   'post',
   'posts',
@@ -165,14 +173,17 @@ const countedFilters: readonly string[] = [
   'parents',
 ] satisfies readonly (keyof typeof filters)[];
 
-/** Whether the total of a list is a sum of counters, because its filters and permissions include or exclude whole counters. */
+/** Whether the total of a list is a sum of counters: the list includes all or none of the comments that each counter counts. */
 export const isCounted = ({ visible, open, search, filters }: ListShape, canEditAll: boolean): boolean => {
   const selectsWholeCounters =
     visible.kind === 'all' || (visible.kind === 'listed' ? open || canEditAll : open && visible.detached !== 'own');
   return selectsWholeCounters && search === 'no' && filters.every((name) => countedFilters.includes(name));
 };
 
-/** Returns the same total as `countListed`, from counters. `open` is set, because the caller may read every counted comment. */
+/**
+ * Returns the same total as `countListed`, from counters. Sets `open`, which removes the conditions on single comments, because the
+ * caller may read all counted comments.
+ */
 export async function sumListed(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
   const row = await read.first(sumStatement({ ...shape, open: true, ...fixedOrder }), {
     ...values,

@@ -15,7 +15,7 @@ import { findComment } from './store.ts';
  * comment may have changed since the request was authorized.
  *
  * Throws ApiError 404 `rest_comment_invalid_id` if the comment does not exist, 401 or 403 `rest_cannot_edit` or `rest_cannot_delete`
- * if the operation is forbidden, 412 `rest_precondition_failed` if a precondition of the request fails.
+ * if the operation is forbidden, and 412 `rest_precondition_failed` if a precondition of the request fails.
  */
 export async function lockComment(
   { contract }: CommentDeps,

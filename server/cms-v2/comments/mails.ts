@@ -18,7 +18,7 @@ type MailWriter = (deps: CommentDeps, entry: EntryToNotify, comment: NotifiedCom
 /** Maximum length of the text of a comment in an email, in characters. */
 const maxTextLength = 2000;
 
-/** Composes the email about an approved comment, to the author of its entry. It contains only the name of the commenter. */
+/** Composes the email about an approved comment for the author of the entry. Of the data of the commenter, it contains only the name. */
 export const approvedMail: MailWriter = (deps, entry, comment) => {
   const title = titleOf(entry);
   return {
@@ -32,7 +32,10 @@ export const approvedMail: MailWriter = (deps, entry, comment) => {
   };
 };
 
-/** Composes the email about a comment that awaits moderation, to moderators. It contains all data of the commenter. */
+/**
+ * Composes the email about a comment that awaits moderation, for moderators and the author of the entry. It contains the name, email
+ * address, URL and IP address of the commenter.
+ */
 export const moderationMail: MailWriter = (deps, entry, comment) => {
   const title = titleOf(entry);
   const { id, author_email, author_url, author_ip } = comment;
@@ -49,12 +52,12 @@ export const moderationMail: MailWriter = (deps, entry, comment) => {
       `A comment on “${title}” awaits moderation.`,
       details.join('\n'),
       excerptOf(comment),
-      `Commented page: ${urlOf(deps, entry)}`,
+      `Page: ${urlOf(deps, entry)}`,
     ),
   };
 };
 
-/** Composes the email about a note, to the author of its entry. */
+/** Composes the email about a note for the author of the entry. */
 export const noteMail: MailWriter = (deps, entry, comment) => {
   const title = titleOf(entry);
   return {

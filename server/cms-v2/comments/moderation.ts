@@ -10,7 +10,7 @@ import { hasApprovedComment } from './earlier-comments-store.ts';
 import type { EntryToComment } from './entries-store.ts';
 import type { CommentColumns } from './rows.ts';
 
-/** The columns that are searched for the site's moderation and disallowed keys. */
+/** The columns of a comment that determine its initial status. */
 type ModeratedFields = Pick<
   CommentColumns,
   | 'author'
@@ -24,8 +24,8 @@ type ModeratedFields = Pick<
 >;
 
 /**
- * Returns the initial status. Comments by moderators and by the author of the entry are approved; the status of all others depends
- * on the settings of the site.
+ * Returns the initial status. Comments by moderators and by the author of the entry are approved; the status of all other comments
+ * depends on the settings of the site and on whether an earlier comment of the author was approved.
  */
 export async function initialStatus(
   read: ReadHandle,
@@ -45,7 +45,10 @@ export async function initialStatus(
   return !settings.comment_previously_approved || (await hasApprovedComment(read, comment)) ? 'approved' : 'hold';
 }
 
-/** Whether one of the keys, one per line, occurs in any of these columns of the comment, even if tags interrupt it. */
+/**
+ * Whether a key occurs in the author data, IP address, user agent or content of a comment; in the content, tags may interrupt the key.
+ * `keyList` contains one key per line.
+ */
 function containsKey(comment: ModeratedFields, keyList: string): boolean {
   const keys = keyList
     .split('\n')

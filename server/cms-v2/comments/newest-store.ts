@@ -34,7 +34,7 @@ export interface NewestCommentsQuery {
 
 /**
  * Returns the IDs of the newest comments per entry or parent comment, newest first, at most `limit` for each. Runs one
- * statement, whose cost does not grow with the number of older comments.
+ * statement. Its cost does not grow with the number of older comments.
  */
 export async function findNewestCommentIds(
   read: ReadHandle,

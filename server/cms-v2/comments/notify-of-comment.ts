@@ -1,5 +1,5 @@
-// Notifies authors of entries of new comments, and moderators of comments awaiting moderation. Emails are queued in the
-// transaction that stores the comment. Imported comments send no notifications.
+// Notifies authors of entries about comments and notes, and moderators about comments that await moderation. Emails are queued in the
+// transaction that stores the comment. No notifications are sent about imported comments.
 import { type Actor, makeActor } from '../../access/actor.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { queueMailToUsers, type Recipients } from '../../mail/queue.ts';
@@ -10,8 +10,8 @@ import type { EntryToNotify } from './entries-store.ts';
 import { approvedMail, moderationMail, type NotifiedComment, noteMail } from './mails.ts';
 
 /**
- * Queues the emails about a new or newly approved comment. Recipients never include the commenter or the actor, nor users who
- * may not read the comment. Runs at most one statement.
+ * Queues the emails about a new or newly approved comment. The commenter and the actor are never recipients. The author of the entry
+ * is a recipient only with permission to read the entry or, for notes and held comments, to edit it. Runs at most one statement.
  */
 export async function notifyOfComment(
   deps: CommentDeps,
@@ -27,7 +27,7 @@ export async function notifyOfComment(
   await queueMailToUsers(tx, { ...recipients, excludedIds: [comment.author, actor.id] }, content, now(deps.clock));
 }
 
-/** Returns the recipients according to the site's settings, before the commenter and the actor are excluded. */
+/** Returns the recipients according to the site's settings and permissions, before the commenter and the actor are excluded. */
 function resolveRecipients(
   { contract, roles, settings: { values } }: CommentDeps,
   entry: EntryToNotify,

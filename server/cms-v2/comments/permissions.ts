@@ -49,7 +49,7 @@ export function defineCommentPermissions(deps: CommentDeps): Record<(typeof comm
     return entry;
   };
   const loadEntries = async (call: Call) => {
-    // In POST, PUT and PATCH requests, `post` is a single ID.
+    // The permission is also checked for the `Allow` header of requests to create a comment, in which `post` is a single ID.
     const post = [call.args.post ?? []].flat() as number[];
     const entries = post.length > 0 ? await findEntriesToComment(database.read, post) : [];
     if (post.length === 1) await tryPasswordsOf(call, entries[0]);
@@ -90,7 +90,7 @@ export function defineCommentPermissions(deps: CommentDeps): Record<(typeof comm
 }
 
 /**
- * Returns the error if the caller may not list these comments, else undefined. Checks, in the contract's order, the requested
+ * Returns the error if the caller may not list these comments, else undefined. Checks, in the order of the contract, the requested
  * entries, the edit context, and filters that could disclose personal data.
  */
 function validateMayList(
@@ -120,7 +120,7 @@ function validateMayList(
 }
 
 /**
- * Whether a filter requires `edit_posts`. Without arguments, as when the `Allow` header is computed, the result is true
+ * Whether a filter requires the capability `edit_posts`. Without arguments, as when the `Allow` header is computed, the result is true
  * (protocol.md §9.1).
  */
 const needsEditPosts = ({ author, author_exclude, author_email, type, status }: CommentListArgs): boolean =>

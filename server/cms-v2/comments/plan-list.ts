@@ -39,7 +39,7 @@ export function planList(
     states: states === undefined ? 'any' : states.length === 1 ? 'one' : 'several',
     types: types === undefined ? 'any' : types === 'no notes' ? types : types.length === 1 ? 'one' : 'several',
     filters,
-    // Only moderators may search email and IP addresses.
+    // Only moderators may search in email and IP addresses.
     search: text === '' ? 'no' : canModerateComments(actor) ? 'all' : 'shown',
     orderby: order,
     order: args.order,
@@ -63,10 +63,10 @@ export function planList(
 /** Maximum length of a search text, in characters. The rest of a longer text is ignored. */
 const maxSearchLength = 1000;
 
-/** Normalizes a key to lower-case letters, digits, `_` and `-`. */
+/** Converts a key to lower case, and removes all characters except letters, digits, `_` and `-`. */
 const normalizeKey = (key: string): string => key.toLowerCase().replace(/[^a-z0-9_-]/g, '');
 
-/** Returns the statuses that a parameter value selects: none if the value is unknown, undefined for all statuses. */
+/** Returns the statuses that a parameter value selects: an empty list if the value is unknown, undefined for all statuses. */
 function statusesOf(status: string): readonly string[] | undefined {
   const key = normalizeKey(status);
   if (key === 'any') return undefined;
@@ -84,7 +84,7 @@ function statusesOf(status: string): readonly string[] | undefined {
   return Object.hasOwn(statusesByKey, key) ? statusesByKey[key] : [];
 }
 
-/** Returns the types that a parameter value selects; undefined for all types. */
+/** Returns the types that a parameter value selects: `no notes` for all types except notes, undefined for all types. */
 function typesOf(type: string): readonly string[] | 'no notes' | undefined {
   const key = normalizeKey(type);
   if (key === 'all') return undefined;
@@ -100,7 +100,7 @@ function filtersOf(args: CommentListArgs, zone: string) {
     filters.push(name);
     values[name] = value;
   };
-  /** Adds a filter that compares with one ID, or one that looks up several IDs. */
+  /** Adds the filter `one` for a single ID, or `several` for several IDs. */
   const addIdFilter = (
     one: 'post' | 'parent' | 'author',
     several: 'posts' | 'parents' | 'authors',
@@ -138,19 +138,19 @@ const [earliest, latest] = ['0000-01-01T00:00:00', '9999-12-31T23:59:59'].map((t
   number,
 ];
 
-/** Shifts a timestamp by a number of days, within the years 0000 to 9999. */
+/** Shifts a timestamp by a number of days. The result is limited to the years 0000 to 9999. */
 const shiftDays = (timestamp: string, days: number): string => {
   const timeMs = Math.min(latest, Math.max(earliest, Date.parse(`${timestamp}Z`) + days * 86_400_000));
   return new Date(timeMs).toISOString().slice(0, 19);
 };
 
-/** Returns the order of a list; `include` without IDs falls back to the date. */
+/** Returns the order of a list; `include` without IDs falls back to `date_gmt`. */
 function orderOf({ orderby, include }: CommentListArgs): ListOrder {
   if (orderby !== 'include') return orderby;
   return include.length > 0 ? 'ranked' : 'date_gmt';
 }
 
-/** Returns the IDs of the requested entries that the caller may edit. The ID 0 selects comments without an entry. */
+/** Returns the IDs of the requested entries that the caller may edit, and 0 if it is requested and the caller may write posts. */
 function findEditableIds(
   contract: Contract,
   actor: Actor,
@@ -161,7 +161,7 @@ function findEditableIds(
   return post.includes(0) && actor.can('edit_posts') ? [0, ...editableIds] : editableIds;
 }
 
-/** Returns the visibility filter of a list without requested entries. Types with the same conditions are grouped. */
+/** Returns the visibility filter of a list that is not limited to requested entries. Types with the same conditions are grouped. */
 function visibilityFor({ types }: Contract, actor: Actor): VisibilityFilter {
   const groups = new Map<string, TypeRights & { types: string[] }>();
   for (const type of types.values()) {

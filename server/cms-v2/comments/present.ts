@@ -14,11 +14,11 @@ import { findRepliedTo } from './store.ts';
 /** Data loaded for all rows at once. */
 interface Prepared {
   readonly hiddenPaths: HiddenPaths;
-  /** IDs of comments that have replies other than notes. */
+  /** IDs of comments that have approved or held replies other than notes. */
   readonly replies: ReadonlySet<number>;
-  /** IDs of comments that notes reply to. */
+  /** IDs of comments that have approved or held notes as replies. */
   readonly notes: ReadonlySet<number>;
-  /** New HTML of comments whose stored HTML an outdated renderer produced, by comment ID. */
+  /** New HTML, keyed by comment ID, of comments whose stored HTML was produced by an outdated renderer. */
   readonly rerendered: ReadonlyMap<number, string>;
 }
 
@@ -94,7 +94,7 @@ export function commentPresenter(deps: CommentDeps): Presenter {
 }
 
 /**
- * Renders comments again if an outdated renderer produced their stored HTML. A comment that is too expensive to render keeps its
+ * Renders comments again if their stored HTML was produced by an outdated renderer. A comment that is too expensive to render keeps its
  * stored HTML.
  */
 async function rerenderOutdated(

@@ -1,4 +1,4 @@
-// Row types of comments.
+// Declares the row types of comments.
 import type { Insertable, Selectable } from 'kysely';
 import type { CommentsTable } from '../../database/tables/comments.ts';
 import type { ParentColumns } from '../entries/parent-entry.ts';
@@ -7,7 +7,7 @@ import type { JoinedParent } from '../media/urls.ts';
 /** The writable columns of a comment: all but its ID. */
 export type CommentColumns = Omit<Insertable<CommentsTable>, 'id'>;
 
-/** The columns of a comment's entry that permissions and URLs depend on; all null if there is no entry. */
+/** The columns of a comment's entry on which permissions and URLs depend; all null if there is no entry. */
 export interface EntryOfComment extends ParentColumns, JoinedParent {
   readonly entry_type: string | null;
   readonly entry_status: string | null;

@@ -46,7 +46,7 @@ export async function deleteStoredComment(tx: WriteHandle, { id, ...comment }: C
   await recordEvent(tx, commentEvent('comment.deleted', id, { ...comment, status: '' }, comment.status));
 }
 
-/** Returns the event of a comment, tagged with its entry and its parent. */
+/** Returns the event of a comment, tagged with its entry and its parent comment, if it has them. */
 export const commentEvent = (
   kind: 'comment.created' | 'comment.updated' | 'comment.deleted',
   id: number,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { nextStatus } from './statuses.ts';
 
-/** Returns the successive statuses of a comment, initially approved, to which these status values are submitted. */
+/** Returns the status of an initially approved comment after the submission of each of these status values. */
 const statusesAfter = (...values: string[]): string[] => {
   let current = { status: 'approved', status_before: '' };
   return values.map((value) => {

@@ -1,4 +1,4 @@
-// Changes the status of comments to that of submitted status values (users-and-comments.md §5.4).
+// Computes the status of a comment from a submitted status value (users-and-comments.md §5.4).
 import type { CommentStatus } from '../../../contract/cms-v2/comments.ts';
 
 /** The status of a comment, and the status to restore (`status_before`), which is empty if none is recorded. */
@@ -16,9 +16,10 @@ const statusByValue: Readonly<Record<string, CommentStatus>> = {
 };
 
 /**
- * Returns the status of a comment after a status value is submitted. `spam` and `trash` record the previous status; `unspam` and `untrash`
- * restore it, or put the comment on hold if none is recorded; other statuses leave the record unchanged, and unknown values
- * change nothing. The result has these two properties only, so that it can be spread over an updated comment.
+ * Returns the status of a comment after a status value is submitted. `spam` and `trash` record the previous status, unless the comment
+ * already has the submitted one. `unspam` and `untrash` restore the recorded status, or put the comment on hold if none is recorded.
+ * The other statuses leave `status_before` unchanged, and unknown values change nothing. The result has only the properties of
+ * `StoredStatus`, so that it can be spread over an updated comment.
  */
 export function nextStatus({ status, status_before }: StoredStatus, value: string): StoredStatus {
   const before = { status, status_before };

@@ -7,7 +7,7 @@ import { parentUrlColumns } from '../media/urls.ts';
 import { type CommentColumns, type CommentRow, commentColumns } from './rows.ts';
 import type { StoredStatus } from './statuses.ts';
 
-/** Selects comments with their entries. */
+/** Selects comments, with columns of their entries and of the parents of these entries. */
 const selectWithEntry = (q: Builder) =>
   q
     .selectFrom('comments')
@@ -81,7 +81,7 @@ const upsertSearchText = (tx: WriteHandle, id: number, comment: CommentColumns) 
 /** Inserts a comment and returns its ID. The caller updates the counters. */
 export async function insertComment(tx: WriteHandle, comment: CommentColumns): Promise<number> {
   const inserted = await tx.first(insertStatement, comment as Columns);
-  if (!inserted) throw new Error('inserted comment has no ID');
+  if (!inserted) throw new Error('the insert of a comment returned no row');
   await upsertSearchText(tx, inserted.id, comment);
   return inserted.id;
 }
@@ -149,7 +149,7 @@ const repliedStatement = statement((q, p: Slots<{ parents: number[]; states: str
     .where('n', '>', 0),
 );
 
-/** Returns those of these comments that have approved or held replies, as `parent`, with each type of their replies. */
+/** Returns, for each comment that has approved or held replies, its ID as `parent` with each type of these replies. */
 export const findRepliedTo = (read: ReadHandle, ids: readonly number[]): Promise<{ parent: number; type: string }[]> =>
   read.all(repliedStatement, { parents: [...ids], states: ['approved', 'hold'] });
 
@@ -162,5 +162,5 @@ const listNotesStatement = statement((q, p: Slots<{ parent: number }>) =>
     .where('status', '<>', 'trash'),
 );
 
-/** Returns the replies to a note that are not in the trash. */
+/** Returns the notes that reply to a note and are not in the trash. */
 export const listNoteReplies = (read: ReadHandle, parent: number) => read.all(listNotesStatement, { parent });

@@ -1,4 +1,4 @@
-// POST, PUT and PATCH /cms/v2/comments/<id>: update the submitted fields of a comment, including its status
+// POST, PUT and PATCH /cms/v2/comments/<id>: update the submitted fields of a comment, including the status
 // (users-and-comments.md §5.4).
 
 import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
@@ -64,8 +64,8 @@ function rejectTypeChange(call: Call<CommentArgs>, { type }: CommentRow): void {
 }
 
 /**
- * Throws if the submitted entry does not exist, or if the submitted parent would cause a cycle or exceed the maximum depth. The
- * entry 0, which detaches the comment, and a parent that does not exist are accepted.
+ * Throws an error if the submitted entry does not exist, or if the submitted parent would cause a cycle or exceed the maximum depth.
+ * Accepts 0 for `post`, which detaches the comment from its entry, and a parent that does not exist.
  */
 async function requireValidPosition(
   { settings }: CommentDeps,

@@ -10,7 +10,7 @@ import { presentComment } from './to-views.ts';
 
 const none: CommentsView = { comments: [], total: 0 };
 
-/** The comments loaded for one response. `read` runs statements that may scan many comments. */
+/** The comments loaded for one response. `read` is the handle for statements that may scan many comments. */
 export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'> {
   readonly #parts: EntryDeps;
   readonly #reading: RenderBudget;
@@ -28,7 +28,10 @@ export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'>
   comments = (limit: number) => this.#newest.slice(0, limit);
   commentsOf = (entry: number) => this.#ofEntries.get(entry) ?? none;
 
-  /** Loads the newest comments in at most one statement, for the largest limit. Returns the IDs of their entries. */
+  /**
+   * Loads the newest comments, as many as the largest limit in `needs`, in at most one statement. Returns the IDs of the commented
+   * entries; none if enough comments are already loaded.
+   */
   async loadNewest(needs: readonly NeedOf<'comments'>[], onError: (error: unknown) => []): Promise<number[]> {
     const limit = Math.max(0, ...needs.map((need) => need.limit));
     if (limit <= this.#newestLimit) return [];
@@ -37,7 +40,7 @@ export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'>
     return this.#newest.map(({ post }) => post);
   }
 
-  /** Loads the comments on entries in at most one statement. */
+  /** Loads the oldest comments on entries, at most `maxCommentsOfEntry` for each, in at most one statement. */
   async loadOfEntries(needs: readonly NeedOf<'comments of entry'>[], onError: (error: unknown) => []): Promise<void> {
     const ids = [...new Set(needs.map(({ id }) => id))].filter((id) => !this.#ofEntries.has(id));
     if (ids.length === 0) return;
@@ -50,8 +53,8 @@ export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'>
   }
 
   /**
-   * Converts rows to views. A comment is rendered again if an outdated renderer produced its stored HTML, unless rendering is too
-   * expensive.
+   * Converts rows to views. A comment is rendered again if its stored HTML was produced by an outdated renderer, unless rendering is
+   * too expensive.
    */
   async #shown(rows: readonly PublicComment[]): Promise<CommentView[]> {
     const presented: CommentView[] = [];

@@ -55,7 +55,7 @@ const ofEntriesStatement = statement((q, p: Slots<{ ids: number[]; limit: number
     .orderBy('place'),
 );
 
-/** Returns the oldest comments on each entry, at most `limit`, oldest first. `total` is the number of comments on the entry. */
+/** Returns the oldest comments on each entry, at most `limit`, oldest first. `total` is the number of public comments on the entry. */
 export const findCommentsOfEntries = (read: ReadHandle, ids: readonly number[], limit: number) =>
   read.all(ofEntriesStatement, { ids: [...ids], limit });
 

@@ -9,7 +9,7 @@ import { createLoader } from './loader.ts';
 import { createRenderBlocks } from './render-blocks.ts';
 import { presentEntry } from './to-views.ts';
 
-/** Content rendered by `renderContent`, with placeholders for dynamic blocks, and the entry that it is rendered in. */
+/** Content that `renderContent` has rendered, with placeholders for dynamic blocks, and the entry to which the content belongs. */
 export interface RowWithPlaceholders {
   /** The key of the content in the result; by default the ID of the entry. */
   readonly id?: number;
@@ -17,7 +17,10 @@ export interface RowWithPlaceholders {
   readonly stored: string;
 }
 
-/** Returns the content of rows as HTML, by key or entry ID. The number of statements does not depend on the number of rows. */
+/**
+ * Returns the content of rows as HTML, by key or entry ID. Rows whose type is not registered are omitted. The data for all
+ * rows is loaded together.
+ */
 export async function fillPlaceholders(
   deps: EntryDeps,
   budget: RenderBudget,

@@ -1,5 +1,5 @@
-// Loads the data of dynamic blocks, with one statement for all needs of a kind. Everything is read with the permissions of an
-// anonymous caller, so that records with dynamic blocks are the same for every caller.
+// Loads the data of dynamic blocks. All needs of a kind are loaded together, so that few statements are required. The permissions of
+// the caller are not used: entries and comments must be public, so that records with dynamic blocks are the same for every caller.
 import { DatabaseOverloaded, StatementTooExpensive } from '../../database/errors.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Loader } from '../../rendering/dynamic/fill.ts';
@@ -40,10 +40,13 @@ import { presentEmbeddedEntry, presentEntry, presentPeriod, presentTerm, present
 /** Maximum number of years, months or days in a list. */
 const maxPeriods = 400;
 
-/** CPU time limit of statements that may scan many entries, for all blocks of a response together, in milliseconds. */
+/** CPU time limit of statements that may scan many entries or comments, for all blocks of a response together, in milliseconds. */
 const scanCpuMs = 150;
 
-/** Returns a loader for the blocks of one response. Its work is charged to the scope of the request. */
+/**
+ * Returns a loader for the blocks of one response. `work` is the scope of the request; statements that may scan many rows have a
+ * separate CPU time limit.
+ */
 export function createLoader(deps: EntryDeps, work: WorkScope): Loader {
   const cache = new LoaderCache(deps, work);
   return { load: (needs) => cache.load(needs), data: cache };
@@ -53,7 +56,7 @@ class LoaderCache implements LoadedData {
   readonly site: LoadedData['site'];
   readonly #parts: EntryDeps;
   readonly #work: WorkScope;
-  /** The handle for statements that may scan many entries. */
+  /** The handle for statements that may scan many entries or comments. */
   readonly #scanning: ReadHandle;
   readonly #known = new Set<string>();
   readonly #lists = new Map<string, readonly EntryView[]>();
@@ -147,7 +150,10 @@ class LoaderCache implements LoadedData {
     );
   }
 
-  /** Loads the days of months. An empty string means the newest month. It is known, because such a block also needs the periods. */
+  /**
+   * Loads the days of months. An empty string means the newest month, which is known: a block that needs its days also needs the
+   * periods.
+   */
   async #loadDays(months: readonly string[]): Promise<void> {
     const named = new Map(months.map((month) => [month, month || (this.periods('month')[0]?.period ?? '')]));
     const requested = [...new Set(named.values())].filter((month) => month !== '');
@@ -166,7 +172,7 @@ class LoaderCache implements LoadedData {
     return (await findAncestorIds(this.#parts.database.read, ids)).map(({ id }) => id);
   }
 
-  /** Loads template parts of the active theme: those that are stored, otherwise those in the files of the theme. */
+  /** Loads template parts of the active theme: the published stored ones, otherwise those in the files of the theme. */
   async #loadTemplateParts(slugs: readonly string[]): Promise<void> {
     if (slugs.length === 0) return;
     const { theme, database } = this.#parts;
@@ -196,7 +202,7 @@ class LoaderCache implements LoadedData {
     return ids.filter((id) => this.#isNew(`${name} ${id}`));
   }
 
-  /** Loads lists. One statement loads their entries together with those that are requested by ID. */
+  /** Loads the entries of lists. One statement loads the rows of these entries and of the entries that are requested by ID. */
   async #loadLists(queries: readonly EntryQuery[], ids: readonly number[]): Promise<void> {
     const found = new Map<string, readonly number[]>();
     const [long, short] = partition(queries, (query) => this.#mayScan(query));
@@ -223,7 +229,7 @@ class LoaderCache implements LoadedData {
     return mayScan(shape, { offset: values.offset, longestFilter: longestFilterOf(values) }).page;
   }
 
-  /** Runs queries as lists. Searches run separately, because a search that exceeds the limit must not fail the other lists. */
+  /** Runs queries as lists. Searches run separately, because a search that exceeds the limit must not make the other lists fail. */
   async #ask<T>(
     queries: readonly EntryQuery[],
     run: (lists: readonly List[]) => Promise<T[]>,
@@ -331,10 +337,12 @@ function partition<T>(all: readonly T[], condition: (each: T) => boolean): [T[],
 
 function emptyIfTooExpensive(error: unknown): [] {
   if (!(error instanceof StatementTooExpensive)) throw error;
-  // Records are cached, so their content must not depend on other data in the same response. Statements that
-  // succeeded before this one stay cached, so that a retry gets further.
+  // Records are cached, so their content must not depend on other data in the same response. The results of statements that
+  // succeeded before this one stay cached, so that more of the time limit is left for this one when the request is repeated.
   if (!error.hadFullBudget)
-    throw new DatabaseOverloaded('The dynamic blocks of this response exceed the CPU time limit for statements.');
+    throw new DatabaseOverloaded(
+      'The database statements of the dynamic blocks in this response exceeded their CPU time limit.',
+    );
   return [];
 }
 

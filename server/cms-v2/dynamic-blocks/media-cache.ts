@@ -23,7 +23,7 @@ export class MediaCache implements Pick<LoadedData, 'image' | 'imagesOf' | 'trac
   readonly #known = new Set<number>();
   readonly #pictures = new Map<number, ImageView>();
   readonly #tracks = new Map<number, TrackView>();
-  /** IDs of the files attached to entries, by medium and entry ID (`image 5`). */
+  /** IDs of the files attached to entries, keyed by medium and entry ID (`image 5`). */
   readonly #below = new Map<string, readonly number[]>();
 
   constructor(deps: EntryDeps) {

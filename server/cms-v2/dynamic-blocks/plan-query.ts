@@ -15,8 +15,8 @@ import type { List } from '../entries/list-store.ts';
 import { type PlannedSearch, planSearch } from '../entries/plan-search.ts';
 
 /**
- * Returns the list of published entries for a query; undefined if it cannot match anything, because the type is not public or
- * a taxonomy does not exist.
+ * Returns the list of published entries for a query; undefined if the query cannot match anything, because the type is not public or
+ * a taxonomy of the requested terms does not exist.
  */
 export function planQuery(contract: Contract, query: EntryQuery): List | undefined {
   const type = contract.types.get(query.type);
@@ -66,8 +66,8 @@ function filtersOf(query: EntryQuery): { filters: FilterName[]; values: Record<s
 }
 
 /**
- * Returns the search of a query; undefined if it has no search term. Terms that are too short for the index are ignored, because
- * they would require a scan of all entries while the visitor waits.
+ * Plans the full-text conditions of a query; returns undefined if no required word of the search text is long enough for the index.
+ * Shorter words are ignored, because they would require a scan of all entries while the visitor waits.
  */
 function searchOf(text: string): PlannedSearch | undefined {
   const search = planSearch({ search: text, search_columns: [] }, { states: ['publish'], held: false });

@@ -1,9 +1,9 @@
-// Renders inner blocks, which are repeated for each entry of a list.
+// Renders inner blocks, such as those that are repeated for each entry of a list.
 import type { RenderBlocks } from '../../rendering/dynamic/fill.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { type RenderBudget, runOrElse } from '../entries/rendered-texts.ts';
 
-/** Returns a function that renders blocks for a response. If rendering is too expensive, it returns an empty string. */
+/** Returns a function that renders blocks for a response. The function returns an empty string if rendering is too expensive. */
 export const createRenderBlocks =
   (deps: EntryDeps, budget: RenderBudget): RenderBlocks =>
   (content) =>

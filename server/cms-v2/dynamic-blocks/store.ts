@@ -1,4 +1,4 @@
-// SQL statements for dynamic blocks. They read only public data, and many rows at once.
+// SQL statements for dynamic blocks. They read only public data, for many blocks at once.
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, slotOf, statement, statementFamily } from '../../database/statement.ts';
@@ -42,7 +42,7 @@ interface TermListsValues {
   readonly [limit: `limit${number}`]: number;
 }
 
-/** Statements for several lists of terms. The parameters `taxonomy` and `limit` of each list have its index as a suffix. */
+/** Statements for several lists of terms. The slots `taxonomy` and `limit` of each list have the index of the list as a suffix. */
 const termListsStatement = statementFamily((q: Builder, shapes: readonly TermListShape[], p: Slots<TermListsValues>) =>
   shapes
     .map((shape, at) =>
@@ -121,7 +121,7 @@ const periodsStatement = statementFamily((q: Builder, unit: Unit, p: Slots<{ lim
     .limit(p.limit as never);
 });
 
-/** Returns the number of posts published in each year, month or day, newest first. */
+/** Returns the newest years, months or days with published posts, at most `limit`, newest first, with the number of posts in each. */
 export const findPeriods = (read: ReadHandle, unit: Unit, limit: number) => read.all(periodsStatement(unit), { limit });
 
 const daysStatement = statement((q, p: Slots<{ months: string[] }>) => {
@@ -136,7 +136,7 @@ const daysStatement = statement((q, p: Slots<{ months: string[] }>) => {
     .orderBy(day, 'desc');
 });
 
-/** Returns the number of posts published on each day of the given months (`2026-11`), newest first. */
+/** Returns the days with published posts in these months (`2026-11`), newest first, with the number of posts on each. */
 export const findDays = (read: ReadHandle, months: readonly string[]) =>
   read.all(daysStatement, { months: [...months] });
 

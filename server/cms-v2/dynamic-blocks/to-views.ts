@@ -100,7 +100,7 @@ export const presentUser = (
   avatarUrl: escapeLiteral(avatarUrl(row.email, settings.values) ?? ''),
 });
 
-/** Returns the renderable values of a comment. `content` is its text as HTML. */
+/** Returns the renderable values of a comment. `content` is the rendered content. */
 export const presentComment = (
   { settings }: EntryDeps,
   row: Pick<CommentColumns, 'post' | 'parent' | 'author_name' | 'author_email' | 'author_url' | 'date'> & {
@@ -118,7 +118,7 @@ export const presentComment = (
   date: row.date,
 });
 
-/** Returns the renderable values of a media file; undefined for private files. */
+/** Returns the renderable values of a media file; undefined if its status is not `inherit`, such as `private` or `trash`. */
 function presentFile(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): FileView | undefined {
   const type = deps.contract.types.get(mediaType);
   if (!type || row.status !== 'inherit') return undefined;
@@ -135,7 +135,7 @@ function presentFile(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): 
   };
 }
 
-/** Returns the renderable values of an image; undefined if the file is private or not an image. */
+/** Returns the renderable values of an image; undefined if the file is not an image or its status is not `inherit`. */
 export function presentImage(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): ImageView | undefined {
   const file = row.format.startsWith('image/') ? presentFile(deps, row, hiddenPaths) : undefined;
   if (!file) return undefined;
@@ -152,7 +152,7 @@ export function presentImage(deps: EntryDeps, row: MediaRow, hiddenPaths: Hidden
   };
 }
 
-/** Returns the renderable values of an audio or video file; undefined if the file is private or of another type. */
+/** Returns the renderable values of an audio or video file; undefined if the file has another type or its status is not `inherit`. */
 export function presentTrack(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): TrackView | undefined {
   const medium = (['audio', 'video'] as const).find((each) => row.format.startsWith(`${each}/`));
   const file = medium && presentFile(deps, row, hiddenPaths);

@@ -1,4 +1,4 @@
-// Checks the passwords of entries. All checks are throttled, so that passwords cannot be guessed.
+// Checks the passwords of entries. The checks are throttled, so that passwords cannot be guessed.
 import { timingSafeEqual } from 'node:crypto';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Attempt } from '../../access/login-throttle.ts';
@@ -14,24 +14,24 @@ interface ProtectedEntry extends CheckedEntry {
   readonly password: string;
 }
 
-/** Returns all entry passwords in the parameters of a request. Permissions and presenters use only these. */
+/** Returns all entry passwords in the parameters of a request. Permission checks and presenters use no other passwords. */
 export const passwordsIn = ({ args, query, submitted }: Call): string[] => {
   const all = new Set([args.password, query.password, submitted('password')]);
   return [...all].filter((each): each is string => typeof each === 'string' && each !== '');
 };
 
-/** Whether two texts are equal. The duration of the comparison does not depend on where they differ. */
+/** Whether two strings are equal. The duration of the comparison does not depend on where they differ. */
 const isSame = (key: string, submitted: string, expected: string): boolean =>
   timingSafeEqual(Buffer.from(keyedHash(key, submitted)), Buffer.from(keyedHash(key, expected)));
 
-/** Returns the attempt of a client (an IP address) at the password of an entry, for the login throttle. */
+/** Returns an attempt by a client (an IP address) to enter the password of an entry, as the login throttle expects it. */
 export const attemptFor = (clientAddress: string, entry: number): Attempt => ({
   from: clientAddress,
   account: String(entry),
   secret: 'entry-password',
 });
 
-/** Returns whether a password is that of an entry. Throws ApiError 429 `rest_too_many_failed_attempts` after too many failures. */
+/** Returns whether a password is the password of the entry. Throws ApiError 429 `rest_too_many_failed_attempts` after too many failures. */
 export async function checkPassword(
   { loginThrottle, key }: PasswordCheckDeps,
   clientAddress: string,
@@ -43,8 +43,8 @@ export async function checkPassword(
 }
 
 /**
- * Checks the passwords in a request against an entry. A wrong one counts as a failure, whether the entry has a password or not.
- * Callers who may edit the entry know its password, and are not throttled.
+ * Checks the passwords in a request against an entry. A wrong password counts as a failure, even if the entry has no password. Nothing
+ * is checked or counted for callers who may edit the entry, because they know its password.
  *
  * Throws ApiError 429 `rest_too_many_failed_attempts` after ten failures of one client at one entry within a minute, even if the
  * next password is correct.
@@ -61,8 +61,8 @@ export async function checkPasswords(
 }
 
 /**
- * Checks the passwords in a request against all entries of a list. Each password counts as one attempt, and as a failure if no entry
- * has it. The attempts of a client are counted together for all lists.
+ * Checks the passwords in a request against the protected entries of a list that the caller may not edit. Each password counts as one
+ * attempt, and as a failure if none of these entries has it. The attempts of a client are counted together for all lists.
  *
  * Throws ApiError 429 `rest_too_many_failed_attempts` after too many failures.
  */

@@ -34,7 +34,7 @@ export function entryChecks(deps: EntryDeps): Record<string, ParameterCheckFacto
   };
 }
 
-/** Rejects statuses that the caller may not list. The details of the error include the HTTP status of a forbidden request. */
+/** Rejects statuses that the caller may not list. The details of the error include the HTTP status of a forbidden request (401 or 403). */
 const listableStatusCheck =
   (deps: EntryDeps): ParameterCheckFactory =>
   ({ actor, resource }) =>

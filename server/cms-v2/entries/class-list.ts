@@ -1,4 +1,4 @@
-// Returns the class names for the HTML element of an entry (posts-and-pages.md §2, class_list).
+// Computes the class names for the HTML element of an entry (posts-and-pages.md §2, class_list).
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Spelling } from '../../../contract/names/spelling.ts';
 import type { EntryRow } from './rows.ts';
@@ -36,7 +36,7 @@ export function classList(
 const prefixOf = ({ cssPrefix }: Taxonomy, name: Spelling['name']): string =>
   cssPrefix.endsWith('-') ? `${name(cssPrefix.slice(0, -1))}-` : cssPrefix;
 
-/** Returns the slug of a term without percent-encoded bytes and unsafe characters, or the ID if the rest is empty or numeric. */
+/** Returns the slug of a term without percent-encoded bytes and unsafe characters; the ID if only hyphens or a number remain. */
 function classOf({ slug, term_id }: EntryTerm): string {
   const plain = slug.replace(/%[a-f\d]{2}|[^\w-]/gi, '');
   return /^(-*|-?\d+(e-?\d+)?)$/.test(plain) ? String(term_id) : plain;

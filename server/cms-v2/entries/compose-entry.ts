@@ -1,4 +1,4 @@
-// Composes the row of an entry from a request (posts-and-pages.md §4–§10). Nothing is written here.
+// Composes the row of an entry from a request (posts-and-pages.md §4–§10), without writing it.
 import { media } from '../../../contract/cms-v2/media.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
@@ -26,18 +26,18 @@ export interface Composition {
   readonly type: ContentType;
   /** The stored entry; undefined for a new one. */
   readonly before: WholeEntry | undefined;
-  /** Sanitizes and renders the texts. Its `complete` calls the function that composes the entry. */
+  /** Sanitizes and renders the texts. `composeEntry` must be called from the function that is passed to `textWork.complete`. */
   readonly textWork: TextWork;
 }
 
-/** All columns of an entry except its slug and path, which are assigned when it is written. */
+/** All columns of an entry except `slug`, `path` and `slug_before_trash`, which are determined when the entry is saved. */
 export type ComposedEntry = Omit<EntryColumns, 'slug' | 'path' | 'slug_before_trash'>;
 
 /**
- * Returns the columns of the entry that a request results in, after checks in the order of the contract.
+ * Returns the columns of the entry with the changes that a request makes. The checks are made in the order of the contract.
  *
- * Throws ApiError `rest_cannot_publish`, `rest_invalid_author`, `rest_invalid_field`, `rest_post_invalid_id`, `empty_content`, or the
- * code of the rule that a meta field violates.
+ * Throws ApiError `rest_cannot_publish`, `invalid_date`, `rest_invalid_author`, `rest_invalid_field`, `rest_post_invalid_id`,
+ * `empty_content`, or the code of the rule that a meta field violates.
  */
 export async function composeEntry(composition: Composition): Promise<ComposedEntry> {
   const { call, type, before, deps } = composition;
@@ -90,7 +90,7 @@ function resolveDate({ call, before, deps }: Composition, state: string, timesta
   });
 }
 
-/** Throws ApiError `rest_invalid_author` unless a newly assigned author exists. The caller may have been deleted meanwhile. */
+/** Throws ApiError `rest_invalid_author` unless a newly assigned author exists. The caller may have been deleted during the request. */
 async function requireAuthor({ call: { args, actor }, before, read }: Composition): Promise<void> {
   const author = args.author || before?.author || actor.id;
   if (author !== before?.author && !(await userExists(read, author))) {
@@ -107,7 +107,10 @@ function requireNoStickyPassword({ args }: Call<EntryArgs>, before: WholeEntry |
   if (conflict) throw new ApiError('rest_invalid_field', 400, 'A sticky entry cannot have a password.');
 }
 
-/** Returns the requested parent, or 0 if it is the entry itself or one of its descendants (posts-and-pages.md §9, Pages). */
+/**
+ * Returns the parent: the requested one, or 0 if this is the entry itself or one of its descendants (posts-and-pages.md §9, Pages);
+ * the current one if none is requested. Throws ApiError 400 `rest_post_invalid_id` if the requested parent does not exist.
+ */
 async function resolveParent({ call: { args }, before, type, read }: Composition): Promise<number> {
   const requested = type.hierarchical ? args.parent : undefined;
   if (requested === undefined || requested === 0) return requested ?? before?.parent ?? 0;
@@ -134,7 +137,7 @@ async function resolveFeaturedMedia({ call: { args }, before, read }: Compositio
   return file.format.startsWith('image/') ? file.id : 0;
 }
 
-/** Returns the columns that are copied: from the request, else from the stored entry, else from the defaults of new entries. */
+/** Returns the columns that are copied from the request, else from the stored entry, else from the defaults of new entries. */
 function retained({ call: { args }, type, before, deps }: Composition) {
   const { values } = deps.settings;
   const defaults =

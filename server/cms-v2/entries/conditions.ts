@@ -1,5 +1,5 @@
-// Conditions of permissions on entries (posts-and-pages.md §3). Rules about rows are conditions, so that the
-// same rule filters lists and checks single entries.
+// Defines the conditions of the permissions for entries (posts-and-pages.md §3), and the errors when they are not met. The same
+// condition filters lists and checks single entries.
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { type Actor, isSignedIn } from '../../access/actor.ts';
 import {
@@ -21,8 +21,9 @@ const isPublic = among('rights_status', ['publish', 'future']);
 const isPrivate = among('rights_status', ['private']);
 
 /**
- * Returns the condition for editing an entry: the actor is its author, or may edit the entries of others. Published and private
- * entries require additional rights.
+ * Returns the condition for editing an entry: its author needs the right `edit`; other users need `editOthers` and, for private
+ * entries, `editPrivate`. Published and scheduled entries also require `editPublished`. For entries in the trash, the previous status
+ * counts.
  */
 export function editCondition(actor: Actor, { rights }: ContentType): Condition {
   const published = any(not(isPublic), constant(actor.can(rights.editPublished)));
@@ -34,7 +35,7 @@ export function editCondition(actor: Actor, { rights }: ContentType): Condition 
   return any(all(isAuthor, constant(actor.can(rights.edit)), published), all(not(isAuthor), ofOthers));
 }
 
-/** Returns the condition for moving an entry to the trash or deleting it. */
+/** Returns the condition for moving an entry to the trash or deleting it: that of `editCondition`, with the rights to delete. */
 export function deleteCondition(actor: Actor, { rights }: ContentType): Condition {
   const published = any(not(isPublic), constant(actor.can(rights.deletePublished)));
   const ofOthers = all(
@@ -54,8 +55,9 @@ export const applySettings = (type: ContentType, settings: SettingValues): Conte
   type.publicSetting !== undefined && settings[type.publicSetting] ? { ...type, viewable: true } : type;
 
 /**
- * Returns the condition for reading an entry. Published entries of a viewable type are public; other entries can be read by their
- * author and by users who may edit them.
+ * Returns the condition for reading an entry. Published entries of a viewable type are public; those of other types require
+ * `mayReadSome`. All entries can be read by their author, with the right `edit`, and by users who may edit them; private entries also
+ * by users with the right `readPrivate`.
  */
 export function readCondition(actor: Actor, type: ContentType): Condition {
   if (type.holders) return fileReadCondition(actor, type, type.holders);
@@ -71,8 +73,9 @@ export function readCondition(actor: Actor, type: ContentType): Condition {
 }
 
 /**
- * Returns the condition for reading files (media-fonts-and-oembed.md, A5). A file can be read by its author, and by all callers who
- * may read its parent entry; a file without a parent entry is public. For signed-in callers, a parent entry in the trash counts as
+ * Returns the condition for reading files (media-fonts-and-oembed.md, A5). A file with the status `inherit` can be read by all callers
+ * who may read its parent entry; without a parent entry, it is public. All files can be read by their author and by users who may edit
+ * them; private files also by users with the right `readPrivate`. For signed-in callers, a parent entry in the trash counts as
  * published if it was published before.
  */
 function fileReadCondition(actor: Actor, type: ContentType, parentTypes: readonly ContentType[]): Condition {
@@ -137,7 +140,7 @@ export const mayNameAuthor = (actor: Actor, type: ContentType): boolean => actor
 export const mayListStatus = (actor: Actor, type: ContentType, state: string): boolean =>
   state === 'publish' || actor.can(type.rights.edit) || (state === 'private' && actor.can(type.rights.readPrivate));
 
-/** Returns the condition for listing an entry: permission to edit it in the edit context, or to read it in other contexts. */
+/** Returns the condition for listing an entry: in the edit context, permission to edit it; in other contexts, permission to read it. */
 export const listingCondition = (actor: Actor, type: ContentType, context: unknown): Condition => {
   if (context === 'edit') return editCondition(actor, type);
   return isSignedIn(actor) || !type.viewable || type.holders

@@ -36,8 +36,8 @@ export const adjustCounts = (tx: WriteHandle, { type, status, author }: CounterK
 export const adjustCount = (tx: WriteHandle, entry: CounterKey, n: 1 | -1) => adjustCounts(tx, entry, n);
 
 /**
- * Updates the counters for an entry whose status or author has changed. Counters are updated in the order of their statuses,
- * regardless of the direction of the change, so that two transactions cannot deadlock.
+ * Updates the counters for an entry whose status or author has changed. Counters are updated in the order of their statuses, so that
+ * two transactions that change statuses in opposite directions cannot deadlock.
  */
 export async function moveCount(tx: WriteHandle, before: CounterKey, after: CounterKey): Promise<void> {
   if (before.status < after.status) await adjustCount(tx, before, -1);

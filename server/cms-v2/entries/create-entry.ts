@@ -15,7 +15,7 @@ import { findEntry } from './store.ts';
 import { resolveTerms } from './term-choice.ts';
 import { textWorkOf } from './text-work.ts';
 
-/** Creates an entry, and responds 201 with the entry in the edit context. */
+/** Creates an entry, and responds with status 201 and the entry in the edit context. */
 export function createEntry(deps: EntryDeps): Operation {
   return {
     async run(call: Call<EntryArgs>) {

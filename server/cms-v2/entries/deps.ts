@@ -1,4 +1,4 @@
-// Declares the dependencies of the entry operations, and finds the type that a request is for.
+// Declares the dependencies of the entry operations, and finds the content type of a request.
 import type { Contract } from '../../../contract/contract.ts';
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { LoginThrottle } from '../../access/login-throttle.ts';
@@ -19,7 +19,7 @@ export interface EntryDeps {
   readonly site: Site;
   readonly theme: Theme;
   readonly clock: Clock;
-  /** The secret key of the site's keyed hashes. */
+  /** The site's secret key for keyed hashes. */
   readonly key: string;
   /** Throttles attempts to guess the passwords of entries. */
   readonly loginThrottle: LoginThrottle;
@@ -27,7 +27,7 @@ export interface EntryDeps {
   readonly texts: TextProcessor;
   /** Cached totals of lists, and cached results of sampling searches. */
   readonly totals: DependencyCache<number>;
-  /** Cached positions in lists, after which pages start. */
+  /** Cached cursors: positions in lists after which a page starts. */
   readonly cursors: CursorCache;
   /** Returns the templates that the active theme offers for entries of a type. */
   readonly templatesOf: (type: ContentType) => readonly string[];

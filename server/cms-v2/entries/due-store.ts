@@ -1,4 +1,4 @@
-// SQL statements for scheduled entries. Each statement publishes several due entries at once.
+// SQL statements for publishing scheduled entries, several at once.
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';

@@ -95,7 +95,7 @@ function targetCondition(
   return eb.not(eb.exists(unmet));
 }
 
-/** Returns the conditions on type and status, which are the first columns of the index for the requested order. */
+/** Returns the conditions on type and status. These are the first columns of the index for each sort order. */
 const typeAndStatus = (
   q: Builder,
   eb: Entries,

@@ -6,7 +6,7 @@ import type { DependencyCache } from '../../http/dependency-cache.ts';
 import type { ListShape, ListValues } from './entry-list-shape.ts';
 import { findCursors, findEntryIds, type ListCursor, supportsCursors } from './list-store.ts';
 
-/** Cached positions after which pages of lists start, by list and offset. */
+/** Cached positions after which pages of lists start, keyed by list and offset. */
 export type CursorCache = DependencyCache<ListCursor>;
 
 /** Minimum offset for cursors. Skipping fewer entries takes no longer than finding and using a cursor. */

@@ -1,4 +1,4 @@
-// Describes lists of entries by a shape and values. A shape is plain data from closed sets of choices. Each shape has one prepared
+// Describes lists of entries by a shape and values. A shape is plain data with a limited number of values. Each shape has one prepared
 // statement; the values are its parameters.
 import type { EntryOrder } from '../../../contract/shared/entry-parameters.ts';
 import type { Condition } from '../../access/conditions.ts';
@@ -35,7 +35,7 @@ export interface SearchShape {
   readonly hasUnindexed: boolean;
 }
 
-/** Names of the simple filters, each with a parameter of the same name. */
+/** Names of the simple filters. Except for `sticky` and `unsticky`, each has a parameter of the same name. */
 export type FilterName =
   | 'include'
   | 'exclude'
@@ -147,7 +147,7 @@ type KeysetShape = Pick<ListShape, 'states' | 'filters' | 'terms' | 'relation' |
 /** Filters that match few entries, so that looking them up is faster than reading the list in order. */
 const narrowFilters: readonly FilterName[] = ['include', 'slug', 'slugs', 'sticky'];
 
-/** Returns the rows that a list reads in order. `count` is the number of terms in the first clause. */
+/** Returns which rows a list reads in order. `count` is the number of terms in the first clause. */
 export function chooseDrivingTable(shape: KeysetShape, count: number): ListShape['along'] {
   const { states, filters, terms, relation, format, orderby, search } = shape;
   const [first] = terms;

@@ -13,7 +13,7 @@ import { countPublishedOfTerm } from './terms-store.ts';
 
 /**
  * Returns the number of matching entries on all pages. `found` is the number on the current page. Counters are used if the caller
- * may list all entries that they count. If the list excludes some of these entries, the excluded entries are counted instead.
+ * may list all entries that they count. If the list excludes some of these entries, they are counted and subtracted.
  */
 export async function totalOfList(
   { contract, database: { read }, totals }: EntryDeps,
@@ -74,8 +74,8 @@ class ListTotal {
   }
 
   /**
-   * Returns the number of published entries of a term. It counts the entries of all types, so the result is undefined for a taxonomy
-   * of several types.
+   * Returns the number of published entries of a term. The counter of a term includes the entries of all types, so the result is
+   * undefined for a taxonomy of several types.
    */
   async #ofTerm(): Promise<number | undefined> {
     const { terms, along, filters } = this.#shape;
@@ -87,7 +87,7 @@ class ListTotal {
     return types.length === 1 ? countPublishedOfTerm(this.#deps.read, term.taxonomy, Number(id)) : undefined;
   }
 
-  /** Returns the total without an exclusion minus the excluded entries; undefined if counting rows is faster. */
+  /** Returns the total of the list without its exclusion minus the number of excluded entries; undefined if counting rows is faster. */
   async #bySubtraction(): Promise<number | undefined> {
     const split = withoutExclusion(this.#shape, this.#values);
     if (!split) return undefined;
@@ -106,7 +106,7 @@ class ListTotal {
   }
 }
 
-/** Returns the cache key of a total. It consists of all properties of the list except the page and the order. */
+/** Returns the cache key of a total. It contains all properties of the list except the page and the order. */
 function totalKey({ orderby, order, ...shape }: ListShape, { limit, offset, ranked, ...values }: ListValues): string {
   return JSON.stringify([shape, values]);
 }
@@ -120,11 +120,11 @@ const isUnfiltered = ({ visible, target, filters, search, format, unlocked }: Li
   format === 'any' &&
   !unlocked;
 
-/** A list with one exclusion, split into the list without it and the excluded entries. */
+/** A list with one exclusion, split into the list without the exclusion and the list of excluded entries. */
 interface Split {
   readonly all: ListShape;
   readonly excluded: ListShape;
-  /** Values of the filters in `excluded` whose parameters have other names. */
+  /** Value of the filter that `excluded` has instead of the excluding filter. */
   readonly values?: OppositeValues;
   /** Whether counting both lists is faster than counting the original list, even without counters. */
   readonly isSearch: boolean;
@@ -132,10 +132,10 @@ interface Split {
 
 type OppositeValues = Pick<ListValues, 'include' | 'authors' | 'parents'>;
 
-/** A filter that matches the entries which another filter excludes. */
+/** A filter that matches the entries that another filter excludes. */
 interface OppositeFilter {
   readonly name: FilterName;
-  /** Returns its value, which is that of the excluding filter. */
+  /** Returns the value of the filter, taken from the value of the excluding filter. */
   readonly valuesOf: (values: ListValues) => OppositeValues;
 }
 

@@ -15,8 +15,9 @@ import { findEntriesById, findEntriesWithText } from './store.ts';
 import { entryUrl } from './urls.ts';
 
 /**
- * Responds with an entry and the URL of its page. The texts are loaded only if the record is not cached. The permission is checked
- * again after loading, because the entry may have changed meanwhile.
+ * Responds with an entry and, if its type has pages, the URL of its page. The texts are loaded only if the record is not cached. The
+ * permission is checked again after loading, because the entry may have changed since the first check. A valid preview replaces this
+ * check.
  */
 export function getEntry(deps: EntryDeps): Operation {
   const { contract, database, settings, site } = deps;
@@ -36,7 +37,7 @@ export function getEntry(deps: EntryDeps): Operation {
       const find = withText ? findEntriesWithText : findEntriesById;
       const load = async (ids: readonly number[]) => {
         const rows = await find(read, type.name, ids);
-        // If the entry has been deleted meanwhile, this throws the 404 error.
+        // Throws the 404 error if the entry has been deleted since the permission check.
         if (rows.length === 0) await requireEntryHead(read, type, head.id);
         const error = head.preview ? undefined : rows.map((row) => validateRead(call, type, row)).find(Boolean);
         if (error) throw permissionApiError(error, call.actor);

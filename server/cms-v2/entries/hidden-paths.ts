@@ -1,16 +1,16 @@
-// Finds entries whose path would reveal the slug of an ancestor that was never public, such as a private page or a draft. A page in
-// the trash is treated as having its previous status, because the slug of a published page was public.
+// Finds entries whose path would reveal the slug of an ancestor that is not public, such as a private page or a draft. A page in the
+// trash is treated as having its previous status, because the slug of a published page was public.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
-/** The IDs of entries whose path contains the slug of an ancestor that was never public. */
+/** The IDs of entries whose path contains the slug of an ancestor that is not public. */
 export type HiddenPaths = ReadonlySet<number>;
 
 const noHiddenPaths: HiddenPaths = new Set();
 
-// The recursion visits the ancestors of each entry up to the first one that was never public.
+// The recursion visits the ancestors of each entry up to the first one that is not public.
 const findHiddenStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .withRecursive('line', (qc) =>
@@ -43,8 +43,8 @@ export async function findHiddenPaths(
 }
 
 /**
- * Returns the IDs of entries of one type whose path must be hidden in a response. In the edit context, callers who may read all
- * entries of the type may view every path.
+ * Returns the IDs of entries of one type whose path must be hidden in a response. In the edit context, no path is hidden from callers
+ * who may edit the entries of others and read private entries.
  */
 export const findHiddenPathsFor = async (
   read: ReadHandle,

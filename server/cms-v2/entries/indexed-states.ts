@@ -1,8 +1,8 @@
 // Declares which entries are in the search index.
 
 /**
- * Statuses whose entries are in the search index. All of them require the right to publish. Drafts are not indexed, so that the texts
- * of users who may not publish slow down only searches by callers who may read drafts.
+ * Statuses whose entries are in the search index. Drafts and pending entries are not indexed, so that the texts of users who may not
+ * publish slow down only searches by callers who may list drafts.
  */
 export const indexedStatuses: readonly string[] = ['publish', 'future', 'private', 'inherit'];
 

@@ -20,7 +20,7 @@ import { findEntriesById, findEntriesWithText, findShortEntries } from './store.
 
 /**
  * Responds with a page of the entries that are visible to the caller. In lists of menu items, `targetsFor` returns the condition on
- * their target entries.
+ * the target entries of the items.
  */
 export function listEntries(deps: EntryDeps, targetsFor?: (actor: Actor) => Condition | undefined): Operation {
   return {
@@ -75,8 +75,9 @@ function pageOf({ page, per_page: perPage, offset }: EntryListArgs, total: numbe
 }
 
 /**
- * Returns the IDs on a page, preceded by those of all sticky published posts if it is page one and `ignore_sticky` is false. The
- * sticky posts need not match the filters, extend the page, and are not part of the total (posts-and-pages.md §14).
+ * Returns the IDs on a page. On page one, the IDs of up to 100 sticky published posts precede them if `ignore_sticky` is false, unless
+ * the list is a search or has filters by ID, stickiness, term or format. Except for `exclude`, filters do not apply to these posts.
+ * They extend the page, and are not part of the total (posts-and-pages.md §14).
  */
 async function withStickyFirst(
   { database }: EntryDeps,

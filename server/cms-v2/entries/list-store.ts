@@ -1,4 +1,4 @@
-// SQL statements for lists of entries: one statement per shape of a list, built once and cached.
+// SQL statements for lists of entries, with one prepared statement for each combination of filters and order.
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { fixedOrder, pageOf, totalOf } from '../../database/lists.ts';
@@ -14,7 +14,7 @@ import {
 } from './entry-list-shape.ts';
 import { canSplitByTitle, inTitles, isRanked, rank, searchConditions, titleContains } from './search-in-texts.ts';
 
-/** Returns the IDs of the entries on a page of a list. Their rows are wide, and need not be read if their records are cached. */
+/** Returns the IDs of the entries on a page of a list. The rows are wide, and need not be read if the records are cached. */
 export async function findEntryIds(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> {
   const reach = values.limit + values.offset;
   return (await read.all(pageStatement(shape), { ...values, reach })).map((row) => row.id);
@@ -79,14 +79,14 @@ export interface List {
 /** Maximum number of lists in one statement. */
 const maxListsPerStatement = 50;
 
-/** Returns the entry IDs of each list, unordered. Runs one statement for every 50 lists. */
+/** Returns the IDs of the entries on the page of each list, unordered. Runs one statement per 50 lists. */
 export async function findEntryIdsOfLists(read: ReadHandle, lists: readonly List[]): Promise<number[][]> {
   const rows = (await runInBatches(read, pagesOfListsStatement, lists)) as { list: number; id: number }[];
   const found = Map.groupBy(rows, ({ list }) => list);
   return lists.map((_, at) => (found.get(at) ?? []).map(({ id }) => id));
 }
 
-/** Returns the number of matching entries on all pages of each list. Runs one statement for every 50 lists. */
+/** Returns the number of matching entries on all pages of each list. Runs one statement per 50 lists. */
 export async function countEntriesOfLists(read: ReadHandle, lists: readonly List[]): Promise<number[]> {
   const plain = lists.map(({ shape, values }): List => ({ shape: { ...shape, ...fixedOrder }, values }));
   const rows = (await runInBatches(read, countsOfListsStatement, plain)) as { list: number; n: number }[];
@@ -141,8 +141,8 @@ const sampleStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<
 );
 
 /**
- * Selects the newest entries of lists, at most as many as the parameter `reach`, and counts those that match the search. Each list
- * is given with the name of the parameter that contains its type.
+ * Counts the newest entries of lists, at most `reach` of each, and those among them that match the search, which is the same for all
+ * lists. Each list is paired with the name of the parameter that contains its type.
  */
 export function sampleOfLists(
   q: Builder,
@@ -182,7 +182,7 @@ const countsOfListsStatement = statementFamily((q: Builder, shapes: readonly Lis
     .reduce((all, one) => all.unionAll(one)),
 );
 
-/** Returns the parameters of one of several lists. Their names end with the position of the list. */
+/** Returns the parameters of one of several lists. The names of its parameters end with the position of the list. */
 const parametersOf = (p: Slots<ListValues>, at: number): Slots<ListValues> =>
   new Proxy(p, { get: (target, name) => (target as unknown as Record<string, unknown>)[`${String(name)}_${at}`] });
 
@@ -331,7 +331,7 @@ function orderByTerms(q: Builder, shape: ListShape, p: Slots<ListValues>): Retur
   }
 }
 
-/** Returns the sort columns of a list that is sorted by a column. Term links contain the date themselves. */
+/** Returns the sort columns of a list that is sorted by a column. Term links have their own copy of the date. */
 function orderOf(shape: ListShape) {
   const { id, date } = columnsOf(shape);
   const isByDate = shape.orderby === 'date';

@@ -34,7 +34,7 @@ const permissionChecks = { edit: editCondition, delete: deleteCondition } as con
  * depend on the slugs of ancestors. The permission is checked again, because the entry may have changed since the request
  * was authorized.
  *
- * Throws ApiError 404 `rest_post_invalid_id` if the entry does not exist, 401 or 403 `rest_cannot_edit` or `rest_cannot_delete` if
+ * Throws ApiError 404 `rest_post_invalid_id` if the entry does not exist, and 401 or 403 `rest_cannot_edit` or `rest_cannot_delete` if
  * the action is forbidden.
  */
 export async function lockEntry(
@@ -51,7 +51,10 @@ export async function lockEntry(
   return entry;
 }
 
-/** The lock on users: exclusive while users are deleted, shared while an author is assigned. It is always acquired first. */
+/**
+ * Name of the lock that is acquired exclusively to change users, and in shared mode to assign authors, so that no author is deleted
+ * concurrently. It is acquired before all other locks.
+ */
 export const usersLock = 'users';
 
 /** Returns the name of the lock that covers all paths of a tree. */

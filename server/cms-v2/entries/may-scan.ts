@@ -1,20 +1,20 @@
 // Classifies lists by whether the duration of their statements may grow with the size of the site. Bounded lists are read in the
-// main process, all other lists in a reader process, so that other requests do not wait for them.
+// main process, all other lists in a reader process or, with PostgreSQL, on a separate connection, so that other requests do not wait.
 import type { FilterName, ListShape, ListValues } from './entry-list-shape.ts';
 
-/** Whether the statements of a list may scan many entries: that for its page, and that for its total without counters. */
+/** Whether the statement for the page of a list, and the one for its total, may scan many entries. */
 export interface MayScan {
   readonly page: boolean;
   readonly total: boolean;
 }
 
-/** Maximum number of entries to skip along an index. Skipping as many takes about a millisecond. */
+/** Maximum number of entries to skip along an index. Skipping this many takes about a millisecond. */
 const maxSkippedEntries = 10_000;
 
 /** Maximum number of IDs to look up one by one. */
 const maxLookedUp = 200;
 
-/** Properties of a list, besides its shape, that determine its duration. */
+/** Properties of a list, besides its shape, that determine the duration of its statements. */
 export interface ListExtent {
   /** Number of entries before the page. */
   readonly offset: number;

@@ -9,7 +9,7 @@ import { check } from '../../http/parameters/check.ts';
 
 export type Meta = Readonly<Record<string, unknown>>;
 
-/** Returns the declared meta fields. A field that is not stored, or whose stored JSON is damaged, has its declared default. */
+/** Returns the declared meta fields. A field without a stored value has its default or null; so have all fields if the JSON is damaged. */
 export function readMeta(stored: string, declared: Parameters): Meta {
   const values = stored === '{}' ? {} : readStoredObject(stored);
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export function revisedMeta(type: ContentType, stored: string): string {
 
 /**
  * Returns the meta fields to store: submitted fields that are declared, and the stored ones; null deletes a field. For callers
- * without `unfiltered_html`, `footnotes`, which is sanitized, replaces the submitted footnotes.
+ * without `unfiltered_html`, the submitted footnotes are replaced with `footnotes`, their sanitized form.
  *
  * Throws ApiError 400 with the code of the rule that a value violates, such as `rest_invalid_type`.
  */

@@ -1,4 +1,5 @@
-// Describes the parent entry of a file. It is loaded with the file, because permissions depend on it (media-fonts-and-oembed.md, A5).
+// Describes the parent entry of a file. The parent entry is loaded with the file, because the permissions for the file depend on it
+// (media-fonts-and-oembed.md, A5).
 import type { CheckedEntry } from './conditions.ts';
 
 /** The columns of a joined parent entry; all null if there is no parent. */
@@ -20,7 +21,7 @@ export const parentColumns = [
 /** The columns of a parent entry that permission conditions read. */
 export type CheckedParent = Omit<CheckedEntry, 'id'> & { readonly type: string };
 
-/** Returns the parent entry of a joined row, or null if it has none. */
+/** Returns the parent entry of a joined row, or null if the row has none. */
 export function parentFromRow(row: ParentColumns): CheckedParent | null {
   if (row.above_type === null) return null;
   return {

@@ -1,4 +1,4 @@
-// Defines the permissions of entry routes, which are checked on the requested entry (posts-and-pages.md §3, §4).
+// Defines the permissions that the entry routes require (posts-and-pages.md §3, §4).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { entryPermissions } from '../../../contract/shared/entries.ts';
 import { isSignedIn } from '../../access/actor.ts';
@@ -23,7 +23,7 @@ import { submittedTerms } from './term-choice.ts';
 /** Returns the permissions, keyed by their names in the contract. */
 export function defineEntryPermissions(deps: EntryDeps): Record<(typeof entryPermissions)[number], Permission> {
   const { contract } = deps;
-  // All permissions share this function, so that the entry is loaded only once.
+  // All permissions for single entries share this function, so that the entry is loaded only once.
   const load = async (call: Call) => {
     const type = typeOf(contract, call);
     // The response to DELETE contains the whole entry. Other operations load the entry again when they read or change it.
@@ -80,7 +80,7 @@ export function defineEntryPermissions(deps: EntryDeps): Record<(typeof entryPer
 export function validateRead(call: Call, type: ContentType, entry: EntryHead): PermissionError | undefined {
   if (call.args.context === 'edit' && !passes(editCondition, call.actor, type, entry))
     return forbiddenErrors.editContext;
-  // In requests that change the entry, the password in the body is the new password.
+  // Only the query is checked: in requests that change the entry, the password in the body is the new password.
   const password = call.query.password;
   if (typeof password === 'string' && password !== '' && password !== entry.password) return incorrectPassword;
   // Authors may read their own entries, even if they may not edit entries of the type (additions.md, "Own entries").
@@ -97,7 +97,7 @@ const incorrectPassword: PermissionError = {
 };
 
 /**
- * Returns the error if the caller may not create the entry, else undefined. Checks, in the contract's order, a submitted ID, another
+ * Returns the error if the caller may not create the entry, else undefined. Checks, in the order of the contract, a submitted ID, another
  * author, stickiness, the right to create entries, and terms.
  */
 function validateCreate(deps: EntryDeps, call: Call<EntryArgs>): PermissionError | undefined {

@@ -28,7 +28,7 @@ export interface ListPlan {
   readonly shape: ListShape;
   /** The shape for counting the entries of the list. It may have another search method. */
   readonly total: ListShape;
-  /** Whether the duration of its statements may grow with the size of the site. */
+  /** Whether the duration of the statements of the list may grow with the size of the site. */
   readonly mayScan: MayScan;
   readonly values: ListValues;
 }
@@ -154,7 +154,7 @@ function simpleFilters(args: EntryListArgs, zone: string): { filters: readonly F
   return { filters, values };
 }
 
-/** Returns the filters by terms of the taxonomies of the type. A parameter without terms does not filter. */
+/** Returns the filters by terms of the taxonomies of the type. A parameter without terms is ignored. */
 async function termFilters(
   deps: EntryDeps,
   args: EntryListArgs,
@@ -183,7 +183,7 @@ async function termFilters(
   return { clauses, values };
 }
 
-/** Returns the IDs whose order is that of the list: submitted ones, or those with submitted slugs; undefined for other orders. */
+/** Returns the IDs in the order of a list that is sorted by `include` or `include_slugs`; undefined for other orders. */
 async function rankedIds(deps: EntryDeps, args: EntryListArgs, type: ContentType): Promise<number[] | undefined> {
   if (args.orderby === 'include') return args.include.map((id) => Math.abs(id));
   if (args.orderby !== 'include_slugs') return undefined;

@@ -36,7 +36,10 @@ const columnOf: Readonly<Record<string, SearchColumn>> = {
   post_excerpt: 'excerpt',
 };
 
-/** Returns the search of a request; undefined if it has no search text. The search uses the index if possible. */
+/**
+ * Plans the full-text conditions of a request, with the search index if it can be used. Returns undefined if the request has no search
+ * text.
+ */
 export function planSearch(args: SearchArgs, { states, held }: SearchedList): PlannedSearch | undefined {
   const words = args.search === undefined ? undefined : searchWords(args.search.slice(0, maxSearchLength));
   if (!words) return undefined;
@@ -63,20 +66,23 @@ export function planSearch(args: SearchArgs, { states, held }: SearchedList): Pl
   return { shape, values: { whole: fold(words.whole), ...values } };
 }
 
-/** Puts the words that the index can find before those that are too short for it. */
+/** Moves the words that are long enough for the index before the shorter words. */
 const indexedFirst = (words: readonly string[]): string[] =>
   words.toSorted((one, other) => Number(isIndexed(other)) - Number(isIndexed(one)));
 
 /** Whether a folded word is long enough for the index. */
 export const isIndexed = (word: string): boolean => [...word.replaceAll('\0', '')].length >= minIndexedLength;
 
-/** Maximum number of texts to read in list order to fill a page. Beyond that the index is used. */
+/** Maximum number of entries whose texts are read in list order to fill a page. If more are needed, the index is used. */
 const maxTextsRead = 4000;
 
-/** Minimum number of matches in a sample for an estimate. With fewer, the index is used. */
+/** Minimum number of matches in a sample for an estimate. If there are fewer, the index is used. */
 const minMatches = 3;
 
-/** Estimates the number of texts read per match: 0 if the sample covers the whole list, because reading all its texts is cheap. */
+/**
+ * Estimates the number of entries whose texts are read per match: 0 if the sample covers the whole list, because reading all its texts
+ * is cheap; infinity if the sample has too few matches.
+ */
 function textsPerResult({ entries, fitting }: Sample): number {
   if (entries < sampleSize) return 0;
   return fitting < minMatches ? Number.POSITIVE_INFINITY : entries / fitting;

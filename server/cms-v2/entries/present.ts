@@ -29,7 +29,7 @@ interface Prepared {
   readonly taxonomies: readonly Taxonomy[];
   readonly terms: ReadonlyMap<number, readonly EntryTerm[]>;
   readonly slugs: ReadonlyMap<number, string>;
-  /** New renderings of texts whose stored rendering an older renderer produced, by entry ID. */
+  /** New renderings, keyed by entry ID, of texts whose stored rendering was produced by another version of the renderer. */
   readonly rerendered: ReadonlyMap<number, RenderedTexts>;
   /** Excerpts of the requested length, by entry ID. */
   readonly excerpts: ReadonlyMap<number, string>;
@@ -45,7 +45,7 @@ interface Prepared {
   readonly uploads: string;
 }
 
-/** Returns the presenter of all content types. */
+/** Returns the presenter for entries of all content types. */
 export function entryPresenter(deps: EntryDeps): Presenter {
   return {
     prepare: (rows: readonly EntryRow[], view) => prepare(deps, rows, view),
@@ -60,7 +60,7 @@ export function entryPresenter(deps: EntryDeps): Presenter {
   };
 }
 
-/** Returns the rows with the raw texts, which only the edit context presents. */
+/** Returns the rows with raw texts. Loads the raw texts of rows that were loaded without them. */
 async function withRawTexts({ database }: EntryDeps, rows: readonly EntryRow[]): Promise<readonly EntryRow[]> {
   const idsWithoutText = rows.filter(({ content }) => content === undefined).map(({ id }) => id);
   if (idsWithoutText.length === 0) return rows;
@@ -217,7 +217,7 @@ const textFields: Record<string, FieldPresenter> = {
   }),
 };
 
-/** Returns the presenters of meta fields that are properties of the record itself. In the embed context they are empty. */
+/** Returns the presenters of meta fields that are properties of the record itself. In the embed context, the values are empty strings. */
 function metaFields({ contract }: EntryDeps): Record<string, FieldPresenter> {
   const names = [...contract.types.values()].flatMap((type) => Object.keys(type.metaBeside));
   return Object.fromEntries(
@@ -241,7 +241,7 @@ function termFields({ contract }: EntryDeps): Record<string, FieldPresenter> {
 }
 
 /**
- * Whether the texts of an entry are visible. Those of a password-protected entry require the password, or the edit context and the
+ * Whether the texts of an entry are visible. The texts of a password-protected entry require the password, or the edit context and the
  * permission to edit (posts-and-pages.md §7).
  */
 function isTextVisible(row: EntryRow, { type }: Prepared, { context, actor, call }: View): boolean {
@@ -250,8 +250,8 @@ function isTextVisible(row: EntryRow, { type }: Prepared, { context, actor, call
 }
 
 /**
- * Whether the raw texts of an entry are visible. Those of a password-protected entry require the permission to edit
- * (contract/README.md, decision 5).
+ * Whether the raw texts of an entry are visible. In contexts other than edit, those of a password-protected entry require
+ * permission to edit (contract/README.md, decision 5).
  */
 const isRawTextVisible = (row: EntryRow, { type }: Prepared, { context, actor }: View): boolean =>
   row.password === '' || context === 'edit' || passes(editCondition, actor, type, row);
@@ -261,13 +261,16 @@ const textsOf = (row: EntryRow, raw: ReadonlyMap<number, Texts>): Texts | undefi
     ? raw.get(row.id)
     : { title: row.title ?? '', content: row.content, excerpt: row.excerpt ?? '' };
 
-/** Returns the rendered texts: the stored ones, or the new ones if an older renderer produced the stored ones. */
+/** Returns the rendered texts: the new ones if the texts were rendered again, else the stored ones. */
 const renderedOf = (row: EntryRow, { rerendered }: Prepared): RenderedTexts => rerendered.get(row.id) ?? row;
 
 const contentOf = (row: EntryRow, prepared: Prepared): string =>
   prepared.filled.get(row.id) ?? renderedOf(row, prepared).content_rendered;
 
-/** Returns the parameter `excerpt_length`. Lists accept it, too, although they do not declare it (posts-and-pages.md §11). */
+/**
+ * Returns the parameter `excerpt_length`; undefined if it is absent or not an integer. Lists accept it, too, although they do not declare
+ * it (posts-and-pages.md §11).
+ */
 function requestedExcerptLength(call: View['call']): number | undefined {
   const requested = call.args.excerpt_length ?? call.submitted('excerpt_length');
   const excerptLength =
@@ -280,7 +283,7 @@ function requestedExcerptLength(call: View['call']): number | undefined {
 const excerptOf = (row: EntryRow, prepared: Prepared): string =>
   prepared.excerpts.get(row.id) ?? renderedOf(row, prepared).excerpt_rendered;
 
-/** Returns the facts for links. Permissions are evaluated only in the edit context, because only its links depend on them. */
+/** Returns the facts for links. Permissions are evaluated only in the edit context, because only links in this context depend on them. */
 function factsOf(row: EntryRow, { type, taxonomies, featured }: Prepared, { context, actor }: View): Facts {
   const { id, author, parent, revision_count, latest_revision, featured_media } = row;
   const facts = {

@@ -36,7 +36,7 @@ export function previewUrl(href: string, preview: PreviewRow | undefined, { key 
 export const previewSignature = (key: string, { id, entry_id, revision }: PreviewRow): string =>
   `${id.toString(36)}_${keyedHash(key, `preview ${id} ${entry_id} ${revision}`).slice(0, 32)}`;
 
-/** Returns the preview with this signature; undefined if it is forged, expired, deleted or belongs to another entry. */
+/** Returns the preview with this signature; undefined if the signature is not valid for the entry, or the preview has expired. */
 export async function verifyPreview(
   deps: PreviewDeps,
   signature: string,
@@ -49,7 +49,10 @@ export async function verifyPreview(
   return actual.length === expected.length && timingSafeEqual(actual, expected) ? preview : undefined;
 }
 
-/** Returns the entry, with the preview if the request has a valid signature. Previews are ignored in the edit context. */
+/**
+ * Returns the entry, with the preview if the request has a valid signature. Previews are ignored in the edit context and for entries in
+ * the trash.
+ */
 export async function withPreview<T extends EntryHead>(
   deps: PreviewDeps,
   { query, args }: Call,
@@ -61,7 +64,10 @@ export async function withPreview<T extends EntryHead>(
   return preview ? { ...entry, preview } : entry;
 }
 
-/** Returns the error for a request whose preview signature is invalid; undefined if the request has no signature. */
+/**
+ * Returns the error for a request that is forbidden and has a preview signature; undefined if it has none. In such a request, the
+ * signature was found to be invalid.
+ */
 export const invalidPreviewError = ({ query }: Call): PermissionError | undefined =>
   query.preview_nonce === undefined
     ? undefined
@@ -70,7 +76,7 @@ export const invalidPreviewError = ({ query }: Call): PermissionError | undefine
         message: 'Invalid preview link: it is incomplete, has expired or was deleted.',
       };
 
-/** Creates a preview of an autosave unless it has one that does not expire soon. All users who may edit the entry share it. */
+/** Creates a preview of an autosave unless it has one that is valid for another day. All users who may edit the entry share it. */
 export async function ensurePreview(
   deps: PreviewDeps,
   tx: WriteHandle,

@@ -11,14 +11,14 @@ import { entryTags, termTags } from './save-entry.ts';
 import { findEntry } from './store.ts';
 import { findEntryTerms, lockTermCounts } from './terms-store.ts';
 
-/** Maximum number of entries published in one transaction, which keeps the transaction short. */
+/** Maximum number of entries that are published in one transaction. The limit keeps the transaction short. */
 const batchSize = 200;
 
 /**
  * Publishes all due entries, and returns the number of entries that this process has published. Other processes may do the same
  * concurrently; each entry is published by exactly one process.
  *
- * @throws DatabaseBusy, DatabaseUnavailable, DiskFull; entries published before that stay published.
+ * @throws DatabaseBusy, DatabaseUnavailable, DiskFull. Entries that were published before the error remain published.
  */
 export async function publishDue(deps: EntryDeps): Promise<number> {
   const timestamp = now(deps.clock);

@@ -64,7 +64,7 @@ describeEachEngine('refreshing outdated renderings', (engine) => {
     assert.ok(entries.every((entry) => entry.renderer === RENDERER_VERSION && entry.content_rendered !== 'old'));
   });
 
-  it('skips entries that have changed meanwhile', async () => {
+  it('skips entries that have changed since they were read', async () => {
     await makeOutdated(database);
     const [first] = await findStaleEntries(database.read, RENDERER_VERSION, { renderer: -1, id: 0 }, 1);
     assert.ok(first);
@@ -73,7 +73,7 @@ describeEachEngine('refreshing outdated renderings', (engine) => {
     const write = () =>
       database.transaction((tx) => writeRefreshed(tx, { ...first, ...texts, current: RENDERER_VERSION }));
     assert.equal((await write()).changes, 0);
-    // An older process that is still running has changed the text: same renderer, other text.
+    // An older process that is still running has changed the text; the version of the renderer is the same, but the text is not.
     await makeOutdated(database);
     assert.equal((await write()).changes, 0);
     const response = await site.request('anonymous', 'GET', `/cms/v2/posts/${first.id}`);

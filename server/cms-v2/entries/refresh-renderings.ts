@@ -1,5 +1,5 @@
-// Renders outdated texts again in the background after an upgrade of the renderer. Until then they are rendered whenever they are
-// read (present.ts), so no request waits for the refresh.
+// Renders outdated texts again in the background after an upgrade of the renderer. Until a text has been refreshed, it is rendered each
+// time that it is read (present.ts), so no request waits for the refresh.
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseBusy } from '../../database/errors.ts';
 import type { Database } from '../../database/handle.ts';
@@ -17,15 +17,15 @@ const defaultPauseMs = 100;
 
 /** A refresh in progress. */
 export interface Refreshing {
-  /** Resolves with the number of refreshed entries when all are done, or after the current batch if it was stopped. */
+  /** Resolves with the number of refreshed entries when all are done, or after the current batch on `stop`; with 0 after an error. */
   readonly done: Promise<number>;
   stop(): Promise<void>;
 }
 
 /**
- * Renders the texts of all outdated entries once, in small transactions with pauses between them. Neither `modified` nor revisions change.
- * Several processes may do so concurrently: each skips entries that another process has refreshed. `onError` receives the error that
- * stopped the refresh; the next start tries again.
+ * Renders the texts of all outdated entries again, in small transactions with pauses between them. Neither `modified` nor revisions
+ * change. Several processes may do so concurrently: each skips entries that another process has refreshed. `onError` receives the error
+ * that ended the refresh; the refresh is tried again after the next start.
  */
 export function refreshRenderings(
   database: Database,

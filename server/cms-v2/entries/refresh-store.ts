@@ -15,7 +15,7 @@ const findStaleStatement = statement((q, p: Slots<Position & { current: number; 
     .select(['id', 'renderer', 'title', 'content', 'excerpt'])
     .select(['title_rendered', 'content_rendered', 'excerpt_rendered'])
     .where('renderer', '<', p.current)
-    // Styles and fonts are data, which is not rendered.
+    // The content of styles and fonts is data, which is not rendered.
     .where(sql<boolean>`type not in ('cms_global_styles', 'cms_font_family', 'cms_font_face')`)
     .where((eb) =>
       eb.or([eb('renderer', '>', p.renderer), eb.and([eb('renderer', '=', p.renderer), eb('id', '>', p.id)])]),
@@ -59,5 +59,5 @@ const refreshStatement = statement((q, p: Slots<Refreshed>) =>
     .where('excerpt', '=', p.excerpt),
 );
 
-/** Writes a new rendering, unless the entry has been changed or refreshed meanwhile. Other columns do not change. */
+/** Writes a new rendering, unless the entry has been changed or refreshed since it was read. Other columns do not change. */
 export const writeRefreshed = (tx: WriteHandle, refreshed: Refreshed) => tx.run(refreshStatement, refreshed);

@@ -1,4 +1,4 @@
-// Renders texts at read time: those of revisions, and those whose stored rendering is from an older renderer.
+// Renders texts at read time, such as those of revisions and those whose stored rendering is from an older renderer.
 
 import { ApiError } from '../../api-error.ts';
 import type { View } from '../../http/module.ts';
@@ -28,7 +28,7 @@ export const renderBudget = ({ call: { work, actor }, itemCount }: Pick<View, 'c
 });
 
 /**
- * Runs a task on a text of a response. Returns the result of `fallback` if the text exceeds the full budget.
+ * Runs a task on one of the texts of a response. Returns the result of `fallback` if the text exceeds the full budget.
  *
  * @throws ApiError 400 `rest_too_much_text` if the text exceeds the rest of a shared budget; WorkersBusy
  */

@@ -1,11 +1,11 @@
-// Row types of entries.
+// Declares the row types of entries.
 import type { Selectable } from 'kysely';
 import type { EntriesTable } from '../../database/tables/entries.ts';
 
 /** An entry with all its columns. */
 export type WholeEntry = Selectable<EntriesTable>;
 
-/** Columns of the raw texts. They are visible only to callers who may edit the entry, and are needed to render it again. */
+/** Columns of the raw texts. They are needed to edit an entry, and to render it again. */
 export type RawColumn = 'title' | 'content' | 'excerpt';
 
 /** An entry as lists load it. Raw texts are loaded only if they are presented. */
@@ -18,7 +18,7 @@ type RenderedColumn = 'title_rendered' | 'content_rendered' | 'excerpt_rendered'
 /** An entry without its texts: the columns for permissions and URLs. */
 export type EntryHead = Omit<EntryRow, RawColumn | RenderedColumn>;
 
-/** Names of the columns of an entry without its texts. The ID must be the first. */
+/** Names of the columns of an entry without its texts. `id` must be the first. */
 export const headColumns = [
   'id',
   'type',
@@ -54,7 +54,7 @@ export const renderedColumns = [
   'excerpt_rendered',
 ] as const satisfies readonly (keyof WholeEntry)[];
 
-/** Names of the columns of a row without raw texts. The ID must be the first. */
+/** Names of the columns of an entry without raw texts. `id` must be the first. */
 export const presentedColumns = [...headColumns, ...renderedColumns] as const satisfies readonly (keyof WholeEntry)[];
 
 export const rawColumns = ['title', 'content', 'excerpt'] as const satisfies readonly RawColumn[];

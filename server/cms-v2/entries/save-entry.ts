@@ -69,7 +69,10 @@ export async function saveNewEntry(
   return id;
 }
 
-/** Updates an entry. If `editor` is defined, the new text is recorded as a revision by this user (posts-and-pages.md §15). */
+/**
+ * Updates an entry. If `editor` is defined and the type supports revisions, a changed text is recorded as a revision by this user
+ * (posts-and-pages.md §15).
+ */
 export async function saveEntry(
   tx: WriteHandle,
   type: ContentType,
@@ -143,7 +146,10 @@ function entryEvent(
   };
 }
 
-/** Returns the slug to store. A draft gets the requested slug, even an empty one; other entries get a free slug. */
+/**
+ * Returns the slug to store. Drafts and pending entries get the requested slug, even if it is empty or, without `mustBeFree`, taken.
+ * Other entries get a free slug.
+ */
 async function resolveSlug(
   tx: WriteHandle,
   type: ContentType,
@@ -222,8 +228,8 @@ async function changeTerms(
 }
 
 /**
- * Records the new text as a revision if it differs from the latest one in more than white space, and always on the first save
- * after creation. Autosaves do not count.
+ * Records the new text as a revision if it differs from the latest revision in more than white space, or if there is no revision.
+ * Autosaves do not count as the latest revision.
  */
 async function recordRevision(
   tx: WriteHandle,

@@ -27,7 +27,7 @@ export function searchConditions(
   return [...(required.length > 0 ? containsAll(q, eb, shape, p, id, required) : []), ...without];
 }
 
-/** Whether the word with this number is long enough for the index. */
+/** Whether the word at this position is long enough for the index. */
 const isIndexed = ({ required, indexed, indexedExcluded }: SearchShape, at: number): boolean =>
   at < required ? at < indexed : at - required < indexedExcluded;
 
@@ -125,7 +125,7 @@ const lastRank = ({ required }: SearchShape): number => (required === 1 ? 2 : 6)
 /**
  * Returns the rank of the entry with this ID in a search; 1 is the best (posts-and-pages.md §14). The cases are: the whole text in the
  * title, all words in the title, any word in the title, the whole text in the excerpt, and the whole text in the content. The whole
- * text is in the parameter `whole`. The search must be ranked.
+ * text is in the parameter `whole`. `isRanked` must be true for the search.
  */
 export function rank(q: Builder, shape: SearchShape, p: Slots<ListValues>, id: Id): Expression<number> {
   const isIn = (column: SearchColumn, name: 'whole' | `w${number}`) =>

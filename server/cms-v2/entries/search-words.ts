@@ -1,6 +1,6 @@
 // Parses the search parameter (posts-and-pages.md §14, Search).
 
-/** Words and phrases that must occur, and those that must not, as submitted and not folded. */
+/** Words and phrases that must occur, and those that must not occur. They are not folded. */
 export interface SearchWords {
   readonly required: readonly string[];
   readonly excluded: readonly string[];
@@ -18,8 +18,8 @@ const commonWords = new Set(
 const maxWords = 9;
 
 /**
- * Splits a search at white space and commas. `"…"` is a phrase; a leading hyphen excludes a word. Single letters, single
- * hyphens and very common words are ignored. If nothing is left, or there are too many words, the whole text is one phrase. Returns
+ * Splits a search at white space and commas. `"…"` is a phrase; a leading hyphen excludes a word. Single letters (a to z),
+ * single hyphens and very common words are ignored. If nothing is left, or there are too many words, the whole text is one phrase. Returns
  * undefined for a blank text.
  */
 export function searchWords(text: string): SearchWords | undefined {

@@ -14,7 +14,7 @@ const parameterNames: Readonly<Partial<Record<FilterName, string>>> = {
   unsticky: 'sticky',
 };
 
-/** Returns the name of the request parameter that makes a list slow. The error for a list that takes too long contains it. */
+/** Returns the name of the request parameter that probably makes a list slow. The error for a list that takes too long names it. */
 export function slowParameter(contract: Contract, shape: ListShape, { offset }: Pick<ListValues, 'offset'>): string {
   const [[filter], [clause]] = [shape.filters, shape.terms];
   if (shape.search) return 'search';

@@ -8,7 +8,7 @@ import { findTakenSlugs } from './store.ts';
 /** Maximum length of a slug, in bytes. */
 const maxSlugBytes = 200;
 
-/** Whether a text is short enough to be a slug, so that it is worth looking up. */
+/** Whether a string is short enough to be a slug, so that it is worth looking up. */
 export const mayBeSlug = (text: string): boolean => text.length <= maxSlugBytes;
 
 const feedNames = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
@@ -20,7 +20,7 @@ const isReserved = (slug: string, type: ContentType): boolean =>
 
 /**
  * Whether a slug would be mistaken for a page of the parent, or for a year if entries are at the root of the site. The slug of a
- * navigation, which has no page, may be its ID (terms-menus-and-blocks.md §5).
+ * navigation menu may be its ID, because navigation menus have no pages (terms-menus-and-blocks.md §5).
  */
 function isMistakenForNumber(slug: string, { hierarchical, held, hasPages, address }: ContentType): boolean {
   if (held) return false;

@@ -121,7 +121,7 @@ const insertStatement = statement((q, p: Slots<Columns>) =>
 /** Inserts a new entry, and returns its ID. */
 export async function insertEntry(tx: WriteHandle, entry: EntryColumns): Promise<number> {
   const inserted = await tx.first(insertStatement, entry as never);
-  if (!inserted) throw new Error('the insert of an entry returned no ID');
+  if (!inserted) throw new Error('the insert of an entry returned no row');
   return inserted.id;
 }
 
@@ -148,7 +148,7 @@ export const writeIdentifiers = (
 
 const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('entries').where('id', '=', p.id));
 
-/** Deletes an entry; its texts, terms and revisions are deleted with it. */
+/** Deletes an entry. Its search texts, term links and revisions are deleted by cascade. */
 export const deleteEntryRow = (tx: WriteHandle, id: number) => tx.run(deleteStatement, { id });
 
 const text = statement((q, p: Slots<EntryTextTable>) => {
@@ -181,7 +181,7 @@ const listChildrenStatement = statement((q, p: Slots<{ parents: number[] }>) =>
     .where(q.dialect.inList('parent', p.parents)),
 );
 
-/** The columns of a child of an entry that `findChildren` returns. */
+/** The columns of a child entry that `findChildren` returns. */
 export type Child = Pick<WholeEntry, 'id' | 'parent' | 'slug' | 'path' | 'type' | 'status'>;
 
 /** Returns the children of entries, of any type. */
@@ -192,7 +192,7 @@ const updatePathStatement = statement((q, p: Slots<{ id: number; path: string }>
   q.updateTable('entries').set({ path: p.path }).where('id', '=', p.id),
 );
 
-/** Writes the path of an entry after the slug of an ancestor has changed. */
+/** Writes the path of an entry after the path of its parent has changed. */
 export const writePath = (tx: WriteHandle, id: number, path: string) => tx.run(updatePathStatement, { id, path });
 
 const updateSlugAndPathStatement = statement((q, p: Slots<{ id: number; slug: string; path: string }>) =>
@@ -207,7 +207,7 @@ const moveChildrenStatement = statement((q, p: Slots<{ parent: number; to: numbe
   q.updateTable('entries').set({ parent: p.to }).where('parent', '=', p.parent).where('type', '=', p.type),
 );
 
-/** Moves the children of an entry to another parent. */
+/** Moves the children of an entry that have this type to another parent. */
 export const moveChildren = (tx: WriteHandle, type: string, parent: number, to: number) =>
   tx.run(moveChildrenStatement, { type, parent, to });
 
@@ -219,7 +219,7 @@ const findIdsBySlugsStatement = statement((q, p: Slots<{ type: string; slugs: st
     .where(q.dialect.inTextList('slug', p.slugs)),
 );
 
-/** Returns the IDs of the entries of a type that have these slugs. */
+/** Returns the IDs and slugs of the entries of a type that have these slugs. */
 export const findIdsBySlugs = (read: ReadHandle, type: string, slugs: readonly string[]) =>
   read.all(findIdsBySlugsStatement, { type, slugs: [...slugs] });
 
@@ -231,7 +231,7 @@ const findTakenSlugsStatement = statement((q, p: Slots<{ types: string[]; slugs:
     .where(q.dialect.inTextList('slug', p.slugs)),
 );
 
-/** Returns the entries of these types that have these slugs. */
+/** Returns the `id`, `slug`, `parent` and `theme` of the entries of these types that have these slugs. */
 export const findTakenSlugs = (read: ReadHandle, types: readonly string[], slugs: readonly string[]) =>
   read.all(findTakenSlugsStatement, { types: [...types], slugs: [...slugs] });
 

@@ -12,7 +12,7 @@ export function submittedTerms(call: Call<EntryArgs>, taxonomy: Taxonomy): reado
   return Array.isArray(submitted) ? (submitted as number[]) : call.nulls.has(taxonomy.restBase) ? [] : undefined;
 }
 
-/** Returns the submitted terms by taxonomy, with the default category if the entry has no category and none is submitted. */
+/** Returns the submitted terms by taxonomy, with the default category if the entry has no category and the parameter is absent. */
 export async function resolveTerms(
   deps: EntryDeps,
   read: ReadHandle,

@@ -28,7 +28,7 @@ const findKnownStatement = statement((q, p: Slots<{ taxonomy: string; ids: numbe
   q.selectFrom('terms').select('id').where('taxonomy', '=', p.taxonomy).where(q.dialect.inList('id', p.ids)),
 );
 
-/** Returns those of these IDs that belong to terms of the taxonomy. */
+/** Returns the IDs among `ids` that belong to terms of the taxonomy. */
 export const findKnownTerms = async (read: ReadHandle, taxonomy: string, ids: readonly number[]): Promise<number[]> =>
   (await read.all(findKnownStatement, { taxonomy, ids: [...ids] })).map((row) => row.id);
 
@@ -82,8 +82,8 @@ const addToCountsStatement = statement((q, p: Slots<{ terms: number[]; n: number
 );
 
 /**
- * Locks the term links and counts of all terms until the transaction ends. Only one transaction at a time changes them, so that the
- * data it has read do not change, no term that it links is deleted, and transactions cannot deadlock.
+ * Locks the term links and counts of all terms until the transaction ends. Because only one transaction at a time changes them, the
+ * data that it has read does not change, no term that it links is deleted, and transactions cannot deadlock.
  */
 export const lockTermCounts = (tx: WriteHandle) => tx.lock('numbers of terms');
 

@@ -1,11 +1,12 @@
-// Creates the text work of a request (docs/rendering.md, "Long texts").
+// Creates the `TextWork` of a request (docs/rendering.md, "Long texts").
 import type { Call } from '../../http/module.ts';
 import { type ParameterNames, TextWork } from '../../rendering/work/text-work.ts';
 import type { EntryDeps } from './deps.ts';
 
 /**
- * Returns the text work of a request. Callers with `unfiltered_html` have a separate budget for each text; all texts of other
- * callers share one budget. `parameters` maps `content` and `excerpt` to the parameter names of the request, if they differ.
+ * Returns the `TextWork` that sanitizes and renders the texts of a request. Callers with `unfiltered_html` have a separate budget for
+ * each text; all texts of other callers share one budget. `parameters` maps `content` and `excerpt` to the parameter names of the
+ * request, if they differ.
  */
 export const textWorkOf = (
   { texts }: Pick<EntryDeps, 'texts'>,

@@ -17,11 +17,11 @@ export type { EntryTexts as Texts };
 const emptyTexts: EntryTexts = { title: '', content: '', excerpt: '' };
 
 /**
- * Returns the texts to store, before they are sanitized: the submitted texts, else the stored ones. If `raw` is empty or 0, it
- * clears the content and excerpt, but not the title (posts-and-pages.md §5). For callers without `unfiltered_html` all texts are
- * sanitized, including those that they did not submit (rendering.md §10). Blocks are serialized in their stored form (rendering.md
- * §4). Only in templates, template parts get the name of the theme. `footnotes` are the submitted footnotes, as JSON, if they must
- * be sanitized.
+ * Returns the texts to store, before they are sanitized: the submitted texts, else the stored ones. A `raw` that is empty or 0
+ * replaces the content and excerpt, but not the title (posts-and-pages.md §5). The other properties control how the texts are processed:
+ * for callers without `unfiltered_html`, all texts are sanitized, including those that they did not submit (rendering.md §10); template
+ * part blocks without a theme get the name of the active theme only in templates. `footnotes` contains the submitted footnotes, as
+ * JSON, if they must be sanitized.
  */
 export function submittedTexts(
   args: EntryArgs,
@@ -72,7 +72,7 @@ export const derivedColumns = (texts: EntryTexts, rendering: RenderedTexts): Der
 });
 
 /**
- * Returns the derived columns, rendered synchronously and without a time limit. It is for commands, and for texts that are known to be
+ * Returns the derived columns, rendered synchronously and without a time limit. Used by commands, and for texts that are known to be
  * short.
  */
 export const renderDerivedColumns = (texts: EntryTexts): DerivedColumns => derivedColumns(texts, renderTexts(texts));
@@ -88,15 +88,15 @@ export const renderTexts = (texts: EntryTexts): RenderedTexts => runTask('render
 const maxRenderedTitleLength = 8000;
 
 /**
- * Returns a title as HTML. If an older renderer produced the stored HTML, the title is rendered again, unless it is so long that
- * rendering would delay other requests.
+ * Returns a title as HTML. If the stored HTML was produced by another version of the renderer, the title is rendered again, unless it
+ * is so long that rendering would delay other requests.
  */
 export const titleOf = (row: { readonly title: string; readonly title_rendered: string; readonly renderer: number }) =>
   row.renderer === RENDERER_VERSION || row.title.length > maxRenderedTitleLength
     ? row.title_rendered
     : renderTitle(row.title);
 
-/** Returns texts in the form that searches use: folded, and truncated to the maximum length of searched texts. */
+/** Returns texts in the form that searches use: truncated to the maximum length of searched texts, and folded. */
 export const searchText = ({ title, content, excerpt }: EntryTexts): EntryTexts =>
   indexedText({
     title: truncateAndFold(title, maxSearchedLength.title),
@@ -104,7 +104,7 @@ export const searchText = ({ title, content, excerpt }: EntryTexts): EntryTexts 
     content: truncateAndFold(content, maxSearchedLength.content),
   });
 
-/** Truncates and folds a text. It is truncated first, because folding takes time proportional to the length. */
+/** Truncates and folds a string. It is truncated first, because folding takes time proportional to the length. */
 const truncateAndFold = (text: string, length: number): string => fold(text.slice(0, length));
 
 /** Returns the row of `entry_text` for an entry. */
@@ -114,7 +114,7 @@ export const searchRow = (entry_id: number, entry: EntryTexts & { readonly statu
   indexed: isIndexedStatus(entry.status) ? 1 : 0,
 });
 
-/** Whether two texts are equal, except for the amount of white space. The comparison takes linear time. */
+/** Whether two strings are equal, except for the amount of white space. The comparison takes linear time. */
 export function isSameText(one: string, other: string): boolean {
   if (one === other) return true;
   const [trimmed, otherTrimmed] = [one.trim(), other.trim()];

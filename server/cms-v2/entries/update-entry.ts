@@ -41,7 +41,8 @@ export function updateEntry(deps: EntryDeps): Operation {
 
 /**
  * Returns the slug for an updated entry (posts-and-pages.md §9). An entry that is restored from the trash gets its previous slug,
- * regardless of the submitted slug. Any other entry gets the submitted slug or, without one, keeps its current slug. An empty slug
+ * regardless of the submitted slug. Any other entry gets the submitted slug or, without one, keeps its current slug. A pending
+ * entry of a caller who may not publish gets an empty slug. When an entry is saved that is neither a draft nor pending, an empty slug
  * is replaced with one that is generated from the title.
  */
 function slugChoice(

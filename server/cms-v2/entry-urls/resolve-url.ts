@@ -29,7 +29,7 @@ export interface ResolvedEntry extends ResolvedEntrySummary {
 /** Maximum length of a URL that is looked up, in characters. */
 const maxUrlLength = 2000;
 
-/** Parses an absolute or relative URL of this site; returns undefined for URLs of other sites. */
+/** Parses an absolute or relative URL of this site; returns undefined for URLs of other sites, and for invalid or too long ones. */
 export function parseOwnUrl({ site }: Pick<EntryDeps, 'site'>, text: string): URL | undefined {
   if (text === '' || text.length > maxUrlLength || !URL.canParse(text, `${site.front}/`)) return undefined;
   const url = new URL(text, `${site.front}/`);
@@ -107,7 +107,7 @@ function parseTarget({ site, settings }: EntryDeps, url: URL): { id?: number; pa
 
 const slugOf = (path: string): string => path.split('/').at(-2) ?? '';
 
-/** Whether anonymous callers may read the resolved entry. */
+/** Whether anonymous callers may read the resolved entry and its type has public pages. */
 export const isPubliclyReadable = ({ row, type, media }: ResolvedEntrySummary): boolean =>
   type.hasPages && type.viewable && row.status !== 'private' && passes(readCondition, anonymous, type, media ?? row);
 
@@ -119,7 +119,7 @@ function parseId(query: URLSearchParams): number | undefined {
   return undefined;
 }
 
-/** Normalizes a path to the stored form of slugs: in lower case, with exactly one trailing slash. */
+/** Returns a path in lower case, like stored slugs, without a suffix such as `embed/` or `page/2/`, and with one trailing slash. */
 function normalizePath(path: string): string {
   const normalized = path.toLowerCase().replace(/\/+/g, '/');
   return `${normalized.replace(/\/$/, '').replace(/\/(?:embed|page\/\d+)$/, '')}/`;

@@ -9,12 +9,12 @@ const summaryColumns = [
   ...(['title', 'title_rendered', 'renderer', 'date'] as const),
 ];
 
-/** An entry without its texts. */
+/** An entry without its content and excerpt. */
 export type EntrySummaryRow = Pick<EntryRow, Exclude<(typeof summaryColumns)[number], 'title'>> & {
   readonly title: string;
 };
 
-/** The columns to read: all of them (`whole`), or those without the texts (`short`). */
+/** The columns to read: all of them (`whole`), or those without the content and excerpt (`short`). */
 export type RowExtent = 'short' | 'whole';
 
 /** Returns the columns to read. Whole rows have all columns of short rows, so the type of short rows describes both. */
@@ -52,7 +52,7 @@ const bySlugsStatement = statementFamily((q: Builder, extent: RowExtent, p: Slot
     .orderBy('id'),
 );
 
-/** Returns the public entries of these types with one of these slugs, in the order of their IDs. */
+/** Returns the published entries and the files of these types with one of these slugs, at most 200 per slug, in the order of their IDs. */
 export async function findPublicEntriesBySlugs(
   read: ReadHandle,
   extent: RowExtent,

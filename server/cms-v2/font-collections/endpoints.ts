@@ -1,4 +1,5 @@
-// Endpoints of font collections. They are read-only and require the capability to edit the theme.
+// Binds the endpoints of font collections to their operations. The endpoints are read-only and require the capability
+// `edit_theme_options`.
 import type {
   FontCollection,
   fontCollectionOperations,

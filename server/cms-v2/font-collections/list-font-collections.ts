@@ -4,7 +4,10 @@ import type { FontCollection } from '../../../contract/cms-v2/font-collections.t
 import { ApiError } from '../../api-error.ts';
 import type { Call, Operation } from '../../http/module.ts';
 
-/** Responds with a page of the collections. Throws ApiError 400 `rest_post_invalid_page_number` beyond the last page. */
+/**
+ * Responds with a page of the collections. Throws ApiError 400 `rest_post_invalid_page_number` for a page beyond
+ * the last one, unless there are no collections.
+ */
 export const listFontCollections = (collections: readonly FontCollection[]): Operation => ({
   async run({ args: { page, per_page: perPage } }: Call<{ readonly page: number; readonly per_page: number }>) {
     const total = collections.length;

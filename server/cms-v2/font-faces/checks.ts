@@ -51,8 +51,8 @@ function cleanSettings({ src, ...others }: FontFaceSettings): FontFaceSettings {
 }
 
 /**
- * Validates the sources: each must be a URL that may be fetched or the name of a form field with a file, and each file must be
- * used by a source. Returns the settings with `src` as a list of cleaned sources.
+ * Validates the sources: there must be 1 to 20, each must be a URL that may be fetched or the name of a form field with a file,
+ * and each file must be used by a source. Returns the settings with `src` as a list, in which the URLs are cleaned.
  */
 async function resolveSources(
   settings: FontFaceSettings,

@@ -22,7 +22,7 @@ export function deleteFontFace(deps: MediaDeps): Operation {
     async run(call: Call<{ force?: boolean }>, loadedFace: WholeEntry) {
       await requireFamilyOf(database.read, call as Call, loadedFace);
       if (!call.args.force) {
-        const message = 'A font face cannot be moved to the trash; send force=true to delete it.';
+        const message = 'Font faces cannot be moved to the trash; send force=true to delete them permanently.';
         throw new ApiError('rest_trash_not_supported', 501, message);
       }
       const deleteStored = async () => {

@@ -7,7 +7,7 @@ import { findFaces } from './store.ts';
 
 const notFoundError = { code: 'rest_post_invalid_id', message: 'No font face with this ID.', status: 404 };
 
-/** Returns the embed reader of font faces. Its values have the form `<family ID>/<face ID>`. */
+/** Returns the embed reader of font faces. The values that it reads have the form `<family ID>/<face ID>`. */
 export const fontFaceEmbeds = ({ database }: EntryDeps): EmbedReader[] => [
   {
     target: '/cms/v2/font-families/<font_family_id>/font-faces/<id>',

@@ -1,4 +1,4 @@
-// Endpoints of font faces.
+// Binds the endpoints of font faces to their operations.
 import type { fontFaceOperations } from '../../../contract/cms-v2/font-faces.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import type { MediaDeps } from '../media/deps.ts';

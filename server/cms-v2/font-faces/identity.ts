@@ -1,5 +1,5 @@
 // Identifies font faces by family, style, weight, stretch and Unicode range (media-fonts-and-oembed.md, B2). Faces that differ
-// only in other settings, such as sources or `font-display`, are identical.
+// only in other settings, such as `src` or `fontDisplay`, count as identical.
 import { createHash } from 'node:crypto';
 import type { FontFaceSettings } from '../../../contract/cms-v2/font-faces.ts';
 
@@ -24,7 +24,7 @@ const toNumericKeywords = (text: string, numbers: Readonly<Record<string, string
     .map((keyword) => (Object.hasOwn(numbers, keyword) ? numbers[keyword] : keyword))
     .join(' ');
 
-/** Returns the canonical description of a face. Two faces with equal descriptions are identical. */
+/** Returns the canonical description of a face. Faces with equal descriptions count as identical. */
 export function describeFace(settings: FontFaceSettings): string {
   const settingOf = (property: keyof FontFaceSettings, defaultValue: string) =>
     String(settings[property] || defaultValue);

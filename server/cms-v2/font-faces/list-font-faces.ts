@@ -5,8 +5,8 @@ import { requireFamily } from './family.ts';
 import { findFaces } from './store.ts';
 
 /**
- * Responds with a page of the faces, which the list operation of entries selects. Throws ApiError 404 `rest_post_invalid_parent`
- * if the family does not exist.
+ * Responds with a page of the faces of the family. The list operation of entries selects them. Throws ApiError 404
+ * `rest_post_invalid_parent` if the family does not exist.
  */
 export function listFontFaces({ database }: EntryDeps, listEntries: Operation): Operation {
   const load = (ids: readonly number[]) => findFaces(database.read, ids);

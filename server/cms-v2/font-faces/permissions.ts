@@ -1,4 +1,4 @@
-// Permissions of the font face routes (media-fonts-and-oembed.md, part B).
+// Defines the permissions of the font face routes (media-fonts-and-oembed.md, part B).
 import { type fontFacePermissions, fontFaces } from '../../../contract/cms-v2/font-faces.ts';
 import { type Call, type Permission, parseId, submitsId } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
@@ -6,8 +6,9 @@ import { requireEntry } from '../entries/lock-entry.ts';
 import { errorUnlessCanManageFonts, forbiddenErrors } from '../font-families/conditions.ts';
 
 /**
- * Returns the permissions of font faces, keyed by their names in the contract. Their `load` throws ApiError 404 for a missing
- * face before the permission is checked; the operations check that the face belongs to the family.
+ * Returns the permissions of font faces, keyed by their names in the contract. The `load` functions throw ApiError 404
+ * `rest_post_invalid_id` for a missing face before the permission is checked; the operations check that the face belongs to the
+ * family.
  */
 export function defineFontFacePermissions({
   database,

@@ -46,7 +46,7 @@ async function validateFont({ field, path, size, name, isTooLarge }: FormFile): 
   return { field, path, stem, kind };
 }
 
-/** The result of storing fonts. */
+/** Uploaded fonts in the file store. */
 export interface StoredFonts {
   /** Paths in the file store, keyed by form field. */
   readonly paths: ReadonlyMap<string, string>;
@@ -54,7 +54,7 @@ export interface StoredFonts {
   readonly remove: () => Promise<void>;
 }
 
-/** Stores all fonts or none: if one cannot be stored, those that were already stored are deleted. */
+/** Stores all fonts or none: if one cannot be stored, the fonts that are already stored are deleted. */
 export async function storeFonts(deps: StoreFilesDeps, fonts: readonly UploadedFont[]): Promise<StoredFonts> {
   const paths = new Map<string, string>();
   const removeStored = () => discardFiles(deps, { paths });

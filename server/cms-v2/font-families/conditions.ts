@@ -1,4 +1,5 @@
-// Permissions on fonts. Only users who may edit the theme have access (media-fonts-and-oembed.md, part B).
+// Defines the condition of all permissions for fonts, and the errors when it is not met. All font routes require the capability
+// `edit_theme_options` (media-fonts-and-oembed.md, part B).
 import { fontCapability } from '../../../contract/shared/fonts.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { PermissionError } from '../../http/module.ts';

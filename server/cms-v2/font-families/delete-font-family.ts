@@ -17,7 +17,7 @@ export function deleteFontFamily(deps: MediaDeps): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, loadedFamily: WholeEntry) {
       if (!call.args.force) {
-        const message = 'A font family cannot be moved to the trash; send force=true to delete it.';
+        const message = 'Font families cannot be moved to the trash; send force=true to delete them permanently.';
         throw new ApiError('rest_trash_not_supported', 501, message);
       }
       const deleteStored = async () => {

@@ -1,4 +1,4 @@
-// Endpoints of font families.
+// Binds the endpoints of font families to their operations.
 import type { fontFamilyOperations } from '../../../contract/cms-v2/font-families.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import type { MediaDeps } from '../media/deps.ts';

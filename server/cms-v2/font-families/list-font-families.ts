@@ -3,7 +3,7 @@ import type { Call, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { findFontFamilies } from './store.ts';
 
-/** Responds with a page of the families, which the list operation of entries selects. All families have the status `publish`. */
+/** Responds with a page of the families. The list operation of entries selects them. All families have the status `publish`. */
 export function listFontFamilies({ database }: EntryDeps, listEntries: Operation): Operation {
   const load = (ids: readonly number[]) => findFontFamilies(database.read, ids);
   return {

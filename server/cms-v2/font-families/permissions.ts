@@ -1,4 +1,4 @@
-// Permissions of the font family routes (media-fonts-and-oembed.md, part B).
+// Defines the permissions of the font family routes (media-fonts-and-oembed.md, part B).
 import { fontFamilies, type fontFamilyPermissions } from '../../../contract/cms-v2/font-families.ts';
 import { type Call, type Permission, parseId, submitsId } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
@@ -6,8 +6,8 @@ import { requireEntry } from '../entries/lock-entry.ts';
 import { errorUnlessCanManageFonts, forbiddenErrors } from './conditions.ts';
 
 /**
- * Returns the permissions of font families, keyed by their names in the contract. Their `load` throws ApiError 404 for a missing
- * family before the permission is checked.
+ * Returns the permissions of font families, keyed by their names in the contract. The `load` functions throw ApiError
+ * 404 `rest_post_invalid_id` for a missing family before the permission is checked.
  */
 export function defineFontFamilyPermissions({
   database,

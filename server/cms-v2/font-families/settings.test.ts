@@ -1,4 +1,4 @@
-// Tests of the stored form of font settings (media-fonts-and-oembed.md, B1).
+// Tests the stored form of font settings (media-fonts-and-oembed.md, B1).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cleanFontFamily, cleanPreview } from './settings.ts';

@@ -16,7 +16,10 @@ const maxSettingsLength = 100_000;
 export const settingsError = (message: string, code = 'rest_invalid_param') =>
   validationError(code, message, { status: 400 });
 
-/** Parses settings without validating their structure. Returns an error if the value is too long or not valid JSON. */
+/**
+ * Parses settings without validating their structure. Returns an error if the value is too long, not valid JSON, or
+ * `null`.
+ */
 export function parseSettings(value: unknown, name: string, parameter: TSchema): ValidationResult {
   const text = check(parameter, value, name);
   if ('error' in text) return text;
@@ -46,13 +49,13 @@ const addStatus = ({ data, ...validationError }: ValidationError): ValidationErr
   ...(data !== null && { additional_data: [data] }),
 });
 
-/** Returns the first of the given properties that is empty. */
+/** Returns the first of these names whose property is an empty string; undefined if there is none. */
 export const findEmptyProperty = (settings: object, names: readonly string[]): string | undefined =>
   names.find((name) => (settings as Readonly<Record<string, unknown>>)[name] === '');
 
 /**
- * Returns a comma-separated list of font family names as CSS. Names that are not plain identifiers are enclosed in double quotes,
- * and characters that could end the quoted string are removed. Empty names are omitted.
+ * Cleans a comma-separated list of font family names for CSS. Names other than plain identifiers and `generic(…)` are enclosed in
+ * double quotes, after double quotes and backslashes have been removed from them. Empty names are omitted.
  */
 export const cleanFontFamily = (value: string): string =>
   toSingleLineText(value)
@@ -70,7 +73,7 @@ function quoteName(name: string): string {
   return unquoted === '' ? '' : `"${unquoted}"`;
 }
 
-/** Returns the cleaned URL of a preview image; an empty string if the value does not begin with `http://`, `https://` or `/`. */
+/** Returns the cleaned URL of a preview image; an empty string unless it is an http or https URL with a host or begins with `/`. */
 export function cleanPreview(value: string): string {
   const url = value.trim();
   return /^https?:\/\/[^/]/i.test(url) || url.startsWith('/') ? cleanUri(url) : '';

@@ -1,4 +1,4 @@
-// Checks the parameters of global styles that a schema cannot express.
+// Checks the parameters of global styles for a rule that a schema cannot express.
 
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';

@@ -32,7 +32,7 @@ function knownSettingsOf(origin: string) {
   return known;
 }
 
-/** Replaces `appearanceTools` with the settings that it enables. Settings that are set explicitly are not changed. */
+/** Replaces `appearanceTools`, if true, with the settings that it enables. Settings that are set explicitly are not changed. */
 function expandAppearanceTools(settings: unknown): JsonObject {
   if (!isJsonObject(settings) || settings.appearanceTools !== true) return isJsonObject(settings) ? settings : {};
   const tools = Object.entries(appearanceTools).map(([group, names]): [string, JsonObject] => [
@@ -60,7 +60,10 @@ function resolvePresets(value: unknown, depth: number): unknown {
 
 const toCssVariable = (text: string): string => `var(--wp--${text.slice('var:'.length).split('|').join('--')})`;
 
-/** Merges two configurations. Objects are merged property by property; any other value in `overrides` replaces that in `base`. */
+/**
+ * Merges two configurations. Objects are merged property by property; any other value in `overrides` replaces the
+ * value in `base`.
+ */
 export function mergeConfigurations(base: JsonObject, overrides: JsonObject): JsonObject {
   const names = new Set([...Object.keys(base), ...Object.keys(overrides)]);
   return Object.fromEntries(

@@ -10,7 +10,7 @@ const endTagStart = '</style';
 
 /**
  * Throws ApiError 400 `rest_custom_css_invalid_type` if the CSS is not a string, and ApiError 400
- * `rest_custom_css_illegal_markup` if it would end the style element, alone or together with the text that follows it.
+ * `rest_custom_css_illegal_markup` if it would end the style element that contains it, alone or together with the text after it.
  */
 export function requireSafeCss(styles: JsonObject): void {
   const { css } = styles;
@@ -34,8 +34,8 @@ const maxDepth = 12;
 const presetValues = new Set(['color', 'colors', 'gradient', 'size', 'fontFamily', 'shadow', 'ratio', 'min', 'max']);
 
 /**
- * Returns the part of styles or settings that users without `unfiltered_html` may save: without custom CSS, and without values
- * that could load resources or run scripts.
+ * Returns the part of styles or settings that users without `unfiltered_html` may save. Custom CSS, values that are not safe in a
+ * style sheet, and values that are nested too deeply are removed.
  */
 export function filterUnsafeValues(value: JsonObject, kind: 'styles' | 'settings'): JsonObject {
   const isChecked = (name: string) => kind === 'styles' || presetValues.has(name);

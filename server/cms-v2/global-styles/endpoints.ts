@@ -1,4 +1,4 @@
-// Endpoints of global styles.
+// Binds the endpoints of global styles to their operations.
 import type { stylesOperations } from '../../../contract/cms-v2/global-styles.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';

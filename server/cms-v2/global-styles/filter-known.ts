@@ -1,10 +1,11 @@
-// Removes unknown properties from styles and settings. Their values are not checked (templates-and-styles.md §8).
+// Removes unknown properties from styles and settings. The values of known properties are not checked, unless the property has a
+// converter (templates-and-styles.md §8).
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Known properties of an object. Each accepts any value, accepts an object with known properties, or has a function that converts
- * its value.
+ * Known properties of an object. Each accepts any value (true), accepts an object with known properties, or has a converter: a
+ * function that returns the converted value, or undefined to remove the property.
  */
 export interface KnownProperties {
   readonly [key: string]: true | KnownProperties | ((value: unknown) => unknown);
@@ -15,8 +16,8 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /**
- * Returns the known properties of an object. Omits nested objects without known properties, and other values where an object is
- * expected.
+ * Returns the known properties of an object; an empty object for any other value. Omits nested objects without known properties,
+ * and properties whose value should be an object but is not.
  */
 export function filterKnown(value: unknown, known: KnownProperties): JsonObject {
   if (!isJsonObject(value)) return {};
@@ -36,6 +37,6 @@ function filterValue(property: unknown, rule: KnownProperties[string]): unknown 
   return Object.keys(inner).length > 0 ? inner : undefined;
 }
 
-/** Returns known properties that accept any value. Their names are separated by spaces. */
+/** Returns known properties that accept any value. `names` is separated by spaces. */
 export const anyValueOf = (names: string): KnownProperties =>
   Object.fromEntries(names.split(' ').map((name) => [name, true]));

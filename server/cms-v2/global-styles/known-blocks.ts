@@ -1,4 +1,4 @@
-// Blocks that accept styles and settings (templates-and-styles.md §8: registered block names).
+// Lists the blocks that accept styles and settings (templates-and-styles.md §8: registered block names).
 
 const names = `accordion accordion-heading accordion-item accordion-panel archives audio avatar block breadcrumbs button
 buttons calendar categories code column columns comment-author-avatar comment-author-name comment-content comment-date comment-edit-link

@@ -6,7 +6,7 @@ const booleanOrUndefined = (value: unknown) => (typeof value === 'boolean' ? val
 const lengthOrUndefined = (value: unknown) =>
   typeof value === 'string' && /^\d+(\.\d+)?(px|em|rem)$/.test(value) ? value : undefined;
 
-/** Properties that font families may have. `faceProperties` are those of their faces. */
+/** Properties that font families may have; `faceProperties` are the properties that font faces may have. */
 const familyProperties = ['fontFamily', 'name', 'slug', 'fontFace'];
 const faceProperties =
   'fontFamily fontStyle fontWeight fontStretch fontDisplay src unicodeRange ascentOverride descentOverride fontFeatureSettings fontVariant fontVariationSettings lineGapOverride sizeAdjust preview'.split(

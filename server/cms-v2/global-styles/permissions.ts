@@ -1,4 +1,4 @@
-// Permissions of the global styles routes (templates-and-styles.md §8, Permissions).
+// Defines the permissions of the global styles routes (templates-and-styles.md §8, Permissions).
 import type { stylesPermissions } from '../../../contract/cms-v2/global-styles.ts';
 import { ApiError } from '../../api-error.ts';
 import { type Call, type Permission, type PermissionError, parseId } from '../../http/module.ts';
@@ -14,8 +14,8 @@ const viewError: PermissionError = {
 };
 
 /**
- * Returns the permissions of global styles, keyed by their names in the contract. Their `load` throws ApiError 404
- * `rest_global_styles_not_found` for a missing record before the permission is checked.
+ * Returns the permissions of global styles, keyed by their names in the contract. The `load` functions throw ApiError
+ * 404 `rest_global_styles_not_found` for a missing record before the permission is checked.
  */
 export function defineStylesPermissions(deps: EntryDeps): Record<(typeof stylesPermissions)[number], Permission> {
   const { contract, database } = deps;

@@ -14,7 +14,7 @@ import { filterUnsafeValues, requireSafeCss } from './custom-css.ts';
 import { isJsonObject, type JsonObject } from './filter-known.ts';
 import { parseStoredStyles, type StoredStyles } from './stored-styles.ts';
 
-/** Updates global styles and responds in the view context. */
+/** Updates global styles and responds in the view context. Throws the errors of `requireSafeCss`. */
 export function updateGlobalStyles(deps: EntryDeps): Operation {
   return {
     async run(call: Call<StylesArgs>, loadedStyles: WholeEntry) {
@@ -38,7 +38,7 @@ export function updateGlobalStyles(deps: EntryDeps): Operation {
   };
 }
 
-/** Returns the submitted object, an empty object for an array, or undefined if nothing was submitted. */
+/** Returns the submitted object; an empty object for any other value; undefined if nothing was submitted. */
 const toJsonObject = (submitted: unknown): JsonObject | undefined =>
   submitted === undefined ? undefined : isJsonObject(submitted) ? submitted : {};
 
@@ -63,7 +63,7 @@ function applyChanges(
   return { ...before, ...(styles && { styles }), ...(settings && { settings }) };
 }
 
-/** Returns the new title. A submitted empty string clears the title; an object with an empty text leaves it unchanged. */
+/** Returns the new title. A submitted empty string clears the title; an object with an empty `raw` leaves it unchanged. */
 function resolveTitle({ title }: StylesArgs, before: WholeEntry): string {
   const submitted = rawText(title);
   return (submitted === undefined || (submitted === '' && typeof title === 'object') ? before.title : submitted).trim();

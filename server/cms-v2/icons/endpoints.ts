@@ -1,4 +1,4 @@
-// Endpoints of the icons for user interfaces.
+// Binds the endpoints of icons and icon collections to their operations.
 import {
   iconCollections,
   iconFields,

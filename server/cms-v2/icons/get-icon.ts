@@ -5,7 +5,10 @@ import type { Operation } from '../../http/module.ts';
 import { icons } from './icons.ts';
 import { requireCollection } from './require-collection.ts';
 
-/** Responds with the icon. Throws ApiError 404 `rest_icon_collection_not_found` or `rest_icon_not_found`. */
+/**
+ * Responds with the icon. Throws ApiError 404 `rest_icon_collection_not_found` or `rest_icon_not_found` if the collection or
+ * the icon does not exist.
+ */
 export const getIcon = (): Operation => ({
   async run({ path }) {
     const { slug } = requireCollection(path.collection);

@@ -1,5 +1,5 @@
-// Icons that API records refer to, and icons that editors need for lists and forms. They are drawn for Octavo on a grid of 24 ×
-// 24 units and specify no colors.
+// Defines the icons to which API records refer, and icons that editors need for lists and forms. The icons were drawn for Octavo
+// on a grid of 24 × 24 units and specify no colors.
 
 export interface Icon {
   /** Name, prefixed with the collection: `core/menu`. */

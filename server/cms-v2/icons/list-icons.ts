@@ -5,8 +5,8 @@ import { icons } from './icons.ts';
 import { requireCollection } from './require-collection.ts';
 
 /**
- * Responds with all matching icons, without pagination. Throws ApiError 404 `rest_icon_collection_not_found` if the collection
- * does not exist.
+ * Responds with all icons whose name or label contains the search text, without pagination. Throws ApiError 404
+ * `rest_icon_collection_not_found` if the collection does not exist.
  */
 export const listIcons = (): Operation => ({
   async run({ path, args: { search = '' } }: Call<IconListArgs>) {

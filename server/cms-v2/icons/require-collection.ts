@@ -1,4 +1,4 @@
-// Finds icon collections.
+// Finds icon collections by slug.
 import { ApiError } from '../../api-error.ts';
 import { type IconCollection, iconCollections } from './icons.ts';
 

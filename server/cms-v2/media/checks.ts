@@ -1,4 +1,4 @@
-// Parameter checks of media (media-fonts-and-oembed.md, A9, A11).
+// Checks the parameters of media (media-fonts-and-oembed.md, A9, A11).
 import { maxModifiers } from '../../../contract/cms-v2/media-work.ts';
 import type { TSchema } from '../../../contract/grammar/schema.ts';
 import { isSignedIn } from '../../access/actor.ts';
@@ -11,8 +11,8 @@ import { imageSizeValues, sizeNames } from './size-names.ts';
 import { mediaType } from './store.ts';
 
 /**
- * Returns the parameter checks of media, keyed by the names that the contract uses. The check of statuses rejects those that the
- * caller may not list before it validates their names.
+ * Returns the parameter checks of media, keyed by the names that the contract uses. The check of statuses first
+ * rejects statuses that the caller may not list, then unknown ones.
  */
 export function mediaChecks({ contract, site, fetchLimits }: MediaDeps): Record<string, ParameterCheckFactory> {
   return {
@@ -49,7 +49,8 @@ export function mediaChecks({ contract, site, fetchLimits }: MediaDeps): Record<
 }
 
 /**
- * Validates `image_size`: the name of a size, the special name of a main file, or a list of the sizes that one file serves (A11).
+ * Validates `image_size`: the name of a size, of a main file or of a supplementary file, or a list of the sizes for which one file
+ * is used (A11).
  */
 function imageSize(value: unknown, name: string): ValidationResult {
   if (typeof value === 'string') return checkName(value, name, imageSizeValues);

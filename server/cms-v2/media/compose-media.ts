@@ -40,19 +40,19 @@ interface Composition {
   readonly textWork: TextWork;
 }
 
-/** Parameter names of the texts of a media item. */
+/** Names of the parameters for the texts of a media item, keyed by the parameter names of other entries. */
 export const mediaParameters = { content: 'description', excerpt: 'caption' } as const;
 
 /**
- * Returns the status to store. `private` is stored as is; any other status is stored as `inherit`, which means the visibility of
- * the parent entry (A5).
+ * Returns the status to store. `private` is stored unchanged; any other status is stored as `inherit`, which gives the item the
+ * visibility of its parent entry (A5).
  */
 const statusOf = (input: string): string => (input === 'private' ? 'private' : 'inherit');
 
 /**
  * Returns the columns of the entry that result from a request.
  *
- * Throws the errors of `composeEntry`, and ApiError 400 `rest_no_featured_media` or `rest_invalid_featured_media`.
+ * Throws the errors of `composeEntry` and of `featuredMedia`.
  */
 export async function composeMedia(composition: Composition): Promise<ComposedEntry> {
   const { deps, read, call, type, before, mime, defaults, textWork } = composition;
@@ -82,7 +82,8 @@ export async function composeMedia(composition: Composition): Promise<ComposedEn
 }
 
 /**
- * Returns the title. An empty title of a new media item is replaced with the default; existing items follow the rules of entries.
+ * Returns the title. An empty title of a new media item is replaced with the default; the title of an existing item follows
+ * the rules of entries.
  */
 function titleOf(input: TextInput | undefined, defaults: DefaultTexts | undefined): TextInput | undefined {
   if (!defaults) return input;
@@ -93,8 +94,9 @@ function titleOf(input: TextInput | undefined, defaults: DefaultTexts | undefine
 const canHaveFeaturedImage = (mime: string) => /^(?:audio|video)\//.test(mime);
 
 /**
- * Returns the ID of the featured image; 0 if there is none. Only audio and video files can have one: for other files a requested
- * ID is an error on creation, and is ignored on update.
+ * Returns the ID of the featured image; 0 if there is none. Only audio and video files can have one: for other files, a
+ * requested ID is ignored on update. Throws ApiError 400 `rest_no_featured_media` if an ID is requested on creation of another file,
+ * and ApiError 400 `rest_invalid_featured_media` if there is no image with the ID.
  */
 async function featuredMedia({ call: { args }, before, mime, read }: Composition): Promise<number> {
   const requested = args.featured_media;

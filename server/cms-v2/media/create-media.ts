@@ -19,7 +19,7 @@ export function createMedia(allDeps: MediaDeps): Operation {
       requireValidParent(parent);
       const options = { folder: folderOfUpload(deps, parent), derives: derivesSizes !== false };
       if (url !== undefined) {
-        // If `url` is submitted, `post` is the only other parameter that is used.
+        // If `url` is submitted, `post` and `generate_sub_sizes` are the only other parameters that are used.
         const callForUrl = { ...call, args: post === undefined ? {} : { post } };
         const file = await fetchImage(deps, url);
         try {

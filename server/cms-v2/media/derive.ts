@@ -1,5 +1,5 @@
-// Derives images from an uploaded image: its sizes, and a main image that replaces an original that is too large or has an EXIF
-// rotation (media-fonts-and-oembed.md, A6).
+// Derives images from an uploaded image: its sizes, and a main image that replaces an original that is too large or is a JPEG
+// with an EXIF rotation (media-fonts-and-oembed.md, A6).
 import { rm } from 'node:fs/promises';
 import { ApiError } from '../../api-error.ts';
 import { workFilePath } from '../../files/spool.ts';
@@ -20,7 +20,7 @@ export interface DerivedFile extends Dimensions {
   readonly path: string;
   /** Suffix of the file name: `-300x225`, `-scaled`. */
   readonly ending: string;
-  /** Names of the sizes that the file serves; empty for the main image. */
+  /** Names of the sizes for which the file is used; empty for the main image. */
   readonly sizes: readonly string[];
   /** Size of the file, in bytes. */
   readonly filesize: number;
@@ -41,8 +41,8 @@ export function uprightDimensions(image: InspectedImage): Dimensions {
 type Plan = Omit<DerivedFile, 'path' | 'filesize'> & { readonly crop: boolean };
 
 /**
- * Returns the sizes to derive from an image with these dimensions, except those in `existing`. Sizes with equal dimensions share
- * a file.
+ * Returns plans for the sizes to derive from an image with these dimensions, except for the sizes in `existing`. Sizes with equal
+ * dimensions share a file.
  */
 export function planSizes(image: Dimensions, existing: readonly string[] = []): Plan[] {
   const plans = new Map<string, Plan>();
@@ -59,7 +59,7 @@ export function planSizes(image: Dimensions, existing: readonly string[] = []): 
   return [...plans.values()];
 }
 
-/** Returns the main image to derive from an uploaded image that is too large or, as a JPEG, rotated; else an empty list. */
+/** Returns the plan of the main image for an image that is too large or a JPEG with an EXIF rotation; else an empty list. */
 function planMainImage(image: InspectedImage, type: string): Plan[] {
   const upright = uprightDimensions(image);
   if (needsScaling(upright))

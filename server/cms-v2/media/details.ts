@@ -1,4 +1,4 @@
-// File data in the column `details`, which the API presents as `media_details` (media-fonts-and-oembed.md, A6).
+// Defines the file data in the column `details`, which the API presents as `media_details` (media-fonts-and-oembed.md, A6).
 
 import { ApiError } from '../../api-error.ts';
 import type { ImageMeta } from '../../media-processing/image-meta.ts';
@@ -13,7 +13,7 @@ export interface SizeDetails {
   readonly mime_type: string;
 }
 
-/** File data. Images have the first four properties; other files have those that their headers contain. */
+/** File data. Images have the first four properties; other files have `filesize` and the metadata in their headers. */
 export interface MediaDetails {
   readonly width?: number;
   readonly height?: number;
@@ -38,8 +38,8 @@ export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * Whether a file is still on the site that it was imported from (decisions/0007-imported-attachments.md). Its path is then a full
- * URL, and its derived files are in the same folder of that site.
+ * Whether a file is still on the site from which it was imported (decisions/0007-imported-attachments.md). The path of such a file
+ * is a full URL, and its derived files are in the same folder of that site.
  */
 export const isRemote = (path: string): boolean => /^https?:\/\//.test(path);
 
@@ -65,17 +65,17 @@ function decodedName(name: string): string {
   }
 }
 
-/** Throws ApiError with this code and status if the file is still on the site that it was imported from. */
+/** Throws ApiError with this code and status if the file is still on the site from which it was imported. */
 export function requireLocal({ original }: { readonly original: string }, code: string, status: number): void {
   if (!isRemote(original)) return;
   throw new ApiError(
     code,
     status,
-    'The file is still on the site it was imported from; the import must fetch it first.',
+    'The file is still on the site from which it was imported; it must be imported first.',
   );
 }
 
-/** Returns the details for the response, with the URLs of all sizes. The main file is added as the size `full`. */
+/** Returns the details for the response, with the URLs of all sizes. If there are sizes, the main file is added as `full`. */
 export function presentDetails(
   { details, file }: { readonly details: MediaDetails; readonly file: string },
   type: string,
@@ -99,5 +99,5 @@ export function presentDetails(
 /** Encodes a store path for use in a URL. */
 export const encodePath = (path: string): string => path.split('/').map(encodeSegment).join('/');
 
-/** Encodes a path segment. `@` stays readable, because URLs may contain it unencoded. */
+/** Encodes a path segment. `@` is not encoded, because URL paths may contain it. */
 const encodeSegment = (segment: string) => encodeURIComponent(segment).replace(/%40/g, '@');

@@ -33,7 +33,7 @@ const editableTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/we
  * Creates a new media item from an edited image, and responds 201 with it.
  *
  * Throws ApiError 404 `rest_unknown_attachment`, and ApiError 400 `rest_cannot_edit_file_type`, `rest_image_not_edited`,
- * `rest_unknown_image_file_type`, `rest_image_flip_failed`, `rest_image_rotation_failed` or `rest_image_crop_failed`.
+ * `rest_invalid_param`, `rest_unknown_image_file_type`, `rest_image_flip_failed`, `rest_image_rotation_failed` or `rest_image_crop_failed`.
  */
 export function editMedia(allDeps: MediaDeps): Operation {
   return {
@@ -62,7 +62,7 @@ export function editMedia(allDeps: MediaDeps): Operation {
   };
 }
 
-/** Whether a URL, without its query, ends with the path of one of the image files of the item. */
+/** Whether the item is an image, and the URL without query and fragment ends with the path of one of its files. */
 function isImageOf({ format, media }: MediaRow, src: string): boolean {
   const folder = folderOf(media.file);
   const paths = [media.file, media.original, ...Object.values(media.details.sizes).map(({ file }) => folder + file)];
@@ -71,8 +71,8 @@ function isImageOf({ format, media }: MediaRow, src: string): boolean {
 }
 
 /**
- * Returns the requested modifiers. If `modifiers` is not submitted, the older parameters are applied in this order: flip,
- * rotation, crop.
+ * Returns the requested modifiers. If `modifiers` is not submitted, the older parameters are converted to modifiers in this
+ * order: flip, rotation, crop.
  */
 function modifiersOf({ args, submitted }: Call<EditArgs>): ImageModifier[] {
   if (args.modifiers) return [...args.modifiers];
@@ -118,7 +118,7 @@ async function editImage(
       throw new ApiError(
         errorCodes[error.step],
         400,
-        'The image cannot be edited this way: the result would be empty.',
+        'A requested change cannot be applied to this image; check the values of modifiers.',
       );
     throw error instanceof Unreadable ? cannotOpenError() : error;
   } finally {

@@ -1,4 +1,4 @@
-// Endpoints of media (media-fonts-and-oembed.md, part A).
+// Binds the endpoints of media to their operations (media-fonts-and-oembed.md, part A).
 import type { mediaOperations } from '../../../contract/cms-v2/media.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import { mediaChecks } from './checks.ts';

@@ -15,7 +15,7 @@ import type { MediaDeps } from './deps.ts';
 import { deleteWorkFiles } from './store-files.ts';
 import type { ValidatedFile } from './uploaded-file.ts';
 
-/** Returns the parameter check of a URL: it must be on the host of the site, or be allowed by the limits for fetching. */
+/** Returns the parameter check of a URL: the URL must be on the host of the site, or be allowed by `fetchLimits`. */
 export const fetchableCheck =
   ({ site, fetchLimits }: Pick<MediaDeps, 'site' | 'fetchLimits'>): ParameterCheckFactory =>
   () =>
@@ -27,13 +27,13 @@ export const fetchableCheck =
       : validationError('rest_invalid_url', `${name} must be a public http or https URL.`, { status: 400 });
   };
 
-/** Whether a URL is on the host of the site, or may be fetched. */
+/** Whether a URL is on the host of the site, or is allowed by the limits for fetching. */
 export const isReachable = async (url: string, { home }: Pick<Site, 'home'>, limits: FetchLimits): Promise<boolean> =>
   isOnSiteHost(url, new URL(home)) || canFetch(url, limits);
 
 /**
- * Whether a URL is on the host of the site and has a valid syntax. The address of the host may be private, and the port of the
- * site is allowed in addition to the default ports.
+ * Whether a URL is on the host of the site and has a valid syntax. The IP address of the host may be private, and the port
+ * of the site is allowed in addition to the default ports.
  */
 function isOnSiteHost(text: string, { hostname, port }: URL): boolean {
   const allowAnyAddress = () => true;
@@ -52,7 +52,7 @@ const isSiteUrl = (text: string, home: string): boolean =>
 export async function fetchImage(deps: MediaDeps, url: string): Promise<ValidatedFile> {
   const name = fileNameOf(url);
   if (!contentTypeOfName(name)?.startsWith('image/') || !name.includes('.'))
-    throw new ApiError('rest_invalid_url', 400, 'The URL must end in the file name of an image.');
+    throw new ApiError('rest_invalid_url', 400, 'The URL must end with the file name of an image.');
   const path = isSiteUrl(url, deps.site.home) ? await copyFromStore(deps, url) : await downloadFile(deps, url);
   return validateFile(deps, path, name);
 }
@@ -70,7 +70,7 @@ export const fetchRemoteFile = async (deps: MediaDeps, url: string, limits: Fetc
 /** Returns the file name at the end of a URL. */
 const fileNameOf = (url: string): string => tryDecode(new URL(url).pathname.split('/').at(-1) ?? '');
 
-/** Validates a file in the work folder by its content. Deletes it if it is not accepted. */
+/** Validates a file in the work folder by its content and its name. Deletes the file if it is not accepted, or on any other error. */
 async function validateFile({ mediaWorkers }: MediaDeps, path: string, name: string): Promise<ValidatedFile> {
   try {
     const inspection = await mediaWorkers.inspect(path);

@@ -1,4 +1,4 @@
-// Fetches the file of an imported media item from the site that it was imported from, and stores it like an upload.
+// Fetches the file of an imported media item from the site from which the item was imported, and stores it like an upload.
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordEvent } from '../../events/record.ts';
@@ -16,7 +16,8 @@ import { deleteWorkFiles } from './store-files.ts';
  * Fetches the remote file of a media item, derives its sizes, and stores all of these files or none. The texts and dates of the
  * item stay unchanged. Does nothing if the item was deleted, or if its file is already in the file store.
  *
- * Throws ApiError for a file that cannot be fetched or is not accepted; StoreFull, StoreUnavailable.
+ * Throws ApiError 400 for a file that cannot be fetched or is not accepted, ApiError 409 `upload_error` if another import fetches
+ * the file at the same time, StoreFull, and StoreUnavailable.
  */
 export async function fetchImportedFile(
   deps: MediaDeps,
@@ -52,8 +53,8 @@ export async function fetchImportedFile(
 }
 
 /**
- * Returns the folder that the file had on the other site, if its name consists of a year and a month; else the folder for the
- * date of the item.
+ * Returns the folder of the file on the other site if its name consists of a year and a month; else the folder for the date of the
+ * item.
  */
 function folderFor({ media, date }: MediaRow): string {
   const folder = folderOf(media.details.file ?? '');

@@ -11,7 +11,7 @@ import type { MediaRow } from './rows.ts';
 import { mainNames, supplementaryFiles } from './size-names.ts';
 import { findPathsOf } from './store.ts';
 
-/** A sideloaded file, as described by the response of its sideload request. */
+/** A sideloaded file, as the response to the sideload request describes it. */
 interface SubSize {
   readonly image_size: string | readonly string[];
   readonly width?: number;
@@ -23,8 +23,10 @@ interface SubSize {
 }
 
 /**
- * Adds sideloaded files to a media item and responds with it in the edit context. Throws ApiError 400
- * `rest_invalid_sub_size_file` for a file that was not sideloaded for this item.
+ * Adds sideloaded files to a media item and responds with the item in the edit context. Elements without `file` are ignored.
+ *
+ * Throws ApiError 403 `rest_sideload_attachment_not_in_uploads` if the main file is not in the file store, and the error of
+ * `requireSideloadedFile`.
  */
 export function finalizeMedia(deps: MediaDeps): Operation {
   return {
@@ -54,7 +56,7 @@ export function finalizeMedia(deps: MediaDeps): Operation {
   };
 }
 
-/** Throws ApiError 400 `rest_invalid_sub_size_file` unless a file of this item has the name, with or without its folder. */
+/** Throws ApiError 400 `rest_invalid_sub_size_file` unless a stored file of this item has this name or path. */
 function requireSideloadedFile(paths: ReadonlySet<string>, folder: string, name: string): void {
   if (paths.has(name) || paths.has(folder + name)) return;
   throw new ApiError(

@@ -10,7 +10,7 @@ export interface ImageFile {
   readonly height: number;
 }
 
-/** Maximum width of the files in `srcset`, in pixels. */
+/** Maximum width of the files in `srcset` other than the displayed file, in pixels. */
 const maxSourceWidth = 2048;
 
 /** Returns all files of an image: its sizes, and the main file if its dimensions are known. */
@@ -27,8 +27,8 @@ export function fileOfSize({ details, file }: Pick<MediaFile, 'details' | 'file'
 }
 
 /**
- * Returns the `srcset` of an image: its files with the aspect ratio of the displayed file, which is the first. Undefined if there
- * is no other such file.
+ * Returns the `srcset` of an image: the displayed file, followed by the other files with the same aspect ratio. Undefined if there
+ * are no such other files.
  */
 export function sourceSet(media: Pick<MediaFile, 'details' | 'file'>, displayed: ImageFile, uploads: string) {
   const folder = folderUrl(uploads, media.file);
@@ -51,13 +51,13 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#039;',
 };
 
-/** Escapes a text for use as an attribute value. */
+/** Escapes a string for use as an attribute value. */
 export const escapeAttributeValue = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 /**
  * Returns the `img` element for a size of an image, or for its main file if it does not have this size. `describedBy` is the ID
- * of the describing element, or empty.
+ * of the element that describes the image, or empty.
  */
 export function imageElement(
   media: Pick<MediaFile, 'details' | 'file' | 'alt_text'>,

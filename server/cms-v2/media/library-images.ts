@@ -1,5 +1,5 @@
-// Adds dimensions and alternative sizes to the media library images in a text (rendering.md §6). The images are looked up when a
-// text is read, because they can change independently of the text.
+// Adds dimensions and alternative sizes to the media library images in rendered HTML (rendering.md §6). The images are looked up
+// when the HTML is read, because they can change independently of it.
 import type { ReadHandle } from '../../database/handle.ts';
 import { haveSameRatio } from '../../media-processing/sizes.ts';
 import { addLoadingHints } from '../../rendering/loading-hints.ts';
@@ -16,7 +16,7 @@ type DisplaySize = Pick<ImageFile, 'width' | 'height'>;
 /** File data of images, keyed by the IDs of their media items. */
 export type LibraryImages = ReadonlyMap<number, MediaFile>;
 
-/** Returns the media library images that the texts refer to. Runs no statement if there are none. */
+/** Returns the media library images to which the texts refer. Runs no statement if there are none. */
 export async function findLibraryImages(read: ReadHandle, texts: readonly string[]): Promise<LibraryImages> {
   const ids = texts.flatMap((text) =>
     text.includes('wp-image-') ? [...text.matchAll(imageClass)].map(([, id]) => Number(id)) : [],
@@ -25,7 +25,7 @@ export async function findLibraryImages(read: ReadHandle, texts: readonly string
   return new Map(rows.filter(({ format }) => format.startsWith('image/')).map(({ id, media }) => [id, media]));
 }
 
-/** Returns a text with the dimensions and alternative sizes of its media library images added. */
+/** Adds the dimensions and alternative sizes of media library images to HTML. */
 export function withLibraryImages(html: string, images: LibraryImages, uploads: string): string {
   if (images.size === 0 || !html.includes('wp-image-')) return html;
   return tokenizeMarkup(html)
@@ -39,7 +39,7 @@ const source = /\ssrc="([^"]*)"/;
 const dimensionAttribute = /\s(?:width|height)=/;
 
 /**
- * Returns an image tag with its dimensions and sources. The loading hints that the renderer added are removed and added again,
+ * Returns an image tag with its dimensions and sources. The loading hints from the renderer are removed and added again,
  * because they depend on the dimensions.
  */
 function withImageData(tag: string, images: LibraryImages, uploads: string): string {
@@ -52,7 +52,7 @@ function withImageData(tag: string, images: LibraryImages, uploads: string): str
   return withSources(addLoadingHints(`<img${dimensions}${tagWithoutHints.slice('<img'.length)}`), media, used, uploads);
 }
 
-/** Returns the file of an image that a URL refers to, regardless of the host and the query of the URL. */
+/** Returns the file of an image to which a URL refers, regardless of the host and the query of the URL. */
 function usedFile(media: MediaFile, url: string, uploads: string): ImageFile | undefined {
   const [path = ''] = url.split(/[?#]/, 1);
   const folder = new URL(folderUrl(uploads, media.file)).pathname;

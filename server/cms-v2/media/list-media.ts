@@ -25,8 +25,8 @@ export function listMedia({ database }: MediaDeps, listEntries: Operation): Oper
 }
 
 /**
- * Returns the requested MIME types: those of the requested groups and those that are requested individually. Types that are not
- * accepted for uploads are ignored.
+ * Returns the requested MIME types: the types in the requested groups, and the individually requested types. Types that are
+ * not accepted for uploads are ignored.
  */
 function requestedMimeTypes({ media_type, mime_type }: TypeFilters): string[] {
   const [groups, single] = [media_type ?? [], mime_type ?? []];

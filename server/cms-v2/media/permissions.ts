@@ -1,4 +1,4 @@
-// Permissions of the media routes (media-fonts-and-oembed.md, A3, A5, A8).
+// Defines the permissions of the media routes (media-fonts-and-oembed.md, A3, A5, A8).
 import type { mediaPermissions } from '../../../contract/cms-v2/media.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -19,7 +19,7 @@ import type { MediaRow, ParentEntry } from './rows.ts';
 import { findMediaItem, findParentEntry, mediaType } from './store.ts';
 import { unsupportedImageError } from './uploaded-file.ts';
 
-/** A media item, and the entry that the request attaches it to. */
+/** A media item, and the entry to which the request attaches it. */
 export type MediaWithNewParent = MediaRow & { readonly newParent?: ParentEntry | undefined };
 
 /** Returns the media item with this ID. Throws ApiError 404 `rest_post_invalid_id` if there is none. */
@@ -86,7 +86,7 @@ export function defineMediaPermissions(deps: MediaDeps): Record<(typeof mediaPer
       },
     },
     'change-picture': {
-      // Rejects callers who may not upload files before the item is loaded (A8, permission matrix).
+      // Callers who may not upload files are rejected before the item is loaded (A8, permission matrix).
       load: async (call) => (call.actor.can('upload_files') ? loadWithNewParent(call) : undefined),
       permit: (call, row: MediaWithNewParent | undefined) => {
         if (!row) return cannotEditImage;
@@ -112,7 +112,10 @@ function checkAuthor({ args, actor }: Call, type: ContentType): PermissionError 
   return author && author !== actor.id && !mayNameAuthor(actor, type) ? forbiddenErrors.otherAuthor : undefined;
 }
 
-/** Returns an error unless the requested parent entry exists and the caller may edit it. 0 is always allowed. */
+/**
+ * Returns an error unless the requested parent entry exists and the caller may edit it. 0 and an
+ * omitted `post` are always allowed.
+ */
 function checkParent(
   { contract }: MediaDeps,
   { args, actor, submitted }: Call,

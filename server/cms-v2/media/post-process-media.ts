@@ -14,7 +14,10 @@ import { sizeDetailsOf } from './save-upload.ts';
 import { assignPath } from './store.ts';
 import { deleteWorkFiles, discardFiles, storeFiles } from './store-files.ts';
 
-/** Creates the missing image sizes and responds with the media item in the edit context. */
+/**
+ * Creates the missing image sizes and responds with the media item in the edit context. Throws ApiError 404
+ * `rest_unknown_attachment` if the file is not in the file store, and ApiError 400 `rest_upload_sideload_error` if it cannot be read.
+ */
 export function postProcessMedia(deps: MediaDeps): Operation {
   return {
     async run(call: Call, loadedMedia: MediaRow) {

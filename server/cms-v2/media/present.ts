@@ -30,7 +30,7 @@ export function mediaPresenter(deps: MediaDeps): Presenter {
   const type = contract.types.get(mediaType);
   if (!type) throw new Error('the content type `attachment` is not declared');
   const { uploads, front } = site;
-  /** Returns a function that makes a field which only images have. */
+  /** Returns the maker of a field that only images have. */
   const imageField =
     (make: (row: MediaRow) => unknown): Maker =>
     (row) =>
@@ -103,8 +103,8 @@ export function mediaPresenter(deps: MediaDeps): Presenter {
 const documentSizes = ['thumbnail', 'medium', 'large'];
 
 /**
- * Returns the names of the sizes that could be created. PDF documents always lack their sizes, because the service does not
- * render documents.
+ * Returns the names of the sizes that are missing. PDF documents always lack their sizes, because the service does not render
+ * documents. Files that are not in the file store lack none.
  */
 function missingSizeNames({ format, media }: MediaRow): string[] {
   if (isRemote(media.original)) return [];

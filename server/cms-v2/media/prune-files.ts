@@ -1,4 +1,4 @@
-// Prunes stored files that belong to no entry: those of interrupted uploads, and those of deleted entries.
+// Prunes stored files that belong to no entry: files of interrupted uploads and of deleted entries.
 import { pruneWorkFolder } from '../../files/spool.ts';
 import type { MediaDeps } from './deps.ts';
 import { findUnassignedPaths } from './store.ts';

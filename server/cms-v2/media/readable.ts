@@ -5,7 +5,7 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { passes, readCondition } from '../entries/conditions.ts';
 import { findMedia } from './store.ts';
 
-/** Returns the IDs of the featured images of `rows` that the actor may read. Runs no statement if there are none. */
+/** Returns the IDs of the featured images of `rows` that the actor may read. Runs no statement if no row has one. */
 export async function readableMedia(
   read: ReadHandle,
   type: ContentType | undefined,

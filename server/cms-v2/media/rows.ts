@@ -1,4 +1,4 @@
-// Row types of media, as the store returns them.
+// Defines the types of the media rows that the store returns.
 import type { Selectable } from 'kysely';
 import type { MediaTable } from '../../database/tables/media.ts';
 import type { EntryRow } from '../entries/rows.ts';

@@ -1,5 +1,5 @@
 // Stores a validated file as a media item: creates the derived images, stores all files, and inserts the entry and the file data
-// in one transaction. If any step fails, everything is removed again.
+// in one transaction. If any step fails, the created files are deleted.
 
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
@@ -23,15 +23,15 @@ import type { ValidatedFile } from './uploaded-file.ts';
 /** Options for storing a file as a media item. */
 export interface SaveOptions {
   readonly folder: string;
-  /** Whether sizes are created, and images that are too large or rotated are replaced. */
+  /** Whether to create the sizes, and to replace images that are too large or rotated. */
   readonly derives: boolean;
   /** Error code of the ApiError 400 for an image that cannot be read. */
   readonly code?: string;
   /** First numeric suffix of the file name to try; 0 means no suffix. The default depends on the name. */
   readonly first?: number;
-  /** Returns the file data to store instead of the given one. */
+  /** Returns the file data to store in place of its argument. */
   readonly adjust?: (details: MediaDetails) => MediaDetails;
-  /** Default texts. They replace those in the metadata of the image. */
+  /** Default texts, which replace the texts in the metadata of the image. */
   readonly texts?: DefaultTexts & { readonly alt: string };
 }
 
@@ -48,8 +48,8 @@ export const saveUpload = (
 export type StoredMedia = Omit<MediaFile, 'entry_id' | 'alt_text' | 'file_key'>;
 
 /**
- * Stores a file with all images derived from it, then calls `save` to write its data. If any step fails, the files are deleted
- * again. Throws ApiError 400 for an image that cannot be read.
+ * Stores a file with all images derived from it, then calls `save` to write its data. If any step fails, the files are deleted.
+ * Throws ApiError 400 for an image that cannot be read, and the errors of `storeFiles` and `save`.
  */
 export async function withStored<T>(
   deps: MediaDeps,
@@ -87,7 +87,10 @@ export async function withStored<T>(
   }
 }
 
-/** Returns the metadata of an audio or video file; empty if its headers cannot be read, or if the workers are busy. */
+/**
+ * Returns the metadata of an audio or video file; empty if its headers cannot be read or the workers are
+ * busy.
+ */
 async function audioDetails({ mediaWorkers }: MediaDeps, path: string, mime: string): Promise<AudioDetails> {
   try {
     return await mediaWorkers.probeAudio(path, mime);
@@ -138,7 +141,7 @@ function toStoredMedia(
   return { ...known, ...upright, details: adjust(details) };
 }
 
-/** Returns the stored form of derived images, in the order of their creation. */
+/** Returns the details of derived images, keyed by the name of the size, in the order of creation. */
 export function sizeDetailsOf(
   derived: readonly DerivedFile[],
   pathOf: (ending: string) => string,

@@ -1,4 +1,4 @@
-// POST /cms/v2/media/<id>/sideload: stores an image that the client derived from that of the media item
+// POST /cms/v2/media/<id>/sideload: stores a file that the client derived from the file of the media item
 // (media-fonts-and-oembed.md, A11).
 
 import { ApiError } from '../../api-error.ts';
@@ -23,7 +23,7 @@ interface SideloadArgs {
  * Stores a file in the folder of the media item, and responds with the input for `finalize`.
  *
  * Throws ApiError 400 `rest_post_invalid_id`, `rest_upload_invalid_image`, `rest_upload_invalid_dimensions` or
- * `rest_upload_dimension_mismatch`, and the errors of `getUploadedFile`.
+ * `rest_upload_dimension_mismatch`, ApiError 403 `rest_sideload_attachment_not_in_uploads`, and the errors of `getUploadedFile`.
  */
 export function sideloadMedia(allDeps: MediaDeps): Operation {
   return {
@@ -78,8 +78,8 @@ function fitsSize({ width, height }: Dimensions, name: string): boolean {
 }
 
 /**
- * Stores the file in the folder of the media item and returns its path. A file for the size `original` or `scaled` immediately
- * becomes the main file.
+ * Stores the file in the folder of the media item and returns its path. If `image_size` is `original` or `scaled`, the
+ * file immediately becomes the main file.
  */
 async function storeSideloadedFile(
   deps: MediaDeps,

@@ -1,15 +1,15 @@
-// Names that a sideloaded file can have (media-fonts-and-oembed.md, A11).
+// Defines the values of `image_size`, which state the purpose of a sideloaded file (media-fonts-and-oembed.md, A11).
 import { registeredSizes } from '../../media-processing/sizes.ts';
 
-/** Names of image sizes. A file may serve several sizes. */
+/** Names of image sizes. A file may be used for several sizes. */
 export const sizeNames: readonly string[] = [...registeredSizes.map(({ name }) => name), 'full'];
 
 /** Names of files that replace the main file. */
 export const mainNames: readonly string[] = ['original', 'scaled'];
 
 /**
- * Names of supplementary files that are stored beside the image, with the property of the media details that contains the name of
- * each.
+ * Properties of the media details that contain the names of supplementary files, keyed by the value of `image_size`. These files
+ * are stored in the folder of the image.
  */
 export const supplementaryFiles = {
   source_original: 'source_image',

@@ -1,5 +1,5 @@
-// Stores files so that none is left without an entry: their paths are reserved in the database first, and assigned to the entry
-// in the transaction that inserts it. Files whose path is not assigned are deleted, either immediately or by pruning.
+// Stores files so that none is left without an entry. The paths are reserved in the database first, and assigned to the entry in
+// the transaction that inserts or updates the entry. Files whose path is not assigned are deleted, immediately or by pruning.
 import { rm } from 'node:fs/promises';
 import type { Database } from '../../database/handle.ts';
 import { candidateNames, type FileName, isNameTaken, splitName } from '../../files/names.ts';
@@ -19,7 +19,7 @@ export interface FileToStore {
   readonly type: string;
 }
 
-/** The result of storing files. */
+/** The name and the paths under which files were stored. */
 export interface StoredFiles {
   /** The common name that was chosen for the files. */
   readonly name: FileName;
@@ -135,7 +135,7 @@ async function deleteFilesAndReservations(
   });
 }
 
-/** Deletes the files of a deleted entry and their paths in the database. */
+/** Deletes stored files and their paths in the database. */
 export const deleteFiles = ({ database, files }: StoreFilesDeps, paths: readonly string[]): Promise<void> =>
   deleteFilesAndReservations(database, files, paths, paths);
 

@@ -87,8 +87,8 @@ const attachedMediaStatement = statement((q, p: Slots<AttachedParams>) =>
 export type MediaKind = 'image' | 'audio' | 'video';
 
 /**
- * Returns the IDs of the first files of a kind that are attached to each entry, in menu order, together with the ID of the entry.
- * `limit` applies to each entry.
+ * Returns the IDs of the first files of a kind that are attached to each entry and have the status `inherit`, in menu order, with
+ * the ID of the entry. `limit` is the maximum number of files of each entry.
  */
 export const findAttachedMedia = (read: ReadHandle, kind: MediaKind, parents: readonly number[], limit: number) =>
   read.all(attachedMediaStatement, { type: mediaType, parents: [...parents], from: `${kind}/`, to: `${kind}0`, limit });
@@ -149,7 +149,7 @@ const pathsWithPrefixStatement = statement((q, p: Slots<{ from: string; to: stri
   q.selectFrom('media_files').select('path').where('path', '>=', p.from).where('path', '<', p.to),
 );
 
-/** Returns the paths of stored files that begin with `start`. */
+/** Returns the reserved and assigned paths that begin with `prefix`. */
 export const findPathsWithPrefix = async (read: ReadHandle, prefix: string): Promise<string[]> =>
   (await read.all(pathsWithPrefixStatement, { from: prefix, to: `${prefix}\u{10ffff}` })).map(({ path }) => path);
 
@@ -171,7 +171,7 @@ const assignPathStatement = statement((q, p: Slots<{ path: string; id: number }>
   q.updateTable('media_files').set({ entry_id: p.id }).where('path', '=', p.path),
 );
 
-/** Assigns the path of a stored file to an entry. Returns false if the path is no longer reserved. */
+/** Assigns the path of a stored file to an entry. Returns false if the path is not in the database any more. */
 export const assignPath = async (tx: WriteHandle, path: string, id: number): Promise<boolean> =>
   (await tx.run(assignPathStatement, { path, id })).changes > 0;
 
@@ -179,7 +179,7 @@ const deletePathStatement = statement((q, p: Slots<{ path: string }>) =>
   q.deleteFrom('media_files').where('path', '=', p.path),
 );
 
-/** Deletes the path of a file that is not stored any more. */
+/** Deletes a path after its file has been deleted. */
 export const deletePath = (tx: WriteHandle, path: string) => tx.run(deletePathStatement, { path });
 
 const pathsOfEntryStatement = statement((q, p: Slots<{ id: number }>) =>

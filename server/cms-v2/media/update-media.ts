@@ -12,7 +12,7 @@ import type { MediaDeps } from './deps.ts';
 import { type MediaWithNewParent, requireValidParent } from './permissions.ts';
 import { findMediaItem, updateAltText } from './store.ts';
 
-/** Updates a media item and responds with it in the edit context. */
+/** Updates a media item and responds with it in the edit context. Throws the errors of `requireValidParent` and `composeMedia`. */
 export function updateMedia(deps: MediaDeps): Operation {
   return {
     async run(call: Call<MediaArgs>, loadedMedia: MediaWithNewParent) {

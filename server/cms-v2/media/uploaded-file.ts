@@ -17,7 +17,7 @@ export interface ValidatedFile {
   readonly size: number;
   readonly kind: FileType;
   readonly look: FileInspection;
-  /** Name under which the file is stored if it is free, without the extension. */
+  /** Name without extension under which the file is stored if no other file has the name. */
   readonly stem: string;
   /** The submitted file name without its extension, if it can be used as a title. */
   readonly titleFromName: string | undefined;
@@ -36,7 +36,8 @@ interface NamedFile extends ReceivedFile {
  *
  * Throws ApiError 400 `rest_upload_no_data`, `rest_upload_no_content_type`, `rest_upload_no_content_disposition`,
  * `rest_upload_invalid_disposition`, and `rest_upload_sideload_error` (request body) or `rest_upload_unknown_error` (form) for a
- * file that is not accepted; ApiError 412 `rest_upload_hash_mismatch`; and ApiError 413 `rest_upload_file_too_big`.
+ * file that is not accepted; ApiError 412 `rest_upload_hash_mismatch`; ApiError 413 `rest_upload_file_too_big` for a request body
+ * that is too large; StoreUnavailable; and MediaWorkersBusy.
  */
 export async function getUploadedFile(workers: MediaWorkers, { upload, actor }: Call): Promise<ValidatedFile> {
   const file = await readNamedFile(upload);
@@ -85,7 +86,7 @@ async function readRawFile(upload: Upload): Promise<NamedFile> {
   return { ...file, name: decodeHeader(name), titleFromName: undefined, code: 'rest_upload_sideload_error' };
 }
 
-/** Decodes a header value. Clients send UTF-8, which Node.js decodes as Latin-1. */
+/** Decodes a header value. Clients send UTF-8, but Node.js decodes headers as Latin-1. */
 function decodeHeader(header: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
@@ -98,7 +99,7 @@ async function readFormFile({ files }: Upload): Promise<NamedFile> {
   const code = 'rest_upload_unknown_error';
   if (files.length === 0) throw noDataError();
   const file = files.findLast(({ field }) => field === 'file');
-  if (!file) throw new ApiError(code, 400, 'The file must be in the form field named file.');
+  if (!file) throw new ApiError(code, 400, 'The file must be in the form field "file".');
   if (file.isTooLarge) throw new ApiError(code, 400, 'The file exceeds the maximum upload size.');
   if (file.size === 0) throw new ApiError(code, 400, 'The file is empty.');
   const name = lastPathSegment(file.name);
@@ -120,8 +121,8 @@ async function validateFile(workers: MediaWorkers, file: NamedFile, allowsAnyHtm
 }
 
 /**
- * Returns an error if sizes are requested but cannot be created from an image of the submitted type; else undefined. HEIC and
- * HEIF images, which phones take, are accepted. Only checks images in forms.
+ * Returns an error if sizes are requested but cannot be created from an image of the submitted type; else undefined. No error is
+ * returned for SVG, HEIC and HEIF images. Only images in forms are checked.
  */
 export function unsupportedImageError({ upload, args }: Call): PermissionError | undefined {
   const type = upload?.files.findLast(({ field }) => field === 'file')?.type.toLowerCase() ?? '';

@@ -42,8 +42,9 @@ export const parentEntryFromRow = (row: JoinedParent): LinkedMedia['above'] =>
       };
 
 /**
- * Returns the public URL of a media item. Without a parent entry, its path is the slug. With one, it is the path of the parent
- * entry followed by the slug, if the parent entry has a path that is visible to everyone. Otherwise the URL contains the ID.
+ * Returns the public URL of a media item. Without a parent entry, the path is the slug, unless the path is reserved. With a parent
+ * entry, it is the path of the parent entry followed by the slug, if that path is visible to everyone. A slug that consists of digits
+ * is preceded by `attachment/`. In all other cases, the URL contains the ID.
  */
 export function mediaUrl(
   { contract, site, settings }: Pick<EntryDeps, 'contract' | 'site' | 'settings'>,
@@ -58,5 +59,5 @@ export function mediaUrl(
   return parentUrl.includes('?') ? mediaUrlById(site.front, id) : parentUrl + name;
 }
 
-/** Returns the URL of a media item that contains its ID. */
+/** Returns the URL that identifies a media item by its ID. */
 export const mediaUrlById = (front: string, id: number): string => `${front}/?attachment_id=${id}`;

@@ -20,8 +20,9 @@ export const menuItemChecks: Record<string, ParameterCheckFactory> = {
 };
 
 /**
- * Returns a URL in its stored form: without leading whitespace, with spaces encoded as `%20`, and with the prefix `http://` if it
- * begins with a host name. Returns an empty string if the URL is not allowed.
+ * Returns a URL in its stored form: without leading whitespace and characters that are not allowed in URLs, with spaces encoded as
+ * `%20`, and with the prefix `http://` if it contains no colon and does not begin with `/`, `#` or `?`. Returns an empty string if
+ * the protocol of the URL is not allowed.
  */
 export function normalizeUrl(input: string): string {
   const cleanedUrl = input

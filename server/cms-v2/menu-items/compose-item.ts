@@ -57,7 +57,7 @@ interface Composition {
   readonly textWork: TextWork;
 }
 
-/** Parameter names of the texts of an item. */
+/** Names of the parameters for the texts of an item, keyed by the parameter names of other entries. */
 export const itemParameters = { content: 'description', excerpt: 'attr_title' } as const;
 
 /**
@@ -116,8 +116,8 @@ interface LinkTarget {
 }
 
 /**
- * Returns the target that the item links to. If `object` is unknown, it is looked up by the ID of the target, which must then
- * exist. If `object` is known, the target may be missing.
+ * Returns the target of the item, with the errors in the submitted parameters. If neither the request nor the stored item contains
+ * `object`, it is looked up by the ID of the target, which must then exist. Otherwise, the target may be missing.
  */
 async function resolveLinkTarget({ deps, tx, call: { args, actor }, before }: Composition): Promise<LinkTarget> {
   const type = args.type ?? (before?.item.type as ItemType | undefined) ?? 'custom';
@@ -146,8 +146,8 @@ async function resolveLinkTarget({ deps, tx, call: { args, actor }, before }: Co
 }
 
 /**
- * Returns the title to store. It is empty if it equals the title of the target, so that the item always displays the current
- * title of the target.
+ * Returns the title to store. If the item is not a custom link and the title equals the title of the target, it is empty, so that
+ * the item always displays the current title of the target.
  */
 async function resolveTitle(
   { deps, tx, call: { args, actor }, before }: Composition,
@@ -181,7 +181,7 @@ function throwFirst([first, ...others]: readonly ApiError[]): void {
 
 /**
  * Returns the ID of the requested menu, or of the current one if none is requested. 0 and null remove the item from its menu
- * (contract/README.md, decision 9).
+ * (contract/README.md, decision 9). Throws ApiError 400 `invalid_menu_id` if there is no menu with the requested ID.
  */
 async function resolveMenu({ tx, call: { args, nulls }, before }: Composition): Promise<number | undefined> {
   if (args.menus === 0 || nulls.has('menus')) return undefined;
@@ -202,9 +202,9 @@ async function resolvePosition({ tx, call, before }: Composition, menu: number |
 }
 
 /**
- * Returns the ID of the parent; 0 for the top level. The parent must be in the same menu and must not be a descendant of the item
- * (contract/README.md, decision 9). The ID of the item itself counts as 0. An item that moves to another menu moves to the top
- * level.
+ * Returns the ID of the parent; 0 for the top level. The ID of the item itself counts as 0. Without a submitted parent, an item that
+ * moves to another menu moves to the top level. Throws ApiError 400 `rest_post_invalid_id` if the parent is not in the same menu or
+ * is a descendant of the item (contract/README.md, decision 9).
  */
 async function resolveParent(
   { tx, call: { args }, type, before }: Composition,

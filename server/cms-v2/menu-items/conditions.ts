@@ -1,5 +1,5 @@
-// Conditions for the visibility of menu items: users who manage menus may read all items, other callers those whose target they
-// may read.
+// Defines the conditions under which menu items are visible. Users who may edit menus may read all items; other callers may read
+// only items whose target they may read.
 import type { Actor } from '../../access/actor.ts';
 import { all, always, among, any, type Condition, matches, not } from '../../access/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
@@ -11,7 +11,7 @@ import { findTargetOfItem } from './store.ts';
 
 type Deps = Pick<EntryDeps, 'contract' | 'settings'>;
 
-/** Columns of a target that the permission to read it depends on. */
+/** Columns of a target on which the permission to read the target depends. */
 export interface TargetRow extends Omit<CheckedEntry, 'id'>, ParentColumns {
   readonly type: string;
 }
@@ -33,7 +33,7 @@ export function readableTargetCondition(actor: Actor, { contract, settings }: De
   return any(not(among('type', rules.map(nameOf))), ...groupConditions);
 }
 
-/** Returns the condition that the targets of listed items must satisfy; undefined for actors who may read every item. */
+/** Returns the condition that the targets of listed items must satisfy; undefined for actors who may read all items. */
 export function listedTargetCondition(actor: Actor, deps: Deps): Condition | undefined {
   const condition = actor.can(menuCapability) ? always : readableTargetCondition(actor, deps);
   return condition.kind === 'always' ? undefined : condition;

@@ -16,7 +16,7 @@ export function deleteMenuItem(deps: EntryDeps): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, loadedItem: WholeEntry) {
       if (!call.args.force) {
-        const message = 'A menu item cannot be moved to the trash; send force=true to delete it.';
+        const message = 'Menu items cannot be moved to the trash; send force=true to delete them permanently.';
         throw new ApiError('rest_trash_not_supported', 501, message);
       }
       const deleteStored = () =>

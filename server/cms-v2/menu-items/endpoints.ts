@@ -1,4 +1,4 @@
-// Endpoints of menu items.
+// Binds the endpoints of menu items to their operations.
 import type { menuItemOperations } from '../../../contract/cms-v2/menu-items.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';

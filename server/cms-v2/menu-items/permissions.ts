@@ -1,4 +1,4 @@
-// Permissions of the menu item routes (terms-menus-and-blocks.md §3.4).
+// Defines the permissions of the menu item routes (terms-menus-and-blocks.md §3.4).
 
 import type { menuItemPermissions } from '../../../contract/cms-v2/menu-items.ts';
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';

@@ -1,4 +1,4 @@
-// Writes a menu item, its menu and its target in the caller's transaction.
+// Writes menu items with their menus and targets, in a transaction of the calling function.
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import { menus } from '../../../contract/cms-v2/menus.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -33,7 +33,7 @@ export async function saveItem(
   if (menu !== composed.menu) await moveChildren(tx, menuItems.name, before.id, before.parent);
 }
 
-/** Returns the entry of an item that the transaction has just written. Throws if it does not exist. */
+/** Returns the entry of an item that the transaction has just written. Throws an error if it does not exist. */
 export async function getStoredItem(tx: WriteHandle, id: number) {
   const entry = await findEntry(tx, menuItems.name, id);
   if (!entry) throw new Error('the saved menu item was not found');

@@ -1,4 +1,4 @@
-// SQL statements for the targets of menu items.
+// SQL statements for the targets and the link attributes of menu items.
 import type { Selectable } from 'kysely';
 import type { ItemType } from '../../../contract/cms-v2/menu-items.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
@@ -7,18 +7,18 @@ import type { MenuItemsTable } from '../../database/tables/menus.ts';
 import { parentColumns } from '../entries/parent-entry.ts';
 import { parentUrlColumns } from '../media/urls.ts';
 
-/** Target of a menu item, with all columns. */
+/** Target and link attributes of a menu item. */
 export type ItemRow = Selectable<MenuItemsTable>;
 
 const byIds = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('menu_items').selectAll().where(q.dialect.inList('entry_id', p.ids)),
 );
 
-/** Returns the targets of the items with these IDs, in no particular order. */
+/** Returns the targets and link attributes of the items with these IDs, in no particular order. */
 export const findMenuItems = (read: ReadHandle, ids: readonly number[]): Promise<ItemRow[]> =>
   read.all(byIds, { ids: [...ids] });
 
-/** Returns the target of the item with this ID. */
+/** Returns the target and the link attributes of the item with this ID. */
 export const findMenuItem = async (read: ReadHandle, id: number): Promise<ItemRow | undefined> =>
   (await findMenuItems(read, [id]))[0];
 
@@ -31,7 +31,7 @@ const byTarget = statement((q, p: Slots<{ type: string; id: number }>) =>
     .where('menu_items.object_id', '=', p.id),
 );
 
-/** Returns the items that link to an entry or a term. */
+/** Returns the items of this type that link to the object with this ID: an entry or a term. */
 export const findItemsByTarget = (read: ReadHandle, type: ItemType, id: number) => read.all(byTarget, { type, id });
 
 const columns = ['entry_id', 'type', 'object', 'object_id', 'url', 'target', 'classes', 'xfn'] as const;
@@ -47,7 +47,7 @@ const upsertItem = statement((q, p: Slots<ItemRow>) =>
     ),
 );
 
-/** Inserts or updates the target of an item. */
+/** Inserts or updates the target and the link attributes of an item. */
 export const upsertMenuItem = (tx: WriteHandle, item: ItemRow) => tx.run(upsertItem, item);
 
 const positionsOfMenu = statement((q, p: Slots<{ menu: number }>) =>
@@ -83,7 +83,10 @@ const targetsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
     .where(q.dialect.inList('entries.id', p.ids)),
 );
 
-/** Returns the entries with these IDs, with the columns that menu items present and that permissions depend on. */
+/**
+ * Returns the entries with these IDs, with the columns that menu items present and on which permissions
+ * depend.
+ */
 export const findTargets = (read: ReadHandle, ids: readonly number[]) => read.all(targetsStatement, { ids: [...ids] });
 
 const targetOfItem = statement((q, p: Slots<{ item: number }>) =>
@@ -97,7 +100,7 @@ const targetOfItem = statement((q, p: Slots<{ item: number }>) =>
     .where('menu_items.type', '=', 'post_type'),
 );
 
-/** Returns the columns of an item's target that permissions depend on; undefined if the target is not an entry. */
+/** Returns the columns of an item's target on which permissions depend; undefined if the target is not an existing entry. */
 export const findTargetOfItem = (read: ReadHandle, itemId: number) => read.first(targetOfItem, { item: itemId });
 
 const byMenuAndTarget = statement((q, p: Slots<{ menu: number; object: number }>) =>

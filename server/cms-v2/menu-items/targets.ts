@@ -24,8 +24,8 @@ export interface Target {
 type LinkTarget = Pick<ItemRow, 'type' | 'object' | 'object_id' | 'url'>;
 
 /**
- * Resolves the targets of items, with two statements for entries and one for terms. An entry that the actor may not read is
- * presented like a deleted one.
+ * Resolves the targets of items. The number of statements does not depend on the number of items. An entry that the actor may not
+ * read is presented like a deleted one.
  */
 export async function resolveTargets(
   deps: EntryDeps,

@@ -7,7 +7,7 @@ import type { MenuLocation } from './present.ts';
 
 const notFoundError = { code: 'rest_menu_location_invalid', message: 'No menu location with this name.', status: 404 };
 
-/** Returns the embed reader of menu locations. Its values are their names. */
+/** Returns the embed reader of menu locations. The values that it reads are the names of the locations. */
 export const menuLocationEmbeds = ({ database, settings, menuLocations }: MenuDeps): EmbedReader[] => [
   {
     target: '/cms/v2/menu-locations/<name>',

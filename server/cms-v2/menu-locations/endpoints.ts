@@ -1,5 +1,5 @@
-// Endpoints of menu locations. They are read-only, and available to users who may edit the theme, or to everyone if the setting
-// `menus_public` is on.
+// Binds the endpoints of menu locations to their operations. The endpoints are read-only. They require the capability
+// `edit_theme_options`, unless the setting `menus_public` is on.
 import type { menuLocationOperations, menuLocationPermissions } from '../../../contract/cms-v2/menu-locations.ts';
 import type { Module, Operation, Permission } from '../../http/module.ts';
 import { forbiddenErrors, type MenuDeps, mayViewLocations } from '../menus/deps.ts';

@@ -1,4 +1,4 @@
-// Checks the menu parameters that a schema cannot express (terms-menus-and-blocks.md §2, Locations).
+// Checks menu parameters for a rule that a schema cannot express (terms-menus-and-blocks.md §2, Locations).
 
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';

@@ -17,7 +17,7 @@ export function deleteMenu({ database, clock }: MenuDeps): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, loadedMenu: TermRow) {
       if (!call.args.force) {
-        const message = 'A menu cannot be moved to the trash; send force=true to delete it.';
+        const message = 'Menus cannot be moved to the trash; send force=true to delete them permanently.';
         throw new ApiError('rest_trash_not_supported', 501, message);
       }
       const deleteStored = () =>

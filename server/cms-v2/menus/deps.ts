@@ -1,4 +1,4 @@
-// Dependencies of the menu operations, and the conditions and errors of their permissions.
+// Defines the dependencies of the menu operations, the conditions of their permissions, and the errors when they are not met.
 import type { Actor } from '../../access/actor.ts';
 import type { Permission, PermissionError } from '../../http/module.ts';
 import type { SettingValues } from '../../settings/declared.ts';
@@ -7,20 +7,18 @@ import type { EntryDeps } from '../entries/deps.ts';
 export interface MenuDeps extends EntryDeps {
   /** Descriptions of the menu locations of the theme, keyed by name. */
   readonly menuLocations: Readonly<Record<string, string>>;
-  /** Permission to list terms. It checks access to the entry that the parameter `post` names. */
+  /** Permission to list terms. It checks whether the caller may read the entry in the parameter `post`. */
   readonly listTermsPermission: Permission;
 }
 
 /** Capability that is required to edit menus and their items (terms-menus-and-blocks.md §2, Who may). */
 export const menuCapability = 'edit_theme_options';
 
-/** Whether the actor may view menus. Users who may edit posts or menus may; everyone may if the setting `menus_public` is on. */
+/** Whether the actor may view menus: the actor may edit posts or menus, or the setting `menus_public` is on. */
 export const mayViewMenus = (actor: Actor, { menus_public: isPublic }: SettingValues): boolean =>
   isPublic || actor.can('edit_posts') || actor.can(menuCapability);
 
-/**
- * Whether the actor may view menu locations. Users who may edit the theme may; everyone may if the setting `menus_public` is on.
- */
+/** Whether the actor may view menu locations: the actor may edit the theme, or the setting `menus_public` is on. */
 export const mayViewLocations = (actor: Actor, { settings }: Pick<MenuDeps, 'settings'>): boolean =>
   settings.values.menus_public || actor.can(menuCapability);
 

@@ -1,4 +1,4 @@
-// Endpoints of menus.
+// Binds the endpoints of menus to their operations.
 import type { menuOperations } from '../../../contract/cms-v2/menus.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import { menuChecks } from './checks.ts';

@@ -1,4 +1,4 @@
-// Permissions of the menu routes (terms-menus-and-blocks.md §2, Who may).
+// Defines the permissions of the menu routes (terms-menus-and-blocks.md §2, Who may).
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { menuPermissions } from '../../../contract/cms-v2/menus.ts';
 import { isSignedIn } from '../../access/actor.ts';

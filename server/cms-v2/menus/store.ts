@@ -6,7 +6,7 @@ const autoAddAmong = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('menus').select('term_id').where('auto_add', '=', 1).where(q.dialect.inList('term_id', p.ids)),
 );
 
-/** Returns the IDs of those of these menus that have `auto_add`. */
+/** Returns the IDs among `ids` whose menus have `auto_add`. */
 export const findAutoAddAmong = async (read: ReadHandle, ids: readonly number[]): Promise<ReadonlySet<number>> =>
   new Set((await read.all(autoAddAmong, { ids: [...ids] })).map((row) => row.term_id));
 

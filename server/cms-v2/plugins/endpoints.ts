@@ -1,4 +1,4 @@
-// Endpoints of extensions, which the API calls plugins.
+// Binds the endpoints of extensions to their operations. The API calls extensions plugins.
 import type { pluginOperations } from '../../../contract/cms-v2/plugins.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import { createPlugin } from './create-plugin.ts';

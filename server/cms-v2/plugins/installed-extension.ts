@@ -1,4 +1,4 @@
-// Properties of extensions that the plugins endpoints present, and the permission errors of these endpoints.
+// Defines the properties of extensions that the plugins endpoints present, and the permission errors of these endpoints.
 
 /** Presented properties of an enabled extension. */
 export interface InstalledExtension {

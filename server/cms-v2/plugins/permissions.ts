@@ -1,4 +1,4 @@
-// Permissions of the extension routes (protocol.md §20).
+// Defines the permissions of the extension routes (protocol.md §20).
 import type { PluginUpdateArgs, pluginPermissions } from '../../../contract/cms-v2/plugins.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';

@@ -1,4 +1,4 @@
-// Endpoints of previews, with which entries can be viewed before they are published.
+// Binds the endpoints of previews to their operations. Previews let anyone with the URL view unpublished entries and autosaves.
 import type { previewOperations } from '../../../contract/octavo-v1/previews.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';

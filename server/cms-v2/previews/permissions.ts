@@ -1,4 +1,4 @@
-// Permissions of the preview routes: callers who may edit an entry may list, create and delete its previews.
+// Defines the permissions of the preview routes: callers who may edit an entry may list, create and delete its previews.
 
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { previewPermissions } from '../../../contract/octavo-v1/previews.ts';

@@ -5,7 +5,7 @@ import { previewUrl } from '../entries/preview.ts';
 import type { EntryWithPage } from './permissions.ts';
 import type { PreviewRow } from './store.ts';
 
-/** A preview and its entry, in the form that the presenter expects. */
+/** A preview and its entry: the row that the presenter expects. */
 export interface PreviewWithEntry {
   readonly preview: PreviewRow;
   readonly entry: EntryWithPage;

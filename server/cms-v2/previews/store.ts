@@ -42,7 +42,7 @@ const deleteExpiredStatement = statement((q, p: Slots<{ now: number }>) =>
 export async function insertPreview(tx: WriteHandle, preview: Omit<PreviewRow, 'id'>): Promise<PreviewRow> {
   await tx.run(deleteExpiredStatement, { now: preview.created });
   const inserted = await tx.first(insertPreviewStatement, preview);
-  if (!inserted) throw new Error('the insert of a preview returned no ID');
+  if (!inserted) throw new Error('the insert of a preview returned no row');
   return inserted;
 }
 

@@ -1,4 +1,4 @@
-// Endpoints of the revisions and autosaves of entries.
+// Binds the endpoints of revisions and autosaves to their operations.
 import type { revisionOperations } from '../../../contract/shared/revisions.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';

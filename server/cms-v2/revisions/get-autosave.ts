@@ -1,4 +1,4 @@
-// GET /…/<parent>/autosaves/<id>: returns an autosave, which has its own ID (contract/README.md, decision 8).
+// GET /…/<parent>/autosaves/<id>: returns an autosave. Autosaves have IDs of their own (contract/README.md, decision 8).
 
 import { ApiError } from '../../api-error.ts';
 import { type Operation, parseId } from '../../http/module.ts';

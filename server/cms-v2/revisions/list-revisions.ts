@@ -36,7 +36,7 @@ export function listRevisions({ database }: EntryDeps, adapter: RevisionAdapter)
         exclude,
         ...Object.fromEntries(words.map((word, at) => [`word${at}`, toAsciiLowerCase(word)])),
       };
-      // A search for words reads all texts, which may take long.
+      // A search for words reads the texts of all revisions, which may take long.
       const read = words.length > 0 ? database.scanning(work, 'search') : database.read;
       const total = await totalOf(read, shape, { ...values, limit: 0, offset: 0 }, entry);
       const { page, perPage, offset } = pageOf(args, total);
@@ -64,8 +64,8 @@ function requireOrderable({ orderby, search, include = [] }: RevisionListArgs): 
 }
 
 /**
- * Returns the total number of revisions. Without filters it is the number that the entry stores; otherwise the revisions are
- * counted.
+ * Returns the total number of revisions. Without filters, it is the number in the row of the entry; with filters, or if autosaves
+ * are not listed, the revisions are counted.
  */
 const totalOf = (read: ReadHandle, shape: RevisionShape, values: RevisionValues, entry: WholeEntry) =>
   shape.include || shape.exclude || shape.words > 0 || !shape.autosaves
@@ -74,7 +74,10 @@ const totalOf = (read: ReadHandle, shape: RevisionShape, values: RevisionValues,
 
 /**
  * Returns the page number, the page size and the offset. A submitted offset is used only if a page size is submitted too, and
- * then overrides the page number. An empty list has all page numbers.
+ * then overrides the page number.
+ *
+ * Throws ApiError 400 `rest_revision_invalid_offset_number` or `rest_revision_invalid_page_number` beyond the end of the list,
+ * unless the list is empty.
  */
 function pageOf(
   { page, per_page, offset }: RevisionListArgs,

@@ -1,4 +1,4 @@
-// Permissions of the revision and autosave routes (posts-and-pages.md §15, §16).
+// Defines the permissions of the revision and autosave routes (posts-and-pages.md §15, §16).
 import type { revisionPermissions } from '../../../contract/shared/revisions.ts';
 import { type Call, type Permission, type PermissionError, parseId } from '../../http/module.ts';
 import { deleteCondition, editCondition, forbiddenErrors, passes } from '../entries/conditions.ts';
@@ -13,8 +13,8 @@ const cannotRead: PermissionError = {
 };
 
 /**
- * Returns the permissions of revisions, keyed by their names in the contract. All of them are permissions on the entry that the
- * revision belongs to.
+ * Returns the permissions of revisions, keyed by their names in the contract. All of them depend on the entry to which the
+ * revision belongs.
  */
 export function defineRevisionPermissions(
   deps: EntryDeps,

@@ -88,7 +88,10 @@ export function revisionPresenter(deps: EntryDeps): Presenter {
   };
 }
 
-/** Returns, for each autosave, the preview that expires last. Among previews that expire at the same time, it is the oldest one. */
+/**
+ * Returns, for each autosave, the preview that expires last. If several expire at the same time, it is the
+ * oldest of them.
+ */
 async function previewsOf(deps: EntryDeps, rows: readonly EntryRevision[]): Promise<Prepared['previews']> {
   const entries = rows.flatMap(({ entry, revision }) => (revision?.autosave === 1 ? [entry.id] : []));
   if (entries.length === 0) return new Map();
@@ -141,8 +144,8 @@ async function renderTexts(
 }
 
 /**
- * Returns the source of texts as their rendering. It is used for texts that are too expensive to render; they were stored when
- * longer texts were accepted.
+ * Returns the escaped source of texts in place of rendered HTML, for texts that are too expensive to render. Such texts were stored
+ * when longer texts were accepted.
  */
 const renderAsSource = ({ title, content, excerpt }: EntryTexts): RenderedTexts => ({
   title_rendered: renderSourceAsText(title),

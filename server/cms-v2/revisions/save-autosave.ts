@@ -1,5 +1,5 @@
-// POST /…/<id>/autosaves: saves texts as an autosave (posts-and-pages.md §16). Other fields are not saved (contract/README.md,
-// decision 8).
+// POST /…/<id>/autosaves: saves texts and footnotes as an autosave (posts-and-pages.md §16). Other fields are not saved
+// (contract/README.md, decision 8).
 
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -28,7 +28,7 @@ type AutosaveTexts = Pick<RevisionRow, 'title' | 'content' | 'excerpt' | 'meta'>
 
 /**
  * Saves texts as an autosave and responds 200 with it. Each user has at most one autosave per entry. If the entry is a draft of
- * the caller, the draft itself is updated instead, provided that the resource group supports it.
+ * the caller, the draft itself is updated instead, if the resource group supports it.
  */
 export function saveAutosave(deps: EntryDeps, adapter: RevisionAdapter): Operation {
   return {
@@ -52,7 +52,7 @@ export function saveAutosave(deps: EntryDeps, adapter: RevisionAdapter): Operati
   };
 }
 
-/** Submitted texts, and the user who submitted them. */
+/** The arguments of an autosave request, its actor, and the text processing that it has started. */
 interface AutosaveInput {
   readonly args: EntryArgs;
   readonly actor: Actor;
@@ -123,7 +123,7 @@ async function saveAutosaveRow(
   return entryRevision(entry, row);
 }
 
-/** Whether the submitted texts equal those of the entry, apart from whitespace. */
+/** Whether the submitted texts and footnotes equal those of the entry. Differences in the whitespace of texts are ignored. */
 function equalsEntry(args: EntryArgs, saved: AutosaveTexts, entry: WholeEntry, type: ContentType): boolean {
   const isUnchanged = (name: 'title' | 'content' | 'excerpt') =>
     args[name] === undefined || isSameText(saved[name], entry[name]);
@@ -139,7 +139,7 @@ function equalsEntry(args: EntryArgs, saved: AutosaveTexts, entry: WholeEntry, t
 const textMeta = ({ meta }: EntryArgs): Readonly<Record<string, unknown>> | undefined =>
   meta && 'footnotes' in meta ? { footnotes: meta.footnotes } : undefined;
 
-/** Returns the stored meta fields, with the changed values of those that revisions record. */
+/** Returns the stored meta fields. Fields that revisions record have their changed values. */
 const withRevised = (stored: string, changed: string, type: ContentType): string =>
   JSON.stringify({ ...parseStoredObject(stored), ...parseStoredObject(revisedMeta(type, changed)) });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestSite } from '../../../test/site.ts';
 
-// OPTIONS describes the texts of revisions in the same way as those of their entries (protocol.md §13).
+// OPTIONS describes the texts of revisions in the same way as the texts of their entries (protocol.md §13).
 test('OPTIONS describes the texts of revisions and autosaves like those of their entries', async () => {
   const site = await openTestSite();
   const propertiesOf = async (path: string) =>

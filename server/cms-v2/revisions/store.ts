@@ -19,7 +19,7 @@ export interface RevisionShape {
   readonly order: 'asc' | 'desc';
 }
 
-/** Parameter values of a list. `include` is also the order of the list if it is sorted by `include`. */
+/** Parameter values of a list. If `orderby` is `include`, the order of the list is that of the IDs in `include`. */
 export interface RevisionValues {
   readonly entry: number;
   readonly include: number[];
@@ -32,7 +32,7 @@ export interface RevisionValues {
 
 type P = Slots<RevisionValues>;
 
-/** Converts the letters A to Z to lower case, because searches ignore the case of these letters only. */
+/** Converts the letters A to Z to lower case. Searches ignore the case of these letters only. */
 export const toAsciiLowerCase = (word: string): string => word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 function wordOf(p: P, at: number) {
@@ -126,7 +126,7 @@ const historiesStatement = statement((q, p: Slots<{ entries: number[] }>) =>
     .groupBy('entry_id'),
 );
 
-/** Returns, for each entry with revisions, their number without autosaves and the ID of the latest one. */
+/** Returns, for each entry with revisions, the number of revisions and the ID of the latest one. Autosaves are not counted. */
 export const findHistories = (read: ReadHandle, entries: readonly number[]) =>
   read.all(historiesStatement, { entries: [...entries] });
 
@@ -203,6 +203,6 @@ const updateHistoryStatement = statement((q, p: Slots<{ entry: number; delta: nu
     .where('id', '=', p.entry),
 );
 
-/** Adds `delta`, which may be negative, to the stored number of revisions of an entry, and updates its latest revision. */
+/** Adds `delta`, which may be negative, to the stored number of revisions of an entry, and updates the ID of the latest one. */
 export const updateHistory = (tx: WriteHandle, entry: number, delta: number) =>
   tx.run(updateHistoryStatement, { entry, delta });

@@ -1,4 +1,4 @@
-// Search results and their pagination (protocol.md §18).
+// Defines search results and their pagination (protocol.md §18).
 import type { SearchArgs } from '../../../contract/cms-v2/search.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Outcome, Page } from '../../http/module.ts';

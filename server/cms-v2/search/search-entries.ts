@@ -37,7 +37,7 @@ export async function searchEntries(deps: EntryDeps, call: Call<SearchArgs>): Pr
   return pageOfResults(call, rows, total);
 }
 
-/** Returns the requested types that can be searched; only posts if there are none. */
+/** Returns the requested types that can be searched; if there are none, only the type `post`. */
 function chosenTypes({ contract }: EntryDeps, requested: readonly string[]): ContentType[] {
   const searched = [...contract.types.values()].filter((type) => type.searched);
   if (requested.includes(anySubtype)) return searched;
@@ -79,8 +79,8 @@ function planEntries(
 }
 
 /**
- * Returns the total number of results. If all entries are listed, it is read from counters; otherwise the matching entries are
- * counted.
+ * Returns the total number of results. It is `found` if the first page is not full. Otherwise, it is read from counters if neither a
+ * search text nor a filter is submitted; else the matching entries are counted.
  */
 async function totalOf(
   deps: EntryDeps,

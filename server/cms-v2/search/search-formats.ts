@@ -8,15 +8,14 @@ import { offsetOf, pageOfResults, requirePage } from './results.ts';
 import { findFormatsInUse } from './store.ts';
 
 /**
- * Formats that a search can find. The standard format is excluded, because it means that a post has no format, and it has no
- * page.
+ * Formats that a search can find. The standard format is excluded: it means that a post has no format, and therefore has no page.
  */
 const listed = formats.filter((format) => format !== 'standard');
 
 /**
- * Returns a page of the formats that published entries use, in their fixed order.
+ * Returns a page of the formats that published entries use and whose name contains the search text, in their fixed order.
  *
- * Throws ApiError 400 `rest_search_invalid_page_number`.
+ * Throws ApiError 400 `rest_search_invalid_page_number` for a page beyond the last one.
  */
 export async function searchFormats({ contract, database }: EntryDeps, call: Call<SearchArgs>): Promise<Outcome> {
   const types = [...contract.types.values()].filter(({ supports }) => supports.includes('post-formats'));

@@ -7,9 +7,10 @@ import { countTerms, findTerms, slowTermParameter, type TermListShape, type Term
 import { offsetOf, pageOfResults, requirePage, type SearchResult } from './results.ts';
 
 /**
- * Returns a page of the terms of the requested taxonomies, sorted by name. Terms without entries are included.
+ * Returns a page of the terms of the requested taxonomies that have pages, sorted by name; if no such taxonomy is requested, of all
+ * of them. Terms without entries are included.
  *
- * Throws ApiError 400 `rest_search_invalid_page_number`.
+ * Throws ApiError 400 `rest_search_invalid_page_number` for a page beyond the last one.
  */
 export async function searchTerms({ contract, database }: EntryDeps, call: Call<SearchArgs>): Promise<Outcome> {
   const { args } = call;

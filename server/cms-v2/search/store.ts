@@ -25,7 +25,7 @@ export interface SearchShape {
   readonly unlocked?: readonly Condition[];
 }
 
-/** Returns the IDs of the entries on a page: the best matches first, then the latest entries. */
+/** Returns the IDs of the entries on a page. The best matches come first; equal matches are ordered by date, newest first. */
 export const findFoundIds = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<number[]> => {
   const reach = values.limit + values.offset;
   return (await read.all(pages(shape), { ...values, reach })).map(({ id }) => id);
@@ -45,7 +45,7 @@ function listOf({ list, unlocked }: SearchShape, at: number): ListShape {
 }
 
 /**
- * Selects a page. The entries of each type are read in the order of an index, at most as many as the page needs, and the results
+ * Selects a page. For each type, the entries are read in the order of an index, at most as many as the page needs; then the results
  * are merged.
  */
 const pages = statementFamily((q: Builder, shape: SearchShape, p: Slots<ListValues>) => {
@@ -131,7 +131,7 @@ const formatsInUseStatement = statementFamily((q: Builder, { types, formats }: F
   return others.reduce((union, next) => union.unionAll(next), first);
 });
 
-/** Returns those of the formats that a published entry of these types has, in the order of `formats`. */
+/** Returns the formats that at least one published entry of these types has, in the order of `formats`. */
 export async function findFormatsInUse(
   read: ReadHandle,
   types: readonly string[],

@@ -1,4 +1,4 @@
-// Endpoints of the site's settings (protocol.md §19).
+// Binds the endpoints of the site's settings to their operations (protocol.md §19).
 import type { settingsOperations, settingsPermissions } from '../../../contract/cms-v2/settings.ts';
 import type { Module, Operation, Permission } from '../../http/module.ts';
 import type { SettingsDeps } from './deps.ts';

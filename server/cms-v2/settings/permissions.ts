@@ -1,4 +1,4 @@
-// Permission of the settings routes (protocol.md §19).
+// Defines the permission that the settings routes require (protocol.md §19).
 import type { settingsPermissions } from '../../../contract/cms-v2/settings.ts';
 import type { Permission } from '../../http/module.ts';
 

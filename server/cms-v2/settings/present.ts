@@ -4,7 +4,8 @@ import type { Outcome } from '../../http/module.ts';
 import type { SettingsDeps } from './deps.ts';
 
 /**
- * Responds with all settings, keyed by name. The URL of the site comes from the configuration and cannot be changed by requests.
+ * Returns a response with all settings, keyed by name. The URL of the site comes from the configuration and cannot be changed by
+ * requests.
  */
 export function presentSettings({ settings, site }: SettingsDeps): Outcome {
   const allValues: Readonly<Record<string, unknown>> = { ...settings.presented, url: site.home };

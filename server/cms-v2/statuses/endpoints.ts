@@ -1,4 +1,4 @@
-// Endpoints of the statuses of entries (protocol.md §16).
+// Binds the endpoints of entry statuses to their operations (protocol.md §16).
 
 import type { Status, statusFields, statusOperations } from '../../../contract/cms-v2/statuses.ts';
 import type { Contract } from '../../../contract/contract.ts';

@@ -1,4 +1,4 @@
-// Permissions of the status routes (protocol.md §16).
+// Defines the permissions of the status routes (protocol.md §16).
 
 import {
   describedStatuses,

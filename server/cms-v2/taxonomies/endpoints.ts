@@ -1,4 +1,4 @@
-// Endpoints of taxonomies (protocol.md §17).
+// Binds the endpoints of taxonomies to their operations (protocol.md §17).
 
 import type { taxonomyFields, taxonomyOperations } from '../../../contract/cms-v2/taxonomies.ts';
 import type { Contract } from '../../../contract/contract.ts';

@@ -4,8 +4,8 @@ import type { Operation } from '../../http/module.ts';
 import { canAssign, taxonomiesOfType } from './permissions.ts';
 
 /**
- * Responds with the taxonomies, keyed by name; if `type` is submitted, with those of this content type. In the edit context,
- * taxonomies whose terms the caller may not assign are omitted.
+ * Responds with the taxonomies, keyed by name; if `type` is submitted, only with the taxonomies of this content type. In the
+ * edit context, taxonomies whose terms the caller may not assign are omitted.
  */
 export const listTaxonomies = (contract: Contract): Operation => ({
   async run({ args, actor }) {

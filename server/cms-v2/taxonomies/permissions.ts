@@ -1,4 +1,4 @@
-// Permissions of the taxonomy routes (protocol.md §17).
+// Defines the permissions of the taxonomy routes (protocol.md §17).
 
 import { internalTaxonomies, type taxonomyPermissions } from '../../../contract/cms-v2/taxonomies.ts';
 import type { Contract } from '../../../contract/contract.ts';

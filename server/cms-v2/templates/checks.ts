@@ -1,4 +1,4 @@
-// Checks the template parameters that a schema cannot express.
+// Checks template parameters for a rule that a schema cannot express.
 
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';

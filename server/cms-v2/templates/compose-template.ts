@@ -39,12 +39,12 @@ export interface TemplateComposition {
   readonly textWork: TextWork;
 }
 
-/** Parameter names of the texts of a template. */
+/** Name of the parameter for the description of a template, keyed by the parameter name of other entries. */
 export const templateParameters = { excerpt: 'description' } as const;
 
 /**
  * Composes the entry of a template. The submitted status is ignored, because templates are always published when they are
- * created. Throws ApiError `rest_invalid_author` or `empty_content`.
+ * created. Throws ApiError 400 `rest_invalid_author` or `empty_content`.
  */
 export async function composeTemplate(composition: TemplateComposition): Promise<ComposedEntry> {
   const { deps, read, call, type, args, before, theme, textWork } = composition;

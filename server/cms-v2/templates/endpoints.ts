@@ -1,4 +1,4 @@
-// Endpoints of templates and template parts.
+// Binds the endpoints of templates and template parts to their operations.
 import type { templateOperations } from '../../../contract/shared/templates.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';

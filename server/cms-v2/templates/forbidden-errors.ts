@@ -1,4 +1,4 @@
-// Permission errors of templates (templates-and-styles.md §3).
+// Defines the permission error of the template routes (templates-and-styles.md §3).
 import type { PermissionError } from '../../http/module.ts';
 
 /**

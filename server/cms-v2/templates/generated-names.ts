@@ -1,5 +1,5 @@
-// Generates titles for templates without a name. They contain the name of the object that the template displays
-// (templates-and-styles.md §2).
+// Generates titles and descriptions for templates without a name. A generated title contains the name of the object that the
+// template displays (templates-and-styles.md §2).
 import type { Contract } from '../../../contract/contract.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type NamedObject, namedObjectFinders } from './names-store.ts';
@@ -19,7 +19,7 @@ interface NamedTarget {
   readonly slug: string;
 }
 
-/** Whether a template is a stored record without a description and without a title that differs from its slug. */
+/** Whether a template is stored, is not a template part, and has neither a description nor a title that differs from its slug. */
 const isUnnamed = ({ type, source, title, slug, description }: Template): boolean =>
   type === 'cms_template' && source === 'custom' && description === '' && (title === '' || title === slug);
 
@@ -47,7 +47,7 @@ export async function generateNames(
   const names = new Map<string, GeneratedName>();
   for (const { template, subject: target } of targets) {
     const found = namedObjects.find((each) => each.kind === target.kind && each.slug === target.slug);
-    // If a slug has several interpretations, those that name an existing object take precedence.
+    // If a slug has several interpretations, interpretations that name an existing object take precedence.
     if (found) names.set(template, generateName(target, found, namedObjects));
     else if (!names.has(template)) names.set(template, generateNameOfMissing(target));
   }
@@ -56,7 +56,7 @@ export async function generateNames(
 
 /**
  * Returns the objects that the targets name and, to detect ambiguous titles, all other objects with the same names. The result
- * has one promise for entries, terms and users each.
+ * consists of one promise each for entries, terms and users.
  */
 function findNamedObjects(targets: readonly NamedTarget[], read: ReadHandle): Promise<readonly NamedObject[]>[] {
   return (['entries', 'terms', 'users'] as const).map(async (source) => {

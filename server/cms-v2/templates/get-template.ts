@@ -4,8 +4,8 @@ import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { requireTemplate, selectTemplate } from './find-template.ts';
 
 /**
- * Responds with the template that the path names. With `source=theme`, responds with the file of the theme even if a copy of it
- * is stored.
+ * Responds with the template with the ID in the path. With `source=theme`, responds with the file of the theme even if a copy of it
+ * is stored. Throws ApiError 404 `rest_template_not_found` if there is none.
  */
 export function getTemplate(deps: EntryDeps): Operation {
   return {

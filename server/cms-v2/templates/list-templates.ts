@@ -37,7 +37,7 @@ async function listAll({ database, theme }: EntryDeps, type: ContentType): Promi
 
 const listedStatuses = ['auto-draft', 'draft', 'publish'];
 
-/** Returns the stored template with this ID, even if it belongs to another theme; empty if there is none. */
+/** Returns the stored template with this ID, even if it belongs to another theme; an empty list if there is none or it is trashed. */
 async function findById({ database }: EntryDeps, type: ContentType, id: number): Promise<Template[]> {
   const entry = id > 0 ? await findEntry(database.read, type.name, id) : undefined;
   return entry && listedStatuses.includes(entry.status) ? [templateOfEntry(entry)] : [];

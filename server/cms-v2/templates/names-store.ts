@@ -53,14 +53,14 @@ const usersOfNames = createUsersStatement('name');
 const withUserKind = (rows: readonly { slug: string; name: string }[]): NamedObject[] =>
   rows.map((row) => ({ kind: 'user', ...row }));
 
-/** Returns the objects of these kinds with one of the given slugs or names. */
+/** Returns the objects of these kinds whose slug or name is one of `texts`. */
 type FindNamedObjects = (
   read: ReadHandle,
   kinds: readonly string[],
   texts: readonly string[],
 ) => Promise<readonly NamedObject[]>;
 
-/** Functions that find published entries, terms and users by slug or by name. */
+/** Functions that find published entries, all terms, and all users by slug or by name. */
 export const namedObjectFinders: Readonly<
   Record<'entries' | 'terms' | 'users', { ofSlugs: FindNamedObjects; ofNames: FindNamedObjects }>
 > = {

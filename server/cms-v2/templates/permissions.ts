@@ -1,5 +1,5 @@
-// Permissions of the template routes (templates-and-styles.md §3). They do not depend on the template, so they are checked before
-// the template is looked up.
+// Defines the permissions of the template routes (templates-and-styles.md §3). The permissions do not depend on the template, so
+// they are checked before the template is looked up.
 import type { templatePermissions } from '../../../contract/shared/templates.ts';
 import type { Permission } from '../../http/module.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';

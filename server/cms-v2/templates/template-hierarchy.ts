@@ -1,4 +1,4 @@
-// Template hierarchy: determines which templates can render a page, the most specific one first (templates-and-styles.md §6).
+// Determines the template hierarchy: the templates that can render a page, the most specific one first (templates-and-styles.md §6).
 import type { Contract } from '../../../contract/contract.ts';
 import type { LookupArgs } from '../../../contract/shared/templates.ts';
 

@@ -1,4 +1,4 @@
-// The common form of templates from all sources: stored records, revisions, and theme files (templates-and-styles.md §1).
+// Defines the common form of templates from all sources: stored records, revisions, and theme files (templates-and-styles.md §1).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { templateMeta } from '../../../contract/shared/template-fields.ts';
 import type { Theme, ThemeFile } from '../../theme/theme.ts';
@@ -26,7 +26,7 @@ export interface Template {
   readonly modified: string | null;
   /** ID of the stored record with this slug, and whether it has revisions or autosaves; undefined if there is no record. */
   readonly record: { readonly id: number; readonly hasHistory: boolean } | undefined;
-  /** ID of the record that a revision belongs to. */
+  /** ID of the record to which a revision belongs; absent for other templates. */
   readonly parent?: number;
 }
 

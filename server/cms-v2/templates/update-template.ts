@@ -23,7 +23,10 @@ import { templateOfEntry, templateOfFile } from './template.ts';
 
 type UpdateCall = Call<TemplateArgs>;
 
-/** Updates a template and responds with it in the edit context. `source: theme` reverts it to the file of the theme. */
+/**
+ * Updates a template and responds with it in the edit context. If `source` is `theme`, the template is reverted to the file of the
+ * theme. Throws ApiError 404 `rest_template_not_found`, and the errors of `revertToFile` and `composeTemplate`.
+ */
 export function updateTemplate(deps: EntryDeps): Operation {
   return {
     async run(call: UpdateCall) {
@@ -45,8 +48,8 @@ export function updateTemplate(deps: EntryDeps): Operation {
 }
 
 /**
- * Returns the template that the path names. If it is only a file, a lock prevents concurrent copies of the file until the
- * transaction ends.
+ * Returns the template with the ID in the path. If it is only a file, the name is locked until the transaction ends, so that only
+ * one request stores a copy of the file.
  */
 async function lockTemplateName(
   deps: EntryDeps,
@@ -62,8 +65,8 @@ async function lockTemplateName(
 }
 
 /**
- * Deletes the stored copy permanently and returns the file. Other submitted parameters are ignored. Throws ApiError 400
- * `rest_invalid_template` if the theme has no file.
+ * Deletes the stored copy permanently and returns the template of the theme file. Other submitted parameters are ignored. Throws
+ * ApiError 400 `rest_invalid_template` if the theme has no file with this ID.
  */
 async function revertToFile(
   deps: EntryDeps,
@@ -106,7 +109,7 @@ async function updateStored(
   return (await findEntry(tx, type.name, before.id)) ?? before;
 }
 
-/** Stores a copy of a theme file. Submitted values replace those of the file. */
+/** Stores a copy of a theme file. Submitted values replace the values in the file. */
 async function copyFile(
   { deps, tx, type, call, textWork }: UpdateContext,
   file: ThemeFile | undefined,

@@ -1,4 +1,4 @@
-// Conditions and errors of the permissions on terms (terms-menus-and-blocks.md §1.6).
+// Defines the conditions of the permissions for terms, and the errors when they are not met (terms-menus-and-blocks.md §1.6).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { PermissionError } from '../../http/module.ts';

@@ -10,7 +10,7 @@ const addStatement = statement((q, p: Slots<{ id: number; n: number }>) =>
 );
 
 /**
- * Adds `n` to the number of published entries of a term. The lock serializes this with all other updates of these numbers
+ * Adds `n` to the number of published entries of a term. The lock serializes the update with all other updates of such numbers
  * (entries/terms-store.ts, countTerms).
  */
 export async function addToTermCount(tx: WriteHandle, id: number, n: number): Promise<void> {

@@ -40,7 +40,7 @@ async function insertUniqueTerm(
   await tx.lock(`term slugs ${taxonomy.name}`);
   const existing = await findDuplicate(tx, taxonomy, { ...nameColumns, slug: requestedSlug, parent });
   if (existing) {
-    throw new ApiError('term_exists', 400, `A ${taxonomy.noun.one} with this name already exists.`, {
+    throw new ApiError('term_exists', 400, `Another ${taxonomy.noun.one} already has this name.`, {
       data: { term_id: existing.id },
       additionalData: [existing.id, existing.id],
     });

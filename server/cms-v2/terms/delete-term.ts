@@ -30,7 +30,7 @@ export function deleteTerm(deps: TermDeps): Operation {
         throw new ApiError(
           'rest_trash_not_supported',
           501,
-          `A ${taxonomy.noun.one} cannot be moved to the trash; send force=true to delete it.`,
+          'Terms cannot be moved to the trash; send force=true to delete them permanently.',
         );
       }
       const deleteStored = () =>
@@ -68,8 +68,8 @@ async function moveChildrenUp(tx: WriteHandle, taxonomy: Taxonomy, term: TermRow
 
 /**
  * Assigns the default category to entries that would otherwise be left without a category. Does nothing if the default category
- * does not exist, because the setting is not validated (protocol.md §19). Returns the ID of the category if it was assigned, else
- * an empty list.
+ * does not exist, which is possible because the setting is not validated (protocol.md §19). Returns a list with the ID of the default
+ * category if it was assigned; else an empty list.
  */
 async function assignDefaultCategory(tx: WriteHandle, term: TermRow, defaultCategory: number): Promise<number[]> {
   const uncategorized = await findEntriesWithOnlyTerm(tx, term.taxonomy, term.id);

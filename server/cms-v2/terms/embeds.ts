@@ -40,7 +40,7 @@ async function readTerms(
 /** Maximum number of embedded terms of an entry; equals the maximum page size (protocol.md §7.3). */
 const maxEmbedded = 100;
 
-/** Returns an embed reader of the terms of entries. It gives an error for entries that the caller may not read. */
+/** Returns an embed reader of the terms of entries. It returns an error for entries that are missing or not readable for the caller. */
 const readTermsOfEntries =
   ({ database, contract, settings }: TermDeps, taxonomy: Taxonomy): EmbedReader['read'] =>
   async (values, { actor }) => {

@@ -1,4 +1,4 @@
-// Endpoints of terms: categories, tags, and custom taxonomies.
+// Binds the endpoints of terms (categories, tags, and terms of custom taxonomies) to their operations.
 import type { termOperations } from '../../../contract/shared/terms.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import { createTerm } from './create-term.ts';

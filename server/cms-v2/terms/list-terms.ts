@@ -42,7 +42,8 @@ export function listTerms(deps: TermDeps): Operation {
 }
 
 /**
- * Returns the pagination of a list. A submitted offset determines the page number: the page is the one that starts at the offset.
+ * Returns the pagination of a list. With a submitted offset, the page number is that of the first page that starts at or after the
+ * offset.
  */
 const pageOf = (args: TermListArgs, offset: number, total: number): Page => ({
   total,

@@ -1,4 +1,4 @@
-// Permissions of the term routes (terms-menus-and-blocks.md §1.2, §1.6, §1.7).
+// Defines the permissions of the term routes (terms-menus-and-blocks.md §1.2, §1.6, §1.7).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { TermListArgs, termPermissions } from '../../../contract/shared/terms.ts';
 import { ApiError } from '../../api-error.ts';
@@ -58,8 +58,8 @@ export function defineTermPermissions(deps: TermDeps): Record<(typeof termPermis
 }
 
 /**
- * Returns the entry whose terms are requested; undefined if terms of all entries are. Throws ApiError 400 `rest_post_invalid_id`
- * if the entry does not exist.
+ * Returns the entry in the parameter `post`; undefined if `post` is 0 or not submitted. Throws ApiError 400 `rest_post_invalid_id` if
+ * the entry does not exist.
  */
 async function loadEntry(
   { database }: TermDeps,

@@ -87,7 +87,7 @@ const insertStatement = statement((q, p: Slots<TermColumns>) =>
 /** Inserts a term and returns its ID. */
 export async function insertTerm(tx: WriteHandle, term: TermColumns): Promise<number> {
   const inserted = await tx.first(insertStatement, term);
-  if (!inserted) throw new Error('the insert of a term returned no ID');
+  if (!inserted) throw new Error('the insert of a term returned no row');
   return inserted.id;
 }
 
@@ -108,7 +108,7 @@ const updateStatement = statement((q, p: Slots<ChangedColumns>) =>
     .where('id', '=', p.id),
 );
 
-/** Updates a term, except for its count, which is derived from its entries. */
+/** Updates all columns of a term except for the taxonomy and the number of entries. */
 export const updateTermRow = (
   tx: WriteHandle,
   { id, name, name_key, slug, description, description_key, parent, path }: TermRow,
@@ -136,7 +136,8 @@ export const updateTermPath = (tx: WriteHandle, id: number, parent: number, path
 const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('terms').where('id', '=', p.id));
 
 /**
- * Deletes a term and, by cascade, its assignments to entries. `tags` are the cache tags of other changed objects, for the event.
+ * Deletes a term. Its assignments to entries and, for a menu, its options and locations are deleted by cascade. Records the event
+ * `term.deleted`; `tags` are the cache tags of other objects that the deletion changes.
  */
 export async function deleteTermRow(
   tx: WriteHandle,
@@ -188,7 +189,7 @@ export const replaceTermOfEntries = (
 /** Properties of a list of terms that determine its statement. */
 export interface TermListShape {
   /**
-   * Set for a list of several taxonomies, which are in the parameter `taxonomies`; absent for a single one in the parameter
+   * `several` for a list of the taxonomies in the parameter `taxonomies`; absent for a list of the single taxonomy in the parameter
    * `taxonomy`.
    */
   readonly taxonomies?: 'several';
@@ -213,8 +214,8 @@ export interface TermListValues extends PageValues {
 }
 
 /**
- * Filters, keyed by the name of their parameter. `used` selects terms with published entries; `usedBelow` also selects the
- * ancestors of such terms.
+ * Filters. A filter with a value has the name of its parameter. `used` selects terms with published entries; `usedBelow` also
+ * selects the ancestors of such terms.
  */
 const filters = {
   include: (q: Builder, p: Slots<TermListValues>) => q.dialect.inList('terms.id', p.include),

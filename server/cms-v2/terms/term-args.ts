@@ -30,7 +30,7 @@ export function cleanName(name: string): { name: string; name_key: string } {
   if (name.length > MAX_NAME_LENGTH) throw tooLong();
   const stored = sanitizeName(name);
   if (stored === '') throw new ApiError('empty_term_name', 400, 'A term requires a name.');
-  // Existing clients know this code from the reference (contract/README.md, decision 3).
+  // Existing clients expect the code `db_insert_error` (contract/README.md, decision 3).
   if ([...stored].length > maxNameLength) throw tooLong();
   return { name: stored, name_key: fold(stored) };
 }
@@ -42,13 +42,16 @@ export interface DescriptionColumns {
 }
 
 /**
- * Returns a description in its stored form: inline HTML, filtered regardless of the role of the user. The text is filtered
+ * Returns a description in its stored form: inline HTML that is filtered regardless of the role of the user. The text is filtered
  * synchronously in this process.
  */
 export const cleanDescription = (text: string): DescriptionColumns =>
   columnsOf(runTask('description', { description: text, field: 'termDescription' }));
 
-/** Returns the submitted description in its stored form; undefined if none was submitted. Throws TextTooHeavy, WorkersBusy. */
+/**
+ * Returns the submitted description in its stored form; undefined if none was submitted. Throws TextTooHeavy or
+ * WorkersBusy.
+ */
 export async function parseDescription(
   { texts }: Pick<TermDeps, 'texts'>,
   { args: { description }, work }: Pick<Call<TermArgs>, 'args' | 'work'>,
@@ -70,12 +73,16 @@ export async function parseParent(
 ): Promise<number | undefined> {
   const submitted = call.submitted('parent');
   if (!taxonomy.hierarchical && submitted !== undefined && submitted !== null) {
-    throw new ApiError('rest_taxonomy_not_hierarchical', 400, `A ${taxonomy.noun.one} cannot have a parent.`);
+    throw new ApiError(
+      'rest_taxonomy_not_hierarchical',
+      400,
+      `Invalid parent: ${taxonomy.noun.many} cannot have a parent.`,
+    );
   }
   const { parent } = call.args;
   if (parent === undefined || parent === 0) return parent;
   if (parent < 0 || !(await findTerm(tx, taxonomy.name, parent))) {
-    throw new ApiError('rest_term_invalid', 400, `parent: no ${taxonomy.noun.one} with this ID.`);
+    throw new ApiError('rest_term_invalid', 400, `Invalid parent: no ${taxonomy.noun.one} with this ID.`);
   }
   return parent;
 }

@@ -83,8 +83,8 @@ async function resolveParent(
 }
 
 /**
- * Returns the new slug. Throws ApiError 400 `duplicate_term_slug` if the submitted slug is taken and the term keeps its parent;
- * in other cases, a free variant of the slug is used.
+ * Returns the new slug, which is the current one if no slug was submitted. Throws ApiError 400 `duplicate_term_slug` if the submitted
+ * slug is taken and the term keeps its parent; in other cases, returns a free variant of a taken slug.
  */
 async function resolveSlug(
   tx: WriteHandle,
@@ -102,7 +102,7 @@ async function resolveSlug(
     (term) => term.taxonomy === taxonomy.name && term.id !== before.id,
   );
   if (isTaken && requestedSlug !== '' && parent === before.parent) {
-    throw new ApiError('duplicate_term_slug', 400, `The slug is already used by another ${taxonomy.noun.one}.`);
+    throw new ApiError('duplicate_term_slug', 400, 'This slug is already taken.');
   }
   return findFreeTermSlug(tx, taxonomy, slugRequest);
 }

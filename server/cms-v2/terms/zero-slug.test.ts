@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestSite } from '../../../test/site.ts';
 
-// A slug of `0` counts as not submitted (rendering.md §11), and is then derived from the name (terms-menus-and-blocks.md §1.3).
+// A slug of `0` counts as not submitted (rendering.md §11), so the slug is derived from the name (terms-menus-and-blocks.md §1.3).
 test('a slug of zero counts as not submitted on every resource', async () => {
   const site = await openTestSite();
   for (const [rest, name] of Object.entries({ categories: 'name', tags: 'name', menus: 'name', pages: 'title' })) {

@@ -1,5 +1,5 @@
-// Default configuration of all themes: settings that a theme may override, and presets that are available unless a theme disables
-// them.
+// Defines the default configuration of all themes: settings and styles that a theme may override, and presets that are available
+// unless a theme disables them.
 import type { Configuration } from '../global-styles/configuration.ts';
 
 const preset = (slug: string, name: string, value: object) => ({ slug, name, ...value });

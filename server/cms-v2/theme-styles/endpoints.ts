@@ -1,4 +1,4 @@
-// Endpoints of theme styles: the settings, the styles and the style variations of a theme.
+// Binds the endpoints of theme styles (the settings, styles and style variations of a theme) to their operations.
 import type { themeStylesOperations } from '../../../contract/cms-v2/global-styles.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';

@@ -1,4 +1,4 @@
-// Permission of the theme styles routes (templates-and-styles.md §8, Permissions).
+// Defines the permission that the theme styles routes require (templates-and-styles.md §8, Permissions).
 import type { themeStylesPermissions } from '../../../contract/cms-v2/global-styles.ts';
 import type { Permission, PermissionError } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';

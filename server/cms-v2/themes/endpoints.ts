@@ -1,4 +1,4 @@
-// Endpoints of themes.
+// Binds the endpoints of themes to their operations.
 import type { themeOperations } from '../../../contract/cms-v2/themes.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';

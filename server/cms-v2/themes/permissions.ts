@@ -1,4 +1,4 @@
-// Permissions of the theme routes (protocol.md §20).
+// Defines the permissions of the theme routes (protocol.md §20).
 import type { ThemeListArgs, themePermissions } from '../../../contract/cms-v2/themes.ts';
 import type { Call, Permission, PermissionError } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
@@ -14,8 +14,8 @@ const viewActiveError: PermissionError = {
 };
 
 /**
- * Returns the permissions of themes, keyed by their names in the contract. Users who may edit entries of any type may view the
- * active theme.
+ * Returns the permissions of themes, keyed by their names in the contract. Users with `switch_themes` may view all themes;
+ * users who may edit entries of any type may view the active theme, and list themes with the status `active`.
  */
 export function defineThemePermissions({
   contract,

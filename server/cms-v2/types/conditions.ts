@@ -1,4 +1,4 @@
-// Conditions and errors of the permissions on content types (protocol.md §15).
+// Defines the conditions of the permissions for content types, and the errors when they are not met (protocol.md §15).
 import type { Contract } from '../../../contract/contract.ts';
 import type { DescribedType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';

@@ -1,4 +1,4 @@
-// Endpoints of content types.
+// Binds the endpoints of content types to their operations.
 
 import type { typeOperations } from '../../../contract/cms-v2/types.ts';
 import type { Contract } from '../../../contract/contract.ts';

@@ -1,4 +1,4 @@
-// Permissions of the content type routes (protocol.md §15).
+// Defines the permissions of the content type routes (protocol.md §15).
 
 import type { typePermissions } from '../../../contract/cms-v2/types.ts';
 import type { Contract } from '../../../contract/contract.ts';

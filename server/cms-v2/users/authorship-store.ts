@@ -50,12 +50,12 @@ const deleteCounts = statement((q, p: Slots<{ from: number }>) =>
 );
 
 /**
- * Makes the user `to` the author of all content of the user `from`, of any type and status, and adds the counters of `from` to
- * those of `to`.
+ * Makes the user `to` the author of all entries, of any type and status, and of all revisions of the user `from`. Adds the counters
+ * of `from` to the counters of `to`.
  */
 export async function moveAuthorship(tx: WriteHandle, from: number, to: number): Promise<void> {
   await tx.run(reassignEntries, { from, to });
-  // If both users have an autosave of an entry, only that of the new author is kept.
+  // If both users have an autosave of an entry, only the autosave of the new author remains.
   for (const conflicting of await tx.all(conflictingAutosaves, { from, to })) {
     await deleteRevisionRow(tx, conflicting.id);
     await updateHistory(tx, conflicting.entry_id, -1);

@@ -8,7 +8,7 @@ const avatarSizes = [24, 48, 96] as const;
 type AvatarSettings = Pick<SettingValues, 'show_avatars' | 'avatar_address'>;
 
 /**
- * Returns the avatar URLs of an email address, keyed by width; undefined if avatars are disabled. The service itself never
+ * Returns the avatar URLs of an email address, keyed by width; undefined if avatars are disabled. Octavo itself never
  * requests these URLs.
  */
 export function avatarUrls(email: string, settings: AvatarSettings): Readonly<Record<string, string>> | undefined {

@@ -1,4 +1,4 @@
-// Checks the user parameters that a schema cannot express (users-and-comments.md §3.2, §3.4, §3.5).
+// Checks user parameters for rules that a schema cannot express (users-and-comments.md §3.2, §3.4, §3.5).
 import type { Contract } from '../../../contract/contract.ts';
 import type { Spelling } from '../../../contract/names/spelling.ts';
 import { maxPasswordBytes } from '../../access/secrets.ts';
@@ -29,7 +29,7 @@ export function validateUsername(username: string): ValidationResult {
   );
 }
 
-/** Validates a password: it must not be empty, contain a backslash, or be longer than `maxPasswordBytes`. `0` counts as empty. */
+/** Validates a password: it must not be empty or contain a backslash, and must not exceed `maxPasswordBytes`. `0` counts as empty. */
 export function validatePassword(password: string): ValidationResult {
   if (password === '' || password === '0')
     return userParameterError('rest_user_invalid_password', 'A password cannot be empty.');
@@ -39,7 +39,7 @@ export function validatePassword(password: string): ValidationResult {
   return userParameterError('rest_user_invalid_password', `A password must have at most ${maxPasswordBytes} bytes.`);
 }
 
-/** Parses `reassign`: the ID of a user, whose sign is ignored, or a value that means no user and is converted to false. */
+/** Parses `reassign`. Returns a number as a user ID, ignoring its sign, and false for `false`, an empty string or 0. */
 function validateReassign(value: unknown): ValidationResult {
   if (value === false || value === 'false' || value === '') return { value: false };
   const id = toNumber(value);

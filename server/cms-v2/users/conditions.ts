@@ -1,10 +1,10 @@
-// Conditions and errors of the permissions on users (users-and-comments.md §3.3).
+// Defines the conditions of the permissions for users, and the errors when they are not met (users-and-comments.md §3.3).
 import type { Contract } from '../../../contract/contract.ts';
 import { type Actor, isSignedIn } from '../../access/actor.ts';
 import type { PermissionError } from '../../http/module.ts';
 import type { VisibilityTypes } from './store.ts';
 
-/** Columns of a user that permissions depend on. */
+/** Columns of a user on which permissions depend. */
 export interface UserForPermissions {
   readonly id: number;
   readonly seen: number;
@@ -15,8 +15,8 @@ export const isSelf = (actor: Actor, { id }: Pick<UserForPermissions, 'id'>): bo
   isSignedIn(actor) && actor.id === id;
 
 /**
- * Whether the actor may view a user. Actors may view themselves and users with content that they may read. With the capability
- * `list_users` or `edit_users`, they may view all users.
+ * Whether the actor may view a user. Actors may view themselves and the authors of content that the actor may read (`seen`).
+ * With the capability `list_users` or `edit_users`, actors may view all users.
  */
 export const mayRead = (actor: Actor, user: UserForPermissions): boolean =>
   user.seen === 1 || mayEdit(actor, user) || actor.can('list_users');
@@ -41,8 +41,8 @@ export const writerCapabilities = (contract: Contract): string[] =>
   [...contract.types.values()].map((type) => type.rights.edit);
 
 /**
- * Returns the content types whose published entries make their authors visible to everyone, and those whose private entries make
- * them visible to this actor. All declared types count, including blocks and menu items (users-and-comments.md §3.3, §3.4).
+ * Returns the content types whose published entries make their authors visible to everyone, and the types whose private entries
+ * make their authors visible to this actor. All declared types count, including blocks and menu items (users-and-comments.md §3.3, §3.4).
  */
 export function visibilityTypes(contract: Contract, actor: Actor): VisibilityTypes {
   const readable = [...contract.types.values()].filter((type) => actor.can(type.rights.readPrivate));

@@ -34,7 +34,7 @@ export function deleteUser(deps: UserDeps): Operation {
         throw new ApiError(
           'rest_trash_not_supported',
           501,
-          'A user cannot be moved to the trash; send force=true to delete the user.',
+          'Users cannot be moved to the trash; send force=true to delete them permanently.',
         );
       const previous = await deps.database.transaction(async (tx) => {
         await tx.lock('users');
@@ -77,7 +77,7 @@ async function requireOtherAdministrator(read: ReadHandle, roles: readonly strin
 /** Number of entries that are loaded and moved to the trash at a time. */
 const batchSize = 100;
 
-/** Moves all entries of a user to the trash, of all types that have authors. */
+/** Moves the entries of a user to the trash, except for entries of types without authors. */
 async function trashEntries(
   { contract, entries }: UserDeps,
   tx: WriteHandle,

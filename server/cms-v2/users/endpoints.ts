@@ -1,4 +1,4 @@
-// Endpoints of users.
+// Binds the endpoints of users to their operations.
 import type { userOperations } from '../../../contract/cms-v2/users.ts';
 import type { Module, Operation } from '../../http/module.ts';
 import { userChecks } from './checks.ts';

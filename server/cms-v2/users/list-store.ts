@@ -1,4 +1,4 @@
-// SQL statements for lists of users. Each shape of a list has one prepared statement.
+// SQL statements for lists of users, with one prepared statement for each combination of filters, search columns and order.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { fixedOrder, type PageValues, pageOf, totalOf } from '../../database/lists.ts';
@@ -15,13 +15,13 @@ export type UserSearchColumn = 'id' | 'login' | 'slug' | 'email' | 'name' | 'url
 export type ListOrder = 'id' | 'login' | 'name' | 'slug' | 'email' | 'url' | 'registered' | 'ranked';
 
 /**
- * Properties of a list of users that determine its statement. They only have values from closed sets, so the number of statements
- * is limited.
+ * Properties of a list of users that determine its statement. All their values are from closed sets, so the number of statements is
+ * limited.
  */
 export interface ListShape {
   /** Names of the filters that apply. */
   readonly filters: readonly (keyof typeof filters)[];
-  /** Columns of a search, at least one of which must match: `id` the parameter `number`, the others the parameter `text`. */
+  /** Searched columns. At least one must match: `id` must equal the parameter `number`, other columns must contain `text`. */
   readonly search: readonly UserSearchColumn[];
   readonly orderby: ListOrder;
   readonly order: 'asc' | 'desc';
@@ -64,7 +64,7 @@ const filters = {
 const hasRole = (q: Builder, roles: Slot<readonly string[]>): Expression<SqlBool> =>
   sql<SqlBool>`users.id in (select r.user_id from user_roles as r where ${q.dialect.inTextList('r.role', roles)})`;
 
-/** Returns a condition for users with published entries of these types. It uses the counters, which have an index by author. */
+/** Returns the condition that a user has published entries of these types. It reads the counters, which have an index by author. */
 const hasPublished = (q: Builder, types: Slot<readonly string[]>): Expression<SqlBool> =>
   sql<SqlBool>`exists (select 1 from entry_counts as c where c.author = users.id and c.status = 'publish' and c.n > 0 and ${q.dialect.inTextList('c.type', types)})`;
 
@@ -126,7 +126,7 @@ function whereShape(q: Builder, eb: Users, shape: ListShape, p: Slots<ListValues
   ]);
 }
 
-/** Expressions for searching and ordering. Texts are folded to ignore case and accents. */
+/** Expressions for searching and ordering. The columns `*_key` are folded, to ignore case and accents. */
 const orderExpressions = {
   id: sql`users.id`,
   login: sql`users.login_key`,

@@ -1,4 +1,4 @@
-// Meta fields of users (users-and-comments.md §3.1, persisted_preferences).
+// Parses and merges the meta fields of users (users-and-comments.md §3.1, persisted_preferences).
 import { userFields } from '../../../contract/cms-v2/users.ts';
 import { ApiError } from '../../api-error.ts';
 import { parseStoredObject, readStoredObject } from '../../database/stored-json.ts';
@@ -8,7 +8,10 @@ const registeredFields = Object.entries(userFields.meta.properties);
 
 type Meta = Readonly<Record<string, unknown>>;
 
-/** Parses stored meta fields. Missing and invalid values are returned as empty objects (contract/README.md, decision 17). */
+/**
+ * Parses stored meta fields. Missing fields, and all fields if the JSON is not valid, are returned as empty objects
+ * (contract/README.md, decision 17).
+ */
 export function readMeta(stored: string): Meta {
   const values = readStoredObject(stored);
   return Object.fromEntries(registeredFields.map(([name]) => [name, values[name] ?? {}]));

@@ -10,8 +10,8 @@ import type { Site } from '../../site.ts';
 import { type Clock, now } from '../../time/zone.ts';
 
 /**
- * Maximum number of emails of one kind to a user, per hour. The limit prevents mail bombing of other people, because email
- * addresses are not verified. The first email is the important one.
+ * Maximum number of emails of one kind about a user, per hour. Email addresses are not verified, so the limit prevents users from
+ * flooding the addresses of others with emails. The first email of a series is the important one.
  */
 export const notificationLimit = { max: 5, windowMs: 3600_000 } as const;
 
@@ -41,7 +41,7 @@ export const notifyOfPasswordChange = (
     {
       kind: 'password-changed',
       subject: `Your password at ${siteName(deps)} was changed`,
-      text: `The password of ${login} at ${deps.site.home} was changed, and all browser sessions were signed out.
+      text: `The password of ${login} at ${deps.site.home} was changed. All other browser sessions were signed out.
 
 If this was not you, reset your password immediately: ${deps.site.home}/account/forgotten-password
 `,

@@ -1,4 +1,4 @@
-// Permissions of the user routes (users-and-comments.md §2.2, §3.3).
+// Defines the permissions of the user routes (users-and-comments.md §2.2, §3.3).
 import type { UserListArgs, userPermissions } from '../../../contract/cms-v2/users.ts';
 import { type Actor, hasInvalidCredential } from '../../access/actor.ts';
 import { canCreateCredentials } from '../../access/limits.ts';
@@ -67,8 +67,8 @@ const selfNotFoundError = (actor: Actor): PermissionError =>
     : forbiddenErrors.unknown;
 
 /**
- * Checks, in the order that the contract defines, filters by role, the edit context, orders that disclose personal data, and
- * `who`.
+ * Checks, in the order that the contract defines, filters by role or capability, the edit context, orders that disclose personal
+ * data, and `who`.
  */
 function checkMayList({ args, actor }: Call<UserListArgs>, canWrite: boolean): PermissionError | undefined {
   const canListUsers = actor.can('list_users');
@@ -84,15 +84,15 @@ function checkMayRead({ args, actor }: Call, user: UserRow): PermissionError | u
   return mayRead(actor, user) ? undefined : forbiddenErrors.view;
 }
 
-/** Checks whether the caller may create the user. Callers without `promote_users` may only create users with the default role. */
+/** Checks whether the caller may create the user. Callers without `promote_users` may not submit roles. */
 function checkMayCreate({ args, actor }: Call<UserArgs>): PermissionError | undefined {
   if (!actor.can('create_users') || !canCreateCredentials(actor)) return forbiddenErrors.create;
   return (args.roles?.length ?? 0) > 0 && !actor.can('promote_users') ? forbiddenErrors.editRoles : undefined;
 }
 
 /**
- * Checks whether the caller may update the user. Only callers with `promote_users` may change roles, even their own; a request
- * that changes nothing else requires no other permission (contract/README.md, decision 15).
+ * Checks whether the caller may update the user. Only callers with `promote_users` may submit roles, even their own; a request
+ * that changes only roles requires no other permission (contract/README.md, decision 15).
  */
 function checkMayEdit({ args, actor }: Call<UserArgs>, user: UserRow): PermissionError | undefined {
   const canPromote = actor.can('promote_users') && canCreateCredentials(actor);

@@ -15,8 +15,8 @@ const administratorRole = 'administrator';
 /**
  * Checks the requested roles one by one, in the submitted order.
  *
- * Throws ApiError 400 `rest_user_invalid_role` for an unknown role, and ApiError 403 `rest_user_invalid_role` for a role that has
- * a capability which the caller lacks, unless the caller is an administrator, and for a role that would deprive the caller of
+ * Throws ApiError 400 `rest_user_invalid_role` for an unknown role. Throws ApiError 403 `rest_user_invalid_role` for a role with a
+ * capability that the actor lacks, unless the actor is an administrator, and if actors assign themselves a role without
  * `edit_users`.
  */
 export function requireAssignableRoles(
@@ -44,7 +44,7 @@ export function requireAssignableRoles(
   }
 }
 
-/** Whether a user is the only administrator. The caller must hold the lock `users`, which prevents concurrent changes. */
+/** Whether a user is the only administrator. The calling function must hold the lock `users`. */
 export const isLastAdministrator = async (
   read: ReadHandle,
   currentRoles: readonly string[],

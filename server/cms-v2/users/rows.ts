@@ -1,4 +1,4 @@
-// Row types of users.
+// Defines the types and columns of the user rows that the store reads and writes.
 import type { Insertable, Selectable } from 'kysely';
 import type { UsersTable } from '../../database/tables/users.ts';
 

@@ -23,8 +23,8 @@ export async function userExists(read: ReadHandle, id: number): Promise<boolean>
 }
 
 /**
- * Content types that make users visible: those whose published entries count for everyone, and those whose private entries count
- * for the caller (users-and-comments.md §3.3).
+ * Content types that make their authors visible: with published entries to everyone, with private entries to the caller
+ * (users-and-comments.md §3.3).
  */
 export interface VisibilityTypes {
   readonly published: readonly string[];
@@ -166,12 +166,12 @@ const columns = [
 const columnsOf = (p: Slots<StoredColumns>) => Object.fromEntries(columns.map((name) => [name, p[name]]));
 
 /**
- * Inserts a user with its roles and returns the ID. Throws UniqueViolation if another user has the username, email address or
+ * Inserts a user with these roles and returns the ID of the user. Throws UniqueViolation if another user has the username, email address or
  * slug.
  */
 export async function insertUser(tx: WriteHandle, user: UserColumns, roles: readonly string[]): Promise<number> {
   const inserted = await tx.first(insertStatement, withKeys(user));
-  if (!inserted) throw new Error('the insert of a user returned no ID');
+  if (!inserted) throw new Error('the insert of a user returned no row');
   await replaceRoles(tx, inserted.id, roles);
   await recordEvent(tx, { kind: 'user.created', subject: inserted.id });
   return inserted.id;
@@ -216,7 +216,7 @@ const updatePassword = statement((q, p: Slots<{ id: number; hash: string }>) =>
 
 /**
  * Updates the hash of an account password. Also ends all sessions of the user except for `keptSession`, and invalidates pending
- * password resets, so that callers who know only the old password are signed out.
+ * password resets, so that anyone who knows only the old password is signed out.
  */
 export async function updatePasswordHash(
   tx: WriteHandle,
@@ -233,8 +233,8 @@ export async function updatePasswordHash(
 const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('users').where('id', '=', p.id));
 
 /**
- * Deletes a user and, by cascade, their roles and application passwords. `newAuthor` is the ID of the user to whom the content
- * was reassigned.
+ * Deletes a user. The roles, application passwords, sessions and pending password reset of the user are deleted by cascade. Records
+ * the event `user.deleted`. `newAuthor` is the ID of the user to whom the content was reassigned.
  */
 export async function deleteUserRow(tx: WriteHandle, id: number, newAuthor?: number): Promise<void> {
   await lockLogins(tx, id);

@@ -68,8 +68,8 @@ export function updateUser(deps: UserDeps): Operation {
 }
 
 /**
- * Returns the ID of the session that sends the request, which stays valid after a change of the password; undefined if the
- * request uses an application password.
+ * Returns the ID of the session that authenticates the request; undefined if the request uses an application password. This session
+ * stays valid when the password is changed.
  */
 const currentSessionId = ({ credential }: Actor): string | undefined =>
   credential.kind === 'session' ? credential.id : undefined;
@@ -123,7 +123,7 @@ async function requireRoleChange(
   return currentRoles;
 }
 
-/** Returns the updated columns. Writes nothing. An empty slug is replaced with one that is derived from the username. */
+/** Returns the updated columns. Writes nothing. An empty slug is replaced with a slug that is derived from the username. */
 async function composeUpdate(tx: WriteHandle, args: UserArgs, before: UserRow): Promise<ChangedColumns> {
   const textColumns = resolveTextColumns(args, before.login, before);
   const email = args.email ?? before.email;

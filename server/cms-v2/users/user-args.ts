@@ -47,7 +47,7 @@ const emptyTextColumns: UserTextColumns = {
 /**
  * Returns the submitted parameters with the description filtered.
  *
- * Throws ApiError 400 `rest_invalid_param` for an excessively long name; TextTooHeavy, WorkersBusy.
+ * Throws ApiError 400 `rest_invalid_param` for an excessively long name, TextTooHeavy, and WorkersBusy.
  */
 export async function filterArgs(texts: TextProcessor, { args, work }: Pick<Call<UserArgs>, 'args' | 'work'>) {
   for (const name of ['name', 'first_name', 'last_name', 'nickname'] as const) requireShortName(name, args[name]);

@@ -1,4 +1,4 @@
-// Endpoint of the initial configuration of editor screens.
+// Binds the endpoint for the initial configuration of editor screens to its operation.
 import { viewConfig, type viewConfigOperations } from '../../../contract/cms-v2/view-config.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import type { Module, Operation } from '../../http/module.ts';

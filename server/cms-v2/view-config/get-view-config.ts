@@ -1,4 +1,4 @@
-// GET /cms/v2/view-config: returns the initial configuration of an editor screen, which lists and edits entries or terms.
+// GET /cms/v2/view-config: returns the initial configuration of an editor screen for entries, terms, or the identity of the site.
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Operation } from '../../http/module.ts';
 import type { ScreenResource } from './permissions.ts';
@@ -52,7 +52,7 @@ function listConfig(titleField: string, sort: object, fields: readonly string[],
 }
 
 const allList = { slug: 'all', title: 'All' };
-/** Lists of entries with one status each. Their slugs are those that existing editors expect. */
+/** Lists of entries with one status each, with the slugs that existing editors expect. */
 const statusLists: readonly { readonly slug: string; readonly title: string; readonly status: string }[] = [
   { slug: 'published', title: 'Published', status: 'publish' },
   { slug: 'future', title: 'Scheduled', status: 'future' },
@@ -63,8 +63,8 @@ const statusLists: readonly { readonly slug: string; readonly title: string; rea
 ];
 
 /**
- * Whether entries of a type can have different statuses. Media items have only one status, and templates and styles are always
- * published.
+ * Whether the screen of a type offers statuses. It does not for types whose entries are served by a special resource group or belong
+ * to other entries: for example, media items inherit the visibility of their parent entry, and templates are always published.
  */
 const hasStatuses = ({ servedAs, held }: ContentType): boolean => servedAs === 'entries' && !held;
 

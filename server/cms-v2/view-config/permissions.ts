@@ -1,5 +1,5 @@
-// Permission to read the configuration of an editor screen: it requires the capability to edit the resource of the screen
-// (protocol.md §20).
+// Defines the permission to read the configuration of an editor screen. It requires the capability to edit entries of the content
+// type, to assign terms of the taxonomy, or to manage the settings of the site (protocol.md §20).
 import type { ViewConfigArgs, viewConfigPermissions } from '../../../contract/cms-v2/view-config.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
@@ -25,8 +25,8 @@ export function findScreenResource(contract: Contract, kind: string, name: strin
 }
 
 /**
- * Returns the permission of view configurations, keyed by its name in the contract. Its `load` throws ApiError 404
- * `rest_view_config_invalid_entity` for an unknown type or taxonomy.
+ * Returns the permission of view configurations, keyed by its name in the contract. The `load` function throws
+ * ApiError 404 `rest_view_config_invalid_entity` for an unknown type or taxonomy.
  */
 export const defineViewConfigPermissions = (
   contract: Contract,
@@ -47,7 +47,7 @@ export const defineViewConfigPermissions = (
   },
 });
 
-/** Returns the capability that is required to edit the resource of a screen. */
+/** Returns the capability that is required to read the configuration of a screen. */
 function requiredCapability(resource: ScreenResource): string {
   switch (resource.kind) {
     case 'postType':

@@ -1,4 +1,5 @@
-// Endpoints of classic widgets. The service only has block themes, which do not have any (protocol.md §20).
+// Binds the endpoints of classic widgets to their operations. There are no widgets, because the service supports only block themes
+// (protocol.md §20).
 import {
   sidebars,
   type widgetOperations,

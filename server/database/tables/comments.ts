@@ -13,7 +13,7 @@ export interface CommentsTable {
   status: string;
   /** Status before the last change to spam or trash; empty if none is recorded (users-and-comments.md §5.4). */
   status_before: string;
-  /** Status before its entry was moved to the trash. */
+  /** Status before the entry was moved to the trash. */
   status_with_post: string;
   author_name: string;
   author_email: string;
@@ -23,7 +23,7 @@ export interface CommentsTable {
   author_ip: string;
   author_user_agent: string;
   content: string;
-  /** Content for `rendered`, and the version of the renderer that produced it. */
+  /** HTML for `content.rendered`, and the version of the renderer that produced it. */
   content_rendered: string;
   renderer: number;
   /** Site time, `YYYY-MM-DDTHH:MM:SS`. */

@@ -19,7 +19,7 @@ export interface EntriesTable {
   title: string;
   content: string;
   excerpt: string;
-  /** Content for `rendered`, produced when the entry is written, and the version of the renderer that produced it. */
+  /** HTML for the properties `rendered`, produced when the entry is written, and the version of the renderer that produced it. */
   title_rendered: string;
   content_rendered: string;
   excerpt_rendered: string;
@@ -59,7 +59,7 @@ export interface EntryTextTable {
   indexed: number;
 }
 
-/** Terms of entries, with the columns that lists of a term filter and order by. */
+/** Terms of entries, with the columns by which lists of the entries with a term are filtered and ordered. */
 export interface EntryTermsTable {
   entry_id: number;
   term_id: number;

@@ -21,10 +21,13 @@ export interface MailsTable {
   tries: number;
   /** GMT, `YYYY-MM-DDTHH:MM:SS`, like all timestamps of this table. */
   queued: string;
-  /** Earliest time of the next attempt. During an attempt, the time from which other processes may consider its process dead. */
+  /**
+   * Earliest time of the next attempt. During an attempt, the time after which other processes may assume that the process of the attempt
+   * has died.
+   */
   due: string;
   /** Time at which the outcome was final; empty while waiting. */
   settled: string;
-  /** Reason of the last failure; empty if there was none. */
+  /** Reason why the last attempt failed, or why the email was not sent; empty if there is none. */
   problem: string;
 }

@@ -18,8 +18,8 @@ export interface MediaTable {
 }
 
 /**
- * All stored files, and files about to be stored. A file without an entry will be deleted, because its upload failed or its entry was
- * deleted.
+ * All stored files, and files about to be stored. A file that stays without an entry will be deleted, because its upload failed or its
+ * entry was deleted.
  */
 export interface MediaFilesTable {
   /** Path, relative to the root of the uploads. */

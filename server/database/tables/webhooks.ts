@@ -14,7 +14,7 @@ export interface WebhooksTable {
   secret: string;
   /** Previous signing key, with which deliveries are also signed for a while; empty if there is none. */
   former_secret: string;
-  /** Reason of the last failure or of the deactivation; empty if there is no problem. */
+  /** Reason for the last failure or for the deactivation; empty if there is no problem. */
   problem: string;
   /** 1 if events are delivered. */
   active: number;

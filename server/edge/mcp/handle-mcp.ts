@@ -71,15 +71,15 @@ export interface McpResponse {
   readonly userId?: number | undefined;
 }
 
-/** Handles a request; never throws. */
+/** Handles a request. Throws only unexpected errors. */
 export type HandleMcp = (request: McpRequest) => Promise<McpResponse>;
 
-/** Returns the handler of `/mcp`. */
+/** Returns the handler for requests to `/mcp`. */
 export function makeMcp(deps: McpDeps): HandleMcp {
   const origins = new Set([new URL(deps.home).origin, ...deps.origins]);
   return async (request) => {
     const { origin } = request.headers;
-    // With DNS rebinding, a page of another site can send requests here, but it cannot change its origin.
+    // With DNS rebinding, a page of another site can send requests to this server, but it cannot change its origin.
     if (origin !== undefined && !origins.has(origin))
       return errorResponse(403, invalidRequest, 'This origin is not allowed.');
     const response = await respondTo(deps, request);
@@ -162,7 +162,10 @@ class BatchLimits {
     this.#texts = new TextBudget(maxTextBytes);
   }
 
-  /** Counts the input of a tool before it is called. Throws a JsonRpcError when the total is too large. */
+  /**
+   * Counts the input of a tool before it is called. Throws a JsonRpcError if the total of the inputs or of the previous results is too
+   * large.
+   */
   takeInput(input: object): void {
     if (this.#resultLength > maxResultLength)
       throw new JsonRpcError(
@@ -181,7 +184,7 @@ class BatchLimits {
   }
 }
 
-/** Throws a JsonRpcError for a text that is longer than any request may contain, before it is processed. */
+/** Throws a JsonRpcError for a text that is longer than any request may contain, before the text is processed. */
 function requireShortTexts(input: object, maxTextBytes = DEFAULT_MAX_TEXT_BYTES): void {
   if (containsLongText(input, maxTextBytes))
     throw new JsonRpcError(
@@ -197,7 +200,7 @@ interface McpRequestWithLimits extends McpRequest {
 
 const acceptsJson = (accept = '*/*'): boolean => /application\/(json|\*)|\*\/\*/i.test(accept);
 
-/** Returns the error response if the caller is not signed in. */
+/** Returns the ID of the signed-in user, or the error response if the caller may not use the endpoint. */
 async function identify(
   deps: McpDeps,
   request: McpRequest,
@@ -279,8 +282,9 @@ function initializeResult({ version, siteInfo }: McpDeps, { protocolVersion }: M
     capabilities: { tools: {} },
     serverInfo: { name: 'octavo', title: siteInfo().title, version },
     instructions:
-      'Tools read and change the content of this site. Lists are paginated; total_pages is the number of pages. To read the ' +
-      'source of a text, use the context edit. List the properties you need in fields to keep responses short.',
+      'Tools read and change the content of this site. Lists are paginated; `total_pages` is the number of pages. ' +
+      'To read the raw text instead of HTML, set `context` to `edit`. ' +
+      'To keep responses short, list only the properties you need in `fields`.',
   };
 }
 
@@ -301,7 +305,7 @@ function offeredAbilities(deps: McpDeps, request: McpRequest): readonly OfferedA
     : abilities.all.filter(({ declared }) => categories.includes(declared.category));
 }
 
-/** Returns the result of a tool call in both forms of the protocol: as text and as structured content. */
+/** Returns the result of a tool call in both forms of the protocol: as text and as structured content. Errors are only text. */
 async function callTool(deps: McpDeps, request: McpRequestWithLimits, params: Message['params']): Promise<string> {
   const { name, arguments: input = {} } = params;
   const ability = offeredAbilities(deps, request).find((each) => toolName(each) === name);

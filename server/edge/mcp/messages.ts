@@ -8,7 +8,7 @@ import { isObject } from '../../http/parameters/conversions.ts';
 /** Supported versions of the protocol, the newest first. */
 export const versions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
-/** Version of clients that do not state one, and the only version with batches. */
+/** Version that is assumed for clients that do not send one; the only version with batches. */
 export const oldestVersion = '2025-03-26';
 
 /** Maximum number of messages in a batch. */

@@ -16,7 +16,7 @@ export interface OfferedAbility {
   readonly method: string;
 }
 
-/** Returns the name of a tool, which must not contain a slash. */
+/** Returns the name of an ability's tool. It contains no slash, because names of tools must not. */
 export const toolName = ({ declared }: OfferedAbility): string => declared.name.replace('/', '-');
 
 /** Converts an ability into a tool. */

@@ -41,9 +41,9 @@ export interface OpenApi {
 }
 
 const description = [
-  'A content service. Published content can be read without credentials; writing requires an application password.',
-  'Request bodies are JSON, or forms with the same field names. Lists in queries are separated by commas.',
-  'Schemas describe records in the contexts view and edit; fields that only the edit context has are optional. With `context=embed` or `_fields`, responses may lack fields that are required here.',
+  'A content service. Published content can be read without credentials; most write operations require an application password.',
+  'Request bodies are JSON, or forms with the same field names. Lists in queries are comma-separated.',
+  'Schemas describe records in the contexts `view` and `edit`; fields that only the `edit` context has are optional. With `context=embed` or `_fields`, responses may lack fields that are required here.',
 ].join(' ');
 
 /** Generates the document of all routes, in slices between which other requests are served. `rest` is the URL of the REST root. */

@@ -4,10 +4,10 @@ import type { Resource } from '../../../contract/grammar/resource.ts';
 import type { Method } from '../../../contract/grammar/route.ts';
 import type { BoundRoute } from '../routes.ts';
 
-/** Whether a resource has records. The others return plain values. */
+/** Whether a resource has records. Other resources return plain values. */
 export const hasRecords = ({ fields }: Resource): boolean => Object.keys(fields).length > 0;
 
-/** Returns the schema names of resources: their titles, prefixed with the namespace if another resource has the same title. */
+/** Returns the schema names of resources: their titles, prefixed with the namespace if an earlier resource has the same title. */
 export function namesOfRecords(routes: readonly BoundRoute[]): ReadonlyMap<Resource, string> {
   const names = new Map<Resource, string>();
   const usedTitles = new Set<string>();
@@ -20,7 +20,7 @@ export function namesOfRecords(routes: readonly BoundRoute[]): ReadonlyMap<Resou
   return names;
 }
 
-/** Returns the schema name of a record as other records embed it. */
+/** Returns the name of the schema for a record that is embedded in another record. */
 export const embeddedName = (name: string): string => `${name}-embedded`;
 
 export const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -29,7 +29,7 @@ export const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` }
 export const operationId = (method: Method, { declared }: BoundRoute): string =>
   [method.toLowerCase(), ...declared.path.replace(/[<>]/g, '').split(/[^\w]+/)].filter((word) => word !== '').join('_');
 
-/** Returns the tag of a resource's operations: the schema name, or the namespace if it has no records. */
+/** Returns the tag of a resource's operations: the schema name, or, if the resource has no records, the namespace or `root`. */
 export const tagOf = ({ resource, namespace }: BoundRoute, names: ReadonlyMap<Resource, string>): string =>
   names.get(resource) ?? (namespace || 'root');
 

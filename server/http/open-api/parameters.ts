@@ -61,7 +61,7 @@ const [asList, asObject] = [
   { style: 'deepObject', explode: true },
 ] as const;
 
-/** Returns the part of a schema that one serialization style can express: the list if it may be a list or an object. */
+/** Returns the part of a schema that one serialization style can express: the list if the value may be a list or an object. */
 function inQuery(name: string, schema: Schema): InQuery {
   const alternatives = (schema.oneOf ?? schema.anyOf ?? []) as readonly Schema[];
   const list = alternatives.find(({ type }) => type === 'array');

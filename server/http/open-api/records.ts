@@ -7,7 +7,7 @@ import { embeddedName, nounOf, refTo } from './names.ts';
 import { isList } from './response-types.ts';
 import { propertiesFor, receivedSchema, type Schema } from './schema.ts';
 
-/** Returns the schemas of all records, in full and as other records embed them. */
+/** Returns the schemas of all records: in full, and as they are embedded in other records. */
 export function recordSchemas(names: ReadonlyMap<Resource, string>, routes: readonly BoundRoute[]): RecordSchemas {
   const targets = targetsIn(routes);
   const embedded = new Set([...names.keys()].flatMap((resource) => embeddable(resource).flatMap(targets)));
@@ -21,7 +21,7 @@ export function recordSchemas(names: ReadonlyMap<Resource, string>, routes: read
 export interface RecordSchemas {
   /** Returns the schema of a record. */
   of(resource: Resource): Schema;
-  /** Returns the schema of a record as other records embed it; undefined if none does. */
+  /** Returns the schema of a record as it is embedded in other records; undefined if none embeds it. */
   embeddedOf(resource: Resource): Schema | undefined;
 }
 
@@ -60,7 +60,7 @@ function embeddedRecordOf(resource: Resource): Schema {
   const use = { kind: 'received', contexts: ['embed'], isComplete: true } as const;
   return {
     type: 'object',
-    description: `One of the ${nounOf(resource).many}, as other records embed it.`,
+    description: `One of the ${nounOf(resource).many}, as it is embedded in other records.`,
     ...propertiesFor(resource.fields, use),
     ...(resource.links.length > 0 && {
       properties: { ...propertiesFor(resource.fields, use).properties, _links: linksOf(resource) },
@@ -68,7 +68,7 @@ function embeddedRecordOf(resource: Resource): Schema {
   };
 }
 
-/** Returns the contexts that the fields of a resource have, out of view and edit; view if they have neither. */
+/** Returns those of the contexts `view` and `edit` that fields of a resource declare; `view` if they declare neither. */
 function contextsOf({ fields }: Resource): readonly Context[] {
   const named = new Set(Object.values(fields).flatMap((field) => schemaAnnotationsOf(field).context ?? []));
   const used = (['view', 'edit'] as const).filter((context) => named.has(context));

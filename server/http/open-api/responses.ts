@@ -32,7 +32,7 @@ const errorDescriptions: Readonly<Record<number, ErrorDescription>> = {
   429: { description: 'Too many requests.', headers: ['Retry-After', 'X-CMS-Credential'] },
   500: { description: 'Internal server error. The message contains the ID of the error in the log.' },
   501: { description: 'The item cannot be moved to the trash (use `force`), or the operation is not supported.' },
-  503: { description: 'The service is overloaded, or its storage is unreachable.', headers: ['Retry-After'] },
+  503: { description: 'The service is overloaded, or its storage is unavailable or full.', headers: ['Retry-After'] },
 };
 
 const errorName = (status: number): string => `error-${status}`;
@@ -101,7 +101,7 @@ function headersOfSuccess(route: BoundRoute, endpoint: BoundEndpoint, method: Me
   return [
     ...(hasTotals(route, endpoint) ? (['X-CMS-Total', 'X-CMS-TotalPages'] as const) : []),
     ...(['Link', 'Allow', 'X-CMS-Credential'] as const),
-    // Responses to writes have an ETag with the state of the item.
+    // Responses to reads have an ETag, and so have responses to POST, PUT and PATCH, with the state of the item.
     ...(method === 'DELETE' ? [] : (['ETag'] as const)),
     ...(status === 201 ? (['Location'] as const) : []),
   ];

@@ -90,8 +90,9 @@ function valuesReceived(declaration: TSchema): Schema {
 }
 
 /**
- * Returns the format. Timestamps have no time zone, which `date-time` requires. A URL from a user may be empty or relative, which only
- * `uri-reference` allows. Received email and IP addresses may be empty or, if they were imported, invalid.
+ * Returns the format. `date-time` is omitted because it requires a time zone, which the timestamps of the API do not have. A URL from a
+ * user may be empty or relative, which only `uri-reference` allows. Received email and IP addresses may be empty or, if they were imported,
+ * invalid.
  */
 function formatOf(declaration: TSchema, { kind }: Use): Schema {
   const { format } = declaration as Declared;
@@ -107,7 +108,7 @@ export const unicodePattern = (pattern: string): string =>
     /[\^$\\.*+?()[\]{}|/\-A-Za-z0-9]/.test(character) ? escaped : character,
   );
 
-/** Returns the converted default, or nothing for a default that cannot be sent, such as null for "no value". */
+/** Returns the converted default, or an empty object for a default that cannot be sent, such as null for "no value". */
 function defaultOf(declaration: TSchema): Schema {
   const { default: value } = declaration as Declared;
   if (value === undefined) return {};
@@ -159,7 +160,10 @@ function objectKeywords(declared: Declared, use: Use): Schema {
 const declaredNames = (declared: Declared, { kind }: Use): readonly string[] =>
   kind === 'received' && isTextOrObject(declared) ? Object.keys(declared.properties ?? {}) : (declared.required ?? []);
 
-/** Returns the properties of an object that are sent or received, and the required ones. `declared` are those declared as required. */
+/**
+ * Returns the properties of an object that are sent or received, and the required ones. `declared` has the names that are declared as
+ * required; default: all.
+ */
 export function propertiesFor(
   properties: Readonly<Record<string, TSchema>>,
   use: Use,

@@ -180,7 +180,7 @@ describe('a large body', () => {
   for (const [name, type, text] of bodies)
     test(`is parsed like a small one, in several turns of the event loop: ${name}`, async () => {
       const submitted = bytes(text);
-      // Lets the turn in which slices of the previous test ran end.
+      // Waits for the end of the turn in which slices of the previous test ran.
       await nextTurn();
       let turns = 0;
       setImmediate(() => (turns += 1));

@@ -38,8 +38,8 @@ const formMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELET
  * Returns the parameters of a JSON or form body, depending on its content type and the method (protocol.md §3.2). A body of another
  * type is ignored.
  *
- * Throws InvalidJson for invalid JSON and scalars (decision 3), TooManyValues for JSON with too many values, TooManyParameters for
- * forms with too many pairs.
+ * Throws InvalidJson for invalid JSON and for scalars other than null, false, 0 and "" (decision 3), TooManyValues for JSON with too many
+ * values, and TooManyParameters for forms with too many pairs or levels.
  */
 export const readBody = (method: string, contentType: string | undefined, bytes: Uint8Array): Body =>
   runSync(readInSteps(method, contentType, bytes));

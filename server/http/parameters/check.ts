@@ -171,7 +171,10 @@ function string(keywords: Keywords, value: unknown, param: string): ValidationRe
   return { value };
 }
 
-/** Whether a string has more than `count` characters. A character has one or two UTF-16 code units, so few strings are counted. */
+/**
+ * Whether a string has more than `count` characters. A character has one or two UTF-16 code units, so the characters of most strings need
+ * not be counted.
+ */
 const isLongerThan = (text: string, count: number): boolean =>
   text.length > count && (text.length > 2 * count || charactersIn(text) > count);
 

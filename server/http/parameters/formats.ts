@@ -39,7 +39,7 @@ const ipv4 = new RegExp(`^(?:${byte}\\.){3}${byte}$`);
 /** Whether a string is an IPv4 address (leading zeros are allowed) or an IPv6 address without a zone. */
 export const isIp = (text: string): boolean => ipv4.test(text) || (!text.includes('%') && isIPv6(text));
 
-/** Whether a string is a lower-case UUID of any version. */
+/** Whether a string is a lowercase UUID of any version. */
 export const isUuid = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
 /** Whether a string is `#` followed by three or six hexadecimal digits. */
@@ -77,8 +77,9 @@ export const safeSchemes: ReadonlySet<string> = new Set(
 const unsafe = /[^a-zA-Z0-9\-~+_.?#=!&;,/:%@$|*'()[\]\u0080-\u{10ffff}]/gu;
 
 /**
- * Returns a corrected URL (protocol.md §4.5, uri): `http://` is prepended if it has no scheme and does not begin with `/`, `#` or
- * `?`, spaces become `%20`, and unsafe characters are removed. Returns an empty string if its scheme is not allowed.
+ * Returns a corrected URL (protocol.md §4.5, uri): `http://` is prepended if it has no scheme and does not begin with `/`, `#` or `?`,
+ * leading whitespace and unsafe characters are removed, and other spaces become `%20`. Returns an empty string if its scheme is not
+ * allowed.
  */
 export function cleanUri(value: string, allowedSchemes: ReadonlySet<string> = safeSchemes): string {
   const text = value.trimStart().replaceAll(' ', '%20').replace(unsafe, '');

@@ -17,11 +17,11 @@ export interface SubmittedValue {
 }
 
 export interface GatheredValues {
-  /** All values that are not null, in submitted order. */
+  /** All values except null: by source, in order of precedence, and in submitted order within a source. The path comes last. */
   readonly values: readonly SubmittedValue[];
   /** Values by name, each from the source with the highest precedence. */
   readonly effectiveValues: ReadonlyMap<string, unknown>;
-  /** Names that were only submitted as null. */
+  /** Names that were submitted as null and have no other value. */
   readonly nulls: ReadonlySet<string>;
 }
 

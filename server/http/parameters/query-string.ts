@@ -214,7 +214,7 @@ function pairs(name: string, value: unknown): string[] {
 
 function formatValue(value: unknown): string {
   if (value === null) return '';
-  // The reference omits the value of `false`, and then rejects the link that it has created. 0 is accepted as false.
+  // The reference service omits the value of `false`, and then rejects the link that it has created. 0 is accepted as false.
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
 

@@ -27,7 +27,7 @@ export type ParameterCheck = (value: unknown, name: string, schema: TSchema) => 
 export interface ParsedParameters {
   /**
    * Values of all parameters that were submitted or have a default, by name; an object without a prototype. The values use the native
-   * spelling, the names of the parameters that of the mount.
+   * spelling; the names of the parameters use the spelling of the mount.
    */
   readonly args: Record<string, unknown>;
   /** Parameters that were submitted as null and have no value. */
@@ -39,10 +39,10 @@ export interface ParsedParameters {
 /**
  * Returns the parameters of a request.
  *
- * Throws ApiError 400: `rest_missing_callback_param` with the names of all missing parameters; `rest_invalid_param` with all errors of
- * the first round or, if there are none, all errors of the second (protocol.md §4.1, §4.6). A different value for a path parameter
- * in another source is an error (decision 1). Texts of more than `maxTextBytes` bytes of UTF-8 are rejected first (`rest_too_long`
- * in the details).
+ * Throws ApiError 400: `rest_missing_callback_param` with the names of all missing parameters; `rest_invalid_param` with all errors of the
+ * first round or, if there are none, all errors of the second (protocol.md §4.1, §4.6). A different value for a path parameter in another
+ * source is an error (decision 1). Texts of more than `maxTextBytes` bytes of UTF-8 are rejected before the first round (`rest_too_long` in
+ * the details).
  */
 export async function readParameters(
   parameters: Parameters,
@@ -80,7 +80,8 @@ function requireAll(required: readonly string[], { effectiveValues }: GatheredVa
   });
 }
 
-// Runs before any validation and for the values of all sources, so that long texts cost no CPU time.
+// Runs before any validation and for the values of all sources, so that long texts cost no CPU time. Parameters that contain whole requests
+// are exempt.
 function rejectLongTexts({ parameters, gathered, failures }: ReadState, maxTextBytes: number): void {
   for (const { name, value } of gathered.values) {
     const schema = parameters[name];

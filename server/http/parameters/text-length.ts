@@ -31,7 +31,9 @@ function* stringsIn(value: unknown): Generator<string> {
   }
 }
 
-/** Whether a string is longer than `maxBytes`. A UTF-16 code unit has one to three bytes of UTF-8, so most strings are not measured. */
+/**
+ * Whether a string is longer than `maxBytes`. A UTF-16 code unit takes one to three bytes of UTF-8, so most strings need not be measured.
+ */
 const exceedsBytes = (text: string, maxBytes: number): boolean =>
   text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes;
 

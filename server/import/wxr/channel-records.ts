@@ -14,15 +14,15 @@ const HEAD = new Set([
   'wp:base_site_url',
 ]);
 
-/** Converts the elements of the channel to records, one after the other: first the site, then the other records in file order. */
+/** A converter from the elements of the channel to records. It returns the site first, then the other records in file order. */
 export class ChannelRecords {
   readonly #head = new Map<string, string>();
   #isExport = false;
   #hasSite = false;
 
   /**
-   * Returns the records that are complete after this element: none while the head is being read, and two (the site and the
-   * element's record) for the first element after the head.
+   * Returns the records that are complete after this element: none if the element is not a record, otherwise its record. The site
+   * precedes the first record.
    *
    * @throws WxrError `not-wxr` at the first item of an ordinary RSS feed
    */
@@ -35,7 +35,7 @@ export class ChannelRecords {
   }
 
   /**
-   * Returns the records that are complete at the end of the file: the site, if no element followed the head.
+   * Returns the records that are complete at the end of the file: the site if the channel contains no other record, otherwise none.
    *
    * @throws WxrError `not-wxr` when the file contains no element of an export
    */

@@ -58,8 +58,8 @@ function sequenceLength(leadingByte: number): number {
 }
 
 /**
- * Returns the number of leading bytes that are valid UTF-8. It uses binary search, because a prefix is valid exactly if it does
- * not include the first invalid byte.
+ * Returns the number of leading bytes that are valid UTF-8. It uses binary search, because a prefix is valid if and only
+ * if it does not include the first invalid byte.
  */
 function validLengthOf(bytes: Uint8Array): number {
   let low = 0;

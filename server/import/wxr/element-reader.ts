@@ -7,7 +7,7 @@ import { WxrError, type WxrErrorCode } from './wxr-error.ts';
 
 const MAX_DEPTH = 64;
 const MAX_RECORD_SIZE = 64 * 1024 * 1024;
-/** Size that an element or attribute counts in addition to its characters, so that many empty ones cannot exhaust the memory. */
+/** Number that each element and attribute adds to the size of a record, so that many empty ones cannot exhaust the memory. */
 const NODE_SIZE = 32;
 /** Number of elements above the records: `rss` and `channel`. */
 const CHANNEL_DEPTH = 2;
@@ -55,7 +55,7 @@ export class ElementReader {
   /**
    * Parses the next chunk.
    *
-   * @throws WxrError of any kind except `truncated`; elements delivered before it are complete
+   * @throws WxrError with any code except `truncated`. Elements that were delivered before the error are complete.
    */
   write(text: string): void {
     const clean = text.replace(FORBIDDEN_CHARACTERS, '');
@@ -93,7 +93,7 @@ export class ElementReader {
     });
     this.#saxes.on('xmldecl', ({ encoding }) => this.#checkEncoding(encoding ?? 'utf-8'));
     this.#saxes.on('doctype', () => {
-      throw this.#error('doctype', `The file has a DOCTYPE before line ${this.line}, which exports never have.`);
+      throw this.#error('doctype', `The file has a DOCTYPE before line ${this.line}; exports never contain one.`);
     });
     this.#saxes.on('attribute', () => {
       this.#recordNodes += 1;
@@ -170,7 +170,7 @@ export class ElementReader {
     throw this.#error('too-large', `${description} exceeds the limit of 64 MB per item at line ${this.line}.`);
   }
 
-  /** Skips whitespace before the XML declaration. It is an error in XML, but plugins of the exporting site often emit it. */
+  /** Skips whitespace before the XML declaration. XML forbids it, but plugins of the exporting site often emit it. */
   #fromFirstMarkup(text: string): string {
     const markup = text.trimStart();
     if (markup !== '' && !markup.startsWith('<')) throw this.#error('not-xml', 'The file is not XML.');

@@ -58,7 +58,7 @@ const SYMBOLS: Record<string, string> = {
 
 /**
  * Characters by the names of their HTML entities. XML does not define these entities, but older exports contain them in plain
- * text, such as titles. Each stands for one character, so that entities cannot make a text longer.
+ * text, such as titles. Each stands for one character, so that entities cannot make text longer.
  */
 export const HTML_ENTITIES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(LATIN_1.split(/\s+/).map((name, index) => [name, String.fromCharCode(160 + index)])),

@@ -29,7 +29,7 @@ function canonicalPrefix(uri: string): string | undefined {
 
 /**
  * Returns a namespace for a prefix that the file uses but does not declare, as in exports edited by hand. No file declares this
- * namespace, so the prefix of the file is used.
+ * namespace, so `canonicalName` uses the prefix of the file.
  */
 export function undeclaredNamespace(prefix: string): string {
   return `urn:undeclared:${prefix}`;

@@ -54,7 +54,7 @@ test('reads 80 MB in bounded memory, even when the consumer stores every slug', 
   assert.ok(maxGrowth > 0 && maxGrowth < 60 * MB, `the heap grew by ${Math.round(maxGrowth / MB)} MB`);
 });
 
-test('reads an item of 8 MB, and rejects a larger one than 64 MB after yielding the items before it', async () => {
+test('reads an item of 8 MB, and rejects an item larger than 64 MB after yielding the items before it', async () => {
   let maxLength = 0;
   for await (const record of readWxr(oneItem(8 * MB))) {
     if (record.kind === 'item') maxLength = Math.max(maxLength, record.content.length);

@@ -3,7 +3,7 @@
 /** A local or GMT timestamp as `YYYY-MM-DDTHH:MM:SS`; null when the date is missing, invalid or a zero date in the export. */
 export type WxrDate = string | null;
 
-/** A meta field as exported. Its value may be serialized and is not decoded. */
+/** A meta field. Its value may be serialized and is not decoded. */
 export interface WxrMeta {
   key: string;
   value: string;
@@ -30,7 +30,7 @@ export interface WxrAuthor {
   displayName: string;
   firstName: string;
   lastName: string;
-  /** Absent when the export omits it. */
+  /** The ID on the source site; absent if the export has none. */
   id?: number;
 }
 
@@ -79,9 +79,9 @@ export interface WxrComment {
   date: WxrDate;
   dateGmt: WxrDate;
   content: string;
-  /** As exported: `1`, `0`, `spam`, `trash` or `post-trashed`. */
+  /** The status in the export: `1`, `0`, `spam`, `trash` or `post-trashed`. */
   approved: string;
-  /** As exported: empty or `comment` for an ordinary comment, otherwise `pingback`, `trackback` or a type defined by a plugin. */
+  /** The type in the export: empty or `comment` for an ordinary comment, `pingback`, `trackback`, or a type defined by a plugin. */
   type: string;
   /** The source ID of the parent comment; 0 for none. */
   parent: number;
@@ -98,7 +98,7 @@ export interface WxrItem {
   type: string;
   title: string;
   link: string;
-  /** The `login` of its author. */
+  /** The `login` of the item's author. */
   creator: string;
   guid: string;
   content: string;
@@ -109,7 +109,7 @@ export interface WxrItem {
   modifiedGmt: WxrDate;
   commentStatus: string;
   pingStatus: string;
-  /** Empty for drafts that have never had a slug. Non-ASCII characters may be percent-encoded. */
+  /** The slug; empty for drafts that have never had one. Non-ASCII characters may be percent-encoded. */
   slug: string;
   status: string;
   /** The source ID of the parent; 0 for none. A parent may follow its child. */

@@ -35,7 +35,7 @@ export function toItem(element: XmlElement): WxrItem {
 }
 
 /**
- * Returns the term of a `category` element in a list; empty when the element has no slug. Exports of version 1.0 contain each term
+ * Returns a list with the term of a `category` element, or an empty list if it has no slug. Exports of version 1.0 contain each term
  * twice, the first time without a slug, and use `tag` instead of `post_tag`.
  */
 function toItemTerm(element: XmlElement): WxrItemTerm[] {

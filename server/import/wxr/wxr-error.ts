@@ -4,7 +4,7 @@
  * The reason why an export could not be read to its end.
  *
  * `not-xml`: not XML; `not-wxr`: XML, but not a site export; `doctype`: contains a document type declaration; `encoding`: not
- * UTF-8; `malformed`: invalid XML; `truncated`: ends too early; `too-deep` and `too-large`: exceeds the limits of this reader.
+ * UTF-8; `malformed`: invalid XML; `truncated`: ends too early; `too-deep` and `too-large`: exceeds a limit of this reader.
  */
 export type WxrErrorCode =
   | 'not-xml'
@@ -16,7 +16,7 @@ export type WxrErrorCode =
   | 'too-deep'
   | 'too-large';
 
-/** Thrown for an export that cannot be read to its end. The message is for the user who submitted the file. */
+/** Thrown for an export that cannot be read to its end. The message is for the operator. */
 export class WxrError extends Error {
   override readonly name = 'WxrError';
   readonly code: WxrErrorCode;

@@ -27,7 +27,7 @@ export interface BoundAbility {
   /** JSON schema of the output, always an object; created on first access. */
   readonly output: Schema;
   readonly annotations: Annotations;
-  /** HTTP method of the run route (protocol.md §20). */
+  /** HTTP method with which the ability is run (protocol.md §20). */
   readonly method: Method;
 }
 

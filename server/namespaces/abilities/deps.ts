@@ -5,7 +5,7 @@ import type { Call } from '../../http/module.ts';
 import type { FindServeDeps } from '../../http/serve.ts';
 import type { BoundAbilities, BoundAbility } from './bound-abilities.ts';
 
-/** Functions that return the abilities, and the dependencies for serving requests, of a mount. Usable once all modules are bound. */
+/** Functions that return the abilities of a mount and its dependencies for serving requests; usable once all modules are bound. */
 export interface AbilitiesDeps {
   readonly abilitiesOf: (call: Pick<Call, 'spelling'>) => BoundAbilities;
   readonly serveDepsOf: FindServeDeps;

@@ -1,5 +1,5 @@
-// Binds the endpoints of abilities and of their categories to operations. Signed-in users may list abilities; to run one, they
-// need the permission of the route that the ability calls.
+// Binds the endpoints of abilities and of their categories to operations. Listing abilities requires the capability
+// `read`; running an ability requires the permission of the route that it calls.
 import type {
   abilityCategoryFields,
   abilityCategoryOperations,

@@ -9,7 +9,7 @@ export const getAbilityCategory = ({ abilitiesOf }: AbilitiesDeps): Operation =>
   async run(call) {
     const { path } = call;
     const row = abilitiesOf(call).categories.find(({ slug }) => slug === path.slug);
-    if (!row) throw new ApiError('rest_ability_category_not_found', 404, 'No ability category with this name.');
+    if (!row) throw new ApiError('rest_ability_category_not_found', 404, 'No ability category with this slug.');
     return { kind: 'record', row };
   },
 });

@@ -19,7 +19,7 @@ export function selectableProperties(ability: Ability, route: BoundRoute, endpoi
   return selectionProperty in endpoint.parameters ? [] : outputProperties(ability, route);
 }
 
-/** Returns the input schema of an ability: an object with those parameters of the route that the ability accepts. */
+/** Returns the input schema of an ability: an object with the parameters of the route that the ability accepts, and `fields`. */
 export function inputOf(ability: Ability, route: BoundRoute, endpoint: BoundEndpoint): Schema {
   const { always = {}, takes, needs = [] } = ability;
   const inPath = pathNames(route.declared.path);
@@ -54,6 +54,6 @@ const fieldsSchema = (selectable: readonly string[]): Schema => ({
   items: { type: 'string', enum: selectable },
 });
 
-/** Returns an input value in the form in which the route accepts it. */
+/** Returns an input value as the route accepts it: serialized for a parameter that takes JSON text, otherwise unchanged. */
 export const toRouteValue = (schema: TSchema | undefined, value: unknown): unknown =>
   schema && schemaAnnotationsOf(schema).json ? JSON.stringify(value) : value;

@@ -41,7 +41,7 @@ export function outputOf(ability: Ability, route: BoundRoute, endpoint: BoundEnd
     case 'keyed':
       return { type: 'object', additionalProperties: record };
     case 'deleted':
-      // The response is the record if it was moved to the trash, else an object with `deleted` and `previous`.
+      // The response is the record if it was moved to the trash, otherwise an object with `deleted` and `previous`.
       return {
         ...record,
         properties: {
@@ -92,7 +92,7 @@ export function toOutput({ shows }: Ability, json: string, headers: Readonly<Rec
   );
 }
 
-/** Returns the values of the parameter `_fields` that request the response properties for the given output properties. */
+/** Returns the values of `_fields` for the given output properties, including the declared links and the result of a deletion. */
 export const requestedProperties = (
   { shows, links = [] }: Ability,
   endpoint: BoundEndpoint,

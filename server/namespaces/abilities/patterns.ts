@@ -1,8 +1,8 @@
 // Removes unnecessary escapes from regular expressions in schemas, so that all JSON schema validators accept them.
 
 /**
- * Returns a copy of a schema without unnecessary backslashes in its patterns, at any depth. REST schemas keep them for
- * compatibility, but JSON schema requires the Unicode flag, and validators that compile patterns with it reject them.
+ * Returns a copy of a schema without unnecessary backslashes in its patterns, at any depth. REST schemas keep these backslashes for
+ * compatibility, but JSON Schema validators that compile patterns with the Unicode flag reject them.
  */
 export function withPlainPatterns<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withPlainPatterns) as T;

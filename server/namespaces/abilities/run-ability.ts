@@ -29,13 +29,13 @@ export const runAbility = ({ abilitiesOf, serveDepsOf }: AbilitiesDeps): Operati
   },
 });
 
-/** Throws ApiError 405 `rest_ability_invalid_method` if the ability must be run with another method. */
+/** Throws ApiError 405 `rest_ability_invalid_method` if the ability requires another method. */
 function requireMethod({ declared, method }: BoundAbility, requestedMethod: string): void {
   if (requestedMethod === method) return;
-  throw new ApiError('rest_ability_invalid_method', 405, `The ability ${declared.name} must be run with ${method}.`);
+  throw new ApiError('rest_ability_invalid_method', 405, `The ability ${declared.name} requires the method ${method}.`);
 }
 
-/** Returns the submitted input or its default. Throws ApiError 400 `ability_invalid_input` if it does not match the schema. */
+/** Returns the submitted input or the schema's default. Throws ApiError 400 `ability_invalid_input` if it does not match the schema. */
 function readInput({ input, declared }: BoundAbility, submitted: unknown): Record<string, unknown> {
   const result = check(input as unknown as TSchema, submitted ?? input.default ?? null, 'input');
   if ('value' in result) return result.value as Record<string, unknown>;

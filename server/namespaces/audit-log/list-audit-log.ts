@@ -11,7 +11,7 @@ const minTimestamp = '';
 /** Bound that follows all timestamps in string order. */
 const maxTimestamp = '9999-13';
 
-/** Maximum offset of a page, in records. Greater numbers would not be exact. */
+/** Maximum offset of a page, in audit events. Greater integers are not exact. */
 const maxOffset = Number.MAX_SAFE_INTEGER;
 
 /** Responds with a page of the matching audit events; pages after the last one are empty. */

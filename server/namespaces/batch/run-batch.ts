@@ -52,7 +52,7 @@ export function runBatch(depsOf: FindServeDeps): Operation {
   };
 }
 
-/** Returns the response of a batch. `responses` are JSON texts. */
+/** Returns the response of a batch. `responses` are serialized as JSON. */
 const batchOf = (responses: readonly string[], failed?: string): SerializedJson =>
   new SerializedJson(joinProperties({ failed: failed && JSON.stringify(failed), responses: `[${responses.join()}]` }));
 
@@ -83,7 +83,7 @@ const validationErrorOf = (
   return 'error' in each.call ? each.call : undefined;
 };
 
-/** Returns the validation error of a request as a JSON text without headers, because no request was performed; `null` if valid. */
+/** Returns the validation error of a request, or `null`, as JSON. It has no headers, because no request was performed. */
 function validationResponse(deps: ServeDeps, each: CheckedRequest | { readonly error: unknown }): string {
   const validationError = validationErrorOf(each);
   if (!validationError) return 'null';

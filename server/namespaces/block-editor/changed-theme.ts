@@ -12,8 +12,9 @@ import { isThemeFileName } from '../../theme/theme-files.ts';
 import { mergedSettings, mergedStyles } from './merged-styles.ts';
 
 /**
- * Returns the theme in which the published templates, template parts and styles that are stored for it replace its files. Stored
- * templates whose slugs are not valid names of theme files are omitted (templates-and-styles.md §1: percent-encoded characters).
+ * Returns the theme with the changes that are stored for it: settings and styles are merged, and published templates and template
+ * parts replace those of its files. Stored templates whose slugs are not valid names of theme files are omitted
+ * (templates-and-styles.md §1: percent-encoded characters).
  */
 export async function changedTheme(deps: EntryDeps): Promise<Theme> {
   const { theme, contract, database } = deps;

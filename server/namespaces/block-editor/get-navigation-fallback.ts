@@ -1,5 +1,5 @@
-// GET /cms-block-editor/v1/navigation-fallback: returns the navigation to use when no navigation is selected. Unlike in the
-// reference, it does not create one (contract/README.md, decision 18).
+// GET /cms-block-editor/v1/navigation-fallback: returns the navigation menu to use when none is selected. Unlike the
+// reference, the endpoint does not create one (contract/README.md, decision 18).
 
 import { contexts } from '../../../contract/grammar/schema.ts';
 import { ApiError } from '../../api-error.ts';
@@ -10,14 +10,14 @@ import { findLatestPublished } from './store.ts';
 
 const type = 'cms_navigation';
 
-/** A navigation. Its ID is presented only in known contexts. */
+/** A navigation menu. Its ID is presented only if the requested `context` is known. */
 interface Fallback {
   readonly navigation: CheckedEntry;
   readonly isIdVisible: boolean;
 }
 
 /**
- * Responds with the latest published navigation. The route declares no parameters, so an unknown context is not an error; the
+ * Responds with the latest published navigation. The route declares no parameters, so an unknown `context` is not an error; the
  * response then contains only links (terms-menus-and-blocks.md §5). Throws ApiError 404 `no_fallback_menu` if there is no
  * published navigation.
  */

@@ -12,7 +12,7 @@ import { stripTags } from '../../rendering/markup.ts';
 import type { BlockEditorDeps } from './deps.ts';
 import { extractDetails, type PageDetails } from './page-details.ts';
 
-/** Time for which the details of a page are cached, in seconds. */
+/** Time for which the details of a page of another site are cached, in seconds. */
 const cacheSeconds = 3600;
 
 /** Returns a factory of checks that a parameter is a URL of this site or a public URL. */
@@ -28,11 +28,12 @@ export const fetchableUrlCheck =
       : { message: `${name} must be a public http or https URL.` };
   };
 
-/** Returns whether a URL exists and contains no credentials. */
+/** Returns whether a URL is defined and contains no credentials. */
 const hasNoCredentials = (url: URL | undefined): boolean => url?.username === '' && url.password === '';
 
 /**
- * Responds with the title, icon, description and image of a page. Pages of this site are looked up, not requested over HTTP.
+ * Responds with the title, icon, description and image of a page. Pages of this site are read from the database, not
+ * requested over HTTP.
  *
  * Throws ApiError 404: `rest_invalid_url` for an invalid URL, `no_response` if there is no web page at the URL, `no_content` if the
  * page is empty.

@@ -14,8 +14,8 @@ export function mergedStyles(base: Configuration, overrides: JsonObject): JsonOb
 }
 
 /**
- * Merges settings. Lists of presets are merged by slug: changed presets of the theme (`theme`) replace its original presets, and
- * added presets (`custom`, or a plain list) are appended (templates-and-styles.md §8).
+ * Merges settings. In lists of presets, the changed list of the theme (`theme`) replaces the original list, and added presets
+ * (`custom`, or a plain list) replace the presets with the same slug or are appended (templates-and-styles.md §8).
  */
 export function mergedSettings(base: Configuration, overrides: JsonObject): JsonObject {
   return mergeObjects(base, overrides, (baseValue, override) => {
@@ -50,7 +50,7 @@ const arePresets = (value: unknown): value is readonly JsonObject[] =>
   value.length > 0 &&
   value.every((each) => isJsonObject(each) && typeof each.slug === 'string');
 
-/** Removes presets with the same slug: the last one replaces the first one at its position. */
+/** Removes presets without a slug and duplicates. The last preset with a slug is returned at the position of the first one. */
 function deduplicateBySlug(presets: readonly unknown[]): unknown[] {
   const named = presets.filter((each): each is JsonObject => isJsonObject(each) && typeof each.slug === 'string');
   return [...new Map(named.map((each) => [each.slug, each])).values()];

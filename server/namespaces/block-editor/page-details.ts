@@ -10,7 +10,7 @@ export interface PageDetails {
   readonly image: string;
 }
 
-/** Maximum length of a text, in characters. */
+/** Maximum length of the title, and of the description, in characters. */
 const maxTextLength = 500;
 
 /** Returns the details of a page that was fetched from a URL. */
@@ -30,7 +30,7 @@ const baseUrl = ({ base }: HtmlHead, url: string): string =>
 
 const toPlainText = (text: string): string => stripTags(text).replace(/\s+/g, ' ').trim().slice(0, maxTextLength);
 
-/** Returns an absolute http or https URL, or an image `data:` URL, because icons may be inlined. Returns '' for other URLs. */
+/** Returns an absolute http or https URL, or a short image `data:` URL, because icons may be inlined; '' for other URLs. */
 function toAbsoluteUrl(text: string | undefined, from: string): string {
   if (!text || !URL.canParse(text, from)) return '';
   const { href, protocol } = new URL(text, from);

@@ -2,7 +2,7 @@
 // (media-fonts-and-oembed.md, C1, html).
 import { type EmbedCodeOptions, renderEmbedCode } from '../../rendering/embed-code.ts';
 
-/** Script that handles messages of the iframe with the secret: it sets the iframe's height and follows links to the iframe's host. */
+/** Script that handles messages from the iframe with its secret: sets the iframe's height and follows links to the iframe's host. */
 const messageScript = `(function(){
 if(window.octavoFrames)return;window.octavoFrames=true;
 addEventListener('message',function(event){

@@ -1,4 +1,4 @@
-// GET /oembed/1.0/proxy: returns the embed of any URL, of this site or of another one (media-fonts-and-oembed.md, C2).
+// GET /oembed/1.0/proxy: returns the embed of a URL of this site or of another site (media-fonts-and-oembed.md, C2).
 import { cachedResponse } from '../../fetch/response-cache-store.ts';
 import type { Operation } from '../../http/module.ts';
 import type { OembedDeps } from './deps.ts';
@@ -7,7 +7,7 @@ import { noEmbed } from './get-embed.ts';
 import { playerFor } from './player.ts';
 import { type EmbedRequest, requestEmbed } from './request-embed.ts';
 
-/** Time for which responses of other sites are cached, in seconds. */
+/** Time for which embeds from other sites are cached, in seconds. */
 const cacheSeconds = 24 * 3600;
 
 /** Responds with the embed of a URL. Throws ApiError 404 `oembed_invalid_url` if there is none. */

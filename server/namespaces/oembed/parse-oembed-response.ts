@@ -5,7 +5,7 @@ import { reduceMarkup, type Trust } from './reduce-markup.ts';
 
 type OembedResponse = Readonly<Record<string, unknown>>;
 
-/** Maximum length of a property, in characters. Longer texts are truncated, longer URLs omitted. */
+/** Maximum length of a text or URL property, in characters. Longer text is truncated; longer URLs are omitted. */
 const maxLength = 2000;
 
 const textProperties = ['version', 'title', 'author_name', 'provider_name'] as const;
@@ -13,8 +13,8 @@ const urlProperties = ['author_url', 'provider_url', 'url', 'thumbnail_url'] as 
 const numberProperties = ['width', 'height', 'cache_age', 'thumbnail_width', 'thumbnail_height'] as const;
 
 /**
- * Returns the valid standard oEmbed properties of a response, with markup that is rebuilt from them; undefined if there is nothing
- * to embed. `pageUrl` is the URL of the embedded page.
+ * Returns the valid standard oEmbed properties of a response, with rebuilt markup in `html`; undefined if there is nothing to
+ * embed. `pageUrl` is the URL of the embedded page.
  */
 export function parseOembedResponse(
   response: unknown,
@@ -90,5 +90,5 @@ function buildMarkup(
   }
 }
 
-/** Escapes the quotes in a text for use in an attribute. Its angle brackets are already escaped. */
+/** Escapes the quotes in a string for use in an attribute. The angle brackets in the string are already escaped. */
 const escapeQuotes = (text: string): string => text.replace(/["']/g, (quote) => (quote === '"' ? '&quot;' : '&#039;'));

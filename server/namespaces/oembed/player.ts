@@ -1,4 +1,4 @@
-// Returns players for URLs of audio and video files, which their extensions identify (media-fonts-and-oembed.md, C2, 3).
+// Creates players for URLs that end with the extension of an audio or video file (media-fonts-and-oembed.md, C2, 3).
 import type { EmbedRequest } from './request-embed.ts';
 
 const audioPattern = /^https?:\/\/.+?\.(?:mp3|ogg|flac|m4a|wav)$/i;

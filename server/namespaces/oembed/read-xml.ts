@@ -2,8 +2,8 @@
 import { SaxesParser } from 'saxes';
 
 /**
- * Returns the properties of a document; undefined if it is not well-formed. Documents with a DOCTYPE are rejected, too, because it
- * could declare entities that expand to very long texts.
+ * Returns the properties of a document; undefined if it is not well-formed. Documents with a DOCTYPE are rejected, too, because a
+ * DOCTYPE could declare entities that expand to very long text.
  */
 export function readXml(text: string): Readonly<Record<string, string>> | undefined {
   const properties: Record<string, string> = Object.create(null);

@@ -5,7 +5,10 @@ import { escapeAttributeValue } from '../../cms-v2/media/image-element.ts';
 import { HtmlTokenReader } from '../../fetch/html-reader.ts';
 import { sanitize } from '../../rendering/sanitise/sanitise.ts';
 
-/** Trust in a site: `listed` providers keep their origin in the sandbox and may open windows; `found` ones may only run scripts. */
+/**
+ * Trust in a site: `listed` providers keep their origin in the sandbox and may open windows; `found` (discovered) providers may only
+ * run scripts.
+ */
 export type Trust = 'listed' | 'found';
 
 const sandboxes: Readonly<Record<Trust, string>> = {

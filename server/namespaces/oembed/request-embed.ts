@@ -80,7 +80,7 @@ function parseResponse({ text, type }: FetchedText): unknown {
 export const isOwnHost = ({ site }: Pick<OembedDeps, 'site'>, { hostname }: URL): boolean =>
   [site.home, site.front].some((siteUrl) => new URL(siteUrl).hostname === hostname);
 
-/** Fetches text of one of the given content types. Returns undefined if it cannot be fetched or belongs to this site. */
+/** Fetches text of one of the given content types. Returns undefined if that fails or the URL belongs to this site. */
 async function tryFetchText(deps: OembedDeps, url: string, types: readonly string[]): Promise<FetchedText | undefined> {
   if (!URL.canParse(url) || isOwnHost(deps, new URL(url))) return undefined;
   try {

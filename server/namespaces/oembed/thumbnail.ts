@@ -12,8 +12,8 @@ export interface Thumbnail {
 }
 
 /**
- * Returns the smallest file of an image with its aspect ratio and at least the given width, otherwise the main file. The returned
- * dimensions are scaled down to that width. Returns undefined for an image of unknown size.
+ * Returns the smallest file that has the aspect ratio of the image and at least the given width; if there is none, the main file.
+ * The returned dimensions are scaled down to the given width. Returns undefined for an image of unknown size.
  */
 export function thumbnailOf(media: Pick<MediaFile, 'details' | 'file'>, width: number, uploads: string) {
   const files = filesOf(media);

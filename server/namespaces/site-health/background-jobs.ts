@@ -5,7 +5,7 @@ import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
 import { findOverdueJobs } from './store.ts';
 
-/** Delay after which scheduled work counts as overdue, in milliseconds. The service polls for it every second. */
+/** Delay after which scheduled work counts as overdue, in milliseconds. The service polls for scheduled work every second. */
 const toleranceMs = 60_000;
 
 /** Returns the test that finds overdue scheduled entries and recurring jobs. */

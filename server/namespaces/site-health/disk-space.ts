@@ -16,7 +16,7 @@ export const diskSpace = ({ dataFolder }: HealthDeps) =>
     const freePercent = Math.floor((100 * bavail) / blocks);
     const description = `${formatBytes(free)} free on the disk of the data folder (${freePercent}%).`;
     const action = 'Delete files that are not needed, or move the data folder to a larger disk.';
-    if (free < 100 * megabyte) return { status: 'critical', label: 'The disk is full', description, action };
-    if (free < 1024 * megabyte) return { status: 'recommended', label: 'The disk is almost full', description, action };
+    if (free < 100 * megabyte) return { status: 'critical', label: 'Almost no free disk space', description, action };
+    if (free < 1024 * megabyte) return { status: 'recommended', label: 'Little free disk space', description, action };
     return { status: 'good', label: 'Enough free disk space', description };
   });

@@ -5,7 +5,7 @@ import { StoreFullError, StoreUnavailableError } from '../../files/store.ts';
 import type { Operation } from '../../http/module.ts';
 import { escapeLiteral } from '../../rendering/dynamic/text.ts';
 
-/** Result of a test, as plain text in complete sentences without secrets. */
+/** Result of a test, as plain text without secrets. */
 export interface Finding {
   readonly status: 'good' | 'recommended' | 'critical';
   /** Summary in one line. */

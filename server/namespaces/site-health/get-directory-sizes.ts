@@ -17,7 +17,7 @@ interface Size {
   readonly raw: number;
 }
 
-/** Responds with the sizes of folders and database. A size that is not calculated within the timeout is empty. */
+/** Responds with the sizes of folders and database. The size of an unknown folder is empty, and so is one that times out. */
 export const getDirectorySizes = (deps: HealthDeps): Operation => ({
   async run() {
     const signal = AbortSignal.timeout(timeoutMs);

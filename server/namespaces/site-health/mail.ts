@@ -18,7 +18,7 @@ export const mail = ({ testMail }: HealthDeps) =>
       return {
         status: 'good',
         label: 'Mail can be sent',
-        description: 'The mail server accepts mail from the service.',
+        description: 'The service can connect to the mail server.',
       };
     return {
       status: 'critical',

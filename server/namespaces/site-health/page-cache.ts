@@ -38,5 +38,5 @@ const staleFinding: Finding = {
   status: 'critical',
   label: 'The response cache is stale',
   description: 'A response was still cached after its data had changed.',
-  action: 'Disable the response cache with --kept-answers 0, and report this.',
+  action: 'Disable the response cache with --kept-answers 0, and report this problem.',
 };

@@ -1,4 +1,5 @@
-// Tests whether writes to the database succeed and are fast, and whether other accounts of the machine can access the data.
+// Tests whether writes to the database succeed and are fast, and whether other operating-system users can
+// access the data.
 import { findExposedPaths } from '../../exposed-paths.ts';
 import type { HealthDeps } from './deps.ts';
 import { type Finding, healthTest } from './finding.ts';
@@ -33,9 +34,9 @@ export const storage = ({ database, dataFolder, files }: HealthDeps) =>
     if (exposed.length > 0)
       return {
         status: 'recommended',
-        label: 'Other accounts of the machine can access the data',
-        description: `${summary} The data folder, the database or the files are accessible to accounts other than the service's own.`,
-        action: 'Remove the permissions of other accounts (chmod -R go=); the log lists the paths at each start.',
+        label: 'Other operating-system users can access the data',
+        description: `${summary} The data folder, the database or the files are accessible to operating-system users other than that of the service.`,
+        action: 'Remove the permissions of other users (chmod -R go=); the log lists the paths at each start.',
       };
     return { status: 'good', label: 'The database works', description: summary };
   });

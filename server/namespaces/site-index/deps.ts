@@ -10,9 +10,9 @@ export interface IndexDeps {
   readonly site: Site;
   readonly settings: Settings;
   readonly clock: Clock;
-  /** Returns the name of the active theme; undefined for callers who may not see it. */
+  /** Returns the name of the active theme; undefined for callers who may not read it. */
   readonly activeTheme: (call: Pick<Call, 'actor'>) => string | undefined;
-  /** Returns the URL of the image with an ID as the site icon; empty if there is none. */
+  /** Returns the URL of the site icon for the image with this ID; empty if there is no such image. */
   readonly iconUrl: (id: number) => Promise<string>;
   /** Fields about image processing, which are presented to callers who may upload files. */
   readonly uploadSettings: object;

@@ -50,8 +50,9 @@ export function getSiteIndex({
 }
 
 /**
- * Returns the links of the requested fields: links to the logo and the icon with the fields of their IDs, a link to the active theme
- * for callers who may read it, and a link to the documentation for all callers (protocol.md §11, _links).
+ * Returns the links for the requested fields: the links to the logo and the icon if links or the fields of the image are requested,
+ * and, if links are requested, the links to the documentation and, for callers who may read it, to the active theme (protocol.md §11,
+ * _links).
  */
 function indexLinks(
   { rest, spelling }: Call,

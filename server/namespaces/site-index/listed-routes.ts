@@ -4,7 +4,7 @@ import type { Call } from '../../http/module.ts';
 import type { BoundRoute, RouteTable } from '../../http/routes.ts';
 import { EventLoopYielder } from '../../workers/event-loop.ts';
 
-/** Returns the index entries of routes, keyed by path. In the help context they include schemas. Entries are cached. */
+/** Returns the index entries of routes, keyed by path. With the `context` `help`, they include schemas. Entries are cached. */
 export async function listedRoutes(routes: RouteTable['routes'], call: Call): Promise<Record<string, RouteEntry>> {
   const yielder = new EventLoopYielder();
   const withSchema = call.args.context === 'help';

@@ -2,7 +2,7 @@
 export interface JsonRewriteOptions {
   /** Maps string values and keys. Strings that it does not change keep their escapes. */
   mapString?: (value: string) => string;
-  /** Properties to omit, as paths of keys joined with `.`. */
+  /** Properties to omit, as paths of one or two keys joined with `.`. */
   omit?: ReadonlySet<string>;
 }
 
@@ -16,7 +16,7 @@ interface Container {
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
 /** Matches character sequences that are not allowed inside a block comment, and all escapes, so that these are matched completely. */
 const escapable = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\.|--|[<>&]/g;
-/** Matches characters that block serializers escape, because of JSON, the surrounding comment or scripts that contain it. */
+/** Matches characters that block serializers escape, because of JSON, the surrounding comment, or scripts that may contain the JSON. */
 const escaped = /["\\\-<>&\0-\x1f\x7f\u2028\u2029\ud800-\udfff]/;
 const escapes: ReadonlyMap<string, string> = new Map([
   ['--', '\\u002d\\u002d'],

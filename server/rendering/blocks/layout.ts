@@ -92,6 +92,6 @@ function needsContainerClass(block: Block, layout: Record<string, unknown>, kind
   return justified || relevantSettings.some((setting) => layout[setting] !== undefined && layout[setting] !== '');
 }
 
-/** Returns the attributes and HTML of a gallery, which identify it. */
+/** Returns the attributes and HTML of a gallery, from which its class is computed. */
 const galleryKey = ({ json, innerContent }: Block): string =>
   json + innerContent.filter((part) => typeof part === 'string').join('');

@@ -84,7 +84,7 @@ const name = fc.oneof(
   fc.stringMatching(/^[a-z][a-z0-9_-]{0,5}$/),
   fc.stringMatching(/^[a-z][a-z0-9_-]{0,5}\/[a-z][a-z0-9_-]{0,5}$/),
 );
-/** JSON as editors write it, or as a serializer writes it that escapes only what would end the comment. */
+/** JSON as editors write it, or as serializers that escape only what would end the comment write it. */
 const json = fc
   .tuple(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 }), fc.constantFrom(0, 2))
   .map(([value, indent]) => JSON.stringify(value, null, indent))

@@ -5,7 +5,7 @@ import { type Block, isRecord } from './parse.ts';
 import { staticRenderers } from './static-blocks.ts';
 
 /**
- * Renders blocks to HTML (rendering.md §4 "On read"). Comments are removed, the inner HTML is kept with its line ends, hidden blocks
+ * Renders blocks to HTML (rendering.md §4 "On read"). Block comments are removed, inner HTML is kept with its line ends, hidden blocks
  * are omitted, and classes are added. Unknown blocks, and dynamic blocks without a renderer, are rendered as their saved HTML.
  * `renderers` extends or overrides the renderers of static blocks.
  */

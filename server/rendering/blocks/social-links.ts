@@ -30,7 +30,7 @@ export const socialLinks: BlockRenderer = ({ attributes: listAttributes, innerCo
     return { ...part, attributes: { ...part.attributes, openInNewTab, showLabels } };
   });
 
-/** Renders a link, or an empty string if it has no URL. Screen readers still read a hidden label. */
+/** Renders a link, or an empty string if it has no URL. A hidden label is still available to screen readers. */
 export const socialLink: BlockRenderer = (block) => {
   const { url, service, label, rel, openInNewTab, showLabels } = block.attributes;
   const name = keywordOr(service, 'chain');

@@ -6,7 +6,7 @@ import { addClassesToTag, firstTag } from './tags.ts';
 
 const headings: readonly string[] = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-/** Renderers of static blocks that differ from their saved HTML (rendering.md §4), by name. */
+/** Renderers of the static blocks whose rendered HTML differs from their saved HTML (rendering.md §4), by name. */
 export const staticRenderers: ReadonlyMap<string, BlockRenderer> = new Map([
   ['core/paragraph', addClass(['p'], 'wp-block-paragraph')],
   ['core/heading', addClass(headings, 'wp-block-heading')],
@@ -23,7 +23,7 @@ function addClass(names: readonly string[], className: string): BlockRenderer {
   return ({ innerContent }) => addClassesToTag(innerContent, (html) => firstTag(html, names), [className]);
 }
 
-/** Returns a renderer that omits a block if the first of the named elements contains no text. */
+/** Returns a renderer that omits a block if the first of the named elements is empty or there is none. */
 function requireText(names: readonly string[]): BlockRenderer {
   return ({ innerContent }) => {
     const html = innerContent.filter((part) => typeof part === 'string').join('');
@@ -36,7 +36,7 @@ function requireText(names: readonly string[]): BlockRenderer {
 /** Matches a `src` attribute that is not empty. */
 const hasSource = /\ssrc\s*=\s*(?:"[^"]|'[^']|[^"'\s>])/i;
 
-/** Omits an image block whose image has no source. */
+/** Omits an image block that has no image, or whose image has no source. */
 function requireSource({ innerContent }: Block): Block['innerContent'] {
   for (const html of innerContent) {
     if (typeof html !== 'string') continue;

@@ -66,7 +66,7 @@ export function addClasses(tag: string, names: readonly string[]): string {
 }
 
 /**
- * Returns the inner content of a block with classes added to a start tag, which is the first that `choose` finds in any of the HTML
+ * Returns the inner content of a block with classes added to a start tag: the first one that `findTag` finds in any of the HTML
  * strings. If it finds none, the inner content is unchanged.
  */
 export function addClassesToTag(

@@ -32,7 +32,7 @@ export interface ContentWithPlaceholders {
   readonly entry: EntryView;
 }
 
-/** Loads the data that blocks need, and caches it. */
+/** A loader and cache of the data that blocks need. */
 export interface Loader {
   load(needs: readonly Need[]): Promise<void>;
   readonly data: LoadedData;
@@ -47,7 +47,7 @@ const renderInProcess: RenderBlocks = async (stored) => serializeParts(renderBlo
 interface LimitUsage {
   blocks: number;
   text: number;
-  /** Length of the blocks that were rendered inside others, in characters. */
+  /** Approximate length of the stored inner blocks that were rendered, in characters. */
   rendered: number;
   urlLookups: number;
   readonly lists: Set<string>;
@@ -124,8 +124,8 @@ function createPlaceholders(
 }
 
 /**
- * Returns the fallback of a block beyond a limit. Fallbacks that are directly in the content are always rendered. Those in blocks
- * that may repeat them count towards the maximum length, beyond which they are omitted.
+ * Returns the fallback of a block beyond a limit. Fallbacks that are directly in the content are always rendered. Those inside other
+ * blocks, which may repeat them, are omitted when the HTML exceeds the maximum length. Both count toward this length.
  */
 function renderFallback({ block, usage, isInContent }: Pick<Placeholder, 'block' | 'usage' | 'isInContent'>): string[] {
   if (!isInContent && usage.text > MAX_RENDERED_LENGTH) return [];
@@ -134,7 +134,7 @@ function renderFallback({ block, usage, isInContent }: Pick<Placeholder, 'block'
   return [fallback];
 }
 
-/** Whether the lists and URLs that a block needs are within the limits of its entry. Adds them to those that are in use. */
+/** Whether the lists and URLs that a block needs are within the limits of its entry. If so, counts them as used. */
 const isWithinLimits = ({ needs, usage: { lists, urls } }: Placeholder): boolean =>
   tryAddKeys(needs.filter(isList), lists, MAX_LISTS) &&
   tryAddKeys(
@@ -198,7 +198,7 @@ class Filler {
   }
 }
 
-/** Maximum length of blocks that are rendered in this process, in characters. Rendering blocks the event loop. */
+/** Maximum length of blocks that are rendered in this process, in characters. Longer ones would block the event loop. */
 const MAX_IN_PROCESS_LENGTH = 2000;
 
 /** Returns the approximate length of stored blocks, in characters. */

@@ -114,7 +114,7 @@ export const keyOf = (need: Need): string =>
 export const isList = ({ kind }: Need): boolean =>
   ['entries', 'total', 'terms', 'periods', 'days', 'comments', 'comments of entry'].includes(kind);
 
-/** Maximum number of items in a list of a block. */
+/** Maximum number of items that attributes can request. Blocks without such an attribute have other limits. */
 export const maxListItems = 100;
 
 /** Maximum number of rendered comments of an entry. */

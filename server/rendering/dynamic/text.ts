@@ -13,7 +13,7 @@ export const textWithSpaces = (html: string): string => escapeText(stripTags(htm
 /** Returns the title of an entry as text; `(no title)` if it is empty, so that links have a label. */
 export const titleOf = ({ title }: { readonly title: string }): string => textOf(title) || '(no title)';
 
-/** Truncates a text to at most `max` words, and appends an ellipsis if words were removed. */
+/** Truncates text to at most `max` words, and appends an ellipsis if words were removed. */
 export function truncateWords(text: string, max: number): string {
   const words = text.split(/\s+/);
   return words.length > max ? `${words.slice(0, max).join(' ')} &hellip;` : text;
@@ -63,7 +63,7 @@ export function integerInRange(value: unknown, defaultValue: number, min: number
     : defaultValue;
 }
 
-/** Returns the distinct positive integers among the first hundred items of an array or of a comma-separated text. */
+/** Returns the distinct positive integers among the first hundred items of an array or a comma-separated string, or in a single value. */
 export function positiveIntegersIn(value: unknown): number[] {
   const values = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
   const integers = values.slice(0, 100).map((each) => integerInRange(each, 0, 0, Number.MAX_SAFE_INTEGER));

@@ -1,4 +1,5 @@
-// Declares the data that dynamic blocks present. It contains only data that is public. URLs are escaped for attributes.
+// Declares the data that dynamic blocks present. It contains only data that is public. URLs are escaped for attributes
+// unless stated otherwise.
 
 /** An entry as presented by dynamic blocks. */
 export interface EntryView {

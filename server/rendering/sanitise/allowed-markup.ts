@@ -71,28 +71,28 @@ blockquote q: cite
 del: datetime
 b cite code em i s strike strong:`;
 
-/** Markup of content, excerpts and footnotes by users without `unfiltered_html` (rendering.md §10, large list). */
+/** Allowed markup of content, excerpts and footnotes by users without `unfiltered_html` (rendering.md §10, large list). */
 export const entryMarkup: AllowedMarkup = {
   label: 'large list',
   elements: parseList(largeList, sharedAttributes),
   allowsDataAttributes: true,
 };
 
-/** Markup of titles: the small list (rendering.md §10). */
+/** Allowed markup of titles: the small list (rendering.md §10). */
 export const titleMarkup: AllowedMarkup = {
   label: 'small list',
   elements: parseList(smallList, ''),
   allowsDataAttributes: false,
 };
 
-/** Markup of comments: the small list, and `span` with a class for mentions. */
+/** Allowed markup of comments: the small list, and `span` with a class for mentions. */
 export const commentMarkup: AllowedMarkup = {
   label: 'small list and mentions',
   elements: parseList(`${smallList}\nspan: class`, ''),
   allowsDataAttributes: false,
 };
 
-/** Markup of descriptions of terms and users, by any author: the small list, and `rel` and `target` on links. */
+/** Allowed markup of descriptions of terms and users, for all authors: the small list, and `rel` and `target` on links. */
 export const descriptionMarkup: AllowedMarkup = {
   label: 'small list and link relations',
   elements: parseList(smallList.replace('a: href title', 'a: href title rel target'), ''),

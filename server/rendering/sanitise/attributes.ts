@@ -10,7 +10,7 @@ const mention = /^[a-z-]*\bmention\b[a-z-]*$/;
 /** Rules for sanitizing attributes. */
 export interface SanitizeRules {
   markup: AllowedMarkup;
-  /** URL prefix of this site's uploads, whose documents are allowed in an `object`. */
+  /** URL prefix of this site's uploads. PDF files below it are allowed in an `object`. */
   uploads: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Parses a sample of sanitized attacks with a real browser. Its tree must equal that of parse5, and nothing may be executed.
+// Parses a sample of sanitized attacks with a real browser. The tree must equal that of parse5, and nothing may be executed.
 // `OCTAVO_CHROMIUM` is the path of the browser; the default is Debian's.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

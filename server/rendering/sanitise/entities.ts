@@ -36,7 +36,7 @@ function normalizeReference(found: string, decimal?: string, hex?: string, name?
   return decimal === undefined ? `&#x${digits};` : `&#${digits.padStart(3, '0')};`;
 }
 
-/** Escapes text for HTML. Character references are normalized, and brackets become entities. */
+/** Escapes text for HTML. Character references are normalized, and `<` and `>` become entities. */
 export function escapeText(text: string): string {
   return normalizeReferences(text).replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -3,7 +3,7 @@ import { type Token, type TokenHandler, Tokenizer } from 'parse5';
 /**
  * Whether a value is as harmless as its sanitized form, because both have the same tokens: sanitizing has only escaped text, quoted
  * attributes or closed elements at the end. False if this depends on the context, because the value ends inside a tag or a `math`
- * element, or contains a `textarea` or attributes with brackets.
+ * element, or contains a comment, a doctype, a null character, a `textarea` or an attribute value with `<` or `>`.
  */
 export function isEquivalentMarkup(value: string, filtered: string): boolean {
   if (value === filtered) return true;
@@ -16,14 +16,14 @@ export function isEquivalentMarkup(value: string, filtered: string): boolean {
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
 const ordinaryEndTag = /^<\/(?!math$)/;
 
-/** Returns the tokens of a text as comparable strings; undefined for text that is never safe without sanitizing. */
+/** Returns the tokens of a value as comparable strings; undefined for a value that is never safe without sanitizing. */
 function tokenize(text: string): string[] | undefined {
   const reader = new TokenCollector();
   new Tokenizer({ sourceCodeLocationInfo: true }, reader).write(text, true);
   return reader.isComparable && reader.readTo === text.length ? reader.tokens : undefined;
 }
 
-/** Collects tokens as strings. Tags begin with a bracket, and text begins with a quote. Adjacent text is a single token. */
+/** Collects tokens as strings, which begin with `<` for tags and with `"` for text. Adjacent text is a single token. */
 class TokenCollector implements TokenHandler {
   readonly tokens: string[] = [];
   isComparable = true;
@@ -65,7 +65,7 @@ class TokenCollector implements TokenHandler {
     this.onCharacter(token);
   }
 
-  /** Rejects a trailing bracket, because it could begin a tag together with the text after the value. */
+  /** Rejects a trailing `<`, because it could begin a tag together with the text after the value. */
   onEof(): void {
     if (this.#text.endsWith('<')) this.isComparable = false;
     this.#endText();

@@ -76,8 +76,8 @@ const contexts = ['', '<div>', '<table>', '<table><tr><td>', '<ul><li>', '<svg>'
 const contextFindings: ReadonlySet<string> = new Set(['<svg>', '<select>', '<title>']);
 
 /**
- * Whether an element was added by the service itself, because it is JSON data, which is not executed, or the sandboxed iframe of an
- * entry of `http://x.test`.
+ * Whether an element is one that the service itself adds: JSON data, which is not executed, or the sandboxed iframe of an entry of
+ * `http://x.test`.
  */
 export function isServiceElement({ tagName, attrs, childNodes }: Element): boolean {
   const value = (name: string) => attrs.find((each) => each.name === name)?.value ?? '';
@@ -94,7 +94,7 @@ export function isServiceElement({ tagName, attrs, childNodes }: Element): boole
 }
 
 /**
- * Returns the executable elements and attributes of an HTML text. The text is parsed as a page and inside various elements, with and
+ * Returns the executable elements and attributes of HTML. The HTML is parsed as a page and inside various elements, with and
  * without scripting. An `object` without `data` is harmless. Elements for which the predicate returns true are skipped.
  */
 export function findingsInAllContexts(text: string, isAccepted: (element: Element) => boolean = () => false): string[] {

@@ -46,7 +46,7 @@ const wrappers = [
   ['<pre>', '</pre>'],
 ] as const;
 
-/** A mutation of a text. Positions are relative to its length, so that it applies to any text. */
+/** A mutation of a string. Positions are relative to the length of the string, so that each mutation applies to any string. */
 type Mutation = (text: string) => string;
 
 const position = fc

@@ -64,7 +64,7 @@ export class OpenElements {
   readonly #refused = new Map<string, number>();
 
   /**
-   * Opens an element. The elements that its start tag closes must have been closed before. Returns false if the element is beyond the
+   * Opens an element. The elements that its start tag closes must have been closed with `pass`. Returns false if the element is beyond the
    * maximum depth and must be omitted.
    */
   open(name: string, nameAsWritten: string): boolean {
@@ -90,7 +90,7 @@ export class OpenElements {
     return last !== undefined && containsOnlyMathml(last);
   }
 
-  /** Closes an element and everything inside it. Returns `''` if no element with this name is open. */
+  /** Closes an element and everything inside it. Returns `''` if no element with this name is open, or if the element was omitted. */
   close(name: string): string {
     const omittedCount = this.#refused.size === 0 ? 0 : (this.#refused.get(name) ?? 0);
     if (omittedCount > 0) {
@@ -126,7 +126,7 @@ export class OpenElements {
     return ended;
   }
 
-  /** Closes all elements from an index, which is usually the innermost. */
+  /** Closes all elements from an index, which is usually that of the innermost element. */
   #endAt(index: number): string {
     if (index === this.#open.length - 1) {
       const last = this.#open.pop();

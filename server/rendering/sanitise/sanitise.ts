@@ -25,7 +25,7 @@ export function sanitize(html: string, markup: AllowedMarkup, uploads?: string):
   return sanitizeText(html, { markup, uploads }, true);
 }
 
-/** Sanitizes a text by the allowed markup of its field (`fields.ts`). The caller checks whether the author is exempt. */
+/** Sanitizes the value of a field by the allowed markup of the field (`fields.ts`). The caller checks whether the author is exempt. */
 export function sanitizeField(field: MarkupField, text: string, uploads?: string): string {
   return sanitize(text, fieldFilters[field].markup, uploads);
 }
@@ -46,13 +46,13 @@ export function sanitizeEntry<Entry extends { title: string; content: string; ex
   };
 }
 
-/** Sanitizes a text. Text without markup characters is not tokenized. */
+/** Sanitizes a string. It is tokenized only if it contains `<`, `>` or `&`. */
 function sanitizeText(html: string, rules: SanitizeRules, shouldKeepComments: boolean): string {
   const source = html.toWellFormed().replace(control, '');
   return /[<>&]/.test(source) ? new Sanitizer(source, rules, shouldKeepComments).run() : source;
 }
 
-/** Sanitizes a text token by token. Text is sliced from the source, so that it remains as written. */
+/** Sanitizes HTML token by token. Text is sliced from the source, so that existing character references are not decoded. */
 class Sanitizer implements TokenHandler {
   readonly #source: string;
   readonly #rules: SanitizeRules;
@@ -161,7 +161,7 @@ function sanitizeBlockComment(data: string, rules: SanitizeRules): string | unde
 }
 
 /**
- * Returns a sanitized plain comment, in which brackets are entities and nothing can end the comment. If sanitizing turns it into a
+ * Returns a sanitized plain comment, in which `<` and `>` are entities and nothing can end the comment. If sanitizing turns it into a
  * block comment, it is sanitized as one.
  */
 function sanitizePlainComment(data: string, rules: SanitizeRules): string {

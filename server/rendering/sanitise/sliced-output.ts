@@ -13,7 +13,7 @@ export class SlicedOutput {
     this.#source = source;
   }
 
-  /** Writes text that replaces the source at a position, where it may equal the source. */
+  /** Writes text for a position of the source. Text that equals the source at this position is sliced from it later. */
   write(text: string, at: number): void {
     if (text === '') return;
     if (!this.#source.startsWith(text, at)) {

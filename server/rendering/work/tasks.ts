@@ -42,7 +42,7 @@ export interface StoredTexts extends EntryTexts {
 /** Number of words in a generated excerpt (posts-and-pages.md §11). */
 export const generatedExcerptWords = 55;
 
-/** Renders the stored excerpt, or an excerpt with the given number of words that is generated from the content. */
+/** Renders the stored excerpt. If it is empty, renders an excerpt that is generated from the first `words` words of the content. */
 export const renderEntryExcerpt = (
   { content, excerpt }: Pick<EntryTexts, 'content' | 'excerpt'>,
   words: number,

@@ -71,8 +71,8 @@ export class TextProcessor {
   }
 
   /**
-   * Runs an inexpensive task synchronously. Returns undefined if the task is too expensive for this; then call `run`. Throws
-   * TextTooHeavy.
+   * Runs an inexpensive task synchronously. Returns undefined if the task is too expensive for this; callers must then
+   * use `run`.
    */
   runIfLight<Name extends TaskName>(
     name: Name,
@@ -88,7 +88,7 @@ export class TextProcessor {
 
   /**
    * Runs an inexpensive task in this process, and any other task in a worker process. Throws TextTooHeavy, WorkersBusy when the queue
-   * is full, and the reason of the scope's signal when it aborts.
+   * is full, and `scope.signal.reason` when the signal aborts.
    */
   async run<Name extends TaskName>(
     name: Name,
@@ -105,7 +105,7 @@ export class TextProcessor {
     try {
       return (await this.#runInWorker(name, input, scope, allowance)) as TaskResult<Name>;
     } catch (error) {
-      // If a text crashes a process twice, the process has run out of memory.
+      // If a text crashes a process twice, the process has probably run out of memory.
       if (error instanceof JobTooExpensive || error instanceof WorkerFailed) throw new TextTooHeavy(heaviest, false);
       throw error;
     }
@@ -126,7 +126,7 @@ export class TextProcessor {
     this.#pool?.close();
   }
 
-  /** Runs an inexpensive task. Yields to the event loop first if many have run since the last time. */
+  /** Runs an inexpensive task. Yields to the event loop first if many such tasks have run since the last yield. */
   async #runHere<Name extends TaskName>(name: Name, input: TaskInput<Name>, weight: number): Promise<TaskResult<Name>> {
     this.#sinceYield += weight;
     if (this.#sinceYield > MAX_IN_PROCESS_COST) {
@@ -198,7 +198,7 @@ export class TextProcessor {
  */
 const CPU_LIMIT_MS = 1500;
 
-/** Whether a task may be inexpensive, checking only by the lengths of its texts. */
+/** Whether a task may be inexpensive, based only on the lengths of its texts. */
 function mayRunInProcess(name: TaskName, input: object): boolean {
   const minWeight = Object.values(input).reduce(
     (sum, value) => sum + (typeof value === 'string' ? minCostOf(value) : 0),

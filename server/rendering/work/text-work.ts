@@ -1,4 +1,4 @@
-// Processes the texts of a request that are needed in a transaction. Slow tasks run outside of the transaction.
+// Processes the texts of a request whose results are needed in a transaction. Slow tasks run outside of the transaction.
 import { WorkersBusy } from '../../workers/errors.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
 import { TextTooHeavy } from './errors.ts';
@@ -51,7 +51,6 @@ export class TextWork {
 
   /**
    * Returns the result of a task. If the task is slow and its result is not available yet, throws an error that `complete` handles.
-   * Throws TextTooHeavy.
    */
   result<Name extends TaskName>(name: Name, input: TaskInput<Name>): TaskResult<Name> {
     const completedTask = this.#done.find((each) => each.name === name && haveEqualProperties(each.input, input));

@@ -1,5 +1,5 @@
-// Estimates the cost of processing a text in advance. The cost of sanitizing and rendering depends on the number of characters, above
-// all of those that begin a construct. Counting them gives an upper bound that is the same on every machine.
+// Estimates the cost of processing a text in advance. The cost of sanitizing and rendering depends on the number of characters,
+// especially those that begin a construct. Counting them gives an upper bound that is the same on every machine.
 import { runSync } from '../../workers/steps.ts';
 
 /**

@@ -70,7 +70,7 @@ export class ChangeNotifier {
     this.#node = randomUUID();
   }
 
-  /** Stops listening. */
+  /** Stops listening and closes the connection. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);

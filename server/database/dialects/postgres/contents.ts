@@ -8,7 +8,10 @@ const newSchema = 'octavo_made_anew';
 const lockTimeoutMs = 2000;
 const maxAttempts = 30;
 
-/** SQL of PostgreSQL for all data. Other transactions wait only at the end, for the time that the renames take. */
+/**
+ * PostgreSQL's SQL for exporting and replacing all data. Other transactions wait only at the end, while the new tables take the place of
+ * the current ones.
+ */
 export const contentsDialect: ContentsDialect = {
   tables: () =>
     sql`select relname::text as name from pg_class

@@ -93,7 +93,7 @@ describeEachEngine('PostgreSQL', (engine) => {
     await busy.close();
   });
 
-  test('fails running work when connections break and serves later work', async () => {
+  test('fails running statements when connections break, and runs later ones', async () => {
     const working = database.transaction((tx) => tx.first(sleep, {}));
     const reading = database.read.first(sleep, {});
     const outcomes = Promise.allSettled([working, reading]);

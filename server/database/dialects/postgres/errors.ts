@@ -46,7 +46,7 @@ const bySqlState: Readonly<Record<string, Translation>> = {
 /** Translations by the class of the SQLSTATE, its first two characters. */
 const bySqlStateClass: Readonly<Record<string, Translation>> = {
   '08': unavailable,
-  '28': unusable('The server rejected the connection.'),
+  '28': unusable('The server rejected the credentials.'),
   '53': unavailable,
   '57': unavailable,
   '58': unavailable,

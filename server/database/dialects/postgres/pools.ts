@@ -15,7 +15,10 @@ const IDLE_TIMEOUT_MS = 60_000;
 /** Maximum lifetime of a connection, in seconds. It is limited because a connection retains every statement that it has prepared. */
 const MAX_LIFETIME_SECONDS = 1800;
 
-/** Maximum wait of a read and of a transaction for a connection, in milliseconds. Writes to SQLite wait as long. */
+/**
+ * Maximum wait of a read and of a transaction for a connection, in milliseconds. Transactions on SQLite wait as long for the write lock by
+ * default.
+ */
 const MAX_READ_WAIT_MS = 2000;
 const MAX_WRITE_WAIT_MS = 10_000;
 
@@ -40,8 +43,8 @@ const MAX_QUEUED_SCANS_PER_CLIENT = 64;
 const MAX_SCAN_WAIT_MS = 3000;
 
 /**
- * Opens the pools and verifies that the server responds: `size` connections, half of them for transactions, and in addition
- * the connections for scans, which are opened on demand.
+ * Opens the pools, and verifies that the server responds and that the encoding of the database is UTF-8. The pools have `size` connections,
+ * half of them for transactions, and in addition two for scans. Connections are opened on demand.
  * @throws DatabaseUnavailable, DatabaseUnusable
  */
 export async function openPools(url: string, size: number, busyTimeoutMs: number): Promise<Pools> {
@@ -66,7 +69,10 @@ export async function openPools(url: string, size: number, busyTimeoutMs: number
   };
 }
 
-/** Server options for statements with a short timeout: JIT compilation would take too long, and one process limits their CPU time. */
+/**
+ * Server options for statements with a short timeout: JIT compilation would take too long, and parallel workers would use more CPU time
+ * than the timeout allows for.
+ */
 const SINGLE_PROCESS = '-c jit=off -c max_parallel_workers_per_gather=0';
 
 const READ_ONLY = '-c default_transaction_read_only=on';

@@ -8,10 +8,10 @@ import { perform } from './session.ts';
 
 /** Minimum statement timeout, in milliseconds: the timeout is wall-clock time, which includes waiting for the processor. */
 const MIN_TIMEOUT_MS = 100;
-/** Step to which statement timeouts are rounded, in milliseconds, so that a connection rarely needs a different timeout. */
+/** Step to which statement timeouts are rounded up, in milliseconds, so that a connection rarely needs a different timeout. */
 const TIMEOUT_STEP_MS = 50;
 
-/** A query that takes the server a few milliseconds, which the server measures itself. */
+/** A query that takes a few milliseconds. The server measures this time and returns it, with its process ID. */
 const PROBE = `
 select pg_backend_pid() as pid, (extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::float8 as ms
 from (select count(*) from generate_series(1, 100000)) as work`;
@@ -22,8 +22,8 @@ const BUSY_FACTOR = 2;
 /**
  * Runs scans on separate connections, whose statements the server cancels after a timeout.
  *
- * The server limits wall-clock time and does not report CPU time, so a statement may also exceed its limit because the server is
- * busy. To distinguish the two, the same connection then runs a probe and compares its duration with the fastest probe so far.
+ * The server limits wall-clock time and does not report CPU time, so a statement may also exceed its limit because the server is busy. To
+ * distinguish the two causes, the same connection then runs a probe, whose duration is compared with that of the fastest probe so far.
  */
 export class PostgresScans implements ScanRunner {
   readonly #pools: Pools;
@@ -96,7 +96,7 @@ export class PostgresScans implements ScanRunner {
     const startedAt = performance.now();
     try {
       const { rows } = await perform((query) => connection.query(query), statement, [...values]);
-      // An upper bound of the CPU time. It never uses up the whole remaining budget, because waiting is not CPU time.
+      // An estimate of the CPU time: the wall-clock time, but at most half of the limit, because the wall-clock time includes waiting.
       return { rows, cpuMs: Math.min(performance.now() - startedAt, cpuLimitMs / 2) };
     } catch (error) {
       if (!isCanceled(error)) throw error;
@@ -128,7 +128,7 @@ export class PostgresScans implements ScanRunner {
     this.#timeouts.set(connection, timeoutMs);
   }
 
-  /** Whether the server is slower than at its fastest probe. */
+  /** Whether the server is much slower than during the fastest probe. */
   async #isBusy(connection: PoolClient): Promise<boolean> {
     const fastest = this.#fastestProbeMs;
     try {

@@ -24,7 +24,7 @@ export class PostgresSnapshot extends ReadingHandle implements Snapshot {
     this.#client = client;
   }
 
-  /** Runs the work with a snapshot, on a connection that is open for the duration of the work. */
+  /** Opens a connection, runs `work` in a read-only repeatable-read transaction, and closes the connection. */
   static async run<T>(url: string, observe: StatementObserver, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const client = new pg.Client({
       connectionString: url,

@@ -4,7 +4,7 @@ import type { Maintenance } from './maintenance.ts';
 import type { Mutex } from './mutex.ts';
 import { deadlineIn } from './retry-while-busy.ts';
 
-/** Minimum number of log pages (4 KB) that are not copied yet for a checkpoint. */
+/** Minimum number of log pages (4 KB) for a checkpoint; pages that have already been copied are not counted. */
 const MIN_CHECKPOINT_PAGES = 2000;
 /** Minimum number of log pages (4 KB) at which writers are paused, so that the log can be truncated instead of growing further. */
 const MIN_TRUNCATE_PAGES = 16_000;
@@ -14,8 +14,8 @@ const IDLE_MS = 5000;
 const LOCK_TIMEOUT_MS = 10_000;
 
 /**
- * Keeps the write-ahead log short. The maintenance thread does all copying while readers and writers continue. A checkpoint takes the
- * write lock only when writes leave no gap and the log grows too long.
+ * Keeps the write-ahead log short. The maintenance thread does all copying while readers and writers continue. A checkpoint takes the write
+ * lock only to truncate the log: when the log has grown too long, or when there have been no writes for a while.
  */
 export class Checkpoints {
   readonly #reader: () => Connection;
@@ -41,7 +41,7 @@ export class Checkpoints {
     else this.#start(log >= MIN_TRUNCATE_PAGES);
   }
 
-  /** Resolves when no checkpoint is running and none will start. It may wait for the write lock. */
+  /** Resolves when no checkpoint is running and none will start. A running checkpoint may wait for the write lock. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { ContentsDialect } from '../../contents.ts';
 
-/** SQL of SQLite for all data. Moved tables are dropped immediately: readers use other connections, which see them until the commit. */
+/**
+ * SQLite's SQL for exporting and replacing all data. Moved tables are dropped immediately: readers use other connections, which see the
+ * tables until the commit.
+ */
 export const contentsDialect: ContentsDialect = {
   tables: () =>
     sql`select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`,

@@ -29,7 +29,7 @@ export interface SqliteOptions {
   readonly onStatement?: StatementObserver | undefined;
   /** Maximum wait of a transaction for other writers, in milliseconds. */
   readonly busyTimeoutMs: number;
-  /** Flushes the log to disk. */
+  /** Flushes the write-ahead log to disk; tests replace it. */
   readonly sync: Sync;
 }
 

@@ -8,7 +8,10 @@ import { Reader } from './reader.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { deadlineIn } from './retry-while-busy.ts';
 
-/** Number of writing transactions before the first refresh of the planner statistics. Later intervals grow tenfold. */
+/**
+ * Number of writing transactions before the first refresh of the planner statistics. It grows tenfold for each later refresh, up to the
+ * limit below.
+ */
 const FIRST_OPTIMIZE = 100;
 /** Maximum number of writing transactions between two refreshes of the planner statistics. */
 const MAX_OPTIMIZE_INTERVAL = 10_000;

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const statFile: (path: string) => Promise<Stats> = promisify(stat);
 
 /**
- * The identities of files that must stay in place while they are in use. Data that is written to a file after it was deleted, moved or
- * replaced is lost for the next start, and no system call reports an error.
+ * The identities of files that must stay in place while they are in use. Data that is written to a file after the file was deleted, moved
+ * or replaced is lost at the next start, and no system call reports an error.
  */
 export class FileIdentities {
   readonly #opened: ReadonlyMap<string, string>;

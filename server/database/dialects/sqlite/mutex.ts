@@ -7,7 +7,7 @@ export class Mutex {
   #isLocked = false;
 
   /**
-   * Waits for the lock; the holder must call `release`.
+   * Waits for the lock. The caller must call `release` afterwards.
    * @throws DatabaseBusy when the deadline passes first
    */
   acquire(deadline: Deadline): Promise<void> {
@@ -36,7 +36,7 @@ export class Mutex {
     else next();
   }
 
-  /** Runs the work while holding the lock. */
+  /** Runs `work` while holding the lock. */
   async runExclusive<T>(deadline: Deadline, work: () => T | Promise<T>): Promise<T> {
     await this.acquire(deadline);
     try {

@@ -31,7 +31,7 @@ export async function openFile(path: string, busyTimeoutMs: number): Promise<Ope
       () => withFileName(absolutePath, () => prepareWriter(writer, absolutePath)),
       deadlineIn(busyTimeoutMs),
     );
-    // SQLite puts the log next to the target of a symbolic link, so the real path is used from here on.
+    // SQLite puts the log next to the target of a symbolic link, so the real path is used from now on.
     const file = await realpath(absolutePath);
     await syncFolder(dirname(file));
     return { file, writer };

@@ -88,7 +88,7 @@ export class ReaderPool implements ScanRunner {
 
 const errorClasses = { DatabaseBusy, DatabaseMisuse, DatabaseUnavailable, DatabaseUnusable } as const;
 
-/** Returns an error of a reader process as an error of this process. */
+/** Converts the error that a reader process reports into an error of this process. */
 function toError(error: unknown): Error {
   const { name, message } = error as ReaderError;
   return name in errorClasses ? new errorClasses[name as keyof typeof errorClasses](message) : new Error(message);

@@ -12,7 +12,7 @@ export interface ReaderJob {
 
 export interface ReaderResult {
   readonly rows: readonly unknown[];
-  /** CPU time of this process, in milliseconds. */
+  /** CPU time that the statement used, in milliseconds. */
   readonly cpuMs: number;
 }
 

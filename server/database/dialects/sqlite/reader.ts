@@ -10,8 +10,8 @@ export interface ReaderMemory {
   /** Page cache of the connection, in KB. */
   readonly cacheKb: number;
   /**
-   * Size of the memory-mapped part of the file, in bytes. It halves the time of a scan, but a disk error ends the process, so the
-   * process that serves requests does not use it.
+   * Size of the memory-mapped part of the file, in bytes. Memory mapping reduces the CPU time of scans, but an I/O error then kills the
+   * process (SIGBUS), so the process that serves requests does not use it.
    */
   readonly mappedBytes: number;
 }

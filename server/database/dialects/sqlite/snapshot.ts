@@ -21,7 +21,7 @@ export class SqliteSnapshot extends ReadingHandle implements Snapshot {
     this.#connection = connection;
   }
 
-  /** Opens a file, or a copy of an in-memory database, for the duration of the work. */
+  /** Opens a connection to a file or to a copy of an in-memory database, runs `work` in a transaction, and closes the connection. */
   static async run<T>(
     source: string | Buffer,
     busyTimeoutMs: number,

@@ -18,7 +18,7 @@ const write = statement((q: Builder<Written>, p: Slots<{ number: number }>) =>
 const count = statement((q: Builder<Written>) =>
   q.selectFrom('written').select((eb) => eb.fn.countAll<number>().as('n')),
 );
-/** A statement that takes some tens of milliseconds on any machine. */
+/** A statement that takes tens of milliseconds. */
 const slow = statement((q: Builder<Written>) =>
   q.selectNoFrom(
     sql<number>`(with recursive n(i) as (select 1 union all select i + 1 from n where i < 500000) select max(i) from n)`.as(

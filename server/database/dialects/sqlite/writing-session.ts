@@ -10,9 +10,9 @@ import type { Connection } from './connection.ts';
 const MAX_SLICE_MS = 10;
 
 /**
- * The write connection of a file for one transaction. Statements run in this thread, and many of them in a row would block the event
- * loop. Therefore a statement is deferred to the next turn of the event loop from time to time. Meanwhile, other requests read the
- * state before the transaction through other connections.
+ * The write connection of a file for one transaction. Statements run in this thread, and many of them in a row would block the event loop.
+ * Therefore a statement is deferred to the next turn of the event loop from time to time. Until the commit, other requests read the state
+ * before the transaction through other connections.
  */
 export class WritingSession implements WriteSession {
   readonly #connection: Connection;

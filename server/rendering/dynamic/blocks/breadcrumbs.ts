@@ -4,7 +4,10 @@ import type { LoadedData, Need } from '../needs.ts';
 import { escapeLiteral, textOf, titleOf, wrapperAttributes } from '../text.ts';
 import type { EntryView } from '../views.ts';
 
-/** The path from the front page to an entry. It consists of the ancestors of the entry, or of one of its categories if it has none. */
+/**
+ * The path from the front page to an entry. It contains the ancestors of the entry. If there are none, or `prefersTaxonomy` is set, it
+ * contains one of the categories of the entry instead.
+ */
 export const breadcrumbs: DynamicBlock = { name: 'core/breadcrumbs', needs, render };
 
 /** Taxonomy for entries without ancestors. */

@@ -9,7 +9,7 @@ export const commentAuthorName: DynamicBlock = { name: 'core/comment-author-name
 export const commentAuthorAvatar: DynamicBlock = { name: 'core/comment-author-avatar', render: avatar };
 export const commentContent: DynamicBlock = { name: 'core/comment-content', render: content };
 export const commentDate: DynamicBlock = { name: 'core/comment-date', render: date };
-/** The edit link. It is always empty, because content is the same for all visitors, and only few of them may edit a comment. */
+/** The edit link. It is always empty, because content is the same for all visitors, and only a few of them may edit a comment. */
 export const commentEditLink: DynamicBlock = { name: 'core/comment-edit-link', render: () => '' };
 export const commentReplyLink: DynamicBlock = { name: 'core/comment-reply-link', render: replyLink };
 

@@ -17,7 +17,7 @@ export const commentsPaginationNext = emptyPagination('core/comments-pagination-
 export const commentsPaginationNumbers = emptyPagination('core/comments-pagination-numbers');
 export const commentsPaginationPrevious = emptyPagination('core/comments-pagination-previous');
 
-/** The comment form. It is always empty, because the front end has a form that submits comments to the API. */
+/** The comment form. It is always empty, because the front end provides a form that submits comments to the API. */
 export const postCommentsForm: DynamicBlock = { name: 'core/post-comments-form', render: () => '' };
 
 function needs(_: Block, { entry }: BlockContext): Need[] {

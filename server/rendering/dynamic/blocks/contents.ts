@@ -6,8 +6,8 @@ import type { LoadedData } from '../needs.ts';
 export const parseContentBlocks = (raw: string): Block[] => parseBlocks(raw.replaceAll('\u0001', ''));
 
 /**
- * Returns the content of another entry, which is rendered in place of a block. Returns undefined if the entry is not public or
- * contains the block itself.
+ * Returns the content of another entry, which is rendered in place of a block. Returns undefined if the entry is not public,
+ * has another type than `type`, or contains the block itself.
  */
 export function contentOfEntry(
   id: number,

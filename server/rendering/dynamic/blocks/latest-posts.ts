@@ -5,7 +5,7 @@ import { createEntryQuery, type EntryQuery, type LoadedData, maxListItems, type 
 import { integerInRange, positiveIntegersIn, textOf, titleOf, truncateWords, wrapperAttributes } from '../text.ts';
 import type { EntryView } from '../views.ts';
 
-/** The latest posts, or the first posts by title, as a list of links with optional date, author and text. */
+/** Posts, sorted by date or title, as a list of links with optional date, author and text. By default, the latest posts are listed. */
 export const latestPosts: DynamicBlock = { name: 'core/latest-posts', needs, render };
 
 function queryOf({ attributes }: Block): EntryQuery {

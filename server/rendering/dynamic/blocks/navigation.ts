@@ -8,7 +8,10 @@ import { parseContentBlocks } from './contents.ts';
 /** Content type of stored navigations. */
 const type = 'cms_navigation';
 
-/** A navigation. It renders the links inside the block, those of a stored navigation, or all pages if there are neither. */
+/**
+ * A navigation. It renders the items of the stored navigation `ref`, those inside the block if `ref` is not set, or all pages if there
+ * are no items. It is empty if the stored navigation is not public or contains itself.
+ */
 export const navigation: DynamicBlock = { name: 'core/navigation', needs, render };
 
 const refOf = ({ attributes }: Block) => integerInRange(attributes.ref, 0, 0, Number.MAX_SAFE_INTEGER);

@@ -1,4 +1,4 @@
-// Blocks of a loop over entries: query, template, text without results, and total.
+// Blocks of a loop over entries: the query, the template, the text that is displayed if there are no results, and the total.
 
 import { addLayoutClasses } from '../../blocks/layout.ts';
 import { type Block, isRecord } from '../../blocks/parse.ts';
@@ -41,7 +41,7 @@ function queryOf(attributeQuery: Readonly<Record<string, unknown>>): EntryQuery 
   });
 }
 
-/** Parses a taxonomy query, which contains either terms by taxonomy, or an object with the terms to include and exclude. */
+/** Parses a taxonomy query, which contains terms keyed by taxonomy, directly or in the objects `include` and `exclude`. */
 function termsIn(attributeQuery: unknown): EntryQuery['terms'] {
   if (!isRecord(attributeQuery)) return [];
   const { include, exclude, ...byTaxonomy } = attributeQuery;

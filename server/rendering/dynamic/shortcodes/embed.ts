@@ -11,7 +11,7 @@ import type { EmbedView } from '../views.ts';
 
 /**
  * URLs that are alone on adjacent lines, or in `[embed]` (rendering.md §5). URLs of public entries of the site are rendered as a
- * `blockquote` and an iframe. All others are rendered as text, or as a link in `[embed]`. oEmbed data of other sites is never
+ * `blockquote` and an iframe. Other URLs are rendered as text, or as a link if they are in `[embed]`. oEmbed data of other sites is never
  * requested while a response is produced.
  */
 export const embed: DynamicBlock = {
@@ -30,7 +30,7 @@ export interface EmbeddableUrl {
 
 /**
  * Returns the block of a placeholder for URLs. In a paragraph, `replacedTags` contains the replaced tags around the URLs (`<p>` or
- * `<br />` before them, `</p>` or `<br />` after them), with surrounding whitespace; `''` if there is none.
+ * `<br />` before them, `</p>` or `<br />` after them), with surrounding whitespace. A missing tag is `''`.
  */
 export const embedBlock = (
   addresses: readonly EmbeddableUrl[],
@@ -57,7 +57,7 @@ const urlsOf = ({ attributes }: Block): EmbeddableUrl[] =>
     (each) => isRecord(each) && typeof each.address === 'string',
   );
 
-/** Returns the decoded URL. Stored texts contain `&` literally or as a character reference. */
+/** Replaces the character references of `&` in a URL with `&`. Stored content contains both forms. */
 const plain = (address: string): string => address.replace(/&(?:amp|#0*38|#x0*26);/gi, '&');
 
 function render(block: Block, { key }: BlockContext, found: LoadedData): string {

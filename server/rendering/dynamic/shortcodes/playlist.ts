@@ -19,7 +19,7 @@ const displayWidth = 640;
 const playlistMedium = ({ attributes: own }: Block): TrackView['medium'] =>
   own.type === undefined || own.type === 'audio' ? 'audio' : 'video';
 
-/** Whether a feature is enabled. It is, unless the attribute is `false`, `0` or empty. */
+/** Whether a feature is enabled. All features are, unless their attribute is `false`, `0` or empty. */
 const isEnabled = ({ attributes: own }: Block, name: string): boolean =>
   !['false', '0', ''].includes(String(own[name] ?? 'true').toLowerCase());
 
