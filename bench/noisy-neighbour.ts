@@ -279,6 +279,7 @@ else {
     console.log(`| ${tableHeadings.join(' | ')} |\n|${' --- |'.repeat(tableHeadings.length)}`);
   }
   const only = values.only?.split(';').map((name) => name.trim());
+  for (const name of only ?? []) if (!(name in loads)) throw new Error(`Unknown load "${name}"; see --help.`);
   let isGood = true;
   for (const load of Object.keys(loads).filter((name) => only?.includes(name) ?? true)) {
     const measured = await measureLoad(site, load);

@@ -33,9 +33,20 @@ export async function* chunksOf(raw: IncomingMessage): AsyncIterable<Buffer> {
   }
 }
 
-/** Discards the rest of an unused body, so that its client receives the response. */
+/** Minimum time between two reads of a body that is discarded, in milliseconds. A read returns at most 64 KB. */
+const discardIntervalMs = 1;
+
+/**
+ * Discards the rest of an unused body, so that its client receives the response. It is read at a limited rate, about 50 MB per second,
+ * so that a client that repeats large requests does not use much of the CPU.
+ */
 export function discardBody(raw: IncomingMessage): void {
-  if (!raw.complete && !raw.destroyed) raw.resume();
+  if (raw.complete || raw.destroyed) return;
+  raw.on('data', () => {
+    raw.pause();
+    setTimeout(() => raw.resume(), discardIntervalMs);
+  });
+  raw.resume();
 }
 
 const noBytes = new Uint8Array();

@@ -15,7 +15,7 @@ import { DEFAULT_MAX_BODY_BYTES } from '../http/upload.ts';
 import type { PageHandler } from '../page-layout/page.ts';
 import { beforeSlices } from '../workers/event-loop.ts';
 import type { AccessLog } from './access-log.ts';
-import { bytesOf, normalizeContentType, readBodies } from './bodies.ts';
+import { bytesOf, discardBody, normalizeContentType, readBodies } from './bodies.ts';
 import { bodyError, type Target } from './body-limits.ts';
 import { clientClosedRequest, withDisconnectSignal } from './callers.ts';
 import { type ClientAddressOf, makeClientAddressOf } from './client-address.ts';
@@ -131,7 +131,10 @@ export function makeEdge(options: EdgeDeps): FastifyInstance {
         if (serveDirectly(deps, request, response)) return;
         const target = targetOf(servedMounts, request.url);
         const apiError = bodyError(request, target);
-        if (apiError) return sendErrorDirectly(response, apiError, target?.crossOrigin(request, false));
+        if (apiError) {
+          sendErrorDirectly(response, apiError, target?.crossOrigin(request, false));
+          return discardBody(request);
+        }
         if (expectsContinue(request)) response.writeContinue();
         sender.flush();
         normalizeContentType(request);
