@@ -104,6 +104,7 @@ const reservedRestBases = [
   'search',
   'themes',
   'font-collections',
+  'menu-locations',
 ];
 
 /** All types and taxonomies of a contract, for resources that link to other resources. */

@@ -3,6 +3,8 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from '@babel/parser';
 import type {
+  CallExpression,
+  ClassDeclaration,
   Expression,
   Function as FunctionNode,
   NewExpression,
@@ -54,7 +56,8 @@ const adviceByCode: Readonly<Record<string, string>> = {
   rest_cookie_invalid_nonce: 'Get a new nonce from a page or from the response header, and repeat the request.',
   rest_invalid_json: 'Send valid JSON in UTF-8.',
   rest_no_route: 'Compare the method and the path with [routes.md](routes.md).',
-  rest_scan_too_expensive: 'Narrow the filter or the search.',
+  rest_query_too_expensive: 'Narrow the filter.',
+  rest_search_too_broad: 'Use a rarer word or a narrower filter.',
   rest_storage_unusable: 'Inform the operator, who has to fix the storage.',
   rest_too_long: 'Shorten the text.',
   rest_too_much_text: 'Send the requests of the batch separately, or request fewer items with `per_page`.',
@@ -72,9 +75,12 @@ const unresolved: string[] = [];
 const cases = nodes.flatMap((located) => {
   const { node } = located;
   if (node.type === 'NewExpression') return casesOfError(located as LocatedNode & { node: NewExpression });
+  if (node.type === 'CallExpression') return casesOfSubclass(located as LocatedNode & { node: CallExpression });
   if (node.type === 'ObjectExpression') return casesOfPermission(located as LocatedNode & { node: ObjectExpression });
   return [];
 });
+const unused = Object.keys(adviceByCode).filter((code) => !cases.some((each) => each.code === code));
+if (unused.length > 0) throw new Error(`No error has the codes that advice is given for: ${unused.join(', ')}.`);
 if (unresolved.length > 0) throw new Error(`These errors have no literal code or status:\n${unresolved.join('\n')}`);
 
 const text = document(cases);
@@ -95,8 +101,27 @@ function* walk(node: Node, ancestors: readonly Node[], file: string): Generator<
 }
 
 /** Returns the error cases of an expression `new ApiError(code, status, message)`. */
-function casesOfError({ node, ancestors, file }: LocatedNode & { node: NewExpression }): ErrorCase[] {
-  if (node.callee.type !== 'Identifier' || node.callee.name !== 'ApiError') return [];
+function casesOfError(located: LocatedNode & { node: NewExpression }): ErrorCase[] {
+  const { callee } = located.node;
+  return callee.type === 'Identifier' && callee.name === 'ApiError' ? casesOfArguments(located) : [];
+}
+
+/** Returns the error cases of a call `super(code, status, message)` in a subclass of ApiError. */
+function casesOfSubclass(located: LocatedNode & { node: CallExpression }): ErrorCase[] {
+  if (located.node.callee.type !== 'Super') return [];
+  const subclass = located.ancestors.findLast(({ type }) => type === 'ClassDeclaration') as
+    | ClassDeclaration
+    | undefined;
+  const { superClass } = subclass ?? {};
+  return superClass?.type === 'Identifier' && superClass.name === 'ApiError' ? casesOfArguments(located) : [];
+}
+
+/** Returns the error cases of the arguments of the constructor of ApiError. */
+function casesOfArguments({
+  node,
+  ancestors,
+  file,
+}: LocatedNode & { node: NewExpression | CallExpression }): ErrorCase[] {
   const [code, status, message] = node.arguments as Expression[];
   if (!code || !status || !message) return [];
   // The cases of the original error are found where it is created.

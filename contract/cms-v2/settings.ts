@@ -130,7 +130,7 @@ export const declaredSettings = {
   ),
   comment_depth: integer('', 'Maximum nesting depth of replies to comments; 0 for no limit.', { inward: true }),
   anonymous_comments: flag('', 'Whether anonymous callers may comment.', { default: false, inward: true }),
-  anonymous_comments_per_minute: integer('', 'Maximum number of anonymous comments per minute from one IP address.', {
+  anonymous_comments_per_minute: integer('', 'Maximum number of comments by anonymous callers per minute, all callers together.', {
     default: 30,
     inward: true,
   }),
