@@ -232,7 +232,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     byTitle(abilities),
   ];
   const duplicate = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);
-  if (duplicate) throw new Error(`the name ${duplicate[0]} is reserved by the service`);
+  if (duplicate) throw new Error(`more than one resource has the name ${duplicate[0]}; choose another name`);
   return {
     types: new Map(types.map((type) => [type.name, type])),
     taxonomies: new Map(taxonomies.map((each) => [each.name, each])),

@@ -112,7 +112,7 @@ export async function start(folder: string, env: NodeJS.ProcessEnv, data: string
   return { npm: Object.assign(child, { pid }), child: first, processes, rest };
 }
 
-/** Waits until npm and all processes that it started have exited. Throws after fifteen seconds. */
+/** Waits until npm and all processes that it started have exited. Throws after 15 seconds. */
 export async function untilStopped({ npm, processes }: StartedService): Promise<void> {
   for (const began = performance.now(); [npm.pid, ...processes].some(isAlive); await pause(20))
     assert.ok(performance.now() - began < 15_000, 'the service stops within 15 seconds');

@@ -220,13 +220,13 @@ describe('invalid roles', () => {
       ["roles: { a: { like: 'b' }, b: ['read'] }", /the role a is like b/],
       ["roles: { a: { with: ['read'] } }", /roles\.a/],
       ["roles: { a: { like: 'editor', plus: ['read'] } }", /roles\.a/],
-      ["roles: { 'A B': ['read'] }", /the role A B must have 1 to 60 lowercase letters/],
+      ["roles: { 'A B': ['read'] }", /invalid role name A B: use 1 to 60 lowercase letters/],
       ["roles: { administrator: ['read'] }", /the role administrator must have the capability list_users/],
       [
         "roles: { administrator: { like: 'administrator', without: ['promote_users'] } }",
         /must have the capability promote_users/,
       ],
-      ["capabilities: ['See Statistics']", /the capability See Statistics must have 1 to 60 lowercase letters/],
+      ["capabilities: ['See Statistics']", /invalid capability name See Statistics: use 1 to 60 lowercase letters/],
       ['capabilities: [3]', /capabilities\.0 must be a string/],
     ] as const)
       assert.match(await message(declaration), expected, declaration);

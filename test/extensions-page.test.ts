@@ -129,7 +129,7 @@ describe('invalid extensions', () => {
     assert.match(await loadError('7'), /^extensions\.0 must be a string or an object/);
     assert.match(
       await loadError(extension(`name: 'Shop'`)),
-      /invalid extension name "Shop": use lower-case letters, digits and hyphens/,
+      /invalid extension name "Shop": use lowercase letters, digits and hyphens/,
     );
     assert.match(await loadError(`${extension('')}, ${extension('')}`), /the extension shop is configured twice/);
     assert.match(await loadError(extension(`namespace: 'cms/v2'`)), /uses the reserved namespace cms\/v2/);

@@ -1,5 +1,5 @@
-// Tests that cached records are presented only to callers with the same permissions (docs/architecture.md, Caching) and are
-// never outdated: they equal newly presented records.
+// Tests that a cached record is returned only to callers with the same permissions (docs/architecture.md, Caching) and is never stale: it
+// equals the record that the service would present without the cache.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';

@@ -3,7 +3,7 @@ import { contextParameter, optional, type Parameters } from '../grammar/paramete
 import type { Resource } from '../grammar/resource.ts';
 import { anyObject, everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
 
-/** Operations of the module `abilities`; each has a file of that name in the module. */
+/** Operations of the module `abilities`. Each is implemented in a file with its name, such as `list-abilities.ts`. */
 export const abilityOperations = ['list-abilities', 'get-ability', 'run-ability'] as const;
 
 /** Operations of the module `abilities:categories`, whose files are in the same folder. */

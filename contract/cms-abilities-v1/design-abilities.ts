@@ -52,14 +52,14 @@ const stylesAbilities: readonly Ability[] = [
   },
   {
     name: 'octavo/get-theme-styles',
-    label: 'Get styles of a theme',
+    label: 'Get styles of the active theme',
     description: 'Returns the settings and styles of the active theme, without the overrides of the site.',
     category,
     request: { method: 'GET', path: `${stylesPath}/themes/<stylesheet>` },
   },
   {
     name: 'octavo/list-theme-variations',
-    label: 'List variations of a theme',
+    label: 'List style variations of the active theme',
     description: 'Lists the style variations of the active theme, each of which can be submitted as global styles.',
     category,
     request: { method: 'GET', path: `${stylesPath}/themes/<stylesheet>/variations` },

@@ -4,7 +4,10 @@ import type { Resource } from '../grammar/resource.ts';
 import type { Route } from '../grammar/route.ts';
 import { editOnly, everywhere, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 
-/** Operations of the module `application-passwords`; each has a file of that name in the module. */
+/**
+ * Operations of the module `application-passwords`. Each is implemented in a file with its name, such as
+ * `list-application-passwords.ts`.
+ */
 export const applicationPasswordOperations = [
   'list-application-passwords',
   'create-application-password',

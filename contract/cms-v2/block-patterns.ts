@@ -2,7 +2,7 @@
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, strings, Type } from '../grammar/schema.ts';
 
-/** Operations of the module `block-patterns`; each has a file of that name in the module. */
+/** Operations of the module `block-patterns`. Each is implemented in a file with its name, such as `list-block-patterns.ts`. */
 export const blockPatternOperations = ['list-block-patterns', 'list-block-pattern-categories'] as const;
 
 /** Permissions that the routes require. */

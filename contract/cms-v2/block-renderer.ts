@@ -4,7 +4,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { editOnly, enumOf, Type } from '../grammar/schema.ts';
 import { blockNameSegment } from './block-types.ts';
 
-/** Operations of the module `block-renderer`; each has a file of that name in the module. */
+/** Operations of the module `block-renderer`. Each is implemented in a file with its name, such as `render-block.ts`. */
 export const blockRendererOperations = ['render-block'] as const;
 
 /** Permissions that the routes require. */

@@ -3,7 +3,7 @@ import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, strings, type TSchema, Type } from '../grammar/schema.ts';
 
-/** Operations of the module `block-types`; each has a file of that name in the module. */
+/** Operations of the module `block-types`. Each is implemented in a file with its name, such as `list-block-types.ts`. */
 export const blockTypeOperations = ['list-block-types', 'get-block-type'] as const;
 
 /** Permissions that the routes require. */
@@ -56,18 +56,18 @@ export const blockTypeFields = {
   block_hooks: readonlyObject('Blocks next to which the block is inserted automatically.'),
   example: nullableObject('An example for previews.'),
   is_dynamic: Type.Boolean({ description: 'Whether the block is dynamic (rendered per request).', ...readonlyField }),
-  editor_script_handles: names('Editor scripts.'),
-  script_handles: names('Editor and page scripts.'),
-  view_script_handles: names('Page scripts.'),
-  view_script_module_ids: names('Page script modules.'),
-  editor_style_handles: names('Editor style sheets.'),
-  style_handles: names('Editor and page style sheets.'),
-  view_style_handles: names('Page style sheets.'),
-  editor_script: nullableText('The first editor script. Deprecated; use `editor_script_handles`.'),
-  script: nullableText('The first editor and page script. Deprecated; use `script_handles`.'),
-  view_script: nullableText('The first page script. Deprecated; use `view_script_handles`.'),
-  editor_style: nullableText('The first editor style sheet. Deprecated; use `editor_style_handles`.'),
-  style: nullableText('The first editor and page style sheet. Deprecated; use `style_handles`.'),
+  editor_script_handles: names('The handles of the scripts for the editor.'),
+  script_handles: names('The handles of the scripts for the editor and for pages.'),
+  view_script_handles: names('The handles of the scripts for pages.'),
+  view_script_module_ids: names('The IDs of the script modules for pages.'),
+  editor_style_handles: names('The handles of the style sheets for the editor.'),
+  style_handles: names('The handles of the style sheets for the editor and for pages.'),
+  view_style_handles: names('The handles of the style sheets for pages.'),
+  editor_script: nullableText('The handle of the first editor script. Deprecated; use `editor_script_handles`.'),
+  script: nullableText('The handle of the first editor and page script. Deprecated; use `script_handles`.'),
+  view_script: nullableText('The handle of the first page script. Deprecated; use `view_script_handles`.'),
+  editor_style: nullableText('The handle of the first editor style sheet. Deprecated; use `editor_style_handles`.'),
+  style: nullableText('The handle of the first editor and page style sheet. Deprecated; use `style_handles`.'),
 } satisfies Record<string, TSchema>;
 
 const collection = '/cms/v2/block-types';

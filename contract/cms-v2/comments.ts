@@ -15,7 +15,7 @@ import { type Route, updateMethods } from '../grammar/route.ts';
 import { editOnly, enumOf, everywhere, ids, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
-/** Operations of the module `comments`; each has a file of that name in the module. */
+/** Operations of the module `comments`. Each is implemented in a file with its name, such as `list-comments.ts`. */
 export const commentOperations = [
   'list-comments',
   'get-comment',

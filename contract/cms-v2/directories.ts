@@ -5,7 +5,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
 
-/** Operations of the module `directories`; each has a file of that name in the module. */
+/** Operations of the module `directories`. Each is implemented in a file with its name, such as `list-directory-patterns.ts`. */
 export const directoryOperations = ['list-directory-patterns', 'list-directory-blocks'] as const;
 
 /** Permissions that the routes require. */

@@ -4,7 +4,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
 
-/** Operations of the module `font-collections`; each has a file of that name in the module. */
+/** Operations of the module `font-collections`. Each is implemented in a file with its name, such as `list-font-collections.ts`. */
 export const fontCollectionOperations = ['list-font-collections', 'get-font-collection'] as const;
 
 /** Permissions that the routes require. */

@@ -13,7 +13,7 @@ import {
 } from '../shared/fonts.ts';
 import { fontFamilies } from './font-families.ts';
 
-/** Operations of the module `font-faces`; each has a file of that name in the module. */
+/** Operations of the module `font-faces`. Each is implemented in a file with its name, such as `list-font-faces.ts`. */
 export const fontFaceOperations = ['list-font-faces', 'get-font-face', 'create-font-face', 'delete-font-face'] as const;
 
 /** Permissions that the routes of font faces require. */

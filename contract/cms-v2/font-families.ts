@@ -12,7 +12,7 @@ import {
   versionField,
 } from '../shared/fonts.ts';
 
-/** Operations of the module `font-families`; each has a file of that name in the module. */
+/** Operations of the module `font-families`. Each is implemented in a file with its name, such as `list-font-families.ts`. */
 export const fontFamilyOperations = [
   'list-font-families',
   'get-font-family',

@@ -37,13 +37,13 @@ export const globalStyles = contentType(
   'global-styles',
 );
 
-/** Operations of the module `global-styles`; each has a file of that name in the module. */
+/** Operations of the module `global-styles`. Each is implemented in a file with its name, such as `get-global-styles.ts`. */
 export const stylesOperations = ['get-global-styles', 'update-global-styles'] as const;
 
 /** Permissions that the routes of global styles require. */
 export const stylesPermissions = ['read-global-styles', 'edit-global-styles'] as const;
 
-/** Operations of the module `theme-styles`; each has a file of that name in the module. */
+/** Operations of the module `theme-styles`. Each is implemented in a file with its name, such as `get-theme-styles.ts`. */
 export const themeStylesOperations = ['get-theme-styles', 'list-theme-variations'] as const;
 
 /** Permissions that the routes of theme styles require. */
@@ -79,11 +79,14 @@ const revisionFields = {
   settings: Type.Object({}, { description: 'The settings at that time.', context: viewAndEdit }),
   styles: Type.Object({}, { description: 'The styles at that time.', context: viewAndEdit }),
   author: Type.Integer({ description: 'The ID of the user who saved the revision.', context: everywhere }),
-  date: nullableTimestamp("The time at which it was saved, in the site's time zone.", everywhere),
+  date: nullableTimestamp("The time at which the revision was saved, in the site's time zone.", everywhere),
   date_gmt: nullableTimestamp('The time at which the revision was saved, in GMT.', viewAndEdit),
   id: Type.Integer({ description: 'The ID of the revision.', context: everywhere }),
-  modified: nullableTimestamp("The time at which it was last overwritten, in the site's time zone.", viewAndEdit),
-  modified_gmt: nullableTimestamp('The time at which it was last overwritten, in GMT.', viewAndEdit),
+  modified: nullableTimestamp(
+    "The time at which the revision was last overwritten, in the site's time zone.",
+    viewAndEdit,
+  ),
+  modified_gmt: nullableTimestamp('The time at which the revision was last overwritten, in GMT.', viewAndEdit),
   parent: Type.Integer({ description: 'The ID of the global styles.', context: everywhere }),
 };
 

@@ -4,7 +4,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
 
-/** Operations of the module `icons`; each has a file of that name in the module. */
+/** Operations of the module `icons`. Each is implemented in a file with its name, such as `list-icons.ts`. */
 export const iconOperations = ['list-icons', 'get-icon', 'list-icon-collections', 'get-icon-collection'] as const;
 
 /** Permissions that the routes require. */

@@ -4,7 +4,7 @@ import { optional, type Parameters } from '../grammar/parameter.ts';
 import type { Endpoint, Route } from '../grammar/route.ts';
 import { enumOf, Type } from '../grammar/schema.ts';
 
-/** Operations of the module `media` on stored images; each has a file of that name in the module. */
+/** Operations of the module `media` on stored images. Each is implemented in a file with its name, such as `post-process-media.ts`. */
 export const mediaWorkOperations = ['post-process-media', 'edit-media', 'sideload-media', 'finalize-media'] as const;
 
 const number = (description: string) => Type.Number({ description });
@@ -138,7 +138,7 @@ export function mediaWorkRoutes(item: string, parameters: Parameters, fields: Pa
       ...route('edit', {
         operation: 'edit-media',
         statuses: [201],
-        description: 'Creates a new file by cropping, rotating or flipping an image, and returns it.',
+        description: 'Crops, rotates or flips an image, and stores the result as a new media item, which is returned.',
         permission: 'change-picture',
         parameters: editParameters(fields),
       }),

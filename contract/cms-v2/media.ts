@@ -9,7 +9,7 @@ import { entryFields } from '../shared/entry-fields.ts';
 import { byParent, entryListParameters } from '../shared/entry-parameters.ts';
 import { mediaWorkOperations, mediaWorkRoutes } from './media-work.ts';
 
-/** Operations of the module `media`; each has a file of that name in the module. */
+/** Operations of the module `media`. Each is implemented in a file with its name, such as `list-media.ts`. */
 export const mediaOperations = [
   'list-media',
   'get-media',

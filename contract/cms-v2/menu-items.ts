@@ -11,7 +11,10 @@ import { entryListParameters, entryOrders } from '../shared/entry-parameters.ts'
 import { orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 import { menus } from './menus.ts';
 
-/** Operations of the module `menu-items`; each has a file of that name in the module, or is imported from another module. */
+/**
+ * Operations of the module `menu-items`. Each is implemented in a file with its name, such as `get-menu-item.ts`, or imported from another
+ * module.
+ */
 export const menuItemOperations = [
   'list-entries',
   'get-menu-item',

@@ -3,7 +3,7 @@ import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 
-/** Operations of the module `menu-locations`; each has a file of that name in the module. */
+/** Operations of the module `menu-locations`. Each is implemented in a file with its name, such as `list-menu-locations.ts`. */
 export const menuLocationOperations = ['list-menu-locations', 'get-menu-location'] as const;
 
 /** Permissions that the routes of menu locations require. */

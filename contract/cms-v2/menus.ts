@@ -6,7 +6,10 @@ import { updateMethods } from '../grammar/route.ts';
 import { contexts, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 import { termListParameters } from '../shared/terms.ts';
 
-/** Operations of the module `menus`; each has a file of that name in the module, or is imported from another module. */
+/**
+ * Operations of the module `menus`. Each is implemented in a file with its name, such as `get-menu.ts`, or imported from another
+ * module.
+ */
 export const menuOperations = ['list-terms', 'get-menu', 'create-menu', 'update-menu', 'delete-menu'] as const;
 
 /** Permissions that the routes of menus require. */

@@ -4,7 +4,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
 import { enumOf, everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
 
-/** Operations of the module `plugins`; each has a file of that name in the module. */
+/** Operations of the module `plugins`. Each is implemented in a file with its name, such as `list-plugins.ts`. */
 export const pluginOperations = [
   'list-plugins',
   'get-plugin',

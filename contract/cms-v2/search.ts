@@ -5,7 +5,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { type Context, enumOf, ids, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
 
-/** Operations of the module `search`; each has a file of that name in the module. */
+/** Operations of the module `search`. Each is implemented in a file with its name, such as `search.ts`. */
 export const searchOperations = ['search'] as const;
 
 /** Permissions that the routes require. */
@@ -94,7 +94,7 @@ export function searchResource(types: readonly ContentType[], taxonomies: readon
             methods: ['GET'],
             operation: 'search',
             description:
-              'Searches the whole site for entries, terms or post formats and returns a page of results. Headers contain the totals.',
+              'Searches the whole site for entries, terms or post formats, and returns a page of results. Response headers contain the total numbers of results and pages.',
             answers: 'list',
             permission: 'everyone',
             parameters: parametersFor(subtypes),

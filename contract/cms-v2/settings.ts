@@ -4,7 +4,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
 import { enumOf, type TSchema, Type } from '../grammar/schema.ts';
 
-/** Operations of the module `settings`; each has a file of that name in the module. */
+/** Operations of the module `settings`. Each is implemented in a file with its name, such as `get-settings.ts`. */
 export const settingsOperations = ['get-settings', 'update-settings'] as const;
 
 /** Permissions that the routes require. */
@@ -130,10 +130,14 @@ export const declaredSettings = {
   ),
   comment_depth: integer('', 'Maximum nesting depth of replies to comments; 0 for no limit.', { inward: true }),
   anonymous_comments: flag('', 'Whether anonymous callers may comment.', { default: false, inward: true }),
-  anonymous_comments_per_minute: integer('', 'Maximum number of comments by anonymous callers per minute, all callers together.', {
-    default: 30,
-    inward: true,
-  }),
+  anonymous_comments_per_minute: integer(
+    '',
+    'Maximum number of comments by anonymous callers per minute, all callers together.',
+    {
+      default: 30,
+      inward: true,
+    },
+  ),
   comments_notify: flag('', 'Whether authors get an email about comments on their entries.', {
     default: true,
     inward: true,

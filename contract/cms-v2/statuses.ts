@@ -4,7 +4,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { type Context, editOnly, Type, viewAndEdit } from '../grammar/schema.ts';
 import { internalStatusFilters } from '../shared/entry-fields.ts';
 
-/** Operations of the module `statuses`; each has a file of that name in the module. */
+/** Operations of the module `statuses`. Each is implemented in a file with its name, such as `list-statuses.ts`. */
 export const statusOperations = ['list-statuses', 'get-status'] as const;
 
 /** Permissions that the routes require. */

@@ -3,7 +3,7 @@ import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { anyObject, editOnly, everywhere, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 
-/** Operations of the module `taxonomies`; each has a file of that name in the module. */
+/** Operations of the module `taxonomies`. Each is implemented in a file with its name, such as `list-taxonomies.ts`. */
 export const taxonomyOperations = ['list-taxonomies', 'get-taxonomy'] as const;
 
 /** Permissions that the routes require. */

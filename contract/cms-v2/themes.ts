@@ -4,7 +4,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { enumOf, Type } from '../grammar/schema.ts';
 import { themeSegment } from '../shared/theme-segment.ts';
 
-/** Operations of the module `themes`; each has a file of that name in the module. */
+/** Operations of the module `themes`. Each is implemented in a file with its name, such as `list-themes.ts`. */
 export const themeOperations = ['list-themes', 'get-theme'] as const;
 
 /** Permissions that the routes of themes require. */

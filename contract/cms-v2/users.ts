@@ -6,7 +6,7 @@ import { type Route, updateMethods } from '../grammar/route.ts';
 import { type Context, editOnly, enumOf, ids, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
-/** Operations of the module `users`; each has a file of that name in the module. */
+/** Operations of the module `users`. Each is implemented in a file with its name, such as `list-users.ts`. */
 export const userOperations = ['list-users', 'get-user', 'create-user', 'update-user', 'delete-user'] as const;
 
 /** Permissions that the routes of users require. Those that end in `-self` apply to the caller's own account. */

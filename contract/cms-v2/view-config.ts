@@ -3,7 +3,7 @@ import type { Args } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 
-/** Operations of the module `view-config`; each has a file of that name in the module. */
+/** Operations of the module `view-config`. Each is implemented in a file with its name, such as `get-view-config.ts`. */
 export const viewConfigOperations = ['get-view-config'] as const;
 
 /** Permissions that the routes require. */

@@ -5,7 +5,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
 import { everywhere, strings, Type } from '../grammar/schema.ts';
 
-/** Operations of the module `widgets`; each has a file of that name in the module. */
+/** Operations of the module `widgets`. Each is implemented in a file with its name, such as `list-sidebars.ts`. */
 export const widgetOperations = [
   'list-sidebars',
   'get-sidebar',

@@ -4,7 +4,7 @@ import type { TSchema } from './schema.ts';
 
 /** A group of abilities. */
 export interface AbilityCategory {
-  /** Identifier of the category: lower-case letters, digits and hyphens. */
+  /** Identifier of the category: lowercase letters, digits and hyphens. */
   readonly slug: string;
   readonly label: string;
   readonly description: string;
@@ -15,7 +15,7 @@ export interface AbilityCategory {
  * unless declared otherwise, its input and output.
  */
 export interface Ability {
-  /** Owner and action, in lower-case letters, digits and hyphens: `octavo/list-posts`. */
+  /** Owner and action, in lowercase letters, digits and hyphens: `octavo/list-posts`. */
   readonly name: string;
   readonly label: string;
   readonly description: string;

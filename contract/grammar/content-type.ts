@@ -201,10 +201,10 @@ export function taxonomy(declared: DeclaredTaxonomy): Taxonomy {
 function requireNames({ name, restBase }: { readonly name: string; readonly restBase: string }): void {
   if (!/^[a-z][a-z0-9_]{0,19}$/.test(name))
     throw new Error(
-      `${JSON.stringify(name)} is not a valid name of a type or taxonomy: use at most 20 lower-case letters, digits and _, beginning with a letter`,
+      `${JSON.stringify(name)} is not a valid name of a type or taxonomy: use at most 20 lowercase letters, digits and _, beginning with a letter`,
     );
   if (!/^[a-z][a-z0-9_-]{0,39}$/.test(restBase))
     throw new Error(
-      `${JSON.stringify(restBase)} is not a valid REST base of ${name}: use at most 40 lower-case letters, digits, _ and -, beginning with a letter`,
+      `${JSON.stringify(restBase)} is not a valid REST base of ${name}: use at most 40 lowercase letters, digits, _ and -, beginning with a letter`,
     );
 }

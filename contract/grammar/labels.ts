@@ -68,7 +68,7 @@ export function taxonomyLabels(noun: Noun, hierarchical: boolean): Record<string
     parent_item: ifHierarchical(`Parent ${one}`),
     parent_item_colon: ifHierarchical(`Parent ${one}:`),
     name_field_description: 'The display name on the site.',
-    slug_field_description: 'The name in URLs: lower-case letters, digits and hyphens.',
+    slug_field_description: 'The name in URLs: lowercase letters, digits and hyphens.',
     parent_field_description: ifHierarchical(`The parent ${noun.one}.`),
     desc_field_description: 'Some themes display the description.',
     edit_item: `Edit ${one}`,

@@ -27,7 +27,10 @@ export interface Endpoint {
   readonly answers?: 'list' | 'keyed' | 'count' | 'object';
   /** The schema of a response that is not a record. It describes the response, and declares which of its values are names. */
   readonly response?: TSchema;
-  /** Whether headers contain the totals of a list. Defaults to true for endpoints with the parameter `per_page`. */
+  /**
+   * Whether response headers contain the total numbers of items and pages of a list. Defaults to true for endpoints with the parameter
+   * `per_page`.
+   */
   readonly totals?: boolean;
   /** The media type of the response, if it is a file or a stream instead of JSON. */
   readonly file?: string;

@@ -2,7 +2,7 @@
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, Type } from '../grammar/schema.ts';
 
-/** Operations of the module `batch`; each has a file of that name in the module. */
+/** Operations of the module `batch`. Each is implemented in a file with its name, such as `run-batch.ts`. */
 export const batchOperations = ['run-batch'] as const;
 
 /** Maximum number of requests in a batch. */

@@ -2,7 +2,7 @@
 import type { Route } from '../grammar/route.ts';
 import { Type } from '../grammar/schema.ts';
 
-/** Operations of the module `site-index`; each has a file of that name in the module. */
+/** Operations of the module `site-index`. Each is implemented in a file with its name, such as `get-site-index.ts`. */
 export const indexOperations = ['get-site-index', 'get-namespace-index'] as const;
 
 // The `context` parameter of an index is not validated (protocol.md §11).

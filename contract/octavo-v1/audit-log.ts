@@ -5,7 +5,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { enumOf, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 import { octavoNamespace } from '../namespaces/site-index.ts';
 
-/** Operations of the module `audit-log`; each has a file of that name in the module. */
+/** Operations of the module `audit-log`. Each is implemented in a file with its name, such as `list-audit-log.ts`. */
 export const auditOperations = ['list-audit-log'] as const;
 
 /** Permissions that the routes require. */

@@ -5,7 +5,7 @@ import { Type } from '../grammar/schema.ts';
 import { eventFilters } from './event-filters.ts';
 import type { DeclaredEvent } from './event-kinds.ts';
 
-/** Operations of the module `live-feed`; each has a file of that name in the module. */
+/** Operations of the module `live-feed`. Each is implemented in a file with its name, such as `follow-events.ts`. */
 export const feedOperations = ['follow-events'] as const;
 
 /** Permissions that the routes of events require. */

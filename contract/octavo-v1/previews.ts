@@ -6,7 +6,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 import { octavoNamespace } from '../namespaces/site-index.ts';
 
-/** Operations of the module `previews`; each has a file of that name in the module. */
+/** Operations of the module `previews`. Each is implemented in a file with its name, such as `list-previews.ts`. */
 export const previewOperations = ['list-previews', 'create-preview', 'delete-preview'] as const;
 
 /** Permissions that the routes of previews require. */

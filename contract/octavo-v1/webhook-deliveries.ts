@@ -3,7 +3,10 @@ import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, everywhere, nullableTimestamp, Type } from '../grammar/schema.ts';
 
-/** Operations of the module `webhooks:deliveries`; each has a file of that name in the folder of the module `webhooks`. */
+/**
+ * Operations of the module `webhooks:deliveries`. Each is implemented in a file with its name in the folder of the module `webhooks`, such
+ * as `list-deliveries.ts`.
+ */
 export const deliveryOperations = ['list-deliveries', 'create-delivery', 'get-delivery', 'redeliver'] as const;
 
 /** Permissions that the routes of deliveries require. */
@@ -23,7 +26,11 @@ const fields = {
     ...readonlyField,
   }),
   kind: Type.String({ description: 'The kind of the event.', ...readonlyField }),
-  subject: Type.String({ description: 'The object of the event: `entry:5`.', ...readonlyField }),
+  subject: Type.String({
+    description:
+      'The resource that the event concerns, such as `entry:5`, or only its group, such as `settings`, if it has no ID.',
+    ...readonlyField,
+  }),
   state: enumOf(deliveryStates, {
     description: 'The state: waiting for the next attempt, delivered, or failed after the last attempt.',
     ...readonlyField,
@@ -36,7 +43,9 @@ const fields = {
   problem: Type.String({ description: 'The error of the last attempt; empty if there is none.', ...readonlyField }),
   created: timestampField('The time at which the delivery was queued, in GMT.'),
   due: timestampField('The earliest time of the next attempt, in GMT; null if there is none.'),
-  settled: timestampField('The time at which it succeeded or permanently failed, in GMT; null while waiting.'),
+  settled: timestampField(
+    'The time at which the delivery succeeded or permanently failed, in GMT; null while waiting.',
+  ),
   body: Type.String({ description: 'The signed request body.', ...readonlyField }),
 };
 

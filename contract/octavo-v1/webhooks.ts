@@ -6,7 +6,7 @@ import { enumOf, everywhere, nullableTimestamp, Type } from '../grammar/schema.t
 import { eventFilters } from './event-filters.ts';
 import type { DeclaredEvent } from './event-kinds.ts';
 
-/** Operations of the module `webhooks`; each has a file of that name in the module. */
+/** Operations of the module `webhooks`. Each is implemented in a file with its name, such as `list-webhooks.ts`. */
 export const webhookOperations = [
   ...(['list-webhooks', 'create-webhook', 'get-webhook', 'update-webhook', 'delete-webhook'] as const),
   'rotate-secret',

@@ -3,7 +3,7 @@ import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, everywhere, Type } from '../grammar/schema.ts';
 
-/** Operations of the module `oembed`; each has a file of that name in the module. */
+/** Operations of the module `oembed`. Each is implemented in a file with its name, such as `get-embed.ts`. */
 export const oembedOperations = ['get-embed', 'get-proxied'] as const;
 
 /** Permissions that the routes require. */

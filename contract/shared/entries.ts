@@ -8,7 +8,7 @@ import { editOnly, ids, Type } from '../grammar/schema.ts';
 import { entryFields } from './entry-fields.ts';
 import { entryListParameters } from './entry-parameters.ts';
 
-/** Operations of the module `entries`; each has a file of that name in the module. */
+/** Operations of the module `entries`. Each is implemented in a file with its name, such as `list-entries.ts`. */
 export const entryOperations = ['list-entries', 'get-entry', 'create-entry', 'update-entry', 'delete-entry'] as const;
 
 /** Permissions that the routes of entries require. */

@@ -34,7 +34,7 @@ export const fontType = (
     servedAs,
   );
 
-/** The latest version of the settings format. Responses always use it, regardless of the submitted version. */
+/** The latest version of the theme.json format for font settings. Responses always use it, regardless of the submitted version. */
 export const latestVersion = 3;
 
 const versions = { minimum: 2, maximum: latestVersion, default: latestVersion };
@@ -44,13 +44,13 @@ export const idField = (what: string) =>
   Type.Integer({ description: `The ID of the ${what}.`, context: everywhere, readonly: true });
 
 export const versionField = Type.Integer({
-  description: 'The version of the settings format.',
+  description: 'The version of the theme.json format that the font settings use.',
   ...versions,
   context: everywhere,
 });
 
 const versionParameter = Type.Integer({
-  description: 'The version of the settings format.',
+  description: 'The version of the theme.json format that the font settings use.',
   ...versions,
 });
 

@@ -25,7 +25,7 @@ import {
 } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 
-/** Operations of the module `revisions`; each has a file of that name in the module. */
+/** Operations of the module `revisions`. Each is implemented in a file with its name, such as `list-revisions.ts`. */
 export const revisionOperations = [
   'list-revisions',
   'get-revision',
@@ -85,7 +85,10 @@ const commonFields = {
     { description: 'The permanent identifier.', context: viewAndEdit, readonly: true },
   ),
   id: Type.Integer({ description: 'The ID of the revision.', context: everywhere }),
-  modified: revisionTimestamp("The time at which it was last overwritten, in the site's time zone.", viewAndEdit),
+  modified: revisionTimestamp(
+    "The time at which the revision was last overwritten, in the site's time zone.",
+    viewAndEdit,
+  ),
   modified_gmt: revisionTimestamp('The time at which the revision was last overwritten, in GMT.', viewAndEdit),
   parent: Type.Integer({ description: 'The ID of the entry.', context: everywhere }),
   slug: Type.String({ description: 'The name of the revision.', context: everywhere }),

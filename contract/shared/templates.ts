@@ -16,7 +16,7 @@ import { everywhere, Type } from '../grammar/schema.ts';
 import { type RevisionDeclarations, revisedResources } from './revisions.ts';
 import { templateFields } from './template-fields.ts';
 
-/** Operations of the module `templates`; each has a file of that name in the module. */
+/** Operations of the module `templates`. Each is implemented in a file with its name, such as `list-templates.ts`. */
 export const templateOperations = [
   'list-templates',
   'look-up-template',

@@ -14,7 +14,7 @@ import { type Route, updateMethods } from '../grammar/route.ts';
 import { enumOf, everywhere, ids, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 
-/** Operations of the module `terms`; each has a file of that name in the module. */
+/** Operations of the module `terms`. Each is implemented in a file with its name, such as `list-terms.ts`. */
 export const termOperations = ['list-terms', 'get-term', 'create-term', 'update-term', 'delete-term'] as const;
 
 /** Permissions that the routes of terms require. */

@@ -17,7 +17,10 @@ const cookieName = 'age_check';
 
 const daySeconds = 24 * 60 * 60;
 
-/** Validity of the value in a session cookie, in seconds. It is limited, because browsers that restore windows keep session cookies. */
+/**
+ * Time for which the value of a session cookie is valid, in seconds. The service limits it, because browsers that restore their windows
+ * keep session cookies after they are closed.
+ */
 const sessionCookieSeconds = daySeconds;
 
 type Reason = 'not-enabled' | 'signed-in' | 'not-restricted' | 'old-enough' | 'too-young' | 'unknown';

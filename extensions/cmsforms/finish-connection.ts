@@ -66,7 +66,7 @@ async function fetchAccount(
     const reply = await guardedPost(token_url, { headers, body }, services.fetchLimits);
     const account = reply.status === 200 ? readProperty(reply.body, account_member) : undefined;
     if (typeof account === 'string' && /^[\x21-\x7e]{1,200}$/.test(account)) return account;
-    services.log.warn({ status: reply.status }, 'payment provider returned no account');
+    services.log.warn({ status: reply.status }, 'payment provider returned no valid account');
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     services.log.warn({ fault: error.code }, 'payment provider request failed');
@@ -74,7 +74,7 @@ async function fetchAccount(
   throw new ApiError(
     'cmsforms_connection_failed',
     400,
-    'The payment provider returned no account; check the settings of the payment provider.',
+    'The payment provider returned no valid account; check the settings of the payment provider.',
   );
 }
 

@@ -36,6 +36,6 @@ function notServedError(known: readonly KnownExtension[], missing: readonly Know
   const names = missing.map(({ name }) => name);
   const served = known.filter(({ isServed, isBuiltIn }) => isServed && isBuiltIn).map(({ name }) => name);
   const line = `extensions: [${[...served, ...names].map((name) => `'${name}'`).join(', ')}],`;
-  const message = `Extensions cannot be installed while the service runs. To enable ${names.join(', ')}, add your custom extensions to this line, add the line to octavo.config.ts, and restart the service: ${line}`;
+  const message = `Extensions cannot be installed while the service runs. Add '${names.join("', '")}' to extensions in octavo.config.ts, and restart the service.`;
   return new ApiError('cmsforms_not_served', 409, message, { data: { plugins: names, line } });
 }

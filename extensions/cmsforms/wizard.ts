@@ -33,7 +33,7 @@ export async function presentWizard(services: ExtensionServices, call: Call): Pr
   };
 }
 
-/** Returns the outcome of the setup wizard for responses. */
+/** Formats the outcome of the setup wizard as properties of an API response. */
 export const presentOutcome = ({ outcome, ended, forms }: Wizard) => ({
   outcome: outcome === '' ? null : outcome,
   ended: formatTimestamp(ended),
@@ -67,7 +67,7 @@ async function countForms(
   return { total: Number(headers['X-CMS-Total']), href: formsUrl(call) };
 }
 
-/** Returns the available extensions for responses. */
+/** Returns the available extensions in the format of API responses. */
 export const listPlugins = async ({ knownExtensions }: ExtensionServices) =>
   (await knownExtensions()).map(({ name, title, version, description, isServed }) => {
     return { name, title, version, description, served: isServed };

@@ -1,7 +1,7 @@
 // Reports problems of mail transports as findings, with codes and messages.
 import { type ExtensionServices, formatServer, MailProblem, type ProvidedTransport } from 'octavo/extension';
 
-/** A problem of a mail transport, for responses. */
+/** A problem of a mail transport, in the format of API responses. */
 export interface Finding {
   /** The kind of the MailProblem, such as `refused` or `login`, or `not-encrypted`. */
   readonly code: string;

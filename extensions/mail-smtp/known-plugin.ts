@@ -2,7 +2,7 @@
 import { ApiError, type Call, type ExtensionServices, type KnownExtension } from 'octavo/extension';
 import { requireString } from './parameters.ts';
 
-/** Returns an extension for responses. */
+/** Formats an extension as a plugin object of an API response. */
 export const presentPlugin = ({ name, title, isServed, isBuiltIn, ...rest }: KnownExtension) => ({
   ...{ slug: name, name: title, description: rest.description, version: rest.version, namespace: rest.namespace },
   ...{ is_installed: isServed, is_activated: isServed, is_built_in: isBuiltIn },

@@ -11,7 +11,7 @@ export const readSettings = async (
   handle?: ReadHandle,
 ): Promise<Settings> => (await extensionSettings.read(handle)) as unknown as Settings;
 
-/** Returns settings for responses. Secrets are replaced with booleans that state whether they are set: `password_set`. */
+/** Formats settings as an object of an API response. Booleans such as `password_set` replace secrets, and state whether they are set. */
 export function presentSettings(settings: Settings): object {
   const presented = Object.entries(settings).map(([name, group]) => {
     const properties = Object.entries(group).map(([key, value]) =>

@@ -110,7 +110,7 @@ function requireSameTokenTarget(
     throw new ApiError(
       'mail_smtp_connected',
       400,
-      `Remove the connection to ${provider} first (remove-oauth-connection): its tokens belong to the current settings.`,
+      `These settings cannot be changed while ${provider} is connected, because its tokens were issued for the current settings. Remove the connection first (POST remove-oauth-connection).`,
     );
   const isOtherServer = before.token_url !== after.token_url || before.revoke_url !== after.revoke_url;
   if (before.client_secret !== '' && isOtherServer && !isSubmitted)

@@ -10,7 +10,7 @@ export interface Receipt {
   readonly categories: readonly string[];
 }
 
-/** Converts a stored receipt for responses. Timestamps are formatted as ISO 8601 in UTC. */
+/** Formats a stored receipt as an object of an API response. Timestamps are formatted as ISO 8601 in UTC. */
 export const presentReceipt = ({ id, given, version, categories }: ReceiptRow): Receipt => ({
   receipt: id,
   given: new Date(given).toISOString(),

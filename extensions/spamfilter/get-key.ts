@@ -7,7 +7,7 @@ export const getKey = (services: ExtensionServices): Operation => ({
   run: async () => ({ kind: 'value', value: presentKey(await readSettings(services)) }),
 });
 
-/** Returns the masked key and its status for responses. */
+/** Returns the masked key and its status as properties of an API response. */
 export const presentKey = ({ key, key_status: status }: Pick<SpamfilterSettings, 'key' | 'key_status'>) => ({
   key: maskKey(key),
   status,

@@ -38,7 +38,7 @@ export const not = (of: Condition): Condition => {
  */
 export const hasNoParentOr = (of: Condition): Condition => (of.kind === 'always' ? always : { kind: 'above', of });
 
-/** Returns the conjunction of conditions. Constant conditions are left out, so that equal permissions have equal SQL. */
+/** Returns the conjunction of conditions. Constant conditions are omitted, so that equal permissions have equal SQL. */
 export function all(...of: readonly Condition[]): Condition {
   if (of.some((each) => each.kind === 'never')) return never;
   const remaining = of.filter((each) => each.kind !== 'always');

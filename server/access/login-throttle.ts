@@ -43,7 +43,10 @@ export const maxFailures = 100;
 /** Maximum number of failures per minute of one sender at one entry. It is lower because entry passwords may be short. */
 export const maxFailuresPerEntry = 10;
 
-/** Time windows for failures of a sender and of an account, in milliseconds. */
+/**
+ * Time windows in which the failures of a sender and of an account are counted, in milliseconds. The second also applies to wrong account
+ * passwords of a sender.
+ */
 const senderWindowMs = 60_000;
 const accountWindowMs = 15 * senderWindowMs;
 

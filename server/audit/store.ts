@@ -79,7 +79,7 @@ export const listRecords = (
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<AuditRow[]> => read.all(pageStatement(shapeOf(filter)), { ...valuesOf(filter), limit, offset });
 
-/** Returns the number of matching audit events on all pages. */
+/** Returns the total number of matching audit events. */
 export const countRecords = async (read: ReadHandle, filter: AuditFilter): Promise<number> =>
   Number((await read.first(countStatement(shapeOf(filter)), valuesOf(filter)))?.n ?? 0);
 

@@ -10,9 +10,9 @@ import { startBackup } from './start-backup.ts';
 import { startRestore } from './start-restore.ts';
 
 /**
- * The operations on backups, with the same result in every process of the site. All operations may throw StoreUnavailable, StoreFull
- * and errors of the database; operations that change data may also throw BackupBusy and BackupNotReady, and operations with an ID
- * BackupNotFound.
+ * The operations on backups, with the same result in every process of the site. All operations may throw StoreUnavailableError,
+ * StoreFullError and errors of the database; operations that change data may also throw BackupBusy and BackupNotReady, and operations
+ * with an ID BackupNotFound.
  */
 export interface Backups {
   list(): Promise<BackupRecord[]>;

@@ -48,7 +48,7 @@ export interface MakeBackupOptions {
  * Writes a backup to a new file that only its owner may read. A failed backup leaves no file. The site can be read and changed
  * during the backup.
  *
- * Throws StoreFull, StoreUnavailable, errors of the database, or `signal.reason` if the signal aborts.
+ * Throws StoreFullError, StoreUnavailableError, errors of the database, or `signal.reason` if the signal aborts.
  */
 export async function makeBackup(
   options: MakeBackupOptions,

@@ -14,7 +14,7 @@ export interface RestoreRecord {
   readonly error: string | null;
 }
 
-/** The state of a backup. */
+/** A backup: its metadata, its progress and its last restore. */
 export interface BackupRecord {
   readonly id: string;
   readonly name: string;

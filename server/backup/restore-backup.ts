@@ -43,8 +43,8 @@ export async function requireRestorable(
  * Restores a backup. If the restore fails before the final commit, no data is changed. Until the commit, a running service can read
  * the previous data. Data that is written during the restore is lost, like everything newer than the backup.
  *
- * Throws BackupCorrupt, BackupIncompatible, StoreFull, StoreUnavailable, errors of the database, or `signal.reason` if the signal
- * aborts.
+ * Throws BackupCorrupt, BackupIncompatible, StoreFullError, StoreUnavailableError, errors of the database, or `signal.reason` if the
+ * signal aborts.
  */
 export async function restoreBackup(options: RestoreOptions, path: string): Promise<CheckedBackup> {
   const { onProgress, ...common } = options;

@@ -47,8 +47,8 @@ export interface RestoredFiles {
  * Stores the files of a backup that are missing from the store. Files with other content are spooled for `replaceConflicting`. Each
  * path is first inserted into `media_files` without an entry, so that the file cleanup deletes files that are left behind by a crash.
  *
- * Throws StoreFull, StoreUnavailable or BackupCorrupt, or `signal.reason` if the signal aborts, after deleting the files that it has
- * stored.
+ * Throws StoreFullError, StoreUnavailableError or BackupCorrupt, or `signal.reason` if the signal aborts, after deleting the files
+ * that it has stored.
  */
 export async function putFiles(options: RestoreFilesOptions, path: string): Promise<RestoredFiles> {
   const { database, files, clock, signal, onProgress } = options;

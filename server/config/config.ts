@@ -185,8 +185,8 @@ function isNetwork(text: string): boolean {
 }
 
 /**
- * Returns the integer of a string of digits, and adds an error when it is invalid or out of range. `option` is the flag of the
- * option.
+ * Parses a decimal integer of up to nine digits. Adds an error to `errors` if the text is invalid or the number is out of range;
+ * returns -1 for invalid text. `option` is the command-line flag, such as `--port`.
  */
 function parseInteger(text: string, min: number, max: number, option: string, errors: string[]): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : -1;
@@ -195,7 +195,7 @@ function parseInteger(text: string, min: number, max: number, option: string, er
   return number;
 }
 
-/** Returns a host name in its normalized form, and adds an error when it is invalid. */
+/** Returns a host name in its normalized form. If it is invalid, adds an error to `errors` and returns it unchanged. */
 function parseHost(text: string, errors: string[]): string {
   const url = /^[\w.:[\]-]+$/.test(text) && URL.canParse(`http://${text}/`) ? new URL(`http://${text}/`) : undefined;
   if (url && url.port === '') return url.hostname;

@@ -78,7 +78,7 @@ export const serveOptions: readonly Option[] = [
     flag: 'log-level',
     variable: 'OCTAVO_LOG_LEVEL',
     placeholder: 'LEVEL',
-    help: 'fatal, error, warn, info, debug, trace or silent (default: info)',
+    help: 'minimum level of logged messages: fatal, error, warn, info, debug, trace or silent (default: info)',
   },
   {
     flag: 'workers',

@@ -21,11 +21,11 @@ export function validateRoles(
 ): string | undefined {
   for (const name of capabilities)
     if (!isName(name))
-      return `the capability ${name} must have 1 to 60 lowercase letters, digits and underscores, and begin with a letter`;
+      return `invalid capability name ${name}: use 1 to 60 lowercase letters, digits and underscores, beginning with a letter`;
   const known = knownCapabilities(capabilities, contract);
   for (const [role, declared] of Object.entries(roles)) {
     if (!isName(role))
-      return `the role ${role} must have 1 to 60 lowercase letters, digits and underscores, and begin with a letter`;
+      return `invalid role name ${role}: use 1 to 60 lowercase letters, digits and underscores, beginning with a letter`;
     const unknown = capabilitiesIn(declared).find((capability) => !known.has(capability));
     if (unknown !== undefined) return unknownCapabilityError(role, unknown, known);
   }

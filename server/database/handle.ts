@@ -24,7 +24,7 @@ export interface WriteHandle extends ReadHandle {
   run<P>(statement: Statement<P, unknown>, parameters: NoInfer<P>): Promise<{ changes: number }>;
   /** Acquires an exclusive lock by name until the end of the transaction. A no-op on SQLite, which has a single writer. */
   lock(name: string): Promise<void>;
-  /** Acquires a shared lock by name until the end of the transaction; it excludes only exclusive locks. */
+  /** Acquires a shared lock by name until the end of the transaction. It conflicts only with exclusive locks. A no-op on SQLite. */
   share(name: string): Promise<void>;
   /** Runs the effect after the transaction is on disk, in the order of registration; never after a rollback. */
   afterCommit(effect: () => void): void;

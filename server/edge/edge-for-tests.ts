@@ -1,4 +1,4 @@
-// Opens a listening edge with the dispatcher of a test, and raw connections to it.
+// Starts the HTTP server (edge) with a test's own `dispatch` function, and opens raw connections to it.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -28,7 +28,7 @@ export interface TestEdge {
   connect(): Promise<Socket>;
 }
 
-/** Opens an edge that responds with `dispatch`; `options` overrides the defaults of tests. */
+/** Starts an edge that responds with `dispatch`; `options` overrides the defaults of tests. */
 export async function openEdge(dispatch: Dispatch, options: Partial<EdgeDeps> = {}, cacheBytes = 0): Promise<TestEdge> {
   const app = makeEdge({
     cache: new ResponseCache(new Changes(), () => {}, cacheBytes),

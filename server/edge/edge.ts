@@ -87,7 +87,7 @@ const throwOnSchema = (): never => {
   throw new Error('Schemas are declared in the contract, not in the framework.');
 };
 
-/** The dependencies of the edge, and the objects that it creates to send responses. */
+/** The dependencies of the edge, and the objects that it creates from them to handle requests. */
 interface Edge extends EdgeDeps {
   readonly clientAddressOf: ClientAddressOf;
   readonly sender: ResponseSender;

@@ -23,7 +23,7 @@ describe('pipelined requests', () => {
     await edge.app.close();
   });
 
-  /** Opens an edge whose responses end with `padding`. `served` contains the queries in the order of dispatch. */
+  /** Starts an edge whose responses end with `padding`. `served` contains the queries in the order of dispatch. */
   async function setUp(padding = '', work: () => Promise<void> = async () => {}) {
     const served: string[] = [];
     const state = { inFlight: 0, maxInFlight: 0 };

@@ -9,7 +9,7 @@ export interface NewEvent<Kind extends string = EventKind> {
   readonly kind: Kind;
   /** The content type, taxonomy or comment type; the name of the extension for settings of an extension. */
   readonly type?: string;
-  /** ID of the resource; 0, the default, stands for the site. */
+  /** ID of the resource; 0 (the default) if the event has no single resource, as for settings and restores. */
   readonly subject?: number;
   /** Status before the change, such as `draft`. */
   readonly statusBefore?: string;

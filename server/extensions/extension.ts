@@ -14,7 +14,7 @@ import type { ExtensionServices } from './services.ts';
 
 /** The declaration of an extension: a namespace with its resources, content types, settings and other parts. */
 export interface Extension {
-  /** Name of lower-case letters, digits and hyphens. It is used in the configuration and as the prefix of the extension's tables. */
+  /** Name of lowercase letters, digits and hyphens. It is used in the configuration and as the prefix of the extension's tables. */
   readonly name: string;
   readonly version: string;
   /** Human-readable name. */
@@ -73,7 +73,7 @@ const names = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 export function requireValidExtension(extension: Extension, others: readonly Extension[]): void {
   const { name, namespace, resources } = extension;
   if (typeof name !== 'string' || !names.test(name))
-    throw new Error(`invalid extension name ${JSON.stringify(name)}: use lower-case letters, digits and hyphens`);
+    throw new Error(`invalid extension name ${JSON.stringify(name)}: use lowercase letters, digits and hyphens`);
   const errors: readonly (readonly [boolean, string])[] = [
     [others.some((other) => other.name === name), 'is configured twice'],
     [name === 'octavo', 'uses the reserved name octavo'],

@@ -7,7 +7,7 @@ import { type FileStore, isStorePath, type StoredFile, StoreFullError, StoreUnav
 /** Subfolder of the store for unfinished files. It is on the same file system as the store, so a file is moved without being copied. */
 const workFolderName = '.work';
 
-/** Opens the store in a folder, and creates the folder if it does not exist. Throws StoreFull or StoreUnavailable. */
+/** Opens the store in a folder, and creates the folder if it does not exist. Throws StoreFullError or StoreUnavailableError. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const root = path.resolve(folder);
   const workFolder = path.join(root, workFolderName);
@@ -103,7 +103,7 @@ const fileExists = (filePath: string) =>
     () => false,
   );
 
-/** Runs a disk operation and maps its errors to StoreFull and StoreUnavailable. */
+/** Runs a disk operation and maps its errors to StoreFullError and StoreUnavailableError. */
 export async function mapDiskErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -117,7 +117,7 @@ const unavailableCodes = new Set([
   ...['EACCES', 'EEXIST', 'EIO', 'ELOOP', 'EMFILE', 'ENAMETOOLONG', 'ENFILE', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS'],
 ]);
 
-/** Returns StoreFull or StoreUnavailable for a disk error, and any other error unchanged. */
+/** Returns StoreFullError or StoreUnavailableError for a disk error, and any other error unchanged. */
 export function toStoreError(error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (fullCodes.has(code)) return new StoreFullError('the disk of the file store is full', { cause: error });

@@ -1,4 +1,4 @@
-// The file store of a service without configured file storage. It is empty; `put` and `workFolder` throw StoreUnavailable.
+// The file store of a service without configured file storage. It is empty; `put` and `workFolder` throw StoreUnavailableError.
 import { type FileStore, StoreUnavailableError } from './store.ts';
 
 const rejectWrite = async (): Promise<never> => {

@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Opens the file store at a location: the path of a folder, or `s3://BUCKET/PREFIX?endpoint=…&region=…`. The
  * credentials for a bucket are read from the usual environment variables (`AWS_ACCESS_KEY_ID` and so on), and its files are received
- * in `workFolder`, a local folder, before they are uploaded. Throws StoreFull or StoreUnavailable.
+ * in `workFolder`, a local folder, before they are uploaded. Throws StoreFullError or StoreUnavailableError.
  */
 export async function openStore(location: string, workFolder: string, env: Environment): Promise<FileStore> {
   if (!location.startsWith('s3://')) return openDiskStore(location);

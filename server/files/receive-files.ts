@@ -88,7 +88,7 @@ type SpoolFile = (stream: AsyncIterable<Uint8Array>) => Promise<SpooledFile>;
 
 /**
  * Parses a multipart form. Throws ApiError 400 `rest_bad_form` when it is malformed or truncated, and 400
- * `rest_too_many_parameters` when it exceeds a limit; throws StoreFull or StoreUnavailable when a file cannot be stored.
+ * `rest_too_many_parameters` when it exceeds a limit; throws StoreFullError or StoreUnavailableError when a file cannot be stored.
  */
 async function readForm({ headers, stream }: Incoming, spoolFile: SpoolFile | undefined, maxTextLength: number) {
   const { default: busboy } = await import('busboy');

@@ -40,8 +40,8 @@ export interface StoreTimeouts {
 const defaultTimeouts: StoreTimeouts = { responseMs: 5000, uploadMs: 600_000 };
 
 /**
- * Opens the store in a bucket. The local `workFolder` is created if it does not exist; StoreFull or StoreUnavailable is thrown when
- * this fails.
+ * Opens the store in a bucket, and creates the local `workFolder` if it does not exist. Throws StoreFullError or StoreUnavailableError
+ * if the folder cannot be created.
  */
 export async function openS3Store(
   bucketConfig: BucketConfig,
@@ -135,7 +135,7 @@ class ProgressWatch {
   }
 }
 
-/** Yields the chunks of a body. Throws StoreUnavailable when the connection is lost or a chunk times out. */
+/** Yields the chunks of a body. Throws StoreUnavailableError when the connection is lost or a chunk times out. */
 async function* chunksOf(body: ReadableStream<Uint8Array>, progress: ProgressWatch): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
@@ -210,8 +210,8 @@ async function fetchFile(read: Read, name: string, workFolder: string): Promise<
 
 /**
  * Returns whether the response to a read means that the file does not exist. S3 responds with `AccessDenied` for a missing file if
- * the account may not list the bucket; other problems with the account have other codes. Throws StoreFull or StoreUnavailable for any
- * other failure.
+ * the account may not list the bucket; other problems with the account have other codes. Throws StoreFullError or
+ * StoreUnavailableError for any other failure.
  */
 async function isMissing(response: Response): Promise<boolean> {
   if (response.ok) return false;
@@ -224,7 +224,7 @@ async function isMissing(response: Response): Promise<boolean> {
   throw toStoreErrorByCode(response, code);
 }
 
-/** Returns the StoreFull or StoreUnavailable error for an error response of the store. */
+/** Returns the StoreFullError or StoreUnavailableError error for an error response of the store. */
 const toStoreError = async (response: Response): Promise<Error> =>
   toStoreErrorByCode(response, await readErrorCode(response));
 

@@ -10,7 +10,7 @@ export interface SpooledFile {
   readonly path: string;
   /** Size in bytes. */
   readonly size: number;
-  /** MD5 hash in lower-case hexadecimal. */
+  /** MD5 hash in lowercase hexadecimal. */
   readonly md5: string;
 }
 
@@ -30,8 +30,8 @@ export const workFilePath = (workFolder: string, suffix = ''): string => path.jo
 /**
  * Writes a stream to a new file in the work folder. The file is deleted on failure.
  *
- * Throws FileTooLarge when the stream has more than `maxBytes` bytes, UploadInterrupted when the stream fails, and StoreFull or
- * StoreUnavailable when the file cannot be written.
+ * Throws FileTooLarge when the stream has more than `maxBytes` bytes, UploadInterrupted when the stream fails, and StoreFullError or
+ * StoreUnavailableError when the file cannot be written.
  */
 export async function spool(
   stream: AsyncIterable<Uint8Array>,

@@ -108,7 +108,7 @@ for (const [name, open] of stores) {
 }
 
 describe('a file store in a folder', () => {
-  it('throws StoreUnavailable when the folder no longer exists or a file is unreadable', async () => {
+  it('throws StoreUnavailableError when the folder no longer exists or a file is unreadable', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'octavo-store-'));
     const store = await openDiskStore(folder);
     assert.equal(await store.open('none.txt'), undefined);
@@ -128,7 +128,7 @@ it('isStorePath rejects empty, hidden, absolute and relative segments', () => {
 });
 
 describe('a file store in a bucket', () => {
-  it('throws StoreUnavailable and retains the source file when the bucket fails', async () => {
+  it('throws StoreUnavailableError and retains the source file when the bucket fails', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'octavo-store-'));
     let status: number | undefined;
     const { endpoint, close } = await startS3ForTests(() => status);

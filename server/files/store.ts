@@ -13,7 +13,7 @@ export interface StoredFile {
   close(): Promise<void>;
 }
 
-/** A store of files by path, such as `2026/11/name.jpg`. Its methods throw StoreFull and StoreUnavailable. */
+/** A store of files by path, such as `2026/11/name.jpg`. Its methods throw StoreFullError and StoreUnavailableError. */
 export interface FileStore {
   /** Local folder for unfinished files. */
   readonly workFolder: string;

@@ -60,7 +60,7 @@ export class DependencyCache<T> {
     return entry.value;
   }
 
-  /** Returns the tables that a value built since a version depends on. */
+  /** Returns the tables that a value depends on: those read since `version`, and the tables that every value depends on. */
   tablesSince(version: number): readonly string[] {
     return [...new Set([...universalTables, ...this.#changes.readSince(version)])];
   }
@@ -71,8 +71,8 @@ export class DependencyCache<T> {
   }
 
   /**
-   * Caches a value built since a version from these tables, unless it is too large or one of the tables has changed since. `size` is in
-   * bytes.
+   * Caches a value that was built from these tables, unless it is too large or one of the tables has changed since `version`, the
+   * version of `Changes` before the value was built. `size` is in bytes.
    */
   store(key: string, value: T, size: number, version: number, tables: readonly string[]): void {
     const entry = { value, version, tables, size: size + key.length + entryOverheadBytes };

@@ -97,7 +97,7 @@ export interface Page {
 
 /**
  * The items of a list, in order: rows, or IDs whose rows are loaded if their records are not cached. `load` returns rows in any order
- * and leaves out those that no longer exist.
+ * and omits those that no longer exist, and those with long texts if there is a `loadLong`.
  */
 export type Items =
   | { readonly rows: readonly unknown[] }

@@ -19,7 +19,7 @@ export interface PresentedRecord {
   readonly state?: string;
 }
 
-/** Presents items of one resource, in their order. Items that no longer exist when they are loaded are left out. */
+/** Presents items of one resource, in their order. Items that no longer exist when they are loaded are omitted. */
 export type Present = (
   items: Items,
   resource: Resource,

@@ -1,4 +1,4 @@
-// Tracks which query parameters the response to a read depends on. The other parameters are left out of the cache key
+// Tracks which query parameters the response to a read depends on. The cache key omits the other parameters
 // (protocol.md §3.1: unknown parameters are ignored everywhere).
 import { compatibleSpelling, nativeSpelling } from '../../contract/names/spelling.ts';
 import { outermostName, parseQuery } from './parameters/query-string.ts';

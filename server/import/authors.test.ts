@@ -72,7 +72,7 @@ describe('authors of an export', () => {
     assert.equal((await dumpSite(site.database.read)).users.length, 1);
     await assert.rejects(importSite({ ...site, authors: new Map([['ida', 'nobody']]) }, streamOf(text)), (error) => {
       assert.ok(error instanceof ImportStopped);
-      assert.match(error.message, /No user with the username "nobody"/);
+      assert.match(error.message, /The author "ida" cannot be assigned to "nobody": no user with this username/);
       return true;
     });
   });

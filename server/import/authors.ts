@@ -1,4 +1,4 @@
-// Maps the authors of the file to users of this site.
+// Maps the authors of an imported file to users of this site.
 import { commandLine, recordAuditEvent } from '../audit/record-event.ts';
 import { findFreeUserSlug, findUserByEmail, findUserByLogin, insertUser } from '../cms-v2/users/store.ts';
 import { resolveTextColumns } from '../cms-v2/users/user-args.ts';

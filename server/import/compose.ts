@@ -1,4 +1,4 @@
-// Converts items of the file to entries without storing them.
+// Converts items of an imported file to entries without storing them.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
 import { formats } from '../../contract/shared/entry-fields.ts';
 import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';

@@ -1,4 +1,4 @@
-// Imports the items of the file as entries.
+// Stores the items of an imported file as entries.
 import { menuItems } from '../../contract/cms-v2/menu-items.ts';
 import type { ContentType, Taxonomy } from '../../contract/grammar/content-type.ts';
 

@@ -1,4 +1,4 @@
-// Resolves the parent of an entry if the parent follows the entry in the file.
+// Resolves the parent of an entry if the parent follows the entry in the imported file.
 //
 // Until the parent is imported, the entry is at the top level. Unless it is a media item, it has an interim slug, so that it does not
 // take the slug of a top-level entry. An `imported` row contains its final slug and the source ID of its parent.

@@ -95,7 +95,7 @@ describe('octavo import', () => {
     await assert.rejects(contentOf('untouched'), 'no data folder was created');
     const nobody = octavo('import', small, '--author', 'ida=nobody', '--data', data('nobody'));
     assert.equal(nobody.status, 1);
-    assert.match(nobody.stderr, /^No user with the username "nobody" for the author ida\.$/m);
+    assert.match(nobody.stderr, /^The author "ida" cannot be assigned to "nobody": no user with this username\.$/m);
   });
 
   test('keeps the records before an error in the file and reports how to resume', async () => {

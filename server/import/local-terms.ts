@@ -1,4 +1,4 @@
-// Maps the terms of the file to local terms.
+// Maps the taxonomy terms of an imported file to terms of this site.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
 import { findTerm, findTermIdsBySlugs } from '../cms-v2/terms/store.ts';
 import { toSlug } from '../rendering/slug.ts';

@@ -1,4 +1,4 @@
-// Converts usernames in the file to valid local usernames.
+// Converts usernames in an imported file to valid usernames of this site.
 import { validateUsername } from '../cms-v2/users/checks.ts';
 import { toSlug, truncateSlug } from '../rendering/slug.ts';
 

@@ -1,4 +1,4 @@
-// Imports menu items. Their targets and parents are resolved at the end, because they may follow the menu items in the file.
+// Imports menu items. Their targets and parents are resolved at the end, because they may follow the menu items in the imported file.
 import { type ItemType, itemTypes, menuItems } from '../../contract/cms-v2/menu-items.ts';
 import { menus } from '../../contract/cms-v2/menus.ts';
 import { normalizeUrl } from '../cms-v2/menu-items/checks.ts';

@@ -1,4 +1,4 @@
-// Resolves references to records that follow later in the file, in several transactions.
+// Resolves references to records that follow later in the imported file, in several transactions.
 import { awaitingKind as awaitingComments, resolveCommentParent } from './comments.ts';
 import { awaitingKind as awaitingEntries, resolveEntryParent } from './entry-parents.ts';
 import { findImportedAfter, type ImportedRecord } from './imported-store.ts';

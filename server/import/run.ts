@@ -52,7 +52,7 @@ export class ImportError extends Error {
 }
 
 /**
- * Prepares an import. `authors` maps usernames of the file to local usernames.
+ * Prepares an import. `authors` maps usernames in the imported file to usernames of this site.
  *
  * Throws ImportError when a local user does not exist, or when the site has no administrator.
  */
@@ -82,7 +82,9 @@ export async function createRun(
 async function firstAdministrator(read: ReadHandle): Promise<Owner> {
   const found = await findFirstUserWithRole(read, 'administrator');
   if (!found)
-    throw new ImportError('The site has no administrator to own the entries; create one with octavo user create.');
+    throw new ImportError(
+      'The site has no administrator to own the imported entries; create one with "octavo user create USERNAME EMAIL --role administrator".',
+    );
   return found;
 }
 
@@ -91,7 +93,9 @@ async function findAssignedOwners(read: ReadHandle, authors: ReadonlyMap<string,
   for (const [sourceLogin, localLogin] of authors) {
     const user = await findUserByLogin(read, localLogin);
     if (!user)
-      throw new ImportError(`No user with the username ${JSON.stringify(localLogin)} for the author ${sourceLogin}.`);
+      throw new ImportError(
+        `The author ${JSON.stringify(sourceLogin)} cannot be assigned to ${JSON.stringify(localLogin)}: no user with this username.`,
+      );
     assignedOwners.set(fold(sourceLogin), { id: user.id, login: user.login });
   }
   return assignedOwners;

@@ -1,4 +1,4 @@
-// Resolves the parent of a term if the parent follows the term in the file.
+// Resolves the parent of a term if the parent follows the term in the imported file.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
 import { termTags } from '../cms-v2/entries/save-entry.ts';
 import { listTermsWithDescendants } from '../cms-v2/entries/terms-store.ts';

@@ -37,12 +37,12 @@ export function expandShortcodes(html: string, renderers: ReadonlyMap<string, Sh
 
 /**
  * Converts URLs that are alone on a line to shortcodes (players for audio and video files), before paragraphs are added
- * (rendering.md §1, §5). The URL of an `[embed]` is moved into its bracket, where later steps do not change it.
+ * (rendering.md §1, §5). The URL of an `[embed]` is moved into its opening tag, where later steps do not change it.
  */
 export const wrapUrls = (raw: string): string =>
   wrapStandaloneUrls(raw.includes('[embed') ? replaceShortcodesNamed('embed', raw, moveUrlIntoBracket) : raw);
 
-/** Matches URLs that can be moved into a bracket. All others become links immediately. */
+/** Matches URLs that can be moved into a shortcode tag. All others become links immediately. */
 const bracketSafeUrl = /^[^\s"'<>[\]]+$/;
 
 /** Returns the URL of an `[embed]`; `''` if it has none that may be linked. */

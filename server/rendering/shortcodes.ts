@@ -6,7 +6,7 @@ export interface Shortcode {
   name: string;
   /** Attributes, which are parsed on access, because most callers need only the positions. */
   readonly attributes: ShortcodeAttributes;
-  /** Content between the opening and the closing bracket; `''` without a closing bracket. */
+  /** Content between the opening and the closing tag; `''` without a closing tag. */
   inner: string;
   start: number;
   end: number;

@@ -60,7 +60,7 @@ const removedCharacters =
 
 /**
  * Returns the slug for a title, a submitted slug or the name of a term (rendering.md §11, posts-and-pages.md §9). It consists of
- * lower-case ASCII letters, digits, `_` and `-`; letters of other scripts are percent-encoded in lower case. It is truncated to 200
+ * lowercase ASCII letters, digits, `_` and `-`; letters of other scripts are percent-encoded in lower case. It is truncated to 200
  * bytes of the encoded form, but never inside the octets of a letter. Returns `''` for text without a usable character.
  */
 export function toSlug(text: string): string {

@@ -2,7 +2,7 @@ import { escapeLooseAmpersands, type MarkupToken, tokenizeMarkup } from './marku
 import { curlQuotes } from './quotes.ts';
 import { findShortcodes } from './shortcodes.ts';
 
-/** Elements whose content is unchanged. Only lower-case names are recognized: `<CODE>` is not (rendering.md §2). */
+/** Elements whose content is unchanged. Only lowercase names are recognized: `<CODE>` is not (rendering.md §2). */
 const literalElements: ReadonlySet<string> = new Set(['pre', 'code', 'kbd', 'style', 'script', 'tt']);
 
 const symbolPattern = /\.\.\.|``|''| \(tm\)/g;
@@ -20,7 +20,7 @@ const codeBracket = /\[(\/?)code[^\]<>]{0,200}\]/g;
 /**
  * Replaces quotes, dashes, dots and symbols in stored HTML with typographic characters, as numeric entities (rendering.md §2). Text
  * between tags is processed token by token. Tags and comments are unchanged, except that a loose `&` inside a tag becomes `&#038;`.
- * The content of `pre code kbd style script tt`, the brackets of known shortcodes, and `[code]…[/code]` are unchanged.
+ * The content of `pre code kbd style script tt`, the tags of known shortcodes, and `[code]…[/code]` are unchanged.
  */
 export function applyTypography(html: string): string {
   const open: string[] = [];
@@ -57,7 +57,10 @@ function typesetAroundShortcodes(text: string, codeState: { code: boolean }): st
   return out + (codeState.code ? text.slice(at) : typesetText(text.slice(at)));
 }
 
-/** Returns the ranges of opening and closing shortcode brackets, in order. The content between them is processed as text. */
+/**
+ * Returns the ranges of opening and closing shortcode tags, such as `[gallery ids="1"]`, in order. The content between them is processed as
+ * text. `[code]` tags are included even if they are not part of a shortcode.
+ */
 function shortcodeBracketRanges(text: string): [number, number][] {
   const found: [number, number][] = [...text.matchAll(codeBracket)].map((mark) => [
     mark.index,

@@ -17,7 +17,7 @@ export function readPatterns(folder: string, theme: string, { patterns }: JsonFi
     const slug = requireString(declaration.name, `${location}: name`);
     if (!isThemeFileName(slug))
       throw new ThemeError(
-        `${location}: name may contain only lower-case letters, digits, _ and -, and must not begin with _ or -`,
+        `${location}: name may contain only lowercase letters, digits, _ and -, and must not begin with _ or -`,
       );
     const { viewportWidth = defaultViewportWidth, inserter = true } = declaration;
     if (typeof viewportWidth !== 'number') throw new ThemeError(`${location}: viewportWidth must be a number`);

@@ -74,7 +74,7 @@ describe('an invalid theme', () => {
     [
       'has no name',
       () => themeWith('theme.json', withDeclared({ theme: {} })),
-      /theme\.name must have 1 to 64 characters: only lower-case letters, digits, _ and -\.$/,
+      /theme\.name must have 1 to 64 characters: only lowercase letters, digits, _ and -, beginning with a letter or digit\.$/,
     ],
     [
       'has a name that is a path',
@@ -95,7 +95,7 @@ describe('an invalid theme', () => {
     [
       'has a template with an invalid slug',
       () => themeWith('templates/My Page.html', ''),
-      /invalid file name templates\/My Page\.html: use only lower-case letters/,
+      /invalid file name templates\/My Page\.html: use only lowercase letters/,
     ],
     [
       'has a template that is not text',

@@ -25,7 +25,7 @@ export function readTheme(folder: string): Theme {
   const name = metadataField('name');
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name))
     throw new ThemeError(
-      'theme.json: theme.name must have 1 to 64 characters: only lower-case letters, digits, _ and -',
+      'theme.json: theme.name must have 1 to 64 characters: only lowercase letters, digits, _ and -, beginning with a letter or digit',
     );
   const templates = readThemeFiles(folder, 'templates', name, readCustomTemplates(declared));
   if (!templates.has('index'))

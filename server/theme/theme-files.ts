@@ -26,7 +26,7 @@ export function listFileSlugs(folder: string, kind: string, extension: string): 
   const invalidName = names.find((name) => !isThemeFileName(name));
   if (invalidName !== undefined)
     throw new ThemeError(
-      `invalid file name ${kind}/${invalidName}${extension}: use only lower-case letters, digits, _ and -`,
+      `invalid file name ${kind}/${invalidName}${extension}: use only lowercase letters, digits, _ and -`,
     );
   return names;
 }

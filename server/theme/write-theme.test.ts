@@ -71,7 +71,7 @@ describe('writeTheme', () => {
     assert.deepEqual([call?.title, call?.content, call?.viewportWidth], ['call', '<!-- wp:search /-->', 1200]);
     const wrong: readonly (readonly [unknown, RegExp])[] = [
       ['call', /patterns must be an array/],
-      [[{ name: '../theme' }], /name may contain only lower-case letters/],
+      [[{ name: '../theme' }], /name may contain only lowercase letters/],
       [[{ name: 'absent' }], /patterns\/absent\.html cannot be read \(ENOENT\)/],
       [[{ name: 'call', viewportWidth: 'wide' }], /viewportWidth must be a number/],
       [[{ name: 'call', inserter: 1 }], /inserter must be true or false/],

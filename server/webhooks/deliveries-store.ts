@@ -177,7 +177,7 @@ const countStatements = statementFamily((q: Builder, shape: ListShape, p: Slots<
   filtered(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-/** Returns a page of the deliveries of a webhook, newest first, and the number of deliveries on all pages. */
+/** Returns a page of the deliveries of a webhook, newest first, and the total number of matching deliveries. */
 export async function listDeliveryRows(
   read: ReadHandle,
   { state, ...page }: { webhook: number; state: string | undefined; limit: number; offset: number },

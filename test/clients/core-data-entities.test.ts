@@ -203,7 +203,7 @@ describe('@wordpress/core-data: every entity kind', () => {
     readonly plural?: string;
   }
 
-  /** Returns the kinds that the data layer defines, and those that it derives from types and taxonomies. */
+  /** Returns the entity configurations that the data layer defines, and those that it derives from types and taxonomies. */
   async function listKinds(): Promise<Kind[]> {
     const { resolve, select } = storeFor(service.authorization);
     await resolve.getEntityRecords('postType', 'post');

@@ -28,7 +28,7 @@ describe('octavo.config.ts', () => {
       [`types: [{ ${recipe}, name: 'Recipe' }]`, /"Recipe" is not a valid name/],
       [`types: [{ ${recipe}, restBase: 'posts' }]`, /post and recipe have the same REST base posts/],
       [`types: [{ ${recipe}, restBase: 'media' }]`, /attachment and recipe have the same REST base media/],
-      [`types: [{ ${recipe}, name: 'user' }]`, /the name user is reserved by the service/],
+      [`types: [{ ${recipe}, name: 'user' }]`, /more than one resource has the name user; choose another name/],
       [
         `types: [{ ${recipe}, taxonomies: ['mood'] }]`,
         /the type recipe names the taxonomy mood, which is not declared/,

@@ -172,7 +172,7 @@ describe('writing a comment', () => {
   });
 });
 
-/** Deletes the comments of all users, because the flood limit allows each user one comment in fifteen seconds. */
+/** Deletes the comments of all users, because the flood limit allows each user only one comment every 15 seconds. */
 async function deleteCommentsOfUsers(): Promise<void> {
   for (const caller of callers.slice(1)) {
     const author = site.ids[caller as Exclude<Caller, 'anonymous'>];

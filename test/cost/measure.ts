@@ -6,7 +6,7 @@ import type { MeteredService } from './metered-service.ts';
 /** Maximum cost of a request, in milliseconds. */
 export const limits = { blockMs: 50, cpuMs: 500 } as const;
 
-/** A request, or a pipeline of requests, that is measured. */
+/** A request, or a series of pipelined requests, that is measured. */
 export interface Attempt {
   /** Name in tables, such as `GET /rest/cms/v2/posts?search=e`. */
   readonly name: string;
@@ -39,7 +39,7 @@ const idleCpuShare = 0.25;
 const idlePeriodMs = 10;
 /** Required number of consecutive idle periods. While one process hands work to another, both are briefly idle. */
 const idlePeriods = 2;
-/** Length of an idle period after a pipeline, in milliseconds. It is longer because pipelines may be processed with pauses. */
+/** Length of an idle period after pipelined requests, in milliseconds. It is longer because the service may pause between them. */
 const pipelineIdlePeriodMs = 50;
 /** Time after which the service is measured even if it is not idle, in milliseconds. */
 const maxIdleWaitMs = 60_000;

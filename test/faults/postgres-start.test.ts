@@ -88,7 +88,7 @@ describe('an unusable PostgreSQL server', {
     ['a database that the user may not use', 'bob', 'closed', /The user lacks a permission\. \(.*"closed"\)/],
     ['a schema in which the user may create nothing', 'bob', 'site', /The user lacks a permission\. \(.*public\)/],
     ['no free connection', 'carol', 'site', /The database has no free connections/],
-    ['another encoding', 'octavo', 'latin', /The database is encoded as LATIN1; it must be UTF8/],
+    ['another encoding', 'octavo', 'latin', /The encoding of the database is LATIN1; it must be UTF8/],
   ];
   for (const [description, user, database, reason, password] of rows)
     it(`is reported at the start: ${description}`, () =>

@@ -159,7 +159,7 @@ const posts: Readonly<Record<string, BlockDescription>> = {
   'post-time-to-read': [
     'Time to read',
     'theme',
-    'The reading time of a post in minutes, or its number of words.',
+    'The estimated reading time of a post in minutes, or its word count.',
     'minutes',
     'word count',
   ],

@@ -1,4 +1,4 @@
-// Checks comment parameters for rules that a schema cannot express (users-and-comments.md §5.3, Malformed values).
+// Validates comment parameters against rules that a schema cannot express (users-and-comments.md §5.3, Malformed values).
 
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';

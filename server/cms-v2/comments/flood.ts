@@ -30,7 +30,7 @@ export async function rejectDuplicate(read: ReadHandle, { post, repeats }: Comme
     throw new ApiError('comment_duplicate', 409, 'Duplicate comment: this comment was already submitted.');
 }
 
-/** Minimum interval between two comments of one author, in seconds. */
+/** Minimum interval between two comments by the same user, email address or IP address, in seconds. */
 const minIntervalSeconds = 15;
 /** Period in which the number of anonymous comments is limited, in seconds. */
 const windowSeconds = 60;

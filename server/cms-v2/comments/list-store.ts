@@ -134,7 +134,7 @@ export function slowCommentParameter({ search, filters }: ListShape, { offset }:
 export const listCommentIds = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> =>
   (await read.all(pageStatement(shape), values)).map((row) => row.id);
 
-/** Returns the number of matching comments on all pages. */
+/** Returns the total number of matching comments. */
 export async function countListed(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
   return totalOf(await read.first(countStatement({ ...shape, ...fixedOrder }), values));
 }

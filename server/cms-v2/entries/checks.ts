@@ -1,4 +1,4 @@
-// Checks parameters for rules that a schema cannot express (posts-and-pages.md §1, §5, §14).
+// Validates parameters against rules that a schema cannot express (posts-and-pages.md §1, §5, §14).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { type ParameterCheckFactory, parseId } from '../../http/module.ts';

@@ -12,7 +12,7 @@ import type { ListPlan } from './plan-list.ts';
 import { countPublishedOfTerm } from './terms-store.ts';
 
 /**
- * Returns the number of matching entries on all pages. `found` is the number on the current page. Counters are used if the caller
+ * Returns the total number of matching entries. `found` is the number on the current page. Counters are used if the caller
  * may list all entries that they count. If the list excludes some of these entries, they are counted and subtracted.
  */
 export async function totalOfList(

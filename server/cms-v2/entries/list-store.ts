@@ -44,7 +44,7 @@ export async function findCursors(
   return read.all(cursorPageStatement({ shape, isAfter: after !== undefined }), { ...values, ...from });
 }
 
-/** Returns the number of matching entries on all pages. */
+/** Returns the total number of matching entries. */
 export async function countEntries(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
   return totalOf(await read.first(countStatement({ ...shape, ...fixedOrder }), values));
 }
@@ -86,7 +86,7 @@ export async function findEntryIdsOfLists(read: ReadHandle, lists: readonly List
   return lists.map((_, at) => (found.get(at) ?? []).map(({ id }) => id));
 }
 
-/** Returns the number of matching entries on all pages of each list. Runs one statement per 50 lists. */
+/** Returns the total number of matching entries of each list. Runs one statement per 50 lists. */
 export async function countEntriesOfLists(read: ReadHandle, lists: readonly List[]): Promise<number[]> {
   const plain = lists.map(({ shape, values }): List => ({ shape: { ...shape, ...fixedOrder }, values }));
   const rows = (await runInBatches(read, countsOfListsStatement, plain)) as { list: number; n: number }[];

@@ -1,4 +1,4 @@
-// Composes the texts of entries that are stored: the submitted texts, their renderings, and their search texts.
+// Computes the text columns of entries: the submitted title, content and excerpt, their rendered HTML, and their text for search.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';

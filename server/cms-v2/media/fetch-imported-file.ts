@@ -17,7 +17,7 @@ import { deleteWorkFiles } from './store-files.ts';
  * item stay unchanged. Does nothing if the item was deleted, or if its file is already in the file store.
  *
  * Throws ApiError 400 for a file that cannot be fetched or is not accepted, ApiError 409 `upload_error` if another import fetches
- * the file at the same time, StoreFull, and StoreUnavailable.
+ * the file at the same time, StoreFullError, and StoreUnavailableError.
  */
 export async function fetchImportedFile(
   deps: MediaDeps,

@@ -37,7 +37,7 @@ interface NamedFile extends ReceivedFile {
  * Throws ApiError 400 `rest_upload_no_data`, `rest_upload_no_content_type`, `rest_upload_no_content_disposition`,
  * `rest_upload_invalid_disposition`, and `rest_upload_sideload_error` (request body) or `rest_upload_unknown_error` (form) for a
  * file that is not accepted; ApiError 412 `rest_upload_hash_mismatch`; ApiError 413 `rest_upload_file_too_big` for a request body
- * that is too large; StoreUnavailable; and MediaWorkersBusy.
+ * that is too large; StoreUnavailableError; and MediaWorkersBusy.
  */
 export async function getUploadedFile(workers: MediaWorkers, { upload, actor }: Call): Promise<ValidatedFile> {
   const file = await readNamedFile(upload);
@@ -132,7 +132,6 @@ export function unsupportedImageError({ upload, args }: Call): PermissionError |
     processableTypes.has(type) ||
     /^image\/hei[cf]$/.test(type);
   if (isSupported || args.generate_sub_sizes === false) return undefined;
-  const message =
-    'No sizes can be derived from images of this type; send generate_sub_sizes=false to store the file unchanged.';
+  const message = 'Images of this type cannot be resized; send generate_sub_sizes=false to store the file unchanged.';
   return { code: 'rest_upload_image_type_not_supported', message, status: 400 };
 }

@@ -137,11 +137,11 @@ async function resolveLinkTarget({ deps, tx, call: { args, actor }, before }: Co
   if (type === 'custom' || object !== '') return { ...known, object, errors: [] };
   if (type === 'taxonomy') {
     const [term] = await findTermsOfAnyTaxonomy(tx, [objectId]);
-    const error = new ApiError('rest_term_invalid_id', 400, 'No term with this ID to link to.');
+    const error = new ApiError('rest_term_invalid_id', 400, 'The menu item links to a term that does not exist.');
     return { ...known, object: term?.taxonomy ?? '', errors: term ? [] : [error] };
   }
   const [entry] = await findTargets(tx, [objectId]);
-  const error = new ApiError('rest_post_invalid_id', 400, 'No entry with this ID to link to.');
+  const error = new ApiError('rest_post_invalid_id', 400, 'The menu item links to an entry that does not exist.');
   return { ...known, object: entry?.type ?? '', errors: entry ? [] : [error] };
 }
 

@@ -112,7 +112,7 @@ const shortRevisionsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
 export const findShortRevisions = (read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> =>
   read.all(shortRevisionsStatement, { ids: [...ids] });
 
-/** Returns the number of revisions on all pages. */
+/** Returns the total number of matching revisions of an entry. */
 export async function countRevisions(read: ReadHandle, shape: RevisionShape, values: RevisionValues): Promise<number> {
   return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values));
 }

@@ -31,7 +31,7 @@ export const findFoundIds = async (read: ReadHandle, shape: SearchShape, values:
   return (await read.all(pages(shape), { ...values, reach })).map(({ id }) => id);
 };
 
-/** Returns the number of entries on all pages. */
+/** Returns the total number of matching entries of all types. */
 export const countFound = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<number> =>
   Number(totalOf(await read.first(counts(shape), values)));
 

@@ -29,7 +29,7 @@ function tryDecode(text: string): string | undefined {
   }
 }
 
-/** Percent-encodes non-ASCII characters with lower-case hexadecimal digits, as in stored slugs (rendering.md §11). */
+/** Percent-encodes non-ASCII characters with lowercase hexadecimal digits, as in stored slugs (rendering.md §11). */
 const toStoredSlug = (slug: string): string => slug.replace(/[^\u0000-\u007f]+/gu, (letters) => encodeLetters(letters));
 
 const encodeLetters = (letters: string): string =>

@@ -248,7 +248,7 @@ export function slowTermParameter({ filters, orderby }: TermListShape): string |
 export const findTerms = (read: ReadHandle, shape: TermListShape, values: TermListValues): Promise<TermRow[]> =>
   read.all(pages(shape), values);
 
-/** Returns the number of matching terms on all pages. */
+/** Returns the total number of matching terms. */
 export async function countTerms(read: ReadHandle, shape: TermListShape, values: TermListValues): Promise<number> {
   return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values));
 }

@@ -1,4 +1,4 @@
-// Checks user parameters for rules that a schema cannot express (users-and-comments.md §3.2, §3.4, §3.5).
+// Validates user parameters against rules that a schema cannot express (users-and-comments.md §3.2, §3.4, §3.5).
 import type { Contract } from '../../../contract/contract.ts';
 import type { Spelling } from '../../../contract/names/spelling.ts';
 import { maxPasswordBytes } from '../../access/secrets.ts';

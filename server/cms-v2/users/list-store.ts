@@ -97,7 +97,7 @@ export function slowUserParameter({ filters, search, orderby }: ListShape): stri
 export const findUsers = (read: ReadHandle, shape: ListShape, values: ListValues): Promise<UserRow[]> =>
   read.all(pages(shape), values);
 
-/** Returns the number of matching users on all pages. */
+/** Returns the total number of matching users. */
 export async function countUsers(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
   return totalOf(await read.first(counts({ ...shape, ...fixedOrder }), values));
 }

@@ -9,7 +9,7 @@ export interface SessionsTable {
   created: string;
   last_seen: string;
   expires: string;
-  /** IP address and user agent that opened the session. */
+  /** IP address and user agent of the client that opened the session. */
   address: string;
   agent: string;
 }

@@ -180,13 +180,13 @@ describe('a large body', () => {
   for (const [name, type, text] of bodies)
     test(`is parsed like a small one, in several turns of the event loop: ${name}`, async () => {
       const submitted = bytes(text);
-      // Waits for the end of the turn in which slices of the previous test ran.
+      // Waits for the end of the event loop iteration in which slices of the previous test ran.
       await nextTurn();
       let turns = 0;
       setImmediate(() => (turns += 1));
       const read = await outcome(() => readBodyYielding('POST', type, submitted));
       assert.deepEqual(read, await outcome(() => readBody('POST', type, submitted)));
-      assert.ok(turns > 0, 'it was parsed in one turn');
+      assert.ok(turns > 0, 'it was parsed in one event loop iteration');
     });
 
   test('below the threshold is parsed synchronously', () => {

@@ -214,7 +214,7 @@ const identity = (value: unknown): unknown => value;
 /**
  * Returns the valid parameters of a request, to determine which methods a caller may use (protocol.md §9.1).
  *
- * Invalid and overlong values are left out. Applies neither defaults nor custom checks. Never throws.
+ * Invalid and overlong values are omitted. Applies neither defaults nor custom checks. Never throws.
  */
 export function lenientParameters(
   parameters: Parameters,

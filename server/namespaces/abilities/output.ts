@@ -33,7 +33,7 @@ export function outputOf(ability: Ability, route: BoundRoute, endpoint: BoundEnd
         type: 'object',
         properties: {
           items: { type: 'array', items: record },
-          total: { type: 'integer', description: 'Number of items on all pages.' },
+          total: { type: 'integer', description: 'Total number of matching items.' },
           total_pages: { type: 'integer', description: 'Number of pages.' },
         },
         required: ['items'],

@@ -27,7 +27,7 @@ export const fileStore = ({ files }: HealthDeps) =>
     };
   });
 
-/** Returns the problem of the store as a sentence; undefined if it works. Throws StoreFull or StoreUnavailable if it fails. */
+/** Returns the problem of the store as a sentence; undefined if it works. Throws StoreFullError or StoreUnavailableError if it fails. */
 async function testStore(files: FileStore, name: string): Promise<string | undefined> {
   const text = Buffer.from(name);
   const temporaryPath = path.join(files.workFolder, name);

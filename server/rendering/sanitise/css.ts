@@ -31,7 +31,7 @@ export const urlProperties: ReadonlySet<string> = new Set(
   `background background-image cursor filter list-style clip-path fill marker marker-end marker-mid marker-start mask
   stroke`.split(/\s+/),
 );
-/** Functions that are allowed in all properties. */
+/** CSS functions that are allowed in the values of all properties. */
 export const commonFunctions: ReadonlySet<string> = new Set(
   `var calc min max minmax clamp repeat matrix matrix3d perspective rotate rotate3d rotatex rotatey rotatez scale scale3d
   scalex scaley scalez skew skewx skewy translate translate3d translatex translatey translatez circle ellipse inset

@@ -17,7 +17,10 @@ const busy: Translation = (cause) => new DatabaseBusy('The database is busy; try
 const unavailable: Translation = (cause) =>
   new DatabaseUnavailable(`The database is unreachable: ${reasonOf(cause)}.`, { cause });
 const misuse: Translation = (cause) => new DatabaseMisuse('A read handle cannot write.', { cause });
-/** Returns a translation for errors that an operator has to fix. The server's message names the user and the database, but no password. */
+/**
+ * Returns a translation for errors that an operator has to fix. Appends the server's message, which may name the user, the database or
+ * other objects, but never contains a password.
+ */
 const unusable =
   (message: string): Translation =>
   (cause) =>

@@ -70,8 +70,8 @@ export async function openPools(url: string, size: number, busyTimeoutMs: number
 }
 
 /**
- * Server options for statements with a short timeout: JIT compilation would take too long, and parallel workers would use more CPU time
- * than the timeout allows for.
+ * Server options for statements with a short timeout: JIT compilation would take too long, and parallel workers would multiply the CPU
+ * time that a statement can use before its timeout.
  */
 const SINGLE_PROCESS = '-c jit=off -c max_parallel_workers_per_gather=0';
 
@@ -107,7 +107,8 @@ async function isCommitSynchronous(url: string): Promise<boolean> {
       `select current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as synchronous`,
     );
     const { encoding, synchronous } = rows[0];
-    if (encoding !== 'UTF8') throw new DatabaseUnusable(`The database is encoded as ${encoding}; it must be UTF8.`);
+    if (encoding !== 'UTF8')
+      throw new DatabaseUnusable(`The encoding of the database is ${encoding}; it must be UTF8.`);
     return synchronous !== 'off';
   } catch (error) {
     throw error instanceof DatabaseUnusable ? error : translateError(error);

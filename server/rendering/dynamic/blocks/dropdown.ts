@@ -15,7 +15,7 @@ export function renderDropdown(block: Block, name: string, title: string, option
   const all = [`<option value="">${label}</option>`].concat(
     options.map(({ url, text }) => `<option value="${url}">${text}</option>`),
   );
-  // The label contains the `select`, because an ID that connects them would have to be unique on a page.
+  // The `select` is nested in the label, because connecting them with `for` would require an ID that is unique on the page.
   return (
     `<div${wrapperAttributes(block, [`${className}-dropdown`])}><label class="${className}__label${hidden}"><span>${label}</span> ` +
     `<select name="${name}">${all.join('')}</select></label></div>`
