@@ -21,8 +21,8 @@ test('octavo audit reports invalid arguments in one sentence', async () => {
     [['prune'], /^UsageError: Usage: /],
     [['list', '--days', '3'], /^UsageError: Usage: /],
     [['list', '--action', 'nothing'], /Unknown action "nothing"/],
-    [['list', '--limit', '0'], /--limit must be an integer/],
-    [['prune', '--days', '-1'], /--days must be an integer/],
+    [['list', '--limit', '0'], /--limit must be a positive integer/],
+    [['prune', '--days', '-1'], /--days must be a positive integer/],
     [['list', '--user', 'nobody'], /No user with the username "nobody"/],
   ] as const)
     await assert.rejects(audit.run([...args, '--data', data], {}), sentence);
