@@ -113,7 +113,10 @@ function send(service: Service, kind: Kind, agent: Agent): Promise<number> {
   return promise;
 }
 
-/** Sends requests at a steady rate for some seconds, waits for all responses, and returns their times in milliseconds. */
+/**
+ * Sends requests at a steady rate for `forSeconds` seconds, waits for all responses, and returns the median and the 99th percentile of the
+ * response times, in milliseconds, and the number of failed requests.
+ */
 async function measure(service: Service, kind: Kind, forSeconds: number): Promise<Times> {
   const { rate, expected } = kinds[kind];
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });

@@ -1,4 +1,4 @@
-// A machine-readable test reporter: it prints one line of JSON with the numbers of passed and failed tests and the paths of
+// A machine-readable test reporter: it prints one line of JSON with the number of passed and failed tests and the paths of
 // the files with failures.
 import type { TestEvent } from 'node:test/reporters';
 

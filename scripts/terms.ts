@@ -40,7 +40,7 @@ const skipped = [
   page,
 ];
 
-/** Matches the first word of a comment that begins with a noun clause (docs/terms.md, rule 3). */
+/** A pattern that matches the first word of a comment that begins with a noun clause (docs/terms.md, rule 3). */
 const nounPhrase = /^(What|Who|Whose|How|Where|Whoever|Whatever|Wherever|Those|So many|As many|As much|So much)\b/;
 
 /** Types of syntax nodes that declare a name, with the property that contains it. */

@@ -13,7 +13,7 @@ export function textWorkApiError(error: unknown): ApiError | undefined {
   const { property, isBudgetSpent } = error;
   const message = isBudgetSpent
     ? `${property} is too long to be processed with the other texts of this request; send it in a separate request.`
-    : `${property} is too expensive to process; use fewer tags, shortcodes and quotes, or several entries.`;
+    : `${property} is too expensive to process; use fewer tags, shortcodes and quotes, or split the text into several entries.`;
   return new ApiError('rest_invalid_param', 400, `Invalid parameters: ${property}.`, {
     data: {
       params: { [property]: message },

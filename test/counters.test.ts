@@ -10,7 +10,7 @@ import { openTestSite, type TestSite } from './site.ts';
 
 const states = ['publish', 'draft', 'pending', 'private', 'future'] as const;
 
-/** Generates a change to one of a few posts or pages. */
+/** A generator of a change to one of a few posts or pages. */
 const change = fc.record({
   type: fc.constantFrom('posts', 'pages'),
   which: fc.nat(4),

@@ -1,4 +1,5 @@
-// Follows docs/extensions.md exactly. An extension needs only a folder and a configuration, and no other changes.
+// Runs the commands and creates the files of docs/extensions.md as written, and checks that an extension requires no changes
+// other than its folder and its configuration.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -56,7 +56,7 @@ const stored = 'server/database/stored-json.ts';
 const serializesResponses = (file: string): boolean =>
   /^server\/(http|edge|namespaces)\//.test(file) && file !== 'server/http/state.ts';
 
-/** Matches the JSON of a property name. Names are serialized separately when an object is assembled from JSON values. */
+/** A pattern that matches the JSON of a property name. Names are serialized separately when an object is assembled from JSON values. */
 const isName = /^"[\w:-]*"$/;
 
 interface TestRequest {

@@ -26,7 +26,7 @@ describeEachEngine('a list of long texts', (engine) => {
   after(() => site.database.close());
 
   /**
-   * Sends a request as the edge does. Returns the response, the reserved numbers of bytes, and the number of event loop turns
+   * Sends a request as the edge does. Returns the response, the sizes of the reservations in bytes, and the number of event loop turns
    * until the response was complete.
    */
   async function dispatch(path: string, authorization?: string) {

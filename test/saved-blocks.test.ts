@@ -26,7 +26,7 @@ const storedContent = (content: string, isFiltered: boolean): string =>
   }).stored.content;
 
 const name = fc.constantFrom(...knownBlocks, 'acme/box', 'acme/own-block_2').map((each) => each.replace('core/', ''));
-/** Generates strings with the characters that serializers escape, and other Unicode characters. */
+/** A generator of strings with the characters that serializers escape, and other Unicode characters. */
 const characters = fc.constantFrom(...'ab1 "\\/-\'&>é日\u00a0\u2028\t\n', '--', '😀', '\\u0041', '&amp;', '\ud800');
 const strings = fc.oneof(
   fc.string({ unit: characters, maxLength: 12 }),

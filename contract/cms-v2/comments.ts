@@ -69,7 +69,7 @@ export const commentFields = {
   post: Type.Integer({ description: 'The ID of the entry.', context: viewAndEdit, default: 0 }),
   status: Type.String({ description: 'The status of the comment.', context: viewAndEdit }),
   type: Type.String({
-    description: 'The type: a comment, a note, a pingback or a trackback.',
+    description: 'The type of the comment: `comment`, `note`, `pingback` or `trackback`.',
     context: everywhere,
     readonly: true,
     default: 'comment',

@@ -109,7 +109,10 @@ export const mediaFields = {
   description: text('The description', viewAndEdit),
   caption: text('The caption'),
   alt_text: line('The alternative text of the image.'),
-  media_type: enumOf(['image', 'file'], { description: 'Whether the file is an image.', ...readonlyField }),
+  media_type: enumOf(['image', 'file'], {
+    description: 'The kind of file: `image`, or `file` for all other files.',
+    ...readonlyField,
+  }),
   mime_type: Type.String({ description: 'The media type of the file.', ...readonlyField }),
   media_details: anyObject({ description: 'Metadata of the file, including its image sizes.', ...readonlyField }),
   post: Type.Unsafe<number | null>({

@@ -30,7 +30,10 @@ const named = (description: string) => Type.String({ description, context: every
 
 export const pluginFields = {
   plugin: { ...named('The identifier of the extension.'), isName: true },
-  status: enumOf(pluginStates, { description: 'Whether the extension is active.', context: everywhere }),
+  status: enumOf(pluginStates, {
+    description: 'The status of the extension: `active` or `inactive`.',
+    context: everywhere,
+  }),
   name: named('The display name.'),
   plugin_uri: text('The URL of the website of the extension.'),
   author: text('The author.'),
@@ -50,7 +53,7 @@ export const pluginFields = {
   textdomain: { ...named('The text domain for translations.'), isName: true },
 };
 
-const state = { first: true, description: 'Whether to activate the extension.' };
+const state = { first: true, description: 'The status to set: `active` or `inactive`.' };
 const states = Type.Unsafe<readonly (typeof pluginStates)[number][]>({
   type: 'array',
   items: { type: 'string', enum: pluginStates },

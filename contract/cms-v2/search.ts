@@ -94,7 +94,7 @@ export function searchResource(types: readonly ContentType[], taxonomies: readon
             methods: ['GET'],
             operation: 'search',
             description:
-              'Searches the whole site for entries, terms or post formats, and returns a page of results. Response headers contain the total numbers of results and pages.',
+              'Searches the whole site for entries, terms or post formats, and returns a page of results. Response headers contain the total number of results and pages.',
             answers: 'list',
             permission: 'everyone',
             parameters: parametersFor(subtypes),

@@ -98,8 +98,11 @@ export const declaredSettings = {
   }),
   page_on_front: integer('Page on front', 'The ID of the page that is displayed as the front page.'),
   page_for_posts: integer('', 'The ID of the page that displays the latest posts.'),
-  default_ping_status: openOrClosed('', 'Whether pings are open on new posts.'),
-  default_comment_status: openOrClosed('Allow comments on new posts', 'Whether comments are open on new posts.'),
+  default_ping_status: openOrClosed('', 'The ping status of new posts: `open` or `closed`.'),
+  default_comment_status: openOrClosed(
+    'Allow comments on new posts',
+    'The comment status of new posts: `open` or `closed`.',
+  ),
   site_logo: integer('Logo', 'The media ID of the logo.', { start: null }),
   site_icon: integer('Icon', 'The media ID of the icon.'),
   comment_previously_approved: flag(

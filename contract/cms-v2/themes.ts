@@ -37,7 +37,10 @@ export const themeFields = {
   theme_supports: Type.Object({}, { description: 'The supported features.', readonly: true }),
   theme_uri: rawAndRendered('The URL of the website of the theme'),
   version: text('The version.'),
-  status: enumOf(['inactive', 'active'], { description: 'Whether the theme is active.', readonly: true }),
+  status: enumOf(['inactive', 'active'], {
+    description: 'The status of the theme: `active` or `inactive`.',
+    readonly: true,
+  }),
   default_template_types: Type.Array(Type.Object({}), { description: 'The standard templates.', readonly: true }),
   default_template_part_areas: Type.Array(Type.Object({}), {
     description: 'The areas of template parts.',

@@ -74,7 +74,7 @@ export const typeFields = {
   template_lock: Type.Unsafe<string | boolean>({
     type: ['string', 'boolean'],
     enum: ['all', 'insert', 'contentOnly', false],
-    description: 'Whether the initial blocks are locked.',
+    description: 'The lock of the initial blocks: `all`, `insert` or `contentOnly`; false if they are not locked.',
     context: everywhere,
     readonly,
   }),

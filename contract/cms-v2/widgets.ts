@@ -54,7 +54,7 @@ export const sidebars: Resource = {
     after_widget: text('HTML after each widget.'),
     before_title: text('HTML before each title.'),
     after_title: text('HTML after each title.'),
-    status: text('Whether the area is active.'),
+    status: text('The status of the area: `active` or `inactive`.'),
     widgets: strings({ description: 'The IDs of the widgets in the area, in order.', ...writableField }),
   },
   links: [

@@ -35,9 +35,12 @@ export interface ContentType {
   /** The path of its entries below the namespace. If `below` is set, it begins with the parent's path and ID pattern (protocol.md §15). */
   readonly restBase: string;
   readonly restNamespace: string;
-  /** The REST base of the parent's type, and the path parameter for the ID of the parent, if the paths of its entries contain that ID. */
+  /**
+   * For a type whose entries have paths below those of a parent entry: the REST base of the parent's type, and the path parameter that
+   * contains the ID of the parent.
+   */
   readonly below?: { readonly restBase: string; readonly parameter: string };
-  /** Singular and plural in lower case, for use in sentences: "post", "posts". */
+  /** Singular and plural names in lower case, for use in sentences: "post", "posts". */
   readonly noun: { readonly one: string; readonly many: string };
   readonly hierarchical: boolean;
   /** Whether anyone may read its published entries. */

@@ -1,6 +1,6 @@
-// Generates the user interface labels of content types and taxonomies from their nouns (protocol.md §15, §17).
+// Generates the user interface labels of content types and taxonomies from their singular and plural names (protocol.md §15, §17).
 
-/** Singular and plural, in lower case. */
+/** Singular and plural names, in lower case. */
 export interface Noun {
   readonly one: string;
   readonly many: string;

@@ -5,8 +5,8 @@ import type { Context, TSchema } from './schema.ts';
 /**
  * A link from a record to a URL.
  *
- * `{name}` in a URL or a property is a placeholder for a fact: a value that the presenter of the resource provides for each record, such
- * as its ID or the ID of its author. URLs are relative to the REST root.
+ * `{name}` in a URL or a property is a placeholder. Its value is a fact: the presenter of the resource provides the facts of each record,
+ * such as its ID or the ID of its author. URLs are relative to the REST root.
  */
 export interface Link {
   readonly rel: string;

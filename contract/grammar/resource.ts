@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 export interface Resource<F extends Parameters = Parameters> {
   /** The name of its schema: post, category, user. */
   readonly title: string;
-  /** The noun for its records in descriptions; if absent, descriptions use the title. */
+  /** The singular and plural names of its records in descriptions; if absent, descriptions use the title. */
   readonly noun?: Noun;
   readonly description?: string;
   readonly namespace: string;

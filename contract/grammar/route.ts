@@ -28,7 +28,7 @@ export interface Endpoint {
   /** The schema of a response that is not a record. It describes the response, and declares which of its values are names. */
   readonly response?: TSchema;
   /**
-   * Whether response headers contain the total numbers of items and pages of a list. Defaults to true for endpoints with the parameter
+   * Whether response headers contain the total number of items and pages of a list. Defaults to true for endpoints with the parameter
    * `per_page`.
    */
   readonly totals?: boolean;

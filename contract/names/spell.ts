@@ -112,7 +112,7 @@ export function spellResource(resource: Resource, spelling: Spelling): Resource 
 /** Returns a title in the given spelling. Its hyphen-separated parts are translated separately: `cms_block-revision`. */
 const spellTitle = (title: string, { name }: Spelling): string => title.split('-').map(name).join('-');
 
-/** Returns a link in the given spelling. The values of facts are translated later, when a record is presented. */
+/** Returns a link in the given spelling. The values of its placeholders are translated later, when a record is presented. */
 const spellLink = (link: Link, spelling: Spelling): Link => ({
   ...link,
   rel: spelling.relation(link.rel),

@@ -159,8 +159,8 @@ const generated = {
 export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]): Parameters {
   const has = (feature: ContentType['supports'][number]) => type.supports.includes(feature);
   const comments = {
-    comment_status: openOrClosed('Whether comments are open.'),
-    ping_status: openOrClosed('Whether pings are accepted.'),
+    comment_status: openOrClosed('The comment status: `open` or `closed`.'),
+    ping_status: openOrClosed('The ping status: `open` or `closed`.'),
   };
   const fields = {
     ...commonFields,

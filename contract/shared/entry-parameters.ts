@@ -63,7 +63,7 @@ const byMenuOrder = {
   ),
 };
 
-/** Filters by parent entry. */
+/** The parameters that filter a list by parent entry. */
 export const byParent = {
   parent: ids({ description: 'Limits the list to children of these entries.', default: [] }),
   parent_exclude: ids({ description: 'Excludes children of these entries.', default: [] }),

@@ -117,7 +117,7 @@ export function templateFields(type: ContentType): Parameters {
       context: everywhere,
       readonly: true,
     }),
-    date: timestampField("The creation date, in the site's time zone."),
+    date: timestampField("The publication date, in the site's time zone; null for a template from a theme file."),
     ...(isPart(type)
       ? { area: Type.String({ description: 'The area in which the template part is used.', context: embedFirst }) }
       : {

@@ -13,7 +13,7 @@ export function termQuery(taxonomy: Taxonomy, isIncluding: boolean) {
     : `Excludes entries with these ${many}.`;
   const children = Type.Boolean({ description: 'Whether descendant terms are included.', default: false });
   const operator = enumOf(['AND', 'OR'], {
-    description: 'Whether entries must have all of the terms (`AND`) or at least one (`OR`).',
+    description: 'The operator: entries must have all of the terms (`AND`) or at least one (`OR`).',
     default: 'OR',
   });
   const properties = {
@@ -39,5 +39,5 @@ export function termQuery(taxonomy: Taxonomy, isIncluding: boolean) {
 
 /** The logical operator between the term filters of a request. */
 export const relationParameter = enumOf(['AND', 'OR'], {
-  description: 'Whether all term filters must match (`AND`) or at least one (`OR`).',
+  description: 'The operator between the term filters: all must match (`AND`) or at least one (`OR`).',
 });

@@ -17,11 +17,13 @@ export const settings = {
     default: 18,
   }),
   method: enumOf(methods, {
-    description: 'Whether visitors enter their date of birth, or only confirm that they are old enough.',
+    description:
+      'The method: visitors enter their date of birth (`birth-date`), or only confirm that they are old enough (`confirm`).',
     default: 'birth-date',
   }),
   applies_to: enumOf(['all', 'selected'], {
-    description: 'Whether the whole site is restricted, or only entries with one of the selected terms.',
+    description:
+      'The restricted content: the whole site (`all`), or entries with one of the selected terms (`selected`).',
     default: 'all',
   }),
   selected_terms: Type.Unsafe<Record<string, number[]>>({

@@ -1,4 +1,4 @@
-// GET /spamfilter/v1/approved: returns the numbers of approved comments by the authors of the given comments.
+// GET /spamfilter/v1/approved: returns the number of approved comments by the author of each given comment.
 import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
 import { readSettings } from './settings.ts';
 

@@ -1,4 +1,4 @@
-// GET /spamfilter/v1/stats: returns the numbers of comments by classification, and of corrections by moderators.
+// GET /spamfilter/v1/stats: returns the number of comments by classification, and of corrections by moderators.
 import type { ExtensionServices, Operation } from 'octavo/extension';
 import type { Interval } from './contract.ts';
 import { type Counts, dayOf, findDays } from './store.ts';

@@ -1,6 +1,6 @@
 // Calculates spam scores with naive Bayes over the most significant features, trained with decisions of moderators.
 
-/** Numbers of training comments that are spam and ham, among all training comments or those with a certain feature. */
+/** Number of training comments that are spam and ham, among all training comments or those with a certain feature. */
 export interface Occurrences {
   readonly spam: number;
   readonly ham: number;
@@ -32,8 +32,8 @@ const smoothing = 0.6;
 const maxWeight = 4.5;
 
 /**
- * Returns the probability, from 0 to 1, that a submission with the given features is spam. `occurrences` contains the numbers of training
- * comments with each known feature, `learned` the numbers of all training comments.
+ * Returns the probability, from 0 to 1, that a submission with the given features is spam. `occurrences` contains the number of training
+ * comments with each known feature, `learned` the number of all training comments.
  */
 export function spamScore(
   features: readonly string[],

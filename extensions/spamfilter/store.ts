@@ -10,7 +10,7 @@ interface Tables {
   spamfilter_heard: { id: string; at: number };
 }
 
-/** Counts of a day: comments by classification, and corrections by moderators. */
+/** The counts of a day: comments by classification, and corrections by moderators. */
 export interface Counts {
   spam: number;
   ham: number;
@@ -22,14 +22,14 @@ export interface Counts {
 /** The kind of a comment with which the filter is trained. */
 export type Kind = 'spam' | 'ham';
 
-/** Name of the row with the numbers of all training comments. No feature has this name, because features are not empty. */
+/** Name of the row with the number of all training comments. No feature has this name, because features are not empty. */
 const totalRow = '';
 
 const selectStatement = statement((q: Builder<Tables>, p: Slots<{ features: string[] }>) =>
   q.selectFrom('spamfilter_signs').selectAll().where(q.dialect.inTextList('sign', p.features)),
 );
 
-/** Returns the numbers of training comments with each of the given features, and the numbers of all training comments. */
+/** Returns the number of training comments that are spam and ham, with each of the given features and in total. */
 export async function findFeatures(
   read: ReadHandle,
   features: readonly string[],
@@ -110,7 +110,7 @@ const countUndecidedOfAuthorStatement = statement((q: Builder<Tables>, p: Slots<
     .where('author', '=', p.author),
 );
 
-/** Returns the numbers of comments by an author, and by all authors, with which the filter was trained without a moderator decision. */
+/** Returns the number of comments by an author, and by all authors, with which the filter was trained without a moderator decision. */
 export async function countUndecided(read: ReadHandle, author: string): Promise<{ byAuthor: number; all: number }> {
   const [byAuthor, all] = [
     await read.first(countUndecidedOfAuthorStatement, { author }),

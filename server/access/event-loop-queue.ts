@@ -1,6 +1,6 @@
 // Prevents low-priority work from delaying other work in the event loop.
 
-/** Resumes waiting callers one per event loop iteration, so that other ready work runs in between. */
+/** A queue that resumes waiting callers, one per event loop iteration, so that other ready work runs in between. */
 export class EventLoopQueue {
   readonly #waiting: (() => void)[] = [];
 

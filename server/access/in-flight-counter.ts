@@ -1,6 +1,6 @@
 // Counts concurrent operations, for example the login attempts of one sender.
 
-/** Counts operations in flight by key. */
+/** A counter of operations in flight by key. */
 export class InFlightCounter {
   readonly #counts = new Map<string, number>();
 

@@ -15,7 +15,7 @@ interface Counter {
   readonly count: number;
 }
 
-/** Counts calls by operation and sender. */
+/** A counter of calls by operation and sender. */
 export class RateLimiter {
   readonly #counters = new Map<string, Counter>();
   readonly #clock: () => number;

@@ -15,7 +15,7 @@ const maxPauseMs = 150;
  */
 const hashQueue = new WorkQueue({ concurrency: 1, maxQueued: 100, pauseMs: (took) => Math.min(2 * took, maxPauseMs) });
 
-/** Numbers of new passwords being hashed, by the user who sets them. */
+/** Number of new passwords being hashed, by the user who sets them. */
 const newPasswords = new InFlightCounter();
 
 /**

@@ -68,13 +68,13 @@ interface ProgressOptions {
  * Reads a backup completely and checks that every row can be decoded, that every file has a valid path, and that counts and
  * checksum match the trailer.
  *
- * Throws BackupCorrupt for an invalid backup and, after reading only the header, for a later version of the format. Throws
+ * Throws BackupCorrupt for an invalid backup and, after reading only the header, for a newer version of the format. Throws
  * `signal.reason` if the signal aborts.
  */
 export const checkBackup = (path: string, progressOptions: ProgressOptions = {}): Promise<CheckedBackup> =>
   withBackupFile(path, async (archive, size) => {
     const head = await readFirstEntry(archive);
-    if (head.version > formatVersion) throw new BackupCorrupt('it was created by a later version of Octavo');
+    if (head.version > formatVersion) throw new BackupCorrupt('it was created by a newer version of Octavo');
     const widths = new Map(head.tables.map(({ name, columns }) => [name, columns.length]));
     const counts = new Map(head.tables.map(({ name }) => [name, 0]));
     let files = 0;

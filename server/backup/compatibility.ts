@@ -27,7 +27,7 @@ export async function findSiteFingerprint(handle: ReadHandle): Promise<string | 
 }
 
 /**
- * Throws BackupIncompatible if a backup was created by a later version of Octavo or of an extension, or contains data of an extension
+ * Throws BackupIncompatible if a backup was created by a newer version of Octavo or of an extension, or contains data of an extension
  * that is not in `known`.
  */
 export function requireCompatibleVersion(
@@ -37,7 +37,7 @@ export function requireCompatibleVersion(
   const newerVersionError = () =>
     new BackupIncompatible(
       'newer',
-      `The backup was created by a later version of Octavo${program ? ` (${program})` : ''}; upgrade Octavo first.`,
+      `The backup was created by a newer version of Octavo${program ? ` (${program})` : ''}; upgrade Octavo first.`,
     );
   if (version > formatVersion || schema > lastMigrationNumber(migrations)) throw newerVersionError();
   for (const [name, number] of Object.entries(extensions)) {
@@ -50,7 +50,7 @@ export function requireCompatibleVersion(
     if (number > lastMigrationNumber(extension.migrations ?? []))
       throw new BackupIncompatible(
         'newer',
-        `The backup was created with a later version of the extension ${name}; upgrade the extension first.`,
+        `The backup was created with a newer version of the extension ${name}; upgrade the extension first.`,
       );
   }
 }

@@ -124,7 +124,7 @@ describe('a backup that is', () => {
     await assertRejected(path.join(folder, 'none'), { name: 'BackupCorrupt', message: 'the file does not exist' });
   });
 
-  it('from a later version or with data of unknown extensions is rejected', async () => {
+  it('from a newer version or with data of unknown extensions is rejected', async () => {
     const head = (change: (metadata: Record<string, unknown>) => void) =>
       createModifiedBackup(changeMetadata(headerName, change));
     const newer = { name: 'BackupIncompatible', reason: 'newer' };

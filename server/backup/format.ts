@@ -6,7 +6,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { CellValue } from '../database/contents.ts';
 import { BackupCorrupt } from './errors.ts';
 
-/** The version of the format. Readers reject later versions. */
+/** The version of the format. Readers reject newer versions. */
 export const formatVersion = 1;
 
 /** Name of the archive entry that contains the header. */
@@ -148,7 +148,7 @@ export function parseHeader(bytes: Buffer): BackupHeader {
   const header = parseJson(bytes.toString('utf8'));
   if (!isObject(header) || header.format !== 'octavo-backup' || !isCount(header.version))
     throw new BackupCorrupt('it is not an Octavo backup');
-  // Other properties may be different in a later version of the format.
+  // Other properties may be different in a newer version of the format.
   if (header.version > formatVersion) return header as unknown as BackupHeader;
   const isValid =
     [header.name, header.made, header.made_by, header.program, header.site, header.home].every(isText) &&

@@ -28,12 +28,12 @@ export interface BackupRecord {
   /** The progress, from 0 to 1. */
   readonly progress: number;
   readonly error: string | null;
-  /** The numbers of records in the backup; null until it is ready. */
+  /** The number of records in the backup, by kind; null until it is ready. */
   readonly contents: BackupCounts | null;
   readonly restore: RestoreRecord | null;
 }
 
-/** The numbers of records in a backup. */
+/** The number of records in a backup, by kind. */
 export interface BackupCounts {
   readonly entries: number;
   readonly terms: number;

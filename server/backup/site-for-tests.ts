@@ -64,7 +64,7 @@ export async function restoreInto(
   return makeService({ database, files, extensions, site: makeSite('http://site.test') });
 }
 
-/** Matches routes that depend on the machine or describe backups. */
+/** A pattern that matches routes that depend on the machine or describe backups. */
 const machineDependentRoutes =
   /^\/(bmgr-api|octavo|cms-site-health|cms\/v2\/(block-directory|pattern-directory|plugins))/;
 

@@ -26,9 +26,9 @@ export const importCommand: Command = {
   help: [
     'octavo import FILE [--author FILE_USERNAME=SITE_USERNAME …] [--fetch-attachments] [OPTIONS]',
     '',
-    'Imports authors, terms, posts, pages, comments, menus and media from an export in the WXR format. The title of the',
-    'site is imported if it is not set, and so is the tagline. An import can be interrupted and run again: existing content',
-    'stays unchanged. If the file contains posts, the unchanged example post of a new site is moved to the trash.',
+    'Imports authors, terms, posts, pages, comments, menus and media from an export in the WXR format. The title and the',
+    'tagline of the site are each imported only if they are not set. An import can be interrupted and run again: existing',
+    'content stays unchanged. If the file contains posts, the unchanged example post of a new site is moved to the trash.',
     '',
     'Media keep the URLs of their files on the old site until --fetch-attachments downloads the files and replaces the URLs',
     'in the content. Failed downloads are listed at the end, and the exit code is 1; another run downloads the missing',

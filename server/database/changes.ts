@@ -15,7 +15,7 @@ export const anyTable = '*';
 /** Position in the order of all reads and changes through one database object. */
 export type Version = number;
 
-/** Records the version at which each table was last read, and the one at which it was last changed. */
+/** A record of the version at which each table was last read, and the one at which it was last changed. */
 export class Changes {
   #now: Version = 0;
   #allChanged: Version = 0;

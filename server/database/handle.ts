@@ -5,7 +5,7 @@ import type { Dialect, Engine } from './dialect.ts';
 import type { ScanStatistics } from './scan-runner.ts';
 import type { Statement } from './statement.ts';
 
-/** Runs queries. It cannot change anything. */
+/** A handle for queries. It cannot change anything. */
 export interface ReadHandle {
   readonly engine: Engine;
   /** Returns all rows, with integers as numbers and text as strings on both engines. */
@@ -15,9 +15,9 @@ export interface ReadHandle {
 }
 
 /**
- * Runs queries and changes within one transaction. After the transaction every method throws DatabaseMisuse. When a statement
- * fails, the whole transaction fails, even if the error is caught: PostgreSQL cannot continue after an error, so SQLite behaves
- * the same. For a statement that may conflict, use `on conflict do nothing`.
+ * A handle for queries and changes within one transaction. After the transaction every method throws DatabaseMisuse. When a statement
+ * fails, the whole transaction fails, even if the error is caught: PostgreSQL cannot continue after an error, so SQLite behaves the same.
+ * For a statement that may conflict, use `on conflict do nothing`.
  */
 export interface WriteHandle extends ReadHandle {
   /** Runs a statement and returns the number of rows that it changed. */
@@ -30,7 +30,7 @@ export interface WriteHandle extends ReadHandle {
   afterCommit(effect: () => void): void;
 }
 
-/** Changes the schema. Only migrations receive it, because it runs SQL text. */
+/** A handle for changes to the schema. Only migrations receive it, because it runs SQL text. */
 export interface SchemaHandle extends WriteHandle {
   readonly dialect: Dialect;
   /** Runs SQL text of one or more statements. */

@@ -5,7 +5,9 @@ import type { ReadHandle } from './handle.ts';
 import type { ReadSession, StatementObserver } from './session.ts';
 import { bindParameters, type CompiledStatement, type Statement } from './statement.ts';
 
-/** Reads through a session. Rejects statements that would write before they reach the engine, which rejects them as well. */
+/**
+ * A handle that reads through a session. It rejects statements that would write before they reach the engine, which rejects them as well.
+ */
 export class ReadingHandle implements ReadHandle {
   readonly engine: Engine;
   readonly #dialect: Dialect;

@@ -29,7 +29,7 @@ export interface ScanStatistics {
   readonly rejected: number;
 }
 
-/** Runs scans separately from other statements. */
+/** A component that runs scans separately from other statements. */
 export interface ScanRunner {
   /**
    * Resolves with the rows, or with undefined when the statement exceeded its CPU time.

@@ -33,8 +33,9 @@ interface Run {
 }
 
 /**
- * Runs scans, which must not block other statements (docs/decisions/0012-long-reads.md). Concurrent callers of the same statement with the
- * same values share one run. Its rows, if they are few, are cached until its tables change, and a failure for at most 15 seconds.
+ * The scans of a database, which must not block other statements (docs/decisions/0012-long-reads.md). Concurrent callers of the same
+ * statement with the same values share one run. Its rows, if they are few, are cached until its tables change, and a failure for at most 15
+ * seconds.
  */
 export class Scans {
   readonly #dialect: Dialect;

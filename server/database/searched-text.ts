@@ -34,7 +34,7 @@ export function indexedText({ title, excerpt, content }: SearchedText): Searched
 
 const hashSlots = 1 << 20;
 
-/** Counts different trigrams by hash; trigrams that share a hash, which are rare, count once. */
+/** A counter of different trigrams by hash; trigrams that share a hash, which are rare, count once. */
 class TrigramCounter {
   readonly #seen = new Uint32Array(hashSlots / 32);
   #left = maxSearchedPieces;

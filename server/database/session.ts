@@ -1,7 +1,7 @@
 import type { CompiledStatement } from './statement.ts';
 
 /**
- * Runs compiled statements on a connection for the handles, synchronously or asynchronously. Throws the errors of
+ * A connection on which read and write handles run compiled statements. The methods return values or promises, and throw the errors of
  * errors.ts.
  */
 export interface ReadSession {

@@ -13,7 +13,7 @@ export interface TransactionCommands {
 /** Errors that would also make other writes fail. */
 const persistentErrors = [DiskFull, DatabaseUnavailable, DatabaseUnusable];
 
-/** Runs the transactions of a database. */
+/** A runner for the transactions of a database. */
 export class Transactions {
   /** The handle of the current transaction, used only to detect nested transactions, never to obtain a handle. */
   readonly #current = new AsyncLocalStorage<WritingHandle>();

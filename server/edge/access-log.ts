@@ -12,7 +12,7 @@ export interface RequestFacts {
   readonly userId?: number | undefined;
 }
 
-/** Logs requests when their responses are complete or their connections close. */
+/** A log of requests. Each request is logged when its response is complete or its connection closes. */
 export class AccessLog {
   readonly #logger: FastifyBaseLogger;
   readonly #minStatus: number;
@@ -36,7 +36,7 @@ export class AccessLog {
     return id;
   }
 
-  /** Adds facts about a request; later ones replace earlier ones. */
+  /** Adds details about a request; later ones replace earlier ones. */
   describe(request: IncomingMessage, facts: RequestFacts): void {
     this.#facts.set(request, { ...this.#facts.get(request), ...facts });
   }

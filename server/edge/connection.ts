@@ -48,9 +48,9 @@ interface Unread {
 }
 
 /**
- * Serves the requests of a connection in order, each after the response to the previous one has been written, and in a separate
- * turn of the event loop. A client that pipelines requests therefore occupies the memory of one response at most, and other
- * clients are served between its requests. While too many requests wait, the socket is paused.
+ * A connection whose requests are served in order, each after the response to the previous one has been written, and in a separate turn of
+ * the event loop. A client that pipelines requests therefore occupies the memory of one response at most, and other clients are served
+ * between its requests. While too many requests wait, the socket is paused.
  */
 export class Connection {
   readonly socket: Socket;

@@ -8,7 +8,7 @@ const MAX_DRAIN_MS = 2000;
 const IDLE_TURNS = 2;
 
 /**
- * Closes listening sockets without resetting the connections in their accept queues.
+ * The graceful closing of listening sockets, which does not reset the connections in their accept queues.
  *
  * To the client, a connection is open as soon as the operating system has completed it, which may be long before the service accepts it:
  * the event loop accepts one connection per turn. Closing the socket would reset the queued connections. While draining, the service

@@ -15,7 +15,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** Counts the bytes of all responses in flight, and makes requests wait when there are too many. */
+/** A counter of the bytes of all responses in flight, which makes requests wait when there are too many. */
 export class InFlightBytes {
   readonly #maxBytes: number;
   readonly #maxWaitMs: number;

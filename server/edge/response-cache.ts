@@ -111,7 +111,7 @@ export class ResponseCache {
     this.#cache.store(url, joinedResponse, size, version, this.#cache.tablesSince(version));
   }
 
-  /** Returns the current number and size (in bytes) of cached responses, and the numbers of hits and misses since the start. */
+  /** Returns the current number and size (in bytes) of cached responses, and the number of hits and misses since the start. */
   statistics(): { readonly responses: number; readonly bytes: number; readonly hits: number; readonly misses: number } {
     const { items, bytes } = this.#cache.size;
     return { responses: items, bytes, hits: this.#hits, misses: this.#misses };

@@ -8,7 +8,7 @@ import { WriteBatcher } from './write-batcher.ts';
 /** Records a served request: method, route pattern, status, and duration in milliseconds. */
 export type RecordRequest = (method: string, route: string, status: number, milliseconds: number) => void;
 
-/** Sends responses when all concurrent requests have been served (docs/decisions/0010-batched-response-writes.md). */
+/** A sender of responses. It sends them when all concurrent requests have been served (docs/decisions/0010-batched-response-writes.md). */
 export class ResponseSender {
   /**
    * Pending writes of cached responses. They are flushed before a new response is produced; writes of new responses are flushed then only

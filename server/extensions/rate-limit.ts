@@ -5,7 +5,7 @@ import { ApiError } from '../api-error.ts';
 import type { Call } from '../http/module.ts';
 import type { Clock } from '../time/zone.ts';
 
-/** Maximum numbers of calls per minute. */
+/** Maximum number of calls per minute. */
 export interface RateLimits {
   /** Maximum for one sender. A sender is an IPv4 address or an IPv6 /64 network. */
   readonly max: number;

@@ -9,8 +9,8 @@ import type { IsOwnAddress } from './own-listener.ts';
 import { fetchableUrl, ipLiteralOf, isPublicAddress } from './public-addresses.ts';
 
 /**
- * Reason for a failed fetch: the URL, its host or a redirect is not allowed, or the host was not found (`refused`); the response is
- * unusable (`answered`); or any other reason (`failed`).
+ * Reason why a fetch failed. `refused`: the URL, its host or a redirect is not allowed, or the host was not found. `answered`: the server
+ * responded, but the response is unusable. `failed`: any other reason.
  */
 export type FetchErrorCode = 'refused' | 'answered' | 'failed';
 

@@ -67,7 +67,7 @@ function truncateStem(stem: string): string {
   return short;
 }
 
-/** Matches the suffix of the stem of a derived file (A4, Stored names, step 5). */
+/** A pattern that matches the suffix of the stem of a derived file (A4, Stored names, step 5). */
 const derivedSuffix = /-(?:\d+x\d+|scaled|rotated)$/;
 
 const reservedDeviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { ApiError } from '../api-error.ts';
 import { FileTooLarge, type SpooledFile, spool, UploadInterrupted } from './spool.ts';
 
-/** Maximum size of a field name of a multipart form, in bytes, and maximum numbers of fields, files, parts and headers per part. */
+/** Maximum size of a field name of a multipart form, in bytes, and maximum number of fields, files, parts and headers per part. */
 const limits = { fieldNameSize: 200, fields: 500, files: 20, parts: 520, headerPairs: 50 };
 
 /** Default maximum total length of the field names and values of a form, in characters. */

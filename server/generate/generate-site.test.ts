@@ -103,7 +103,10 @@ describeEachEngine('a synthetic site', (engine) => {
     const site = await generated({ seed: 4, posts: 12 });
     await assert.rejects(generateSite({ ...site, recipe: { seed: 4, posts: 9 } }), GenerateError);
     const before = await dumpSite(site.database.read);
-    await assert.rejects(generateSite({ ...site, recipe: { seed: 4, posts: 13 } }), /already has posts of seed 4/);
+    await assert.rejects(
+      generateSite({ ...site, recipe: { seed: 4, posts: 13 } }),
+      /already contains posts generated with seed 4/,
+    );
     assert.deepEqual(await dumpSite(site.database.read), before);
   });
 });

@@ -106,7 +106,9 @@ async function writeBatch(
     readyEntries.map(({ slug }) => slug),
   );
   if (taken.length > 0)
-    throw new GenerateError(`This site already has posts of seed ${recipe.seed}; choose another seed.`);
+    throw new GenerateError(
+      `This site already contains posts generated with seed ${recipe.seed}; choose another seed.`,
+    );
   await saveManyEntries(tx, readyEntries);
   await upsertImported(tx, { source: sourceOf(recipe), kind, source_id: 'done', own_id: done });
 }

@@ -1,7 +1,7 @@
 // Caches values in memory until the data that they depend on changes (docs/architecture.md, Caching): each entry records the tables
 // from which it was built, and is dropped when one of them changes. Entries never expire by time.
 
-/** Tracks the versions at which tables were last read and last changed. */
+/** The versions at which tables were last read and last changed. */
 export interface Changes {
   /** Returns the current version. */
   version(): number;

@@ -14,7 +14,7 @@ export interface LinkObject {
 
 export type Links = Record<string, LinkObject[]>;
 
-/** Replaces each `{name}` of a template with a fact of the record. */
+/** Replaces each placeholder `{name}` of a template with its value for the record. */
 type TemplateFunction = (facts: Facts) => string;
 
 interface CompiledLink {
@@ -65,8 +65,8 @@ function prepare(link: Link, rest: string, spelling: Spelling): CompiledLink {
 type Fact = Facts[string] | undefined;
 
 /**
- * Returns a function that reads a fact of a record. A fact that the link declares to be a name of the contract is converted to the
- * spelling.
+ * Returns a function that reads the value for a placeholder. A value that the link declares to be a name of the contract is converted to
+ * the spelling.
  */
 type ReaderOf = (name: string) => (facts: Facts) => Fact;
 
@@ -85,7 +85,7 @@ function isIncluded(link: Link, facts: Facts, context: Context): boolean {
   return link.when === undefined || Boolean(facts[link.when]);
 }
 
-/** Returns one link, or one for each item of the fact that the declaration names in `each`. */
+/** Returns one link, or one for each item of the list that the declaration names in `each`. */
 function linksOf(ready: CompiledLink, facts: Facts): LinkObject[] {
   const { each } = ready.link;
   if (each === undefined) return [linkOf(ready, facts)];
@@ -100,7 +100,7 @@ function linkOf({ link, href, properties }: CompiledLink, facts: Facts): LinkObj
   return made;
 }
 
-/** Returns the value of a link property: a template that consists of one fact keeps the type of the fact, others become strings. */
+/** Returns the value of a link property: a template that consists of one placeholder keeps the type of its value, others become strings. */
 function property(text: string, reader: ReaderOf): (facts: Facts) => unknown {
   const factName = /^\{(\w+)\}$/.exec(text)?.[1];
   return factName === undefined ? compileTemplate(text, reader) : reader(factName);

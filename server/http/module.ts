@@ -198,14 +198,14 @@ export interface View {
   readonly call: Call;
 }
 
-/** Values of a record that the templates of its links refer to. */
+/** The values of a record for the placeholders and conditions of its links. */
 export type Facts = Readonly<Record<string, string | number | boolean | readonly (number | string)[]>>;
 
 /** Computes one field of a record. Declared as a method, so that each module can use the type of its rows. */
 export type FieldMaker = { make(row: unknown, prepared: unknown, view: View): unknown }['make'];
 
 /**
- * Presents rows as records; the only place where a row becomes JSON.
+ * The functions that convert rows to records; the only place where a row becomes JSON.
  *
  * `prepare` loads the data for the requested fields of all rows together: the number of statements does not depend on the number of
  * rows. `fields` has a function for every declared field.
@@ -232,8 +232,8 @@ export type Embedded =
   | { readonly forbidden: PermissionError };
 
 /**
- * Reads many targets of one type of link together. For each target, the result is the one that a GET of its URL would return to the caller.
- * The result is keyed by the elements of `values`; the number of statements does not depend on how many there are.
+ * A reader that loads many targets of one type of link together. For each target, the result is the one that a GET of its URL would return
+ * to the caller. The result is keyed by the elements of `values`; the number of statements does not depend on how many there are.
  */
 export interface EmbedReader {
   /** The path of the targets, where `<id>` stands for an ID and `<name>` for a name: `/cms/v2/users/<id>`. */

@@ -21,7 +21,7 @@ export function withCredentialMessage(error: unknown, actor: Actor): unknown {
   return new ApiError(error.code, error.status, wrongCredentialMessage, error.options);
 }
 
-/** Loads the targets of permissions for one request. A loader that several permissions share runs once. */
+/** The targets of permissions for one request. A loader that several permissions share runs once. */
 export interface PermissionTargets {
   of(permission: Permission, call: Call): Promise<unknown>;
   /** Discards the loaded targets, after a write has changed them. */

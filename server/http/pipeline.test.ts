@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestSite } from '../../test/site.ts';
 
-// protocol.md §8.2: an override that is not a method, including an empty one, is a 404.
+// An override that is not a method, including an empty one, is a 404 (protocol.md §8.2).
 test('an override with an unknown or empty method returns rest_no_route', async () => {
   const site = await openTestSite();
   const codeOf = async (address: string, headers: Record<string, string> = {}) => {

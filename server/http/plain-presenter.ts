@@ -4,7 +4,10 @@ import type { Facts, FieldMaker, Presenter } from './module.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** Creates a presenter that returns the declared properties of a row unchanged. Scalar properties are the facts for links. */
+/**
+ * Creates a presenter that returns the declared properties of a row unchanged. All scalar properties of the row are available as
+ * placeholders in the URLs of links.
+ */
 export function plainPresenter(...declared: readonly Parameters[]): Presenter {
   const names = new Set(declared.flatMap((fields) => Object.keys(fields)));
   return {

@@ -192,7 +192,7 @@ const lengthOf = (json: string | JsonListItem): number => (typeof json === 'stri
 /** Maximum size of a list response, and of one that must be written as one string, in bytes. */
 const [maxListBytes, maxJoinedListBytes] = [16 * 1024 * 1024, 4 * 1024 * 1024];
 
-/** Counts the bytes of a list. Throws ApiError 400 `rest_response_too_large` above the limit. */
+/** A counter of the bytes of a list. Its methods throw ApiError 400 `rest_response_too_large` above the limit. */
 class ListSize {
   readonly #max: number;
   #bytes = 0;

@@ -36,8 +36,8 @@ function knownNamesOf(endpoint: BoundEndpoint): KnownNames {
 }
 
 /**
- * Records which query parameters are read while a request is served. The record applies to all later requests to the endpoint, so
- * that requests which differ in a parameter that was read never share a cached response.
+ * A record of the query parameters that are read while a request is served. It applies to all later requests to the endpoint, so that
+ * requests which differ in a parameter that was read never share a cached response.
  */
 export class QueryUse {
   readonly #known: KnownNames;

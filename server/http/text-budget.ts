@@ -8,7 +8,7 @@ import { containsLongText, DEFAULT_MAX_TEXT_BYTES, textBytesIn } from './paramet
 const shareOfRequest = 1 / 50;
 
 /**
- * Counts the texts of requests that are sent together. A single request may use the whole limit. Each further request also uses a
+ * The budget for the texts of requests that are sent together. A single request may use the whole limit. Each further request also uses a
  * fixed share of it, because every request costs CPU time: on PostgreSQL, 25 short posts cost about as much as 800 KB of text.
  */
 export class TextBudget {

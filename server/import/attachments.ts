@@ -34,7 +34,7 @@ export const mediaTypeOfUrl = (url: string): string => contentTypeOfName(url) ??
 /** Returns the lookup key of a URL. It omits the scheme, because HTTP and HTTPS URLs refer to the same file. */
 export const urlKey = (url: string): string => url.replace(/^https?:\/\//, '');
 
-/** Matches the suffix that the old site appends to the name of a scaled or rotated main file. */
+/** A pattern that matches the suffix that the old site appends to the name of a scaled or rotated main file. */
 const mainFileSuffix = /-(?:scaled|rotated)(?=\.[^./]*$)/;
 
 /** Stores the exported details and the URLs of an attachment's file, and records that the file is not downloaded yet. */

@@ -14,10 +14,10 @@ import { type Batch, type ImportRun, inBatch } from './run.ts';
 /** Number of entries per transaction. */
 const batchSize = 50;
 
-/** Matches URLs up to their last letter, digit, `_` or `-`, because other trailing punctuation belongs to the sentence. */
+/** A pattern that matches URLs up to their last letter, digit, `_` or `-`, because other trailing punctuation belongs to the sentence. */
 const urlPattern = /\bhttps?:\/\/[^\s"'<>?#()[\]{}|\\,&]*[\p{L}\p{N}_-]/gu;
 
-/** Matches the suffix of the file name of an image size, such as `-300x200`. */
+/** A pattern that matches the suffix of the file name of an image size, such as `-300x200`. */
 const sizeSuffix = /-(\d{1,5})x(\d{1,5})(?=\.[^./]*$)/;
 
 /** Replaces the URLs of downloaded files in the content and excerpts of all imported entries. Can be repeated at any time. */

@@ -7,8 +7,8 @@ const maxListed = 12;
 const titles: Readonly<Record<Outcome, string>> = { imported: 'imported', there: 'already there', left: 'skipped' };
 
 /**
- * Returns a table with the numbers of imported, existing and skipped records, followed by the notes. If nothing was imported, a
- * line before the table states it.
+ * Returns a table with the number of imported, existing and skipped records, followed by the notes. If nothing was imported, a line before
+ * the table states it.
  */
 export function summaryOf(report: Report): string {
   const notes = [
@@ -19,7 +19,7 @@ export function summaryOf(report: Report): string {
   return [...nothingNewLines, ...tableOf(report), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
 }
 
-/** Returns the numbers of imported records, such as `posts 3, pages 1`; empty when nothing was imported. */
+/** Returns the number of imported records of each kind, such as `posts 3, pages 1`; empty when nothing was imported. */
 export const formatImported = ({ counts }: Report): string =>
   counts.imported
     .entries()

@@ -1,6 +1,6 @@
 // Limits the number of followers in this process.
 
-/** The numbers of followers in total and per user, with their limits. */
+/** The number of followers in total and per user, with their limits. */
 export class Followers {
   readonly #maxFollowers: number;
   readonly #maxPerUser: number;

@@ -12,7 +12,7 @@ import {
 } from './jobs.ts';
 import type { JobError } from './worker.ts';
 
-/** Runs jobs on images and audio. The jobs fail with MediaWorkersBusy when the queue is full or the machine is overloaded. */
+/** Workers that run jobs on images and audio. The jobs fail with MediaWorkersBusy when the queue is full or the machine is overloaded. */
 export interface MediaWorkers {
   /** Returns the type and image properties of a file. Throws Unreadable when the file begins like an image but is not a valid one. */
   inspect(path: string): Promise<FileInspection>;

@@ -11,7 +11,7 @@ const literalElements: ReadonlySet<string> = new Set(['a', 'code', 'pre', 'scrip
 const urlPattern = /(?<![^\s(<.,;:!?])\w{1,20}:\/\/[^\s<>"`{}|\\^]+|(?<![^\s>])(?:www|ftp)\.[^\s<>"'`{}|\\^()!*]+/gi;
 const emailPattern = /(?<![^\s>])[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z0-9]{2,}/gi;
 
-/** Matches quotation marks and angle brackets that are written as entities. They end a URL. */
+/** A pattern that matches quotation marks and angle brackets that are written as entities. They end a URL. */
 const urlEndPattern = /&(?:quot|lt|gt|#0?39|#8220|#8221|#8216|#8217);/i;
 
 /**
@@ -91,7 +91,7 @@ export function setLinkRelations(html: string): string {
   return /<a[\s/>]/i.test(html) ? new LinkRelationWriter(html).run() : html;
 }
 
-/** Tokenizes HTML as browsers do, and sets the `rel` attribute of its links. Everything else is copied. */
+/** A writer that tokenizes HTML as browsers do, and sets the `rel` attribute of its links. Everything else is copied. */
 class LinkRelationWriter implements TokenHandler {
   readonly #source: string;
   readonly #out: string[] = [];

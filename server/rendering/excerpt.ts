@@ -12,7 +12,7 @@ const textBlocks: ReadonlySet<string | null> = new Set([
     .split(' ')
     .map((name) => `core/${name}`),
 ]);
-/** Matches a page break at the beginning of content, with or without its block comments. */
+/** A pattern that matches a page break at the beginning of content, with or without its block comments. */
 const emptyFirstPage = /^(?:<!-- wp:nextpage -->)?\n?<!--nextpage-->(?:\n?<!-- \/wp:nextpage -->)?/;
 const wrapperBlocks: ReadonlySet<string | null> = new Set(['core/group', 'core/columns', 'core/column']);
 

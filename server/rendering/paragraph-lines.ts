@@ -103,7 +103,7 @@ class LineReader {
   }
 }
 
-/** Matches any character but whitespace. A no-break space counts as visible, because authors separate paragraphs with it. */
+/** A pattern that matches any character but whitespace. A no-break space counts as visible, because authors separate paragraphs with it. */
 export const visibleText = /[^ \t\n\v\f\r]/;
 
 function emptyLine(): ParagraphLine {

@@ -8,7 +8,7 @@ import { maxUrlLength, maxUrls } from './standalone-urls.ts';
 export const urlMarker = (index: number): string => `<!--\u0001@${index}-->`;
 
 const markerPattern = /<!--\u0001@(\d+)-->/;
-/** Matches adjacent lines that each consist of a marked URL, with the tags before and after them. */
+/** A pattern that matches adjacent lines that each consist of a marked URL, with the tags before and after them. */
 const markedLines =
   /(<p(?: [^<>]*)?>[ \t]*|<br \/>\n[ \t]*)?((?:<!--\u0001@\d+-->[ \t]*<br \/>\n[ \t]*)*<!--\u0001@\d+-->)([ \t]*<\/p>|[ \t]*<br \/>\n)?/g;
 
@@ -77,7 +77,7 @@ const closesParagraph = (name: string): boolean =>
 const allowsBlocks = (name: string): boolean =>
   name === 'p' || blockContainers.has(name) || structuralContainers.has(name);
 
-/** Tracks the open elements, to determine whether a block element is allowed. */
+/** A tracker of the open elements, to determine whether a block element is allowed. */
 class OpenElementTracker {
   readonly #open: string[] = [];
   readonly #counts = new Map<string, number>();

@@ -42,7 +42,7 @@ export function expandShortcodes(html: string, renderers: ReadonlyMap<string, Sh
 export const wrapUrls = (raw: string): string =>
   wrapStandaloneUrls(raw.includes('[embed') ? replaceShortcodesNamed('embed', raw, moveUrlIntoBracket) : raw);
 
-/** Matches URLs that can be moved into a shortcode tag. All others become links immediately. */
+/** A pattern that matches URLs that can be moved into a shortcode tag. All others become links immediately. */
 const bracketSafeUrl = /^[^\s"'<>[\]]+$/;
 
 /** Returns the URL of an `[embed]`; `''` if it has none that may be linked. */

@@ -65,7 +65,7 @@ function parseShortcode(text: string, found: RegExpExecArray, delimiters: Delimi
   };
 }
 
-/** Searches for delimiters from ascending positions and caches the last match, so that all searches together read the text once. */
+/** A finder of delimiters from ascending positions. It caches the last match, so that all searches together read the text once. */
 class DelimiterFinder {
   readonly #text: string;
   readonly #found = new Map<string, number>();
@@ -96,7 +96,7 @@ class DelimiterFinder {
 
 const beginsTag = /[A-Za-z/!?]/;
 
-/** Tracks the tags in a string, for ascending positions. An unclosed tag extends to the end. */
+/** A tracker of the tags in a string, for ascending positions. An unclosed tag extends to the end. */
 class TagTracker {
   readonly #text: string;
   #start = -1;

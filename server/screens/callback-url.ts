@@ -16,7 +16,7 @@ const rejectedSchemes: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ').map((scheme) => `${scheme}:`)),
 );
 
-/** Matches the prefixes of further rejected schemes: those of browser pages, browser extensions and operating systems. */
+/** A pattern that matches the prefixes of further rejected schemes: those of browser pages, browser extensions and operating systems. */
 const rejectedSchemePrefixes = /^(?:chrome|moz|ms|safari|webkit|about|view|x-javascript|x-web-search)(?:[-+.]|:)/;
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]']);

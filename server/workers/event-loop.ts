@@ -16,7 +16,7 @@ const listeners = new Set<() => void>();
 const waiting: (() => void)[] = [];
 
 /**
- * Yields the event loop: `await yielder.turn()` must be called between the steps of long work, and each step must be short.
+ * A yielder of the event loop: `await yielder.turn()` must be called between the steps of long work, and each step must be short.
  *
  * All yielders share one budget per turn of the event loop, however many requests they belong to and however many stages of one
  * request follow each other. Waiting work is resumed in the order in which it began to wait, one slice per turn.

@@ -14,7 +14,7 @@ export interface ConcurrencyLimits {
 }
 
 export interface LimiterStatistics {
-  /** Current numbers of running and queued tasks. */
+  /** Current number of running and queued tasks. */
   readonly running: number;
   readonly queued: number;
   /** Number of tasks started so far, and of tasks rejected because they could not be queued or waited for too long. */
@@ -35,7 +35,7 @@ interface QueuedTask {
   readonly reject: (error: unknown) => void;
 }
 
-/** Limits the number of concurrent tasks and serves waiting clients in turn. */
+/** A limiter of the number of concurrent tasks, which serves waiting clients in turn. */
 export class FairLimiter {
   readonly #limits: ConcurrencyLimits;
   readonly #maxRunningPerClient: number;

@@ -17,7 +17,7 @@ const namePattern = new RegExp(
   `(?<![A-Za-z0-9_])(?:${longestFirst.map(escapeRegExp).join('|')})(?![A-Za-z0-9_]|\\.com)`,
   'g',
 );
-/** Matches the name of the spam filter, in either spelling, at the beginning of an error code. */
+/** A pattern that matches the name of the spam filter, in either spelling, at the beginning of an error code. */
 const errorCodePattern = /(?<="code":\s*")(?:spamfilter|akismet)(?=_)/g;
 
 /**

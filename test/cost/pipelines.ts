@@ -24,7 +24,7 @@ const json = (path: string, body: (n: number) => object): PlannedPipeline => ({
   }),
 });
 
-/** Numbers of requests in a pipeline. */
+/** Lengths of pipelines, in requests. */
 export const pipelineLengths = [16, 100, 300] as const;
 
 export const plannedPipelines = ({ pages, files }: KnownPages): PlannedPipeline[] => [

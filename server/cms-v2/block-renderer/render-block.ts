@@ -19,7 +19,7 @@ const noEntry: EntryView = {
   ...{ author: 0, parent: 0, menuOrder: 0, meta: '{}', titleKey: '', featuredMedia: 0 },
 };
 
-/** Matches the names of blocks that display a part of an entry and render nothing without an entry. */
+/** A pattern that matches the names of blocks that display a part of an entry and render nothing without an entry. */
 const needsEntry = /^core\/(post-|read-more$|breadcrumbs$)/;
 
 /**

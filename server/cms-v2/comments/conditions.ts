@@ -79,7 +79,7 @@ export const supportsNotes = (type: ContentType | undefined): boolean =>
 export const forbiddenErrors = {
   editContext: { code: 'rest_forbidden_context', message: 'You are not allowed to view comments in the edit context.' },
   read: { code: 'rest_cannot_read', message: 'You are not allowed to read this comment.' },
-  readDetached: { code: 'rest_cannot_read', message: 'You are not allowed to read comments without an entry.' },
+  readDetached: { code: 'rest_cannot_read', message: 'You are not allowed to read comments that belong to no entry.' },
   readPost: { code: 'rest_cannot_read_post', message: 'You are not allowed to read the entry of this comment.' },
   filter: {
     code: 'rest_forbidden_param',

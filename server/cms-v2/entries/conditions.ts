@@ -148,7 +148,7 @@ export const listingCondition = (actor: Actor, type: ContentType, context: unkno
     : among('status', ['publish']);
 };
 
-/** Returns the rights of the actor on entries of a type, as facts for links (posts-and-pages.md §2, Links). */
+/** Returns the rights of the actor on entries of a type, as conditions of links (posts-and-pages.md §2, Links). */
 export function rightsFacts(type: ContentType, taxonomies: readonly Taxonomy[], actor: Actor): Facts {
   const terms = taxonomies.flatMap(({ restBase, hierarchical, rights }) => [
     [`may_assign_${restBase}`, actor.can(rights.assign)],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestSite } from '../../../test/site.ts';
 
-// posts-and-pages.md §4, `rest_post_exists`: any truthy ID is rejected, regardless of its JSON type.
+// Any truthy ID is rejected, regardless of its JSON type (posts-and-pages.md §4, `rest_post_exists`).
 test('the creation of an entry or user is rejected if the submitted ID is truthy', async () => {
   const site = await openTestSite();
   const createdStatus = async (path: string, json: object) => {

@@ -12,7 +12,7 @@ export type CursorCache = DependencyCache<ListCursor>;
 /** Minimum offset for cursors. Skipping fewer entries takes no longer than finding and using a cursor. */
 const minCursorOffset = 100;
 
-/** Returns the IDs of the entries on a page of a list. `version` is the cache version from before the first read for the page. */
+/** Returns the IDs of the entries on a page of a list. `version` is the cache version that was read before the first query for the page. */
 export async function findPage(
   read: ReadHandle,
   cursors: CursorCache,

@@ -28,7 +28,7 @@ export async function totalOfList(
 
 /** The properties of a request that are needed to count entries. */
 export interface CountingContext {
-  /** The cache version from before the first read for the request. */
+  /** The cache version that was read before the first query for the request. */
   readonly version: number;
   /** Handle for counting rows, which may scan many entries. */
   readonly scanning: ReadHandle;

@@ -283,7 +283,10 @@ function requestedExcerptLength(call: View['call']): number | undefined {
 const excerptOf = (row: EntryRow, prepared: Prepared): string =>
   prepared.excerpts.get(row.id) ?? renderedOf(row, prepared).excerpt_rendered;
 
-/** Returns the facts for links. Permissions are evaluated only in the edit context, because only links in this context depend on them. */
+/**
+ * Returns the values for the placeholders and conditions of links. Permissions are evaluated only in the edit context, because only links
+ * in this context depend on them.
+ */
 function factsOf(row: EntryRow, { type, taxonomies, featured }: Prepared, { context, actor }: View): Facts {
   const { id, author, parent, revision_count, latest_revision, featured_media } = row;
   const facts = {

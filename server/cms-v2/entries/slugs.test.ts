@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestSite } from '../../../test/site.ts';
 
-// posts-and-pages.md §9, Reserved; terms-menus-and-blocks.md §5: "Published without a title its slug is its id".
+// See posts-and-pages.md §9 (reserved slugs) and terms-menus-and-blocks.md §5 (the slug of an untitled block is its ID).
 test('numeric slugs are reserved only for types in whose URLs they would be mistaken for dates or pages', async () => {
   const site = await openTestSite();
   const slugOf = async (type: string) => {

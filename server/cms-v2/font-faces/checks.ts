@@ -71,7 +71,8 @@ async function resolveSources(
   if (unreachable !== undefined)
     return settingsError(`Each source must be a public http or https URL or the name of a form field with a file.`);
   const unreferenced = [...fields].find((field) => !sources.includes(field));
-  if (unreferenced !== undefined) return settingsError('Each uploaded file must be referred to by a source.');
+  if (unreferenced !== undefined)
+    return settingsError('Each uploaded file must be referenced by a source; add its form field name to src.');
   const clean = sources.map((source) => (fields.has(source) ? source : cleanUri(source)));
   return { value: { ...settings, src: clean } };
 }

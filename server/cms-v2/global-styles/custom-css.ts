@@ -3,7 +3,7 @@ import { ApiError } from '../../api-error.ts';
 import { sanitizeStyle } from '../../rendering/sanitise/css.ts';
 import { isJsonObject, type JsonObject } from './filter-known.ts';
 
-/** Matches markup that would end the style element that contains the CSS. */
+/** A pattern that matches markup that would end the style element that contains the CSS. */
 const endTag = /<\/style[\s/>]/i;
 
 const endTagStart = '</style';

@@ -66,13 +66,13 @@ async function readRawFile(upload: Upload): Promise<NamedFile> {
     throw new ApiError(
       'rest_upload_no_content_type',
       400,
-      'A file in the request body requires a Content-Type header.',
+      'The Content-Type header is missing; set it to the media type of the file.',
     );
   if (disposition === undefined)
     throw new ApiError(
       'rest_upload_no_content_disposition',
       400,
-      'A file in the request body requires a Content-Disposition header.',
+      'The Content-Disposition header is missing; set it to the file name: attachment; filename="image.jpg".',
     );
   const name = nameInDisposition(disposition);
   if (name === undefined)

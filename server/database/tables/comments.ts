@@ -44,7 +44,7 @@ export interface CommentTextTable {
   guarded: string;
 }
 
-/** Numbers of comments per entry, type and status, and per parent; `parent` -1 counts all parents. */
+/** Number of comments per entry, type and status, and per parent; `parent` -1 counts all parents. */
 export interface CommentCountsTable {
   post: number;
   parent: number;

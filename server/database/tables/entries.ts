@@ -69,7 +69,7 @@ export interface EntryTermsTable {
   date: string;
 }
 
-/** Numbers of entries per type and status, and per author; `author` -1 counts all authors. */
+/** Number of entries per type and status, and per author; `author` -1 counts all authors. */
 export interface EntryCountsTable {
   type: string;
   status: string;

@@ -18,7 +18,7 @@ export interface WebhooksTable {
   problem: string;
   /** 1 if events are delivered. */
   active: number;
-  /** Milliseconds since 1970, like all timestamps of this table. */
+  /** Unix time in milliseconds, like all timestamps of this table. */
   created: number;
   former_until: number;
   /** Number of consecutive failures. */

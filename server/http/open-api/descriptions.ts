@@ -52,7 +52,7 @@ function standardDescription(
       return {
         summary: `List ${many}`,
         description: hasTotals(route, endpoint)
-          ? `Returns the ${many} that match the parameters and are visible to the caller. Response headers contain the total numbers of items and pages.`
+          ? `Returns the ${many} that match the parameters and are visible to the caller. Response headers contain the total number of items and pages.`
           : `Returns the ${many} that are visible to the caller.`,
       };
     case 'get':

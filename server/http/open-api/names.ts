@@ -33,7 +33,7 @@ export const operationId = (method: Method, { declared }: BoundRoute): string =>
 export const tagOf = ({ resource, namespace }: BoundRoute, names: ReadonlyMap<Resource, string>): string =>
   names.get(resource) ?? (namespace || 'root');
 
-/** Returns the noun for the records of a resource. */
+/** Returns the singular and plural names of the records of a resource, for use in sentences. */
 export function nounOf({ noun, title }: Resource): Noun {
   if (noun) return noun;
   const one = title.replace(/[-_]/g, ' ');

@@ -91,7 +91,10 @@ export const linkSchema: Schema = {
           items: { type: 'string' },
           description: 'Methods that the caller may use on the target.',
         },
-        etag: { type: 'string', description: 'The `ETag` of the state of the target, if requested with `_etags`.' },
+        etag: {
+          type: 'string',
+          description: 'The current ETag of the target; present only if requested with `_etags`.',
+        },
       },
     },
   },

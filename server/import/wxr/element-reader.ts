@@ -93,7 +93,10 @@ export class ElementReader {
     });
     this.#saxes.on('xmldecl', ({ encoding }) => this.#checkEncoding(encoding ?? 'utf-8'));
     this.#saxes.on('doctype', () => {
-      throw this.#error('doctype', `The file has a DOCTYPE before line ${this.line}; exports never contain one.`);
+      throw this.#error(
+        'doctype',
+        `The file contains a DOCTYPE declaration, which ends at line ${this.line}; site exports never contain one.`,
+      );
     });
     this.#saxes.on('attribute', () => {
       this.#recordNodes += 1;

@@ -1,4 +1,4 @@
-// Formats numbers of bytes.
+// Formats byte counts.
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
 
 /** Returns a byte count such as `512 B` or `1.5 MB`, with at most one decimal place. */

@@ -14,9 +14,15 @@ interface Container {
 }
 
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
-/** Matches character sequences that are not allowed inside a block comment, and all escapes, so that these are matched completely. */
+/**
+ * A pattern that matches character sequences that are not allowed inside a block comment, and all escapes, so that these are matched
+ * completely.
+ */
 const escapable = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\.|--|[<>&]/g;
-/** Matches characters that block serializers escape, because of JSON, the surrounding comment, or scripts that may contain the JSON. */
+/**
+ * A pattern that matches characters that block serializers escape, because of JSON, the surrounding comment, or scripts that may contain
+ * the JSON.
+ */
 const escaped = /["\\\-<>&\0-\x1f\x7f\u2028\u2029\ud800-\udfff]/;
 const escapes: ReadonlyMap<string, string> = new Map([
   ['--', '\\u002d\\u002d'],

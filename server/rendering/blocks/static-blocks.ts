@@ -33,7 +33,7 @@ function requireText(names: readonly string[]): BlockRenderer {
   };
 }
 
-/** Matches a `src` attribute that is not empty. */
+/** A pattern that matches a `src` attribute that is not empty. */
 const hasSource = /\ssrc\s*=\s*(?:"[^"]|'[^']|[^"'\s>])/i;
 
 /** Omits an image block that has no image, or whose image has no source. */

@@ -10,7 +10,7 @@ export interface BlockTag {
 }
 
 const tagPattern = /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?=[\s/>])[^<>]*>/g;
-/** Matches attributes consecutively, so that text in the value of an attribute is never mistaken for another attribute. */
+/** A pattern that matches attributes consecutively, so that text in the value of an attribute is never mistaken for another attribute. */
 const attributePattern = /([\s/]+)([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
 
 /** Yields the tags of stored block HTML in order, except those inside comments. */

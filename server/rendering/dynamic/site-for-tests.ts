@@ -163,7 +163,7 @@ export async function renderContent(
 export const renderHtml = async (...args: Parameters<typeof renderContent>): Promise<string> =>
   (await renderContent(...args)).html;
 
-/** Returns the distinct entry queries that content requests. */
+/** Returns the distinct entry queries that rendering the content requires. */
 export async function queriesOf(raw: string): Promise<EntryQuery[]> {
   const { requestedNeeds } = await renderContent(raw);
   const needs = new Map(requestedNeeds.flat().map((need) => [keyOf(need), need]));

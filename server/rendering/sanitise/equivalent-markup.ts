@@ -23,7 +23,7 @@ function tokenize(text: string): string[] | undefined {
   return reader.isComparable && reader.readTo === text.length ? reader.tokens : undefined;
 }
 
-/** Collects tokens as strings, which begin with `<` for tags and with `"` for text. Adjacent text is a single token. */
+/** A collector of tokens as strings, which begin with `<` for tags and with `"` for text. Adjacent text is a single token. */
 class TokenCollector implements TokenHandler {
   readonly tokens: string[] = [];
   isComparable = true;

@@ -54,7 +54,7 @@ const containsOnlyMathml = ({ isInFormula: isInMath, name }: OpenElement) => isI
 const MAX_DEPTH = 256;
 
 /**
- * Tracks the open elements of the output, so that all of them are closed in the right order. The methods return the end tags to
+ * The open elements of the output, which are tracked so that all of them are closed in the right order. The methods return the end tags to
  * be written.
  */
 export class OpenElements {

@@ -52,7 +52,9 @@ function sanitizeText(html: string, rules: SanitizeRules, shouldKeepComments: bo
   return /[<>&]/.test(source) ? new Sanitizer(source, rules, shouldKeepComments).run() : source;
 }
 
-/** Sanitizes HTML token by token. Text is sliced from the source, so that existing character references are not decoded. */
+/**
+ * A sanitizer that processes HTML token by token. Text is sliced from the source, so that existing character references are not decoded.
+ */
 class Sanitizer implements TokenHandler {
   readonly #source: string;
   readonly #rules: SanitizeRules;

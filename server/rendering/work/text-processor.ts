@@ -51,7 +51,7 @@ interface TaskCost {
   readonly heaviest: string;
 }
 
-/** Sanitizes and renders texts. Results do not depend on the process in which a task runs. */
+/** A processor that sanitizes and renders texts. Results do not depend on the process in which a task runs. */
 export class TextProcessor {
   readonly maxTextBytes: number;
   readonly #maxWorkers: number;

@@ -29,7 +29,7 @@ interface CompletedTask {
   readonly result: unknown;
 }
 
-/** Processes texts whose results are needed synchronously, inside a transaction that must be short. */
+/** A processor of texts whose results are needed synchronously, inside a transaction that must be short. */
 export class TextWork {
   readonly #processor: TextProcessor;
   readonly #scope: WorkScope;

@@ -15,8 +15,8 @@ const CONNECT_TIMEOUT_MS = 5000;
 const HEARTBEAT_MS = 500;
 
 /**
- * Receives notifications of the commits of other nodes. PostgreSQL delivers a notification when the transaction that sent it commits,
- * so it arrives shortly after the commit. While the connection is lost, `changes` counts as disconnected.
+ * A receiver of notifications about the commits of other nodes. PostgreSQL delivers a notification when the transaction that sent it
+ * commits, so it arrives shortly after the commit. While the connection is lost, `changes` counts as disconnected.
  */
 export class ChangeNotifier {
   readonly #url: string;

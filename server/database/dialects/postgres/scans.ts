@@ -20,7 +20,7 @@ from (select count(*) from generate_series(1, 100000)) as work`;
 const BUSY_FACTOR = 2;
 
 /**
- * Runs scans on separate connections, whose statements the server cancels after a timeout.
+ * A scan runner that uses separate connections, whose statements the server cancels after a timeout.
  *
  * The server limits wall-clock time and does not report CPU time, so a statement may also exceed its limit because the server is busy. To
  * distinguish the two causes, the same connection then runs a probe, whose duration is compared with that of the fastest probe so far.

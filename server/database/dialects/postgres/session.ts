@@ -27,7 +27,7 @@ export async function perform(send: Send, statement: CompiledStatement, values: 
   }
 }
 
-/** Reads through any free connection. */
+/** A session that reads through any free connection. */
 export class PostgresReader implements ReadSession {
   readonly #send: Send;
 

@@ -14,8 +14,8 @@ const IDLE_MS = 5000;
 const LOCK_TIMEOUT_MS = 10_000;
 
 /**
- * Keeps the write-ahead log short. The maintenance thread does all copying while readers and writers continue. A checkpoint takes the write
- * lock only to truncate the log: when the log has grown too long, or when there have been no writes for a while.
+ * The checkpoints that keep the write-ahead log short. The maintenance thread does all copying while readers and writers continue. A
+ * checkpoint takes the write lock only to truncate the log: when the log has grown too long, or when there have been no writes for a while.
  */
 export class Checkpoints {
   readonly #reader: () => Connection;

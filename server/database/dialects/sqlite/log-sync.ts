@@ -13,7 +13,7 @@ const closeFile: (descriptor: number) => Promise<void> = promisify(close);
 export const syncData: Sync = promisify(fdatasync);
 
 /**
- * Flushes commits to disk. SQLite appends them to its write-ahead log, and is configured to leave flushing to this class. A flush
+ * The sync of commits to disk. SQLite appends commits to its write-ahead log, and is configured to leave flushing to this class. A flush
  * covers all commits that were finished when it started; commits that arrive while it runs share the next one.
  *
  * The log is flushed through a separate descriptor of the same file, and therefore of the same pages. SQLite rewrites and

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { MaintenanceResult } from './maintenance-worker.ts';
 
-/** Runs slow pragmas in a thread that starts on demand and keeps the process alive only while it is working. */
+/** A thread that runs slow pragmas. It starts on demand and keeps the process alive only while it is working. */
 export class Maintenance {
   readonly #file: string;
   readonly #pending = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();

@@ -3,8 +3,8 @@ import type { ReadSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 
 /**
- * Runs scans of an in-memory database in this process, immediately and without limits, because no other process can read it. In-memory
- * databases never serve untrusted clients.
+ * A scan runner for an in-memory database. It runs scans in this process, immediately and without limits, because no other process can read
+ * the database. In-memory databases never serve untrusted clients.
  */
 export class MemoryScans implements ScanRunner {
   #total = 0;

@@ -31,7 +31,7 @@ const NICENESS = 10;
 const MEMORY_OPTIONS = ['--max-old-space-size=96', '--max-semi-space-size=2'];
 const ENVIRONMENT = { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' };
 
-/** Runs scans in child processes, because a statement of SQLite cannot be interrupted from outside. */
+/** A scan runner that uses child processes, because a statement of SQLite cannot be interrupted from outside. */
 export class ReaderPool implements ScanRunner {
   readonly #pool: WorkerPool;
   #generation = 0;

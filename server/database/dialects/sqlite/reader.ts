@@ -18,7 +18,7 @@ export interface ReaderMemory {
 
 const SERVICE_MEMORY: ReaderMemory = { cacheKb: 32_768, mappedBytes: 0 };
 
-/** Reads on a connection that is opened read-only, so that SQLite rejects writes, too. */
+/** A session that reads on a connection that is opened read-only, so that SQLite rejects writes, too. */
 export class Reader implements ReadSession {
   readonly #file: string;
   readonly #busyTimeoutMs: number;
@@ -72,7 +72,7 @@ export class Reader implements ReadSession {
   }
 }
 
-/** Reads on the only connection of an in-memory database. SQLite checks first that the statement is read-only. */
+/** A session that reads on the only connection of an in-memory database. SQLite checks first that the statement is read-only. */
 export class MemoryReader implements ReadSession {
   readonly #connection: Connection;
 

@@ -5,8 +5,8 @@ import { escapeLiteral, textOf, titleOf, wrapperAttributes } from '../text.ts';
 import type { EntryView } from '../views.ts';
 
 /**
- * The path from the front page to an entry. It contains the ancestors of the entry. If there are none, or `prefersTaxonomy` is set, it
- * contains one of the categories of the entry instead.
+ * The path from the front page to an entry: its ancestors or, if there are none or `prefersTaxonomy` is set, one of its categories. An
+ * entry without categories always has its ancestors.
  */
 export const breadcrumbs: DynamicBlock = { name: 'core/breadcrumbs', needs, render };
 
