@@ -104,7 +104,7 @@ describe('responses of editor routes', () => {
   it('explain why a list is empty or short, in its schema', async () => {
     const reasons: readonly (readonly [string, RegExp])[] = [
       ...['sidebars', 'widgets', 'widget-types'].map((name) => [name, /no widget areas.*template parts/] as const),
-      ['font-collections', /configuration.*none by default/],
+      ['font-collections', /configuration.*By default, there are none/],
       ['icons', /one small collection/],
       ['block-patterns/patterns', /patterns of the active theme/],
       ['block-patterns/categories', /categories of the active theme/],
