@@ -72,7 +72,7 @@ const pageStatement = statement((q: Builder<Tables>, p: Slots<SubmissionFilter &
     .offset(p.offset),
 );
 
-/** Returns a page of the submissions of a form in a state, newest first. */
+/** Returns a page of a form's submissions with the given state, newest first. */
 export const findSubmissions = (read: ReadHandle, filter: SubmissionFilter, limit: number, offset: number) =>
   read.all(pageStatement, { ...filter, limit, offset });
 

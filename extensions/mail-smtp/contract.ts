@@ -79,7 +79,7 @@ export const settings = {
   }),
 };
 
-/** Names of the setting properties that are never returned. */
+/** Names of the properties of settings that contain secrets. Responses state only whether they are set. */
 export const secrets: readonly string[] = ['password', 'client_secret'];
 
 const wizardRoute = (path: string, description: string, operation = path, response?: TSchema): Route => ({

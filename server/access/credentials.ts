@@ -34,7 +34,7 @@ interface Deps {
 /** Minimum interval between stored uses of an application password, in milliseconds. */
 const useIntervalMs = 24 * 3600_000;
 
-/** Maximum time that a request waits until the use of its credentials is stored, in milliseconds. */
+/** Maximum time that a request waits for the use of its credentials to be recorded, in milliseconds. */
 const recordTimeoutMs = 200;
 
 /**

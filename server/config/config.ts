@@ -56,7 +56,7 @@ export interface ServeConfig extends DataConfig {
   readonly proxies: readonly string[];
   /** Retention of the audit log, in days; 0: forever. */
   readonly auditDays: number;
-  /** Whether the service also serves existing clients, with their names, at /wp-json. */
+  /** Whether the service also serves the API at /wp-json, with the names that existing clients use. */
   readonly compatibility: boolean;
   /** The mail server and the sender, as far as flags or the environment set them. */
   readonly mail: MailConfig;

@@ -64,7 +64,7 @@ async function authorizationOf(database: Database, { key, clock }: Service): Pro
   return `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
 }
 
-/** Returns the small export as a string. */
+/** Returns the export file of a small site as a string. */
 export const smallExport = (): Promise<string> =>
   readFile(new URL('../../test/fixtures/small-site.wxr.xml', import.meta.url), 'utf8');
 

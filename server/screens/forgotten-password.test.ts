@@ -42,7 +42,10 @@ describeEachEngine('resetting a forgotten password', (engine) => {
     assert.equal((await openVisitor(site).get(`${reset}x`)).status, 400);
     const next = { 'new-password': 'battery staple', again: 'battery staple' };
     assert.equal((await openVisitor(site).submitForm(reset, { ...next, again: 'other' })).status, 400);
-    assert.equal((await openVisitor(site).submitForm(reset, next)).location, '/account/sign-in?told=password-changed');
+    assert.equal(
+      (await openVisitor(site).submitForm(reset, next)).location,
+      '/account/sign-in?notice=password-changed',
+    );
     assert.equal((await browser.get('/account/profile')).status, 302);
     assert.equal((await openVisitor(site).get(reset)).status, 400, 'the link works once');
     await openVisitor(site).signIn('admin', 'battery staple');

@@ -40,7 +40,7 @@ const action = ({ site }: ScreenDeps, runAction: ProfileAction): Screen => ({
 
 const redirectToProfile = ({ site }: ScreenDeps, confirmation: string, cookies: readonly string[] = []): Reply => ({
   kind: 'redirect',
-  to: `${basePathOf(site)}${screenPaths.profile}?told=${confirmation}`,
+  to: `${basePathOf(site)}${screenPaths.profile}?notice=${confirmation}`,
   cookies,
 });
 

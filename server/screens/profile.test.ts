@@ -30,7 +30,7 @@ describeEachEngine('the profile', (engine) => {
     }
     const before = here.jar.get(session);
     const { status, location } = await change(here, { password, 'new-password': next, again: next });
-    assert.deepEqual([status, location], [303, '/account/profile?told=password-changed']);
+    assert.deepEqual([status, location], [303, '/account/profile?notice=password-changed']);
     assert.notEqual(here.jar.get(session), before);
     assert.equal((await here.get('/account/profile')).status, 200);
     assert.equal((await there.get('/account/profile')).status, 302);
@@ -78,7 +78,7 @@ describeEachEngine('the profile', (engine) => {
     const id = /name="end" value="([^"]+)"/.exec(body)?.[1] ?? '';
     const end = (fields: Readonly<Record<string, string>>) =>
       here.submitForm('/account/profile', fields, '/account/profile/sessions');
-    assert.equal((await end({ end: id })).location, '/account/profile?told=session-ended');
+    assert.equal((await end({ end: id })).location, '/account/profile?notice=session-ended');
     await end({ others: 'yes' });
     const auditEventCount = (await auditActions()).length;
     await end({ others: 'yes' });

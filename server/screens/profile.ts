@@ -10,7 +10,7 @@ import { screenPaths } from './paths.ts';
 import { type ProfileNotices, profilePage } from './profile-page.ts';
 import type { Reply, Screen, Visitor } from './types.ts';
 
-/** Confirmation messages, keyed by the value of the query parameter `told`. */
+/** Confirmation messages, keyed by the value of the query parameter `notice`. */
 const confirmations: ReadonlyMap<string, string> = new Map([
   ['password-changed', 'Your password was changed. All other browsers were signed out.'],
   ['revoked', 'The application password was revoked and can no longer be used.'],
@@ -22,7 +22,7 @@ const confirmations: ReadonlyMap<string, string> = new Map([
 export const profile = (deps: ScreenDeps): Screen => ({
   GET: ({ visitor, query, formField }) =>
     renderProfile(deps, visitor, formField, {
-      notice: noticeMarkup(confirmations.get(query.get('told') ?? ''), 'good'),
+      notice: noticeMarkup(confirmations.get(query.get('notice') ?? ''), 'good'),
     }),
 });
 

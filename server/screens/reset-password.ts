@@ -47,7 +47,7 @@ export function resetPassword(deps: ScreenDeps): Screen {
         return true;
       });
       return written
-        ? { kind: 'redirect', to: `${base}${screenPaths.signIn}?told=password-changed` }
+        ? { kind: 'redirect', to: `${base}${screenPaths.signIn}?notice=password-changed` }
         : expiredLinkPage(base);
     },
   };

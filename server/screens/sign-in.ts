@@ -10,7 +10,7 @@ import { sameSitePath } from './next-url.ts';
 import { screenPaths } from './paths.ts';
 import type { Page, Screen, Visit } from './types.ts';
 
-/** Confirmation messages of other screens, keyed by the value of the query parameter `told`. */
+/** Confirmation messages of other screens, keyed by the value of the query parameter `notice`. */
 const confirmations: ReadonlyMap<string, string> = new Map([
   ['signed-out', 'You have signed out.'],
   ['password-changed', 'Your password was changed, and all browsers were signed out. Sign in with the new password.'],
@@ -26,7 +26,7 @@ export function signIn(deps: ScreenDeps): Screen {
     GET(visit) {
       const next = nextPathOf(visit);
       if (visit.visitor) return { kind: 'redirect', to: next ?? profilePath };
-      const notice = confirmations.get(visit.query.get('told') ?? '');
+      const notice = confirmations.get(visit.query.get('notice') ?? '');
       return { kind: 'page', page: form(visit, base, next, noticeMarkup(notice, 'good')) };
     },
     async POST(visit) {

@@ -10,7 +10,7 @@ import { auditTargetOf, type Screen } from './types.ts';
 /** Creates the screen. It asks for confirmation before it signs the user out. */
 export function signOut({ site, database, clock, cookie }: ScreenDeps): Screen {
   const base = basePathOf(site);
-  const signedOutPath = `${base}${screenPaths.signIn}?told=signed-out`;
+  const signedOutPath = `${base}${screenPaths.signIn}?notice=signed-out`;
   return {
     GET({ visitor, formField }) {
       if (!visitor) return { kind: 'redirect', to: base + screenPaths.signIn };

@@ -22,7 +22,7 @@ export function offsetAt(time: number, zone: string): number {
   return offset;
 }
 
-/** Returns the milliseconds of a fixed offset `±hh:mm` of less than a day, or undefined for other strings. */
+/** Parses a fixed offset `±hh:mm` of less than a day. Returns it in milliseconds, or undefined for other strings. */
 export function fixedOffset(zone: string): number | undefined {
   const parts = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/.exec(zone);
   if (parts === null) return undefined;

@@ -1,4 +1,4 @@
-// Tests that pages that start at a cursor equal the pages at the same offset, in every order, and reflect changes.
+// Tests that a page read from a cursor contains the same entries as the page at the same offset, in every order, also after writes.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { describeEachEngine } from '../../../test/engines.ts';

@@ -10,7 +10,7 @@ export interface GeneratedName {
   readonly description: string;
 }
 
-/** The object that a template displays, according to its slug. */
+/** The object that a template displays, as parsed from the template's slug. */
 interface NamedTarget {
   readonly source: keyof typeof namedObjectFinders;
   readonly kind: string;

@@ -44,7 +44,7 @@ const MAX_SCAN_WAIT_MS = 3000;
 
 /**
  * Opens the pools, and verifies that the server responds and that the encoding of the database is UTF-8. The pools have `size` connections,
- * half of them for transactions, and in addition two for scans. Connections are opened on demand.
+ * half of them for transactions, plus two for scans. Connections are opened on demand.
  * @throws DatabaseUnavailable, DatabaseUnusable
  */
 export async function openPools(url: string, size: number, busyTimeoutMs: number): Promise<Pools> {

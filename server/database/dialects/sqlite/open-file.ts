@@ -51,7 +51,7 @@ export function setUpWriter(writer: Connection): void {
 /** Checks and configures the file. Can be retried when another process holds a lock. */
 function prepareWriter(writer: Connection, file: string): void {
   rejectForeignDatabase(writer, file);
-  // In WAL mode, NORMAL flushes before and after a checkpoint but not at each commit; log-sync.ts does that.
+  // In WAL mode, NORMAL flushes at checkpoints but not at each commit; log-sync.ts flushes the log at each commit.
   writer.pragma('synchronous = normal');
   if (writer.pragma('journal_mode = wal') !== 'wal') {
     throw new DatabaseUnusable(`The disk under ${file} does not support a write-ahead log; use a local disk.`);
