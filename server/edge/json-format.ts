@@ -1,4 +1,5 @@
-// Formats JSON responses on request: as JSONP, or indented (protocol.md §8.4). Clients request them with the query parameters `_jsonp` and `_pretty`; `_pretty` is also accepted in a body.
+// Formats JSON responses on request: as JSONP, or indented (protocol.md §8.4). Clients request them with the query parameters `_jsonp`
+// and `_pretty`; `_pretty` is also accepted in a body.
 import { indentJson } from '../http/json-scan.ts';
 import { toText } from '../http/json-text.ts';
 import { parseQuery } from '../http/parameters/query-string.ts';
