@@ -147,7 +147,7 @@ const nthNotifiedStatement = statement(
       .where('told', '=', p.told)
       .orderBy('id', 'desc')
       .limit(1)
-      .offset(p.before as never),
+      .offset(p.before),
 );
 
 /** Returns the time of the `after`-th latest notified wanted submission, in milliseconds since 1970; undefined if there are fewer. */
@@ -179,7 +179,7 @@ const markNotifiedStatement = statement(
       .set({ told: p.now })
       .where('form', '=', p.form)
       .where('state', '=', p.state)
-      .where('told', '=', 0 as never),
+      .where('told', '=', 0),
 );
 
 /** Marks all wanted submissions of a form as notified, and returns the number of submissions that were not. */
@@ -237,7 +237,7 @@ const excessStatement = statement(
       .orderBy('received', 'desc')
       .orderBy('id', 'desc')
       .limit(p.limit)
-      .offset(p.max as never),
+      .offset(p.max),
 );
 
 /** Returns at most `limit` of the submissions in a state that are older than the latest `max`. */

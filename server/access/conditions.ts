@@ -137,7 +137,7 @@ export function predicate<DB, TB extends keyof DB & string>(
         .select('above.id')
         .where(sql.ref<number>('above.id'), '=', sql.ref<number>(`${table}.parent`))
         .where((inner) => inner.not(predicate(inner, 'above', condition.of, actor)));
-      return eb.not(eb.exists(entries as never));
+      return eb.not(eb.exists(entries));
     }
   }
 }

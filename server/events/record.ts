@@ -12,7 +12,7 @@ const insertEvent = statement((q, p: Slots<NewEventRow>) =>
   q.insertInto('events').values({
     ...{ uuid: p.uuid, at: p.at, kind: p.kind, type: p.type, subject: p.subject },
     ...{ status_before: p.status_before, status: p.status, tags: p.tags },
-  } as never),
+  }),
 );
 
 /** Records an event and returns its UUID. The event is delivered to listeners after the commit. */

@@ -30,8 +30,8 @@ const selectByPrefix = statement((q, p: Slots<{ from: string; to: string }>) =>
 const upsertStatement = statement((q, p: Slots<{ name: string; value: string }>) =>
   q
     .insertInto('settings')
-    .values({ name: p.name, value: p.value } as never)
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value } as never)),
+    .values({ name: p.name, value: p.value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value })),
 );
 
 /** Returns access to the settings that an extension declares. */

@@ -95,7 +95,7 @@ async function readForm({ headers, stream }: Incoming, spoolFile: SpoolFile | un
   let parser: ReturnType<typeof busboy>;
   try {
     parser = busboy({
-      headers: headers as never,
+      headers,
       limits: { ...limits, fieldSize: maxTextLength },
       defParamCharset: 'utf8',
     });

@@ -5,7 +5,7 @@ import { type Slots, statement } from '../database/statement.ts';
 const addToCountStatement = statement((q, p: Slots<{ type: string; status: string; author: number; n: number }>) =>
   q
     .insertInto('entry_counts')
-    .values({ type: p.type, status: p.status, author: p.author, n: p.n } as never)
+    .values({ type: p.type, status: p.status, author: p.author, n: p.n })
     .onConflict((conflict) =>
       conflict
         .columns(['type', 'status', 'author'])
@@ -20,7 +20,7 @@ export const addToCount = (tx: WriteHandle, count: { type: string; status: strin
 const addToTermStatement = statement((q, p: Slots<{ id: number; n: number }>) =>
   q
     .updateTable('terms')
-    .set((eb) => ({ count: eb('count', '+', p.n as never) }))
+    .set((eb) => ({ count: eb('count', '+', p.n) }))
     .where('id', '=', p.id),
 );
 

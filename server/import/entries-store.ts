@@ -4,10 +4,7 @@ import type { WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 
 const updateSlugBeforeTrashStatement = statement((q, p: Slots<{ id: number; slug: string }>) =>
-  q
-    .updateTable('entries')
-    .set({ slug_before_trash: p.slug as never })
-    .where('id', '=', p.id),
+  q.updateTable('entries').set({ slug_before_trash: p.slug }).where('id', '=', p.id),
 );
 
 /** Sets the slug that a trashed entry gets back when it is restored. */
@@ -55,7 +52,7 @@ type ContentColumns = Pick<EntryColumns, (typeof contentColumns)[number]> & { id
 const updateContentsStatement = statement((q, p: Slots<ContentColumns>) =>
   q
     .updateTable('entries')
-    .set(Object.fromEntries(contentColumns.map((name) => [name, p[name]])) as never)
+    .set(Object.fromEntries(contentColumns.map((name) => [name, p[name]])))
     .where('id', '=', p.id),
 );
 

@@ -73,10 +73,8 @@ export async function findImportedComments(
 const upsertStatement = statement((q, p: Slots<{ source: string; kind: string; source_id: string; own_id: number }>) =>
   q
     .insertInto('imported')
-    .values({ source: p.source, kind: p.kind, source_id: p.source_id, own_id: p.own_id } as never)
-    .onConflict((conflict) =>
-      conflict.columns(['source', 'kind', 'source_id']).doUpdateSet({ own_id: p.own_id } as never),
-    ),
+    .values({ source: p.source, kind: p.kind, source_id: p.source_id, own_id: p.own_id })
+    .onConflict((conflict) => conflict.columns(['source', 'kind', 'source_id']).doUpdateSet({ own_id: p.own_id })),
 );
 
 /** Inserts or updates the local ID of a record. */
@@ -103,7 +101,7 @@ const afterStatement = statement((q, p: Slots<{ source: string; kind: string; af
     .where('kind', '=', p.kind)
     .where('source_id', '>', p.after)
     .orderBy('source_id')
-    .limit(p.limit as never),
+    .limit(p.limit),
 );
 
 /** Returns up to `limit` records of a kind whose source IDs follow `after`, ordered by source ID; `''` precedes all IDs. */

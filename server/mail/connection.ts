@@ -53,15 +53,14 @@ export async function openConnection(
   const session = new SmtpSession(connection, server, timeouts, signal);
   const { login } = server;
   await session.step<void>('connect', (done) => connection.connect((error) => done(error ?? null)));
-  if (login)
-    await session.step<unknown>('login', (done) => connection.login(toLibraryCredentials(login) as never, done));
+  if (login) await session.step<unknown>('login', (done) => connection.login(toLibraryCredentials(login), done));
   return {
     get isOpen() {
       return session.isOpen;
     },
     send: async ({ from, to, bytes }) => {
       const { response } = await session.step<{ response: string }>('send', (done) =>
-        connection.send({ from, to: [to] }, bytes, done as never),
+        connection.send({ from, to: [to] }, bytes, done),
       );
       return response;
     },

@@ -34,7 +34,7 @@ const insertStatement = statement((q, p: Slots<Columns & { recipient: string }>)
     due: p.queued,
     settled: '',
     problem: '',
-  } as never),
+  }),
 );
 
 const contentOf = (p: Slots<Columns>) => ({
@@ -102,7 +102,7 @@ const insertForUsersStatement = statement((q, p: Slots<Columns & { roles: string
             ),
           ]),
         )
-        .orderBy('users.id') as never,
+        .orderBy('users.id'),
     ),
 );
 

@@ -105,13 +105,7 @@ const deleteExcessStatement = statement((q, p: Slots<{ limit: number }>) =>
     .deleteFrom('mails')
     .where('state', '<>', waiting)
     .where('id', '<=', (eb) =>
-      eb
-        .selectFrom('mails')
-        .select('id')
-        .where('state', '<>', waiting)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .offset(p.limit as never),
+      eb.selectFrom('mails').select('id').where('state', '<>', waiting).orderBy('id', 'desc').limit(1).offset(p.limit),
     ),
 );
 

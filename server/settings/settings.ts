@@ -19,8 +19,8 @@ const allStatement = statement((q) => q.selectFrom('settings').select(['name', '
 const upsertStatement = statement((q, p: Slots<{ name: string; value: string }>) =>
   q
     .insertInto('settings')
-    .values({ name: p.name, value: p.value } as never)
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value } as never)),
+    .values({ name: p.name, value: p.value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value })),
 );
 
 const findStatement = statement((q, p: Slots<{ name: string }>) =>

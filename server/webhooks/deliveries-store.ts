@@ -25,7 +25,7 @@ const insertStatement = statement((q, p: Slots<NewDelivery & { none: string; zer
       ...{ position: p.position, unordered: p.unordered, created: p.created, due: p.created },
       ...{ state: 'waiting', problem: p.none, attempts: p.zero, leased_until: p.zero, response: p.zero },
       settled: p.zero,
-    } as never)
+    })
     .onConflict((conflict) => conflict.columns(['webhook_id', 'uuid']).doNothing())
     .returningAll(),
 );
@@ -214,7 +214,7 @@ const pruneExcessStatement = statement((q, p: Slots<{ webhook: number; maxRetain
         .where('state', '<>', waitingState)
         .orderBy('id', 'desc')
         .limit(1)
-        .offset(p.maxRetained as never),
+        .offset(p.maxRetained),
     ),
 );
 

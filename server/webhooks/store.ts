@@ -36,10 +36,7 @@ const insertStatement = statement((q, p: Slots<Omit<WebhookRow, 'id'>>) =>
 );
 
 const updateStatement = statement((q, p: Slots<WebhookRow>) =>
-  q
-    .updateTable('webhooks')
-    .set(valuesOf(p) as never)
-    .where('id', '=', p.id),
+  q.updateTable('webhooks').set(valuesOf(p)).where('id', '=', p.id),
 );
 
 const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('webhooks').where('id', '=', p.id));

@@ -72,7 +72,7 @@ const insertStatement = statement((q, p: Slots<ApplicationPasswordsTable>) =>
     expires: p.expires,
     read_only: p.read_only,
     namespaces: p.namespaces,
-  } as never),
+  }),
 );
 
 /** Locks the application passwords of a user, so that revoking all of them includes one that is being created. */

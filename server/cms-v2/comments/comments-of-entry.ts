@@ -9,7 +9,7 @@ export const commentsLock = 'comments';
 const trashStatement = statement((q, p: Slots<{ post: number; state: string }>) =>
   q
     .updateTable('comments')
-    .set((eb) => ({ status_with_post: eb.ref('status'), status: p.state }) as never)
+    .set((eb) => ({ status_with_post: eb.ref('status'), status: p.state }))
     .where('post', '=', p.post)
     .where('status', '<>', p.state),
 );
@@ -17,7 +17,7 @@ const trashStatement = statement((q, p: Slots<{ post: number; state: string }>) 
 const restoreStatement = statement((q, p: Slots<{ post: number; state: string; none: string }>) =>
   q
     .updateTable('comments')
-    .set((eb) => ({ status: eb.ref('status_with_post'), status_with_post: p.none }) as never)
+    .set((eb) => ({ status: eb.ref('status_with_post'), status_with_post: p.none }))
     .where('post', '=', p.post)
     .where('status', '=', p.state)
     .where('status_with_post', '<>', p.none),

@@ -20,7 +20,7 @@ const addToCountersStatement = statement((q, p: Slots<CountedComment & { all: nu
     .values([
       { post: p.post, parent: p.all, type: p.type, status: p.status, n: p.n },
       { post: p.post, parent: p.parent, type: p.type, status: p.status, n: p.n },
-    ] as never)
+    ])
     .onConflict((conflict) =>
       conflict
         .columns(['post', 'parent', 'type', 'status'])

@@ -241,10 +241,10 @@ function visibilityConditions(
         .whereRef('entries.id', '=', 'comments.post')
         .where('entries.type', 'in', types as string[])
         .where((on) => {
-          const mayEdit = predicate(on as never, 'entries' as never, edit, p.actor);
+          const mayEdit = predicate(on, 'entries', edit, p.actor);
           const withoutPassword = on.or([on('entries.password', '=', on.val('')), mayEdit]);
           const row = open ? [] : [on.or([isOpen, isOwn, mayEdit])];
-          return on.and([predicate(on as never, 'entries' as never, read, p.actor), withoutPassword, ...row]);
+          return on.and([predicate(on, 'entries', read, p.actor), withoutPassword, ...row]);
         }),
     ),
   );

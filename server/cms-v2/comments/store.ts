@@ -58,10 +58,8 @@ const updateStatement = statement((q, p: Slots<Columns & { id: number }>) =>
 const upsertTextStatement = statement((q, p: Slots<{ comment_id: number; shown: string; guarded: string }>) =>
   q
     .insertInto('comment_text')
-    .values({ comment_id: p.comment_id, shown: p.shown, guarded: p.guarded } as never)
-    .onConflict((conflict) =>
-      conflict.column('comment_id').doUpdateSet({ shown: p.shown, guarded: p.guarded } as never),
-    ),
+    .values({ comment_id: p.comment_id, shown: p.shown, guarded: p.guarded })
+    .onConflict((conflict) => conflict.column('comment_id').doUpdateSet({ shown: p.shown, guarded: p.guarded })),
 );
 
 /** Separator between the searched texts of a comment, so that a search cannot match across two of them. */

@@ -27,10 +27,7 @@ const selectPublicComments = (q: Builder) =>
     .where('entries.password', '=', sql.lit(''));
 
 const newestStatement = statement((q, p: Slots<{ limit: number }>) =>
-  selectPublicComments(q)
-    .orderBy('comments.date_gmt', 'desc')
-    .orderBy('comments.id', 'desc')
-    .limit(p.limit as never),
+  selectPublicComments(q).orderBy('comments.date_gmt', 'desc').orderBy('comments.id', 'desc').limit(p.limit),
 );
 
 /** Returns the newest comments of the site. */
@@ -50,7 +47,7 @@ const ofEntriesStatement = statement((q, p: Slots<{ ids: number[]; limit: number
         .as('placed'),
     )
     .selectAll()
-    .where('place', '<=', p.limit as never)
+    .where('place', '<=', p.limit)
     .orderBy('post')
     .orderBy('place'),
 );

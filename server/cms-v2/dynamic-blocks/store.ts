@@ -118,7 +118,7 @@ const periodsStatement = statementFamily((q: Builder, unit: Unit, p: Slots<{ lim
     .where('status', '=', 'publish')
     .groupBy(period)
     .orderBy(period, 'desc')
-    .limit(p.limit as never);
+    .limit(p.limit);
 });
 
 /** Returns the newest years, months or days with published posts, at most `limit`, newest first, with the number of posts in each. */

@@ -13,7 +13,7 @@ const addStatement = statement(
       .values([
         { type: p.type, status: p.status, author: p.author, n: p.n },
         { type: p.type, status: p.status, author: p.all, n: p.n },
-      ] as never)
+      ])
       .onConflict((conflict) =>
         conflict
           .columns(['type', 'status', 'author'])

@@ -37,14 +37,10 @@ const updateTermCountsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
           .selectFrom('entry_terms')
           .select((b) => b.fn.countAll<number>().as('n'))
           .whereRef('entry_terms.term_id', '=', 'terms.id')
-          .where(q.dialect.inList('entry_terms.entry_id', p.ids)) as never,
+          .where(q.dialect.inList('entry_terms.entry_id', p.ids)),
       ),
     }))
-    .where(
-      'id',
-      'in',
-      q.selectFrom('entry_terms').select('term_id').where(q.dialect.inList('entry_id', p.ids)) as never,
-    ),
+    .where('id', 'in', q.selectFrom('entry_terms').select('term_id').where(q.dialect.inList('entry_id', p.ids))),
 );
 
 /** Publishes entries, and updates their term links and the counts of their terms. */

@@ -117,7 +117,7 @@ function termConditions(
   const { id } = columnsOf(shape);
   const clauses = shape.terms.flatMap((clause, at) => {
     if (shape.along !== 'entries' && at === 0) return [];
-    const hasTerm = eb(id, 'in', links(q, shape, clause, at, p, type).select('link.entry_id') as never);
+    const hasTerm = eb(id, 'in', links(q, shape, clause, at, p, type).select('link.entry_id'));
     return [clause.match === 'none' ? eb.not(hasTerm) : hasTerm];
   });
   const all = [...clauses, ...formatCondition(q, eb, shape, p)];
@@ -149,8 +149,8 @@ export function links(
     .selectFrom('entry_terms as link')
     .where((eb) =>
       only
-        ? eb('link.term_id', '=', terms.where('terms.id', '=', p.term) as never)
-        : eb('link.term_id', 'in', terms.where(q.dialect.inList('terms.id', slotOf(p, `t${at}`))) as never),
+        ? eb('link.term_id', '=', terms.where('terms.id', '=', p.term))
+        : eb('link.term_id', 'in', terms.where(q.dialect.inList('terms.id', slotOf(p, `t${at}`)))),
     )
     .where('link.type', '=', slotOf(p, type))
     .where((eb) =>

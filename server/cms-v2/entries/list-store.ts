@@ -308,7 +308,7 @@ export function pageOfQueries(
 function unionOf(q: Builder, queries: readonly RankedQuery[]) {
   const [first, ...others] = queries.map((each, at) => q.selectFrom(each.as(`walk_${at}`)).selectAll());
   if (!first) throw new Error('at least one query is required');
-  return others.reduce((union, next) => union.unionAll(next as never) as typeof first, first);
+  return others.reduce((union, next) => union.unionAll(next) as typeof first, first);
 }
 
 /** Returns the sort order of a list. Ties are broken by ID in the same direction (contract/README.md, decision 12). */

@@ -22,7 +22,7 @@ const findStaleStatement = statement((q, p: Slots<Position & { current: number; 
     )
     .orderBy('renderer')
     .orderBy('id')
-    .limit(p.limit as never),
+    .limit(p.limit),
 );
 
 /** Returns entries after a position that were rendered by a renderer older than `current`, with their texts. */

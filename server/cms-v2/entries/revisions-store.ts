@@ -55,19 +55,21 @@ export async function insertRevision(tx: WriteHandle, revision: RevisionColumns)
 
 // The subquery selects all revisions except the newest ones.
 const deleteSurplusStatement = statement((q, p: Slots<{ entry: number; retained: number }>) =>
-  q.deleteFrom('revisions').where(
-    'id',
-    'in',
-    q
-      .selectFrom('revisions as r')
-      .select('r.id')
-      .where('r.entry_id', '=', p.entry)
-      .where('r.autosave', '=', 0)
-      .orderBy('r.date', 'desc')
-      .orderBy('r.id', 'desc')
-      .limit(sql<number>`1000000000`)
-      .offset(p.retained as never),
-  ),
+  q
+    .deleteFrom('revisions')
+    .where(
+      'id',
+      'in',
+      q
+        .selectFrom('revisions as r')
+        .select('r.id')
+        .where('r.entry_id', '=', p.entry)
+        .where('r.autosave', '=', 0)
+        .orderBy('r.date', 'desc')
+        .orderBy('r.id', 'desc')
+        .limit(sql<number>`1000000000`)
+        .offset(p.retained),
+    ),
 );
 
 /** Deletes all revisions of an entry except the newest `retained` ones, and returns the number of deleted revisions. */

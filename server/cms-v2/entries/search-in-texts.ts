@@ -75,8 +75,8 @@ function rowContainsAll(
       .where((b) => b.and(words.map((at) => b.or(columns.map((column) => isIn(column, at))))))
       // The limit prevents PostgreSQL from converting the subquery to a join, which would read the texts of all entries before the
       // list is filtered.
-      .limit(sql.lit(1) as never)
-      .offset(sql.lit(0) as never) as never,
+      .limit(sql.lit(1))
+      .offset(sql.lit(0)),
   );
 }
 
@@ -89,7 +89,7 @@ function inTextOrFile(q: Builder, eb: Entries, shape: SearchShape, p: Slots<List
     .selectFrom('media')
     .select('media.entry_id')
     .where(q.dialect.contains('media.file_key', slotOf(p, `w${at}`)));
-  return eb.or([eb.and(containsAll(q, eb, shape, p, id, [at])), eb(id, 'in', files as never)]);
+  return eb.or([eb.and(containsAll(q, eb, shape, p, id, [at])), eb(id, 'in', files)]);
 }
 
 /** Whether entries can have different ranks in a search. Otherwise, sorting by relevance is the same as sorting by date. */

@@ -77,7 +77,7 @@ export const updateLinks = (tx: WriteHandle, entry: number, status: string, date
 const addToCountsStatement = statement((q, p: Slots<{ terms: number[]; n: number }>) =>
   q
     .updateTable('terms')
-    .set((eb) => ({ count: eb('count', '+', p.n as never) }))
+    .set((eb) => ({ count: eb('count', '+', p.n) }))
     .where(q.dialect.inList('id', p.terms)),
 );
 

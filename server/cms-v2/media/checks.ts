@@ -32,7 +32,7 @@ export function mediaChecks({ contract, site, fetchLimits }: MediaDeps): Record<
       ({ actor }) =>
       (value, name, schema) => {
         const type = contract.types.get(mediaType);
-        const statuses = check({ type: 'array', items: { type: 'string' } } as never, value, name);
+        const statuses = check({ type: 'array', items: { type: 'string' } }, value, name);
         if ('error' in statuses || !type) return statuses;
         const mayList = (state: string) =>
           state === 'inherit' ||

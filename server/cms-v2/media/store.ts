@@ -47,12 +47,12 @@ const shortMediaStatement = statement((q, p: Slots<{ type: string; ids: number[]
 export const findShortMedia = async (read: ReadHandle, ids: readonly number[]): Promise<MediaRow[]> =>
   ids.length === 0
     ? []
-    : (await read.all(shortMediaStatement, { type: mediaType, ids: [...ids] })).map((row) => toMediaRow(row as never));
+    : (await read.all(shortMediaStatement, { type: mediaType, ids: [...ids] })).map((row) => toMediaRow(row));
 
 /** Returns the media items with these IDs, in no particular order. */
 export async function findMedia(read: ReadHandle, ids: readonly number[]): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
-  return (await read.all(mediaStatement, { type: mediaType, ids: [...ids] })).map((row) => toMediaRow(row as never));
+  return (await read.all(mediaStatement, { type: mediaType, ids: [...ids] })).map((row) => toMediaRow(row));
 }
 
 interface AttachedParams {
@@ -117,7 +117,7 @@ const upsertMediaStatement = statement((q, p: Slots<Columns>) => {
     .values(values as never)
     .onConflict((conflict) => {
       const { entry_id: _id, ...changed } = values;
-      return conflict.column('entry_id').doUpdateSet(changed as never);
+      return conflict.column('entry_id').doUpdateSet(changed);
     });
 });
 
@@ -156,7 +156,7 @@ export const findPathsWithPrefix = async (read: ReadHandle, prefix: string): Pro
 const reservePathStatement = statement((q, p: Slots<{ path: string; claimed: number }>) =>
   q
     .insertInto('media_files')
-    .values({ path: p.path, entry_id: null, claimed: p.claimed } as never)
+    .values({ path: p.path, entry_id: null, claimed: p.claimed })
     .onConflict((conflict) => conflict.column('path').doNothing()),
 );
 

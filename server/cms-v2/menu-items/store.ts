@@ -41,9 +41,7 @@ const upsertItem = statement((q, p: Slots<ItemRow>) =>
     .insertInto('menu_items')
     .values(Object.fromEntries(columns.map((name) => [name, p[name]])) as never)
     .onConflict((conflict) =>
-      conflict
-        .column('entry_id')
-        .doUpdateSet(Object.fromEntries(columns.slice(1).map((name) => [name, p[name]])) as never),
+      conflict.column('entry_id').doUpdateSet(Object.fromEntries(columns.slice(1).map((name) => [name, p[name]]))),
     ),
 );
 

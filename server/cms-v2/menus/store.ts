@@ -21,8 +21,8 @@ export const findAutoAddMenus = async (read: ReadHandle): Promise<number[]> =>
 const upsertAutoAdd = statement((q, p: Slots<{ id: number; auto_add: number }>) =>
   q
     .insertInto('menus')
-    .values({ term_id: p.id, auto_add: p.auto_add } as never)
-    .onConflict((conflict) => conflict.column('term_id').doUpdateSet({ auto_add: p.auto_add } as never)),
+    .values({ term_id: p.id, auto_add: p.auto_add })
+    .onConflict((conflict) => conflict.column('term_id').doUpdateSet({ auto_add: p.auto_add })),
 );
 
 /** Inserts or updates the property `auto_add` of a menu. */
@@ -41,8 +41,8 @@ const deleteAssignments = statement((q, p: Slots<{ id: number }>) =>
 const upsertAssignment = statement((q, p: Slots<{ name: string; id: number; position: number }>) =>
   q
     .insertInto('menu_locations')
-    .values({ name: p.name, term_id: p.id, position: p.position } as never)
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ term_id: p.id, position: p.position } as never)),
+    .values({ name: p.name, term_id: p.id, position: p.position })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ term_id: p.id, position: p.position })),
 );
 
 /** Assigns a menu to these locations and removes it from all others. Other menus lose these locations. */

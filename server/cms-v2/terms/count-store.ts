@@ -5,7 +5,7 @@ import { type Slots, statement } from '../../database/statement.ts';
 const addStatement = statement((q, p: Slots<{ id: number; n: number }>) =>
   q
     .updateTable('terms')
-    .set((eb) => ({ count: eb('count', '+', p.n as never) }))
+    .set((eb) => ({ count: eb('count', '+', p.n) }))
     .where('id', '=', p.id),
 );
 

@@ -80,7 +80,7 @@ const insertStatement = statement((q, p: Slots<TermColumns>) =>
       parent: p.parent,
       path: p.path,
       count: p.count,
-    } as never)
+    })
     .returning('id'),
 );
 
@@ -104,7 +104,7 @@ const updateStatement = statement((q, p: Slots<ChangedColumns>) =>
       description_key: p.description_key,
       parent: p.parent,
       path: p.path,
-    } as never)
+    })
     .where('id', '=', p.id),
 );
 
@@ -263,7 +263,7 @@ const counts = statementFamily((q: Builder, shape: TermListShape, p: Slots<TermL
 
 const selectShape = (q: Builder, shape: TermListShape, p: Slots<TermListValues>) =>
   shape.filters.reduce(
-    (query, name) => query.where(filters[name](q, p) as never),
+    (query, name) => query.where(filters[name](q, p)),
     shape.taxonomies === 'several'
       ? q.selectFrom('terms').where(q.dialect.inTextList('terms.taxonomy', p.taxonomies))
       : q.selectFrom('terms').where('terms.taxonomy', '=', p.taxonomy),

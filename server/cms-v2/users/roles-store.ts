@@ -24,7 +24,7 @@ const deleteStatement = statement((q, p: Slots<{ user: number }>) =>
 );
 
 const insertStatement = statement((q, p: Slots<{ user_id: number; position: number; role: string }>) =>
-  q.insertInto('user_roles').values({ user_id: p.user_id, position: p.position, role: p.role } as never),
+  q.insertInto('user_roles').values({ user_id: p.user_id, position: p.position, role: p.role }),
 );
 
 /** Replaces the roles of a user with these roles, in this order and without duplicates. */

@@ -197,9 +197,7 @@ const updateStatement = statement((q, p: Slots<ChangedColumns & { id: number; em
   q
     .updateTable('users')
     .set(
-      Object.fromEntries(
-        [...updatedColumns, 'email_key' as const, 'name_key' as const].map((name) => [name, p[name]]),
-      ) as never,
+      Object.fromEntries([...updatedColumns, 'email_key' as const, 'name_key' as const].map((name) => [name, p[name]])),
     )
     .where('id', '=', p.id),
 );
