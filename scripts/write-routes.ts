@@ -5,22 +5,25 @@ import path from 'node:path';
 import { makeContract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
 import { chooseExtensions, withExtensions } from '../server/extensions/choose-extensions.ts';
-import { moduleName } from '../server/extensions/extension.ts';
 import { listRoutes } from '../server/list-routes.ts';
 
 const file = 'docs/routes.md';
 const extensions = await chooseExtensions();
 const contract = makeContract(withExtensions({}, extensions));
 
-/** Returns the folder of the extension that a module belongs to; undefined for modules of the service. */
-const extensionOf = (module: string): string | undefined => {
-  const found = extensions.find(({ name }) => module.startsWith(moduleName({ name }, '')));
+/** Returns the folder of the extension that a namespace belongs to; undefined for namespaces of the service. */
+const extensionOf = (namespace: string): string | undefined => {
+  const found = extensions.find((extension) => extension.namespace === namespace);
   return found && `extensions/${found.name}`;
 };
 
+const moduleNameOf = ({ module }: Resource): string =>
+  typeof module === 'string' ? module.replace(/:.*/, '') : module.name;
+
 /** Returns the path of the file that declares a resource. Throws if it does not exist. */
-function declaringFile(namespace: string, { title, module, type = '' }: Resource): string {
-  const extension = extensionOf(module);
+function declaringFile(namespace: string, resource: Resource): string {
+  const { title, type = '' } = resource;
+  const extension = extensionOf(resource.namespace);
   if (extension !== undefined) return `${extension}/contract.ts`;
   const declared =
     contract.types.get(type) ??
@@ -33,7 +36,7 @@ function declaringFile(namespace: string, { title, module, type = '' }: Resource
     [`${title.replace(/y$/, 'ie')}s`, title].find((each) =>
       existsSync(`contract/${namespace.replaceAll('/', '-')}/${each}.ts`),
     ) ??
-    module.replace(/:.*/, '');
+    moduleNameOf(resource);
   const found =
     namespace === '' && title !== 'index'
       ? `contract/namespaces/${title}.ts`
@@ -53,9 +56,9 @@ const moduleFolders = [
 ];
 
 /** Returns the file of an operation, and the folder of its module. Throws if no module folder contains the operation. */
-function operationFile(module: string, name: string): { file: string; folder: string } {
-  const folder =
-    extensionOf(module) ?? moduleFolders.find((each) => path.posix.basename(each) === module.replace(/:.*/, ''));
+function operationFile(resource: Resource, name: string): { file: string; folder: string } {
+  const module = moduleNameOf(resource);
+  const folder = extensionOf(resource.namespace) ?? moduleFolders.find((each) => path.posix.basename(each) === module);
   const ownFile = `${folder}/${name}.ts`;
   const file = existsSync(ownFile)
     ? ownFile
@@ -92,7 +95,7 @@ function sqlFilesOf(first: string): string[] {
 const rows = listRoutes(contract).flatMap(({ route, namespace, resource }) =>
   route.endpoints.map((endpoint) => {
     const declared = declaringFile(namespace, resource);
-    const { file: operation, folder } = operationFile(resource.module, endpoint.operation);
+    const { file: operation, folder } = operationFile(resource, endpoint.operation);
     const permission = existsSync(`${folder}/permissions.ts`)
       ? link(`${folder}/permissions.ts`, endpoint.permission)
       : endpoint.permission;

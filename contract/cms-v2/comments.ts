@@ -2,6 +2,7 @@
 // existing clients also use the routes of single comments.
 import type { ContentType } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import {
   type Args,
   contextParameter,
@@ -14,24 +15,6 @@ import type { Resource } from '../grammar/resource.ts';
 import { type Route, updateMethods } from '../grammar/route.ts';
 import { editOnly, enumOf, everywhere, ids, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
-
-/** Operations of the module `comments`. Each is implemented in a file with its name, such as `list-comments.ts`. */
-export const commentOperations = [
-  'list-comments',
-  'get-comment',
-  'create-comment',
-  'update-comment',
-  'delete-comment',
-] as const;
-
-/** Permissions that the routes of comments require. */
-export const commentPermissions = [
-  'list-comments',
-  'read-comment',
-  'create-comment',
-  'edit-comment',
-  'delete-comment',
-] as const;
 
 /** Sort keys of comments. */
 export const commentOrders = ['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'] as const;
@@ -147,40 +130,38 @@ const password = optional(Type.String({ description: 'The password of the entry,
 const item: Parameters = { id: optional(Type.Integer({ description: 'The ID of the comment.' })) };
 
 // Batches cannot contain requests to comment routes (users-and-comments.md §3.5, second to last item).
+const endpoints = declareEndpoints({
+  'list-comments': { methods: ['GET'], permission: 'list-comments', parameters: listParameters },
+  'create-comment': {
+    methods: ['POST'],
+    refuses: [409],
+    permission: 'create-comment',
+    parameters: createParameters,
+    anonymous: true,
+  },
+  'get-comment': { methods: ['GET'], permission: 'read-comment', parameters: { context: contextParameter, password } },
+  'update-comment': { methods: updateMethods, permission: 'edit-comment', parameters: updateParameters },
+  'delete-comment': {
+    methods: ['DELETE'],
+    permission: 'delete-comment',
+    parameters: { force: forceParameter(), password },
+  },
+});
+export type CommentEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const commentsModule: ModuleDeclaration<CommentEndpoints, typeof commentFields> = { name: 'comments' };
+
 const routes: Route[] = [
   {
     path: '/cms/v2/comments',
     parameters: {},
-    endpoints: [
-      { methods: ['GET'], operation: 'list-comments', permission: 'list-comments', parameters: listParameters },
-      {
-        methods: ['POST'],
-        operation: 'create-comment',
-        refuses: [409],
-        permission: 'create-comment',
-        parameters: createParameters,
-        anonymous: true,
-      },
-    ],
+    endpoints: [endpoints['list-comments'], endpoints['create-comment']],
   },
   {
     path: '/cms/v2/comments/<id>',
     parameters: item,
-    endpoints: [
-      {
-        methods: ['GET'],
-        operation: 'get-comment',
-        permission: 'read-comment',
-        parameters: { context: contextParameter, password },
-      },
-      { methods: updateMethods, operation: 'update-comment', permission: 'edit-comment', parameters: updateParameters },
-      {
-        methods: ['DELETE'],
-        operation: 'delete-comment',
-        permission: 'delete-comment',
-        parameters: { force: forceParameter(), password },
-      },
-    ],
+    endpoints: [endpoints['get-comment'], endpoints['update-comment'], endpoints['delete-comment']],
   },
 ];
 
@@ -214,7 +195,7 @@ const links = (types: readonly ContentType[]): Link[] => [
 export const commentResource = (types: readonly ContentType[]): Resource<typeof commentFields> => ({
   title: 'comment',
   namespace: 'cms/v2',
-  module: 'comments',
+  module: commentsModule,
   fields: commentFields,
   links: links(types),
   routes,

@@ -4,8 +4,14 @@ import { contexts, enumOf, type SchemaAnnotations, type Static, type TSchema, Ty
 
 export type Parameters = Readonly<Record<string, TSchema>>;
 
-/** The arguments that an operation receives: validated and converted, with defaults for missing ones. */
-export type Args<P extends Parameters> = Static<TObject<P>>;
+/**
+ * The arguments that an operation receives: validated and converted, with defaults for missing ones. Parameters that only some
+ * resources declare are optional properties of P, and so are their arguments.
+ */
+export type Args<P extends Parameters> = Static<TObject<Pick<P, DeclaredAlways<P>>>> &
+  Partial<Static<TObject<Required<Omit<P, DeclaredAlways<P>>>>>>;
+
+type DeclaredAlways<P> = { [K in keyof P]-?: Pick<P, K> extends Required<Pick<P, K>> ? K : never }[keyof P];
 
 /** Declares an optional parameter without a default. */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);

@@ -1,6 +1,7 @@
 // Declares the format of resources: fields, links and routes.
 import type { Noun } from './labels.ts';
 import type { Link } from './link.ts';
+import type { ModuleDeclaration } from './module.ts';
 import type { Parameters } from './parameter.ts';
 import type { Route } from './route.ts';
 
@@ -13,8 +14,8 @@ export interface Resource<F extends Parameters = Parameters> {
   readonly namespace: string;
   /** The name of the content type, if the records are its entries or belong to them, such as revisions. */
   readonly type?: string;
-  /** The module that contains its operations. If a module has variants, a suffix selects one: `revisions:templates`. */
-  readonly module: string;
+  /** The module that contains its operations. */
+  readonly module: ModuleDeclaration | string;
   readonly fields: F;
   readonly links: readonly Link[];
   /** Links that only the schema documents, in addition to the actions in `links`. */

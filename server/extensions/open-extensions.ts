@@ -50,7 +50,9 @@ export interface OpenExtensions {
 
 /** Returns the resources of an extension with qualified module names. */
 export const resourcesOfExtension = (extension: Extension): Resource[] =>
-  extension.resources.map((resource) => ({ ...resource, module: moduleName(extension, resource.module) }));
+  extension.resources.map((resource) =>
+    typeof resource.module === 'string' ? { ...resource, module: moduleName(extension, resource.module) } : resource,
+  );
 
 /** Returns the abilities of an extension with the extension's name as prefix and as category. */
 export const abilitiesOfExtension = ({ name, abilities = [] }: Extension): Ability[] =>

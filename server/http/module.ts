@@ -1,6 +1,9 @@
 // Declares the interface between modules and the pipeline: the permissions, operations and presenters of a module, and the call that
 // they receive.
+import type { ModuleDeclaration } from '../../contract/grammar/module.ts';
+import type { Args, Parameters } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
+import type { Endpoint } from '../../contract/grammar/route.ts';
 import type { Context } from '../../contract/grammar/schema.ts';
 import type { Spelling } from '../../contract/names/spelling.ts';
 import type { Actor } from '../access/actor.ts';
@@ -71,18 +74,21 @@ export interface PermissionError {
   readonly status?: number;
 }
 
-/** A permission, which decides who may use an endpoint. */
-export interface Permission {
+/**
+ * A permission, which decides who may use an endpoint. `A` are the arguments of the endpoints that require it, and `T` is the target of the
+ * request, such as the row of an entry.
+ */
+export interface Permission<A = Readonly<Record<string, unknown>>, T = unknown> {
   /**
    * Returns the target of the request, or throws the ApiError for a missing one. Runs once per request for all permissions that share
    * it.
    */
-  load?(call: Call): Promise<unknown>;
+  load?(call: Call<A>): Promise<T>;
   /**
    * Returns the error if the caller may not use the endpoint, else undefined. It is synchronous, because it is called for every row of a
    * list to determine the target hints of links (protocol.md §7.2).
    */
-  permit(call: Call, target: unknown): PermissionError | undefined;
+  permit(call: Call<A>, target: T): PermissionError | undefined;
 }
 
 /** A page of a list. */
@@ -99,23 +105,23 @@ export interface Page {
  * The items of a list, in order: rows, or IDs whose rows are loaded if their records are not cached. `load` returns rows in any order
  * and omits those that no longer exist, and those with long texts if there is a `loadLong`.
  */
-export type Items =
-  | { readonly rows: readonly unknown[] }
+export type Items<Row = unknown> =
+  | { readonly rows: readonly Row[] }
   | {
       readonly ids: readonly number[];
-      readonly load: LoadRows;
+      readonly load: LoadRows<Row>;
       /** Loads the rows that `load` omits because of their long texts; absent if it omits none. */
-      readonly loadLong?: LoadRows;
+      readonly loadLong?: LoadRows<Row>;
     };
 
-type LoadRows = (ids: readonly number[]) => Promise<readonly { readonly id: number }[]>;
+type LoadRows<Row> = (ids: readonly number[]) => Promise<readonly (Row & { readonly id: number })[]>;
 
 /** The item of a record: a row, or an ID whose row is loaded if its record is not cached. */
-export type SingleItem = { readonly row: unknown } | Extract<Items, { load: unknown }>;
+export type SingleItem<Row = unknown> = { readonly row: Row } | Extract<Items<Row>, { load: unknown }>;
 
-/** The outcome of an operation. Only the presenter converts rows to JSON. */
-export type Outcome =
-  | (SingleItem & {
+/** The outcome of an operation. Only the presenter converts rows, of the type `Row`, to JSON. */
+export type Outcome<Row = unknown> =
+  | (SingleItem<Row> & {
       readonly kind: 'record';
       readonly status?: number;
       readonly context?: Context;
@@ -135,11 +141,11 @@ export type Outcome =
       readonly page?: Page;
       /** Whether the response is private to the caller and must not be cached. */
       readonly uncached?: boolean;
-    } & Items)
+    } & Items<Row>)
   | {
       /** An object with records as properties, instead of a list. */
       readonly kind: 'keyed';
-      readonly rows: ReadonlyMap<string, unknown>;
+      readonly rows: ReadonlyMap<string, Row>;
       /** Whether the keys are names of the contract. */
       readonly keysAreNames?: boolean;
       /** Whether links are included regardless of `_fields`, in records that are selected whole. */
@@ -147,7 +153,7 @@ export type Outcome =
     }
   | {
       readonly kind: 'deleted';
-      readonly previous: unknown;
+      readonly previous: Row;
       readonly context: Context;
       /** Deletes the item after it was presented, if its record needs data that is deleted with it; absent if it is already deleted. */
       readonly deleteStored?: () => Promise<unknown>;
@@ -183,8 +189,14 @@ export type Outcome =
       readonly alwaysLinked?: boolean;
     };
 
-export interface Operation {
-  run(call: Call, target: unknown): Promise<Outcome>;
+/** The arguments of an endpoint. */
+export type ArgsOf<E extends Endpoint> = Args<E['parameters']>;
+
+/**
+ * The operation of the endpoint `E`. It receives the target `T` that the permission has loaded, and rows of its outcome have the type `Row`.
+ */
+export interface Operation<E extends Endpoint = Endpoint, T = unknown, Row = unknown> {
+  run(call: Call<ArgsOf<E>>, target: T): Promise<Outcome<Row>>;
 }
 
 /** The context, the fields and the actor for which rows are presented. */
@@ -201,8 +213,10 @@ export interface View {
 /** The values of a record for the placeholders and conditions of its links. */
 export type Facts = Readonly<Record<string, string | number | boolean | readonly (number | string)[]>>;
 
-/** Computes one field of a record. Declared as a method, so that each module can use the type of its rows. */
-export type FieldMaker = { make(row: unknown, prepared: unknown, view: View): unknown }['make'];
+/** Computes one field of a record. */
+export type FieldMaker<Row = unknown, Prepared = unknown> = {
+  make(row: Row, prepared: Prepared, view: View): unknown;
+}['make'];
 
 /**
  * The functions that convert rows to records; the only place where a row becomes JSON.
@@ -210,19 +224,19 @@ export type FieldMaker = { make(row: unknown, prepared: unknown, view: View): un
  * `prepare` loads the data for the requested fields of all rows together: the number of statements does not depend on the number of
  * rows. `fields` has a function for every declared field.
  */
-export interface Presenter {
-  prepare(rows: readonly unknown[], view: View): Promise<unknown>;
-  readonly fields: Readonly<Record<string, FieldMaker>>;
+export interface Presenter<F extends Parameters = Parameters, Row = unknown, Prepared = unknown> {
+  prepare(rows: readonly Row[], view: View): Promise<Prepared>;
+  readonly fields: { readonly [Name in keyof F]-?: FieldMaker<Row, Prepared> };
   /**
    * Whether the record of a row depends only on stored data, the caller, and the parameters for all routes (`context`, `_fields`,
    * `_embed`). Such records are cached by the `id` of the row. If absent, records are never cached.
    */
   dependsOnRowAlone?(call: Call): boolean;
-  facts(row: unknown, prepared: unknown, view: View): Facts;
+  facts(row: Row, prepared: Prepared, view: View): Facts;
   /** Returns the rows with the columns that only the edit context needs; absent if rows always have all columns. */
-  complete?(rows: readonly unknown[]): Promise<readonly unknown[]>;
+  complete?(rows: readonly Row[]): Promise<readonly Row[]>;
   /** Returns the row and resource that the self link of a row leads to, if it is not the row itself. */
-  selfOf?(row: unknown): { readonly resource: Resource; readonly row: unknown } | undefined;
+  selfOf?(row: Row): { readonly resource: Resource; readonly row: unknown } | undefined;
 }
 
 /** The target of an embedded link: a row, rows, or the error of the permission check. */
@@ -255,6 +269,8 @@ export type ParameterCheckFactory = (call: {
 
 /** A group of resources: their permissions, operations and presenter. */
 export interface Module {
+  /** The declaration that the module implements. */
+  readonly declaration?: ModuleDeclaration;
   readonly permissions: Readonly<Record<string, Permission>>;
   readonly operations: Readonly<Record<string, Operation>>;
   readonly checks?: Readonly<Record<string, ParameterCheckFactory>>;

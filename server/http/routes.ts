@@ -160,8 +160,8 @@ function bind(
   modules: Readonly<Record<string, Module>>,
   spelling: Spelling,
 ): BoundRoute {
-  const module = modules[resource.module];
-  if (!module) throw missingReferenceError(route, 'module', resource.module);
+  const module = moduleOf(resource.module, modules);
+  if (!module) throw missingReferenceError(route, 'module', nameOfModule(resource.module));
   const endpoints = route.endpoints.map((declared): BoundEndpoint => {
     const permission = module.permissions[declared.permission];
     const operation = module.operations[declared.operation];
@@ -194,6 +194,13 @@ function bind(
     nativePath,
   };
 }
+
+const nameOfModule = (module: Resource['module']): string => (typeof module === 'string' ? module : module.name);
+
+const moduleOf = (module: Resource['module'], modules: Readonly<Record<string, Module>>): Module | undefined =>
+  typeof module === 'string'
+    ? modules[module]
+    : Object.values(modules).find(({ declaration }) => declaration === module);
 
 /** Creates the function that converts path parameters that are names of the contract to the native spelling. */
 function nativePathOf({ parameters }: Route): BoundRoute['nativePath'] {

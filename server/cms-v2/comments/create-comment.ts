@@ -4,7 +4,7 @@ import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
 import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
-import { type Call, type Operation, submitsId } from '../../http/module.ts';
+import { type Call, submitsId } from '../../http/module.ts';
 import { permissionApiError } from '../../http/permission-checks.ts';
 import { fold } from '../../rendering/fold.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
@@ -21,16 +21,18 @@ import { type EntryToComment, type EntryToNotify, findEntryToNotify } from './en
 import { rejectDuplicate, rejectFlood } from './flood.ts';
 import { initialStatus } from './moderation.ts';
 import { notifyOfComment } from './notify-of-comment.ts';
+import type { CommentOperations } from './operations.ts';
+import { requireComment } from './permissions.ts';
 import type { CommentColumns } from './rows.ts';
 import { commentEvent } from './save-comment.ts';
 import { nextStatus } from './statuses.ts';
-import { findComment, insertComment } from './store.ts';
+import { insertComment } from './store.ts';
 import { requireMaxDepth } from './threads.ts';
 
 /** Creates a comment and responds with status 201, in the edit context if the caller is a moderator, else in the view context. */
-export function createComment(deps: CommentDeps): Operation {
+export function createComment(deps: CommentDeps): CommentOperations['create-comment'] {
   return {
-    async run(call: Call<CommentArgs>) {
+    async run(call) {
       if (submitsId(call)) throw new ApiError('rest_comment_exists', 400, 'The ID of a new comment cannot be set.');
       const textWork = textWorkOf(deps, call);
       const classification = await textWork.complete(() => classifyComment(deps, call, textWork));
@@ -49,7 +51,7 @@ export function createComment(deps: CommentDeps): Operation {
         await adjustCommentCounters(tx, comment, 1);
         await notifyOfComment(deps, tx, call.actor, entry, { ...comment, id });
         await recordEvent(tx, commentEvent('comment.created', id, comment));
-        return findComment(tx, id);
+        return requireComment(tx, id);
       };
       const row = await textWork.complete(() => deps.database.transaction(create));
       return { kind: 'record', row, status: 201, context: canModerateComments(call.actor) ? 'edit' : 'view' };

@@ -3,20 +3,19 @@
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import type { CommentDeps } from './deps.ts';
 import { lockComment } from './lock-comment.ts';
-import type { CommentRow } from './rows.ts';
+import type { CommentOperations } from './operations.ts';
+import { requireComment } from './permissions.ts';
 import { deleteStoredComment, trashComment } from './save-comment.ts';
-import { findComment } from './store.ts';
 
 /**
  * Moves a comment to the trash. With `force`, deletes it permanently and responds with its previous values. Throws ApiError 410
  * `rest_already_trashed` if the comment is already in the trash and `force` is not set.
  */
-export function deleteComment(deps: CommentDeps): Operation {
+export function deleteComment(deps: CommentDeps): CommentOperations['delete-comment'] {
   return {
-    async run(call: Call<{ force?: boolean }>, loadedComment: CommentRow) {
+    async run(call, loadedComment) {
       const lockForDelete = (tx: WriteHandle) => lockComment(deps, tx, call, loadedComment.id, 'delete');
       if (call.args.force) {
         const deleteStored = () =>
@@ -33,7 +32,7 @@ export function deleteComment(deps: CommentDeps): Operation {
         if (comment.status === 'trash')
           throw new ApiError('rest_already_trashed', 410, 'The comment is already in the trash.');
         await trashComment(tx, comment);
-        return findComment(tx, comment.id);
+        return requireComment(tx, comment.id);
       });
       return { kind: 'record', row, context: 'edit' };
     },

@@ -1,6 +1,7 @@
 // Binds the endpoints of comments and notes to their operations.
-import type { commentOperations } from '../../../contract/cms-v2/comments.ts';
-import type { Module, Operation } from '../../http/module.ts';
+import { commentsModule } from '../../../contract/cms-v2/comments.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
 import { commentChecks } from './checks.ts';
 import { createComment } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
@@ -12,20 +13,19 @@ import { defineCommentPermissions } from './permissions.ts';
 import { commentPresenter } from './present.ts';
 import { updateComment } from './update-comment.ts';
 
-/** Returns the operations, permissions, presenter, checks and embed readers of comments. */
+/** Returns the module of comments. */
 export function commentsEndpoints(deps: CommentDeps): Module {
-  const operations: Record<(typeof commentOperations)[number], Operation> = {
-    'list-comments': listComments(deps),
-    'get-comment': getComment(),
-    'create-comment': createComment(deps),
-    'update-comment': updateComment(deps),
-    'delete-comment': deleteComment(deps),
-  };
-  return {
+  return implement(commentsModule, {
     permissions: defineCommentPermissions(deps),
-    operations,
+    operations: {
+      'list-comments': listComments(deps),
+      'get-comment': getComment(),
+      'create-comment': createComment(deps),
+      'update-comment': updateComment(deps),
+      'delete-comment': deleteComment(deps),
+    },
     presenter: commentPresenter(deps),
     checks: commentChecks,
     embeds: commentEmbeds(deps),
-  };
+  });
 }

@@ -1,10 +1,9 @@
 // GET /cms/v2/comments: lists comments (users-and-comments.md §5.2).
 import type { CommentListArgs } from '../../../contract/cms-v2/comments.ts';
 import { getOrCompute } from '../../http/dependency-cache.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { Call } from '../../http/module.ts';
 import { passwordsIn } from '../entries/check-password.ts';
 import type { CommentDeps } from './deps.ts';
-import type { EntryToComment } from './entries-store.ts';
 import {
   countListed,
   isCounted,
@@ -14,14 +13,15 @@ import {
   slowCommentParameter,
   sumListed,
 } from './list-store.ts';
+import type { CommentOperations } from './operations.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 import { findComments } from './store.ts';
 
 /** Responds with a page of the comments that the caller may read; a page past the end is empty. */
-export function listComments(deps: CommentDeps): Operation {
+export function listComments(deps: CommentDeps): CommentOperations['list-comments'] {
   const { read } = deps.database;
   return {
-    async run(call: Call<CommentListArgs>, entries: readonly EntryToComment[]) {
+    async run(call, entries) {
       const { page, per_page: perPage } = call.args;
       const plan = planList(deps, call, entries);
       if (plan === 'nothing') return { kind: 'list', rows: [], page: { total: 0, perPage, page } };

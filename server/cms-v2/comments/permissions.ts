@@ -1,8 +1,9 @@
 // Defines the permissions of the comment routes (users-and-comments.md §5.2 to §5.6).
-import type { CommentArgs, CommentListArgs, commentPermissions } from '../../../contract/cms-v2/comments.ts';
+import type { CommentEndpoints } from '../../../contract/cms-v2/comments.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { type Call, type Permission, type PermissionError, parseId } from '../../http/module.ts';
+import type { PermissionArgs, Permissions } from '../../http/implement.ts';
+import { type Call, type PermissionError, parseId } from '../../http/module.ts';
 import { checkPasswords } from '../entries/check-password.ts';
 import { disclosesEmailHash } from '../users/avatars.ts';
 import { validateAuthor } from './author.ts';
@@ -21,6 +22,7 @@ import {
 } from './conditions.ts';
 import type { CommentDeps } from './deps.ts';
 import { type EntryToComment, findEntriesToComment } from './entries-store.ts';
+import type { CommentTargets } from './operations.ts';
 import type { CommentRow } from './rows.ts';
 import { findComment } from './store.ts';
 
@@ -32,7 +34,7 @@ export async function requireComment(read: ReadHandle, id: number): Promise<Comm
 }
 
 /** Returns the permissions, keyed by their names in the contract. */
-export function defineCommentPermissions(deps: CommentDeps): Record<(typeof commentPermissions)[number], Permission> {
+export function defineCommentPermissions(deps: CommentDeps): Permissions<CommentEndpoints, CommentTargets> {
   const { contract, database } = deps;
   const tryPasswordsOf = (call: Call, entry: EntryForPermissions | undefined) =>
     entry && checkPasswords(deps, call, contract.types.get(entry.type), entry);
@@ -58,12 +60,11 @@ export function defineCommentPermissions(deps: CommentDeps): Record<(typeof comm
   return {
     'list-comments': {
       load: loadEntries,
-      permit: (call: Call, entries: readonly EntryToComment[]) =>
-        validateMayList(deps, call as Call<CommentListArgs>, entries),
+      permit: (call, entries) => validateMayList(deps, call, entries),
     },
     'read-comment': {
       load,
-      permit: ({ args, actor }, row: CommentRow) => {
+      permit: ({ args, actor }, row) => {
         const canEdit = row.type === 'note' ? mayEditComment(contract, actor, row) : canModerateComments(actor);
         if (args.context === 'edit' && !canEdit) return forbiddenErrors.editContext;
         if (!mayReadComment(contract, actor, row, args.password)) return forbiddenErrors.read;
@@ -73,21 +74,23 @@ export function defineCommentPermissions(deps: CommentDeps): Record<(typeof comm
     },
     'create-comment': {
       load: loadEntry,
-      permit: (call: Call, entry: EntryToComment | undefined) => validateMayComment(deps, call, entry),
+      permit: (call, entry) => validateMayComment(deps, call, entry),
     },
     'edit-comment': {
       load,
-      permit: (call: Call, row: CommentRow) => {
+      permit: (call, row) => {
         if (!mayModerate(contract, call.actor, row)) return forbiddenErrors.edit;
-        return validateAuthor(call as Call<CommentArgs>, row);
+        return validateAuthor(call, row);
       },
     },
     'delete-comment': {
       load,
-      permit: ({ actor }, row: CommentRow) => (mayModerate(contract, actor, row) ? undefined : forbiddenErrors.delete),
+      permit: ({ actor }, row) => (mayModerate(contract, actor, row) ? undefined : forbiddenErrors.delete),
     },
   };
 }
+
+type ListArgs = PermissionArgs<CommentEndpoints, 'list-comments'>;
 
 /**
  * Returns the error if the caller may not list these comments, else undefined. Checks, in the order of the contract, the requested
@@ -95,7 +98,7 @@ export function defineCommentPermissions(deps: CommentDeps): Record<(typeof comm
  */
 function validateMayList(
   { contract, settings }: CommentDeps,
-  { args, actor }: Call<CommentListArgs>,
+  { args, actor }: Call<ListArgs>,
   entries: readonly EntryToComment[],
 ): PermissionError | undefined {
   const isOfNotes = args.type === 'note';
@@ -123,7 +126,7 @@ function validateMayList(
  * Whether a filter requires the capability `edit_posts`. Without arguments, as when the `Allow` header is computed, the result is true
  * (protocol.md §9.1).
  */
-const needsEditPosts = ({ author, author_exclude, author_email, type, status }: CommentListArgs): boolean =>
+const needsEditPosts = ({ author, author_exclude, author_email, type, status }: ListArgs): boolean =>
   (author?.length ?? 0) > 0 ||
   (author_exclude?.length ?? 0) > 0 ||
   Boolean(author_email) ||

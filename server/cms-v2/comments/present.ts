@@ -1,6 +1,6 @@
 // Presents comments as JSON records (users-and-comments.md §5.1).
 import { type commentFields, onType } from '../../../contract/cms-v2/comments.ts';
-import type { Facts, FieldMaker, Presenter, View } from '../../http/module.ts';
+import type { Facts, Presenter } from '../../http/module.ts';
 import { COMMENT_RENDERER_VERSION } from '../../rendering/comment.ts';
 import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
 import { type RenderBudget, renderBudget, runOrElse } from '../entries/rendered-texts.ts';
@@ -22,11 +22,11 @@ interface Prepared {
   readonly rerendered: ReadonlyMap<number, string>;
 }
 
-type FieldPresenter = (row: CommentRow, prepared: Prepared, view: View) => unknown;
+type CommentPresenter = Presenter<typeof commentFields, CommentRow, Prepared>;
 
-export function commentPresenter(deps: CommentDeps): Presenter {
+export function commentPresenter(deps: CommentDeps): CommentPresenter {
   const { contract, database, settings, site } = deps;
-  const fields: Record<keyof typeof commentFields, FieldPresenter> = {
+  const fields: CommentPresenter['fields'] = {
     id: (row) => row.id,
     post: (row) => row.post,
     parent: (row) => row.parent,
@@ -49,7 +49,7 @@ export function commentPresenter(deps: CommentDeps): Presenter {
     meta: (row) => ({ _cms_note_status: row.note_status || null }),
   };
   return {
-    prepare: async (rows: readonly CommentRow[], view): Promise<Prepared> => {
+    prepare: async (rows, view) => {
       const replied =
         rows.length > 0
           ? await findRepliedTo(
@@ -65,8 +65,8 @@ export function commentPresenter(deps: CommentDeps): Presenter {
       const hiddenPaths = await findHiddenPaths(database.read, fieldNames.has('link') ? entries : []);
       return { replies: parentsOf(false), notes: parentsOf(true), rerendered, hiddenPaths };
     },
-    fields: fields as Record<string, FieldMaker>,
-    facts: (row: CommentRow, { replies, notes }: Prepared): Facts => ({
+    fields,
+    facts: (row, { replies, notes }): Facts => ({
       id: row.id,
       post: row.post,
       parent: row.parent,

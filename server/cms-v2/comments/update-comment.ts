@@ -5,7 +5,7 @@ import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { Call } from '../../http/module.ts';
 import { usersLock } from '../entries/lock-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { resolveUpdatedAuthor } from './author.ts';
@@ -14,16 +14,17 @@ import type { CommentDeps } from './deps.ts';
 import { findEntriesToComment, findEntryToNotify } from './entries-store.ts';
 import { lockComment } from './lock-comment.ts';
 import { notifyOfComment } from './notify-of-comment.ts';
+import type { CommentOperations } from './operations.ts';
+import { requireComment } from './permissions.ts';
 import type { CommentColumns, CommentRow } from './rows.ts';
 import { saveComment, trashNoteReplies } from './save-comment.ts';
 import { nextStatus } from './statuses.ts';
-import { findComment } from './store.ts';
 import { rejectCycle, requireMaxDepth } from './threads.ts';
 
 /** Updates a comment and responds in the edit context. */
-export function updateComment(deps: CommentDeps): Operation {
+export function updateComment(deps: CommentDeps): CommentOperations['update-comment'] {
   return {
-    async run(call: Call<CommentArgs>, loadedComment: CommentRow) {
+    async run(call, loadedComment) {
       const { args } = call;
       const textWork = textWorkOf(deps, call);
       const update = async (tx: WriteHandle) => {
@@ -37,7 +38,7 @@ export function updateComment(deps: CommentDeps): Operation {
         await saveComment(tx, before, after);
         if (after.status === 'trash' && before.status !== 'trash') await trashNoteReplies(tx, before);
         await notifyOfApproval(deps, tx, call.actor, before, after);
-        return findComment(tx, before.id);
+        return requireComment(tx, before.id);
       };
       const row = await textWork.complete(() => deps.database.transaction(update));
       return { kind: 'record', row, context: 'edit' };

@@ -1,0 +1,75 @@
+// Contains mistakes in the code of endpoints, which the compiler must reject. This file is only type-checked.
+import { declareEndpoints, type ModuleDeclaration } from '../../contract/grammar/module.ts';
+import { optional, type Parameters } from '../../contract/grammar/parameter.ts';
+import { Type } from '../../contract/grammar/schema.ts';
+import { implement, type Operations, type Permissions } from '../../server/http/implement.ts';
+import { type Presenter, publicAccess } from '../../server/http/module.ts';
+
+const fields = { id: Type.Integer(), title: Type.String() } satisfies Parameters;
+
+const endpoints = declareEndpoints({
+  'list-books': { methods: ['GET'], permission: 'everyone', parameters: { page: Type.Integer({ default: 1 }) } },
+  'get-book': { methods: ['GET'], permission: 'read-book', parameters: { password: optional(Type.String()) } },
+});
+type Endpoints = typeof endpoints;
+const books: ModuleDeclaration<Endpoints, typeof fields> = { name: 'books' };
+
+interface Book {
+  readonly id: number;
+  readonly title: string;
+}
+type Targets = { 'read-book': Book };
+type BookOperations = Operations<Endpoints, Targets, Book>;
+
+const listBooks: BookOperations['list-books'] = {
+  run: async ({ args }) => {
+    args.page satisfies number;
+    // @ts-expect-error The endpoint has no such parameter.
+    args.pages;
+    return { kind: 'list', rows: [] };
+  },
+};
+const getBook: BookOperations['get-book'] = {
+  run: async ({ args }, book) => {
+    args.password satisfies string | undefined;
+    return { kind: 'record', row: book };
+  },
+};
+const operations: BookOperations = { 'list-books': listBooks, 'get-book': getBook };
+const permissions: Permissions<Endpoints, Targets> = {
+  'read-book': { load: async () => ({ id: 1, title: '' }), permit: (_call, book) => (book.id > 0 ? undefined : error) },
+};
+const error = { code: 'rest_forbidden', message: 'Forbidden.' };
+const presenter: Presenter<typeof fields, Book, undefined> = {
+  prepare: async () => undefined,
+  fields: { id: (book) => book.id, title: (book) => book.title },
+  facts: ({ id }) => ({ id }),
+};
+
+implement(books, { permissions, operations, presenter });
+
+// @ts-expect-error The operation `get-book` is missing.
+implement(books, { permissions, operations: { 'list-books': listBooks }, presenter });
+
+// @ts-expect-error The permission `read-book` is missing.
+implement(books, { permissions: {}, operations, presenter });
+
+// @ts-expect-error The permission loads another target than the operation receives.
+implement(books, { permissions: { 'read-book': publicAccess }, operations, presenter });
+
+// @ts-expect-error The operations are those of other endpoints.
+implement(books, { permissions, operations: { 'list-books': getBook, 'get-book': getBook }, presenter });
+
+// @ts-expect-error The operations return rows, and there is no presenter.
+implement(books, { permissions, operations });
+
+implement(books, {
+  permissions,
+  operations,
+  // @ts-expect-error The field `titel` is misspelled.
+  presenter: { ...presenter, fields: { id: (book: Book) => book.id, titel: (book: Book) => book.title } },
+});
+
+const otherPresenter = { ...presenter, prepare: async (_rows: readonly { readonly slug: string }[]) => undefined };
+// @ts-expect-error The presenter presents other rows than the operations return.
+implement(books, { permissions, operations, presenter: otherPresenter });
