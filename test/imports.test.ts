@@ -43,10 +43,11 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
   ],
   ['server/http', ['contract', 'server/access', 'server/time', 'server/workers', 'server/api-error.ts']],
   ['server/create-folder.ts', []],
+  ['server/node-http.ts', []],
   ['server/exposed-paths.ts', []],
   ['server/files', ['server/create-folder.ts', 'server/api-error.ts']],
   ['server/media-processing', ['server/workers']],
-  ['server/fetch', ['server/database']],
+  ['server/fetch', ['server/database', 'server/node-http.ts']],
   ['server/page-layout', []],
   [
     'server/pages',
@@ -86,6 +87,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
       'server/screens',
       'server/workers',
       'server/api-error.ts',
+      'server/node-http.ts',
     ],
   ],
   ['server/mail', ['server/database', 'server/time']],
@@ -224,6 +226,13 @@ describe('imports', () => {
     };
     for (const file of files) walk(file, []);
     assert.deepEqual(cycles, []);
+  });
+
+  it('of node:http are limited to types, because an import of values loads undici (server/node-http.ts)', () => {
+    const importing = files
+      .filter((file) => !isTest(file) && (isIn(file, 'server') || isIn(file, 'extensions')))
+      .filter((file) => /\nimport (?!type )[^;]*? from '(node:)?http';/.test(readFileSync(file, 'utf8')));
+    assert.deepEqual(importing, []);
   });
 
   it('of the HTTP pipeline do not refer to resources', () => {

@@ -1,6 +1,7 @@
 // Manages the connections of the HTTP server: keep-alive timeout, minimum pace of clients, and graceful shutdown.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { createServer } from '../node-http.ts';
 import { Connection, type Pace, type Serve } from './connection.ts';
 import { EncodedResponse } from './header-values.ts';
 

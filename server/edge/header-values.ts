@@ -1,5 +1,6 @@
 // Encodes the values of response headers as ASCII, because they may contain stored text.
-import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
+import { ServerResponse } from '../node-http.ts';
 
 /** Characters that cannot be sent in a header (RFC 9110 §5.5): control characters, and characters outside ASCII. */
 const unsendable = /[^\t\x20-\x7e]+/g;

@@ -1,9 +1,10 @@
 // Fetches URLs that users have submitted (docs/security.md, Fetching URLs). All addresses of the host are checked, the connection is
 // pinned to one of them, the targets of redirects are checked too, and size and time are limited.
 import type { LookupAddress } from 'node:dns';
-import { type IncomingMessage, request as plainRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { request as plainRequest } from '../node-http.ts';
 import { createSerialResolver, type ResolveAddresses } from './host-addresses.ts';
 import type { IsOwnAddress } from './own-listener.ts';
 import { fetchableUrl, ipLiteralOf, isPublicAddress } from './public-addresses.ts';

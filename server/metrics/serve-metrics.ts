@@ -1,6 +1,7 @@
 // Serves metrics on a separate port, on the loopback interface only, so that they are not public by accident.
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
+import { createServer } from '../node-http.ts';
 
 /** Time for which rendered metrics are cached, in milliseconds. */
 const cacheMs = 1000;
