@@ -1,106 +1,37 @@
 // Runs the stages between identify and respond: match → read parameters → load and authorize → act → present. They form two steps,
 // because all requests of a batch are checked before the first is executed (protocol.md §14).
-import { type Context, schemaAnnotationsOf } from '../../contract/grammar/schema.ts';
-import type { Spelling } from '../../contract/names/spelling.ts';
-import type { Actor } from '../access/actor.ts';
+import { schemaAnnotationsOf } from '../../contract/grammar/schema.ts';
 import { ApiError } from '../api-error.ts';
-import type { WorkScope } from '../workers/work-scope.ts';
-import { describeRoute } from './describe.ts';
+import { allowedAfter, type Executed } from './allow.ts';
+import { type MatchedRequest, makeCall, withNativeNames } from './call.ts';
 import {
   describeIgnoredBody,
   ignoredBodyHeader,
   ignoredPropertiesHeader,
   listIgnoredProperties,
 } from './ignored-body.ts';
-import type { Call, ParameterCheckFactory } from './module.ts';
+import type { Call } from './module.ts';
+import { serveOptions } from './options-request.ts';
 import { readFieldsYielding } from './parameters/body.ts';
-import { planOf } from './parameters/plan.ts';
+import { type ParameterCheck, readParameters, type Sources } from './parameters/read-parameters.ts';
 import {
-  lenientParameters,
-  type ParameterCheck,
-  type ParsedParameters,
-  readParameters,
-  type Sources,
-} from './parameters/read-parameters.ts';
-import {
-  allowedMethods,
   makePermissionTargets,
   type PermissionTargets,
   permissionApiError,
   withCredentialMessage,
 } from './permission-checks.ts';
-import { createPreconditionCheck } from './precondition.ts';
-import { includesLinkFields, presentOutcome } from './present-outcome.ts';
-import type { Present } from './presentation.ts';
-import { namesOfFields, narrow } from './projection.ts';
-import { QueryUse } from './query-use.ts';
-import type { ReserveBytes } from './request.ts';
-import { errorDraft, type ReportError, type ResponseDraft, type TranslateError } from './response.ts';
-import type { BoundEndpoint, Match, RouteTable } from './routes.ts';
+import { presentOutcome } from './present-outcome.ts';
+import type { RequestContext, ServeDeps } from './request-context.ts';
+import { RequestReads } from './request-reads.ts';
+import { errorDraft, type ResponseDraft } from './response.ts';
+import type { BoundEndpoint, Match } from './routes.ts';
 import { requireBodyWithinLimit, type Upload } from './upload.ts';
 
-/** Dependencies of serving requests. */
-export interface ServeDeps {
-  readonly table: RouteTable;
-  /** The spelling of the names in the table. */
-  readonly spelling: Spelling;
-  /** The URL of the REST root, without a trailing slash. */
-  readonly rest: string;
-  /** Returns the current version of the tracked tables. */
-  readonly version: () => number;
-  readonly checks: Readonly<Record<string, ParameterCheckFactory>>;
-  readonly present: Present;
-  /** The secret key for the states of items. */
-  readonly key: string;
-  /** Maximum size of a buffered body and of a text in it, in bytes; absent for the defaults. */
-  readonly maxBodyBytes?: number | undefined;
-  readonly maxTextBytes?: number | undefined;
-  readonly report: ReportError;
-  readonly translate: TranslateError;
-  /** Returns the actor with its current capabilities; undefined if its credentials are no longer valid. */
-  readonly renew: (actor: Actor) => Promise<Actor | undefined>;
-}
-
-/** Returns the dependencies for the mount of a call. Must not be called before all modules are created. */
-export type FindServeDeps = (call: Pick<Call, 'spelling'>) => ServeDeps;
-
-/** An identified request. */
-export interface RequestContext {
-  readonly method: string;
-  /** The path below the REST root, without a trailing slash. */
-  readonly path: string;
-  readonly query: Readonly<Record<string, unknown>>;
-  /** Parses body and query. Throws ApiError if one of them is invalid. */
-  readonly read: () => Omit<Sources, 'path'> | Promise<Omit<Sources, 'path'>>;
-  /** Receives the files of the request, storing or skipping them; absent if the body cannot contain any. */
-  readonly receive?: (shouldStore: boolean) => Promise<Upload>;
-  /** Request headers; names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The raw body. */
-  readonly raw?: Uint8Array;
-  /** The IP address of the client. */
-  readonly from: string;
-  /** The ID of the request in the log. */
-  readonly id?: string;
-  /** The client to which long reads are attributed, and their limits. */
-  readonly work: WorkScope;
-  readonly version: number;
-  /** Whether caches are bypassed, since they may lag behind the commit of another transaction. */
-  readonly bypassesCache?: boolean;
-  /** Reserves memory for the response, as in the request. */
-  readonly reserve?: ReserveBytes;
-  /** Whether the response becomes part of another one, so that it must be written as one string. */
-  readonly isInOnePiece?: boolean;
-  readonly actor: Actor;
-  /** Records the end of a stage, if durations were requested. */
-  readonly ended?: (stage: string) => void;
-}
+export type { FindServeDeps, RequestContext, ServeDeps } from './request-context.ts';
 
 /** A matched request, with either a call that has validated parameters or the error. */
 export interface CheckedRequest {
-  readonly context: RequestContext;
-  readonly match: Match;
-  readonly sources: Sources;
+  readonly matched: MatchedRequest;
   readonly targets: PermissionTargets;
   readonly call: Call | { readonly error: unknown };
   /** The received files, which are discarded at the end. */
@@ -120,38 +51,48 @@ export async function check(
 ): Promise<CheckedRequest> {
   const match = deps.table.match(context.method, context.path);
   if (!match) throw new ApiError('rest_no_route', 404, 'No route matches this URL and method.');
-  const { endpoint, route, path } = match;
+  const { endpoint, path } = match;
+  const targets = makePermissionTargets();
+  const reads = new RequestReads(context.method, endpoint);
+  const matchedWith = (sources: Sources): MatchedRequest => ({
+    ...{ deps, context, match, sources, reads },
+    currentState: () => currentState(deps, context),
+  });
   let upload: Upload | undefined;
-  const checkOf = (name: string): ParameterCheck => {
-    const make = deps.checks[name];
-    if (!make) throw new Error(`no module declares the check ${name}`);
-    return make({
-      actor: context.actor,
-      spelling: deps.spelling,
-      resource: route.source,
-      path: route.nativePath(path),
-      ...(upload && { upload }),
-    });
-  };
-  const common = { context, match, targets: makePermissionTargets() };
-  let sources: Sources = { query: context.query, path };
+  let matched = matchedWith({ query: context.query, path });
   try {
     fits(endpoint);
     upload = await receive(context, endpoint, deps.maxBodyBytes);
     const form = upload?.fields === undefined ? {} : { form: await readFieldsYielding(upload.fields) };
-    sources = { ...(await context.read()), ...form, path };
-    const read = await readParameters(endpoint.parameters, sources, checkOf, deps.maxTextBytes);
-    const baseCall = callOf(deps, context, match, sources, {
+    const sources = { ...(await context.read()), ...form, path };
+    matched = matchedWith(sources);
+    const read = await readParameters(
+      endpoint.parameters,
+      sources,
+      makeFindCheck(deps, context, match, upload),
+      deps.maxTextBytes,
+    );
+    const baseCall = makeCall(matched, {
       args: withNativeNames(endpoint, read.args),
       nulls: new Set([...read.nulls].map((name) => endpoint.nativeNames?.get(name) ?? name)),
     });
     const call = upload ? { ...baseCall, upload } : baseCall;
     context.ended?.('read');
-    return { ...common, sources, call, upload };
+    return { matched, targets, call, upload };
   } catch (error) {
-    return { ...common, sources, call: { error }, upload };
+    return { matched, targets, call: { error }, upload };
   }
 }
+
+/** Returns a function that creates the custom checks which declarations of parameters name. */
+const makeFindCheck =
+  (deps: ServeDeps, { actor }: RequestContext, { route, path }: Match, upload: Upload | undefined) =>
+  (name: string): ParameterCheck => {
+    const make = deps.checks[name];
+    if (!make) throw new Error(`no module declares the check ${name}`);
+    const { spelling } = deps;
+    return make({ actor, spelling, resource: route.source, path: route.nativePath(path), ...(upload && { upload }) });
+  };
 
 /**
  * Receives the files of a request. They are stored only if the endpoint accepts files and the caller may upload them; otherwise only
@@ -169,10 +110,11 @@ async function receive(
 
 /**
  * Executes a checked request: checks the permission, runs the operation, presents the result and adds `Allow`. Its errors become error
- * responses, except unexpected errors while files are discarded or `Allow` is computed.
+ * responses, except unexpected errors while files are discarded.
  */
 export async function execute(deps: ServeDeps, checked: CheckedRequest): Promise<ResponseDraft> {
-  const { context, match, sources, targets, call } = checked;
+  const { matched, targets, call } = checked;
+  const { context, match, sources, reads } = matched;
   let draft: ResponseDraft;
   let isOwnAllowed: boolean | undefined;
   try {
@@ -192,25 +134,32 @@ export async function execute(deps: ServeDeps, checked: CheckedRequest): Promise
     targets.forget();
     isOwnAllowed = undefined;
   }
-  const read = 'error' in call ? lenientArgs(deps, match.endpoint, sources) : call.args;
-  const allow = await allowedMethods(
-    match.route,
-    targets,
-    (endpoint) =>
-      lenientCall(deps, context, match, endpoint, sources, { read, presentedContext: draft.presentedContext }),
-    (endpoint) => (endpoint === match.endpoint ? isOwnAllowed : undefined),
-  );
-  if (allow.length > 0) draft.headers.Allow = allow.join(', ');
+  const { presentedContext } = draft;
+  await addAllow(draft, matched, {
+    ...{ targets, isOwnAllowed, presentedContext },
+    call: 'error' in call ? undefined : call,
+  });
   draft.route = match.route.declared.path;
   // `_pretty` is accepted from any source; the edge handles it in the query (protocol.md §3.3).
   if ('_pretty' in { ...sources.json, ...sources.form }) draft.pretty = true;
   const { xml } = match.endpoint.declared;
   if (xml && sources.query[xml.parameter] === 'xml') draft.xml = xml.root;
-  if (privateRequests.has(context) || 'Set-Cookie' in draft.headers) draft.uncached = true;
-  const reads = queryUses.get(context)?.reads;
-  if (reads) draft.queryReads = reads;
-  if (context.method !== 'GET') reportIgnoredBody(draft, checked);
+  if (reads.isPrivate || 'Set-Cookie' in draft.headers) draft.uncached = true;
+  if (reads.query) draft.queryReads = reads.query.reads;
+  else reportIgnoredBody(draft, matched);
   return draft;
+}
+
+/** Adds the `Allow` header. The request was executed, so its response is sent without the header if the storage fails now. */
+async function addAllow(draft: ResponseDraft, matched: MatchedRequest, executed: Executed): Promise<void> {
+  const { deps, context } = matched;
+  try {
+    const allow = await allowedAfter(matched, executed);
+    if (allow.length > 0) draft.headers.Allow = allow.join(', ');
+  } catch (error) {
+    if (!deps.translate(error)) deps.report(error, context.id ?? crypto.randomUUID());
+    draft.uncached = true;
+  }
 }
 
 /**
@@ -219,7 +168,7 @@ export async function execute(deps: ServeDeps, checked: CheckedRequest): Promise
  */
 function reportIgnoredBody(
   draft: ResponseDraft,
-  { context, match: { endpoint, path }, sources }: CheckedRequest,
+  { context, match: { endpoint, path }, sources, reads }: MatchedRequest,
 ): void {
   const { method, headers, raw } = context;
   const reason = describeIgnoredBody({ method, headers, raw, takesFiles: endpoint.declared.files !== undefined });
@@ -230,16 +179,15 @@ function reportIgnoredBody(
       draft.body = { ...body, message: `${body.message} ${reason}` };
     return;
   }
-  const read = undeclaredReads.get(context);
   const known = [endpoint.parameters, path];
-  const isRead = (name: string) => known.some((names) => Object.hasOwn(names, name)) || read?.has(name) === true;
+  const isRead = (name: string) => known.some((names) => Object.hasOwn(names, name)) || reads.hasReadUndeclared(name);
   const listed = listIgnoredProperties({ ...sources.form, ...sources.json }, isRead);
   if (listed !== undefined) draft.headers[ignoredPropertiesHeader] = listed;
 }
 
 /** Serves an identified request. Throws ApiError 404 `rest_no_route`. */
 export async function serve(deps: ServeDeps, context: RequestContext): Promise<ResponseDraft> {
-  return context.method === 'OPTIONS' ? describe(deps, context) : execute(deps, await check(deps, context));
+  return context.method === 'OPTIONS' ? serveOptions(deps, context) : execute(deps, await check(deps, context));
 }
 
 /** Runs the operation and presents its outcome. */
@@ -282,86 +230,6 @@ const makeFindArgument =
     return { value: (schema && schemaAnnotationsOf(schema).convert?.(args[native])) ?? args[native] };
   };
 
-/** Requests of which a header was read with `call.header`. Their responses are private to the caller. */
-const privateRequests = new WeakSet<RequestContext>();
-
-/** The recorded use of the query, by request. Only reads are recorded, because responses to writes are not cached. */
-const queryUses = new WeakMap<RequestContext, QueryUse>();
-
-function queryUseOf(context: RequestContext, { endpoint }: Match): QueryUse | undefined {
-  if (context.method !== 'GET') return undefined;
-  const use = queryUses.get(context) ?? new QueryUse(endpoint);
-  queryUses.set(context, use);
-  return use;
-}
-
-/** Parameters that were read with `call.submitted` while writes were served. They need not be declared. */
-const undeclaredReads = new WeakMap<RequestContext, Set<string>>();
-
-function undeclaredReadsOf(context: RequestContext): Set<string> {
-  const known = undeclaredReads.get(context) ?? new Set<string>();
-  undeclaredReads.set(context, known);
-  return known;
-}
-
-const emptyBody = new Uint8Array();
-
-/** Returns parameters keyed by their native names, in the same order. */
-function withNativeNames({ nativeNames }: BoundEndpoint, args: Record<string, unknown>): Record<string, unknown> {
-  if (!nativeNames) return args;
-  const native: Record<string, unknown> = Object.create(null);
-  for (const [name, value] of Object.entries(args)) native[nativeNames.get(name) ?? name] = value;
-  return native;
-}
-
-function callOf(
-  deps: ServeDeps,
-  context: RequestContext,
-  match: Match,
-  sources: Sources,
-  read: Pick<ParsedParameters, 'args' | 'nulls'>,
-): Call {
-  const use = queryUseOf(context, match);
-  const call: Call = {
-    actor: context.actor,
-    resource: match.route.source,
-    spelling: deps.spelling,
-    rest: deps.rest,
-    method: context.method,
-    args: read.args,
-    nulls: read.nulls,
-    path: match.route.nativePath(match.path),
-    from: context.from,
-    work: context.work,
-    userAgent: context.headers['user-agent'] ?? '',
-    raw: context.raw ?? emptyBody,
-    header: (name) => {
-      privateRequests.add(context);
-      return context.headers[name];
-    },
-    version: context.version,
-    ...(context.bypassesCache && { bypassesCache: true }),
-    ...(context.reserve && { reserve: context.reserve }),
-    query: use?.recording(sources.query) ?? sources.query,
-    submitted: (native) => {
-      const name = deps.spelling.name(native);
-      use?.record(name);
-      if (!use) undeclaredReadsOf(context).add(name);
-      return sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name];
-    },
-    requireMatch: createPreconditionCheck(context.headers['if-match'], () => currentState(deps, context)),
-    renew: () => reloadCallActor(deps, match.endpoint, call),
-  };
-  return call;
-}
-
-async function reloadCallActor(deps: ServeDeps, { permission }: BoundEndpoint, call: Call): Promise<Actor | undefined> {
-  const actor = await deps.renew(call.actor);
-  if (!actor) return undefined;
-  const reloadedCall = { ...call, actor };
-  return permission.permit(reloadedCall, await permission.load?.(reloadedCall)) ? undefined : actor;
-}
-
 /**
  * Returns the state of the item at the URL of the request, as it is presented to the caller; undefined if the response to a GET has none.
  */
@@ -373,76 +241,4 @@ async function currentState(deps: ServeDeps, context: RequestContext): Promise<s
     if (state !== undefined) return state;
   }
   return undefined;
-}
-
-/** Returns the valid parameters of a rejected request, with the defaults of its endpoint. */
-const lenientArgs = (
-  { maxTextBytes }: ServeDeps,
-  endpoint: BoundEndpoint,
-  sources: Sources,
-): Readonly<Record<string, unknown>> =>
-  withNativeNames(endpoint, {
-    ...Object.fromEntries(planOf(endpoint.parameters).defaults),
-    ...lenientParameters(endpoint.parameters, sources, maxTextBytes),
-  });
-
-/**
- * The parameter values of an executed request, and the value of `context` with which its response was presented, if it was not the
- * submitted one.
- */
-interface ExecutedRequest {
-  readonly read: Readonly<Record<string, unknown>>;
-  readonly presentedContext: Context | undefined;
-}
-
-/**
- * Returns the call that another endpoint of the route would receive: with the parameters that are valid there, without defaults
- * (protocol.md §9.1). Parameters that the endpoint of an executed request has read keep their values: a list of IDs does not become the
- * single ID of a write. The parameter `context` gets the value with which the response to a write was presented.
- */
-function lenientCall(
-  deps: ServeDeps,
-  context: RequestContext,
-  match: Match,
-  endpoint: BoundEndpoint,
-  sources: Sources,
-  executed?: ExecutedRequest,
-): Call {
-  const isSameEndpoint = executed !== undefined && endpoint === match.endpoint;
-  const values = isSameEndpoint
-    ? executed.read
-    : withNativeNames(endpoint, lenientParameters(endpoint.parameters, sources, deps.maxTextBytes));
-  const args = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      executed && name in executed.read ? executed.read[name] : value,
-    ]),
-  );
-  if (executed?.presentedContext && 'context' in endpoint.parameters) args.context = executed.presentedContext;
-  return callOf(deps, context, match, sources, { args, nulls: new Set() });
-}
-
-/**
- * Serves OPTIONS. Invalid parameters are ignored, the item need not exist, and the body for an unknown route is an empty object
- * (protocol.md §13).
- */
-async function describe(deps: ServeDeps, context: RequestContext): Promise<ResponseDraft> {
-  const found = deps.table.find(context.path);
-  if (!found) return { status: 200, headers: {}, body: {} };
-  const [endpoint] = found.route.endpoints;
-  if (!endpoint) throw new Error(`${found.route.declared.path} has no endpoints`);
-  const match: Match = { ...found, endpoint };
-  const sources: Sources = { query: context.query, path: found.path };
-  const allow = await allowedMethods(found.route, makePermissionTargets(), (each) =>
-    lenientCall(deps, context, match, each, sources),
-  );
-  const { _links, ...entry } = describeRoute(found.route, deps.rest, true);
-  const named = namesOfFields(context.query._fields);
-  const body = { ...narrow(entry, named), ...(_links && includesLinkFields(named) ? { _links } : {}) };
-  return {
-    status: 200,
-    headers: allow.length > 0 ? { Allow: allow.join(', ') } : {},
-    body,
-    route: found.route.declared.path,
-  };
 }

@@ -1,0 +1,34 @@
+// Serves OPTIONS requests, which describe a route.
+import { allowedFor } from './allow.ts';
+import { describeRoute } from './describe.ts';
+import type { Sources } from './parameters/read-parameters.ts';
+import { includesLinkFields } from './present-outcome.ts';
+import { namesOfFields, narrow } from './projection.ts';
+import type { RequestContext, ServeDeps } from './request-context.ts';
+import { RequestReads } from './request-reads.ts';
+import type { ResponseDraft } from './response.ts';
+import type { Match } from './routes.ts';
+
+/**
+ * Serves OPTIONS. Invalid parameters are ignored, the item need not exist, and the body for an unknown route is an empty object
+ * (protocol.md §13).
+ */
+export async function serveOptions(deps: ServeDeps, context: RequestContext): Promise<ResponseDraft> {
+  const found = deps.table.find(context.path);
+  if (!found) return { status: 200, headers: {}, body: {} };
+  const [endpoint] = found.route.endpoints;
+  if (!endpoint) throw new Error(`${found.route.declared.path} has no endpoints`);
+  const match: Match = { ...found, endpoint };
+  const sources: Sources = { query: context.query, path: found.path };
+  const reads = new RequestReads(context.method, endpoint);
+  const allow = await allowedFor({ deps, context, match, sources, reads, currentState: async () => undefined });
+  const { _links, ...entry } = describeRoute(found.route, deps.rest, true);
+  const named = namesOfFields(context.query._fields);
+  const body = { ...narrow(entry, named), ...(_links && includesLinkFields(named) ? { _links } : {}) };
+  return {
+    status: 200,
+    headers: allow.length > 0 ? { Allow: allow.join(', ') } : {},
+    body,
+    route: found.route.declared.path,
+  };
+}
