@@ -36,29 +36,21 @@ export type PermissionArgs<E extends Endpoints, Name> = MergedArgs<
   ArgsOf<Extract<E[keyof E], Endpoint & { readonly permission: Name }>>
 >;
 
+/** The target of a permission. It is undefined for permissions that load none, which `Targets` may omit. */
+type TargetOf<Targets, Name> = Name extends keyof Targets ? Targets[Name] : undefined;
+
 /** The permissions of a module. `Targets` are the types of their targets, keyed by the names of the permissions. */
-export type Permissions<E extends Endpoints, Targets extends Readonly<Record<PermissionName<E>, unknown>>> = {
-  readonly [Name in PermissionName<E>]: Permission<PermissionArgs<E, Name>, Targets[Name]>;
+export type Permissions<E extends Endpoints, Targets> = {
+  readonly [Name in PermissionName<E>]: Permission<PermissionArgs<E, Name>, TargetOf<Targets, Name>>;
 };
 
-/** The target that the operation of an endpoint receives: the one of its permission. */
-type TargetOf<D extends Endpoint, Targets> = D['permission'] extends keyof Targets
-  ? Targets[D['permission']]
-  : undefined;
-
-/** The operations of a module. Rows in their outcomes have the type `Row`. */
+/** The operations of a module. They receive the targets of the permissions, and rows in their outcomes have the type `Row`. */
 export type Operations<E extends Endpoints, Targets, Row> = {
-  readonly [Name in keyof E]: Operation<E[Name], TargetOf<E[Name], Targets>, Row>;
+  readonly [Name in keyof E]: Operation<E[Name], TargetOf<Targets, E[Name]['permission']>, Row>;
 };
 
 /** The code of a module. Only modules whose operations return rows have a presenter. */
-export interface ModuleCode<
-  E extends Endpoints,
-  F extends Parameters,
-  Targets extends Readonly<Record<PermissionName<E>, unknown>>,
-  Row,
-  Prepared,
-> {
+export interface ModuleCode<E extends Endpoints, F extends Parameters, Targets, Row, Prepared> {
   readonly permissions: Permissions<E, Targets>;
   readonly operations: Operations<E, Targets, NoInfer<Row>>;
   readonly presenter?: Presenter<F, Row, Prepared>;
@@ -69,13 +61,10 @@ export interface ModuleCode<
 }
 
 /** Returns the module that runs the given code for the endpoints of a declaration. */
-export function implement<
-  E extends Endpoints,
-  F extends Parameters,
-  Targets extends Readonly<Record<PermissionName<E>, unknown>>,
-  Row = never,
-  Prepared = unknown,
->(declaration: ModuleDeclaration<E, F>, code: ModuleCode<E, F, Targets, Row, Prepared>): Module {
+export function implement<E extends Endpoints, F extends Parameters, Targets, Row = never, Prepared = unknown>(
+  declaration: ModuleDeclaration<E, F>,
+  code: ModuleCode<E, F, Targets, Row, Prepared>,
+): Module {
   const { permissions, ...rest } = code;
   const module = { ...rest, declaration, permissions: { ...permissions, everyone: publicAccess } };
   // The pipeline runs the code of all modules and cannot know their types. It passes to each function only what the declaration states:

@@ -10,6 +10,7 @@ const fields = { id: Type.Integer(), title: Type.String() } satisfies Parameters
 const endpoints = declareEndpoints({
   'list-books': { methods: ['GET'], permission: 'everyone', parameters: { page: Type.Integer({ default: 1 }) } },
   'get-book': { methods: ['GET'], permission: 'read-book', parameters: { password: optional(Type.String()) } },
+  'create-book': { methods: ['POST'], permission: 'create-book', parameters: { title: Type.String() } },
 });
 type Endpoints = typeof endpoints;
 const books: ModuleDeclaration<Endpoints, typeof fields> = { name: 'books' };
@@ -18,6 +19,7 @@ interface Book {
   readonly id: number;
   readonly title: string;
 }
+/** Without `create-book`, which loads no target. */
 type Targets = { 'read-book': Book };
 type BookOperations = Operations<Endpoints, Targets, Book>;
 
@@ -35,9 +37,16 @@ const getBook: BookOperations['get-book'] = {
     return { kind: 'record', row: book };
   },
 };
-const operations: BookOperations = { 'list-books': listBooks, 'get-book': getBook };
+const createBook: BookOperations['create-book'] = {
+  run: async ({ args }, target) => {
+    target satisfies undefined;
+    return { kind: 'record', row: { id: 1, title: args.title } };
+  },
+};
+const operations: BookOperations = { 'list-books': listBooks, 'get-book': getBook, 'create-book': createBook };
 const permissions: Permissions<Endpoints, Targets> = {
   'read-book': { load: async () => ({ id: 1, title: '' }), permit: (_call, book) => (book.id > 0 ? undefined : error) },
+  'create-book': { permit: ({ args }) => (args.title ? undefined : error) },
 };
 const error = { code: 'rest_forbidden', message: 'Forbidden.' };
 const presenter: Presenter<typeof fields, Book, undefined> = {
@@ -49,16 +58,16 @@ const presenter: Presenter<typeof fields, Book, undefined> = {
 implement(books, { permissions, operations, presenter });
 
 // @ts-expect-error The operation `get-book` is missing.
-implement(books, { permissions, operations: { 'list-books': listBooks }, presenter });
+implement(books, { permissions, operations: { 'list-books': listBooks, 'create-book': createBook }, presenter });
 
 // @ts-expect-error The permission `read-book` is missing.
-implement(books, { permissions: {}, operations, presenter });
+implement(books, { permissions: { 'create-book': publicAccess }, operations, presenter });
 
 // @ts-expect-error The permission loads another target than the operation receives.
-implement(books, { permissions: { 'read-book': publicAccess }, operations, presenter });
+implement(books, { permissions: { ...permissions, 'read-book': publicAccess }, operations, presenter });
 
 // @ts-expect-error The operations are those of other endpoints.
-implement(books, { permissions, operations: { 'list-books': getBook, 'get-book': getBook }, presenter });
+implement(books, { permissions, operations: { ...operations, 'list-books': getBook }, presenter });
 
 // @ts-expect-error The operations return rows, and there is no presenter.
 implement(books, { permissions, operations });
