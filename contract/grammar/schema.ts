@@ -93,6 +93,13 @@ export const ids = (notes: Annotations = {}) =>
 export const strings = (notes: Annotations = {}) =>
   Type.Unsafe<string[]>({ type: 'array', items: Type.String(), ...notes });
 
+/** A submitted text: a string, or an object with the text in `raw` (posts-and-pages.md §5). */
+export type TextInput = string | { readonly raw?: unknown };
+
+/** Declares a text with a raw and a rendered form. Requests may contain any value in its place (`unchecked`). */
+export const textField = (properties: Readonly<Record<string, TSchema>>, notes: Annotations) =>
+  Type.Unsafe<TextInput>(Type.Object(properties, { ...notes, unchecked: true }));
+
 /** Declares an object with arbitrary properties. */
 export const anyObject = (notes: Annotations = {}) => Type.Unsafe<object>({ type: 'object', ...notes });
 

@@ -1,11 +1,12 @@
 // Declares the resource of a content type: fields, links and routes (specification: Posts; posts-and-pages.md §2, §3).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
-import { contextParameter, forceParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { type Args, contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { type Route, updateMethods } from '../grammar/route.ts';
 import { editOnly, ids, Type } from '../grammar/schema.ts';
-import { entryFields } from './entry-fields.ts';
+import { type EntryFields, entryFields } from './entry-fields.ts';
 import { entryListParameters } from './entry-parameters.ts';
 
 /** Operations of the module `entries`. Each is implemented in a file with its name, such as `list-entries.ts`. */
@@ -15,7 +16,7 @@ export const entryOperations = ['list-entries', 'get-entry', 'create-entry', 'up
 export const entryPermissions = ['list-entries', 'read-entry', 'create-entry', 'edit-entry', 'delete-entry'] as const;
 
 /** Returns the resource of a content type. `taxonomies` are those whose terms its entries can have. */
-export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]): Resource {
+export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]): Resource<EntryFields> {
   const fields = entryFields(type, taxonomies);
   return {
     title: type.name,
@@ -25,53 +26,71 @@ export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]
     module: 'entries',
     fields,
     links: entryLinks(type, taxonomies),
-    routes: entryRoutes(type, fields, entryListParameters(type, taxonomies)),
+    routes: entryRoutes(type, entryEndpoints(type, taxonomies, fields)),
   };
 }
 
-function entryRoutes(type: ContentType, fields: Parameters, list: Parameters): Route[] {
+const entryEndpoints = (type: ContentType, taxonomies: readonly Taxonomy[], fields: EntryFields) =>
+  declareEndpoints({
+    'list-entries': {
+      methods: ['GET'],
+      permission: 'list-entries',
+      parameters: entryListParameters(type, taxonomies),
+      batch: true,
+    },
+    'create-entry': {
+      methods: ['POST'],
+      permission: 'create-entry',
+      parameters: writable(fields, 'create'),
+      batch: true,
+    },
+    'get-entry': {
+      methods: ['GET'],
+      permission: 'read-entry',
+      parameters: {
+        context: contextParameter,
+        ...(type.supports.includes('excerpt') && { excerpt_length: excerptLength }),
+        password: optional(Type.String({ description: `The password of the ${type.noun.one}, if it has one.` })),
+      },
+      batch: true,
+    },
+    'update-entry': {
+      methods: updateMethods,
+      permission: 'edit-entry',
+      parameters: writable(fields, 'change'),
+      batch: true,
+    },
+    'delete-entry': {
+      methods: ['DELETE'],
+      permission: 'delete-entry',
+      parameters: { force: forceParameter() },
+      batch: true,
+    },
+  });
+export type EntryEndpoints = ReturnType<typeof entryEndpoints>;
+
+/** The module with the code of these endpoints. */
+export const entriesModule: ModuleDeclaration<EntryEndpoints, EntryFields> = { name: 'entries' };
+
+/** The arguments for creating or updating an entry. Term IDs, whose parameters are named after taxonomies, are not part of the type. */
+export type EntryArgs = Args<EntryEndpoints['update-entry']['parameters']>;
+
+/** The arguments of the list operation. Arguments for parameters that the type does not declare are absent. */
+export type EntryListArgs = Args<EntryEndpoints['list-entries']['parameters']>;
+
+function entryRoutes(type: ContentType, endpoints: EntryEndpoints): Route[] {
   const collection = `/${type.restNamespace}/${type.restBase}`;
   const id = Type.Integer({ description: `The ID of the ${type.noun.one}.` });
-  const item = {
-    context: contextParameter,
-    ...(type.supports.includes('excerpt') && { excerpt_length: excerptLength }),
-    password: optional(Type.String({ description: `The password of the ${type.noun.one}, if it has one.` })),
-  };
   return [
     {
       path: collection,
       parameters: {},
-      endpoints: [
-        { methods: ['GET'], operation: 'list-entries', permission: 'list-entries', parameters: list, batch: true },
-        {
-          methods: ['POST'],
-          operation: 'create-entry',
-          permission: 'create-entry',
-          parameters: writable(fields, 'create'),
-          batch: true,
-        },
-      ],
+      endpoints: [endpoints['list-entries'], endpoints['create-entry']],
     },
     {
       path: `${collection}/<id>`,
       parameters: { id: optional(id) },
-      endpoints: [
-        { methods: ['GET'], operation: 'get-entry', permission: 'read-entry', parameters: item, batch: true },
-        {
-          methods: updateMethods,
-          operation: 'update-entry',
-          permission: 'edit-entry',
-          parameters: writable(fields, 'change'),
-          batch: true,
-        },
-        {
-          methods: ['DELETE'],
-          operation: 'delete-entry',
-          permission: 'delete-entry',
-          parameters: { force: forceParameter() },
-          batch: true,
-        },
-      ],
+      endpoints: [endpoints['get-entry'], endpoints['update-entry'], endpoints['delete-entry']],
     },
   ];
 }

@@ -1,6 +1,5 @@
 // Declares the fields of entries: posts, pages, and content types of a site (posts-and-pages.md §2).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
-import type { Parameters } from '../grammar/parameter.ts';
 import {
   type Context,
   editOnly,
@@ -10,6 +9,7 @@ import {
   resettableTimestamp,
   strings,
   Type,
+  textField,
   timestamp,
   viewAndEdit,
   withContexts,
@@ -98,22 +98,25 @@ const commonFields = {
     description: 'The name in the URL, unique within the type or, in hierarchical types, among siblings.',
     context: everywhere,
   }),
-  status: enumOf(entryStatuses, {
-    description: 'The status of the entry.',
-    context: viewAndEdit,
-    check: 'entry-status',
-    alsoShown: ['trash'],
-  }),
+  // The current status of an entry may be submitted, too, even if it cannot be set.
+  status: Type.Unsafe<EntryStatus | 'trash'>(
+    enumOf(entryStatuses, {
+      description: 'The status of the entry.',
+      context: viewAndEdit,
+      check: 'entry-status',
+      alsoShown: ['trash'],
+    }),
+  ),
   type: Type.String({ description: 'The content type.', context: everywhere, readonly: true, isName: true }),
   link: Type.String({ description: 'The public URL.', format: 'uri', context: everywhere, readonly: true }),
 };
 
-const title = Type.Object(
+const title = textField(
   { raw: raw('The title'), rendered: rendered('The title') },
-  { description: 'The title.', context: everywhere, unchecked: true },
+  { description: 'The title.', context: everywhere },
 );
 
-const content = Type.Object(
+const content = textField(
   {
     raw: raw('The content'),
     rendered: rendered('The content', viewAndEdit),
@@ -124,12 +127,12 @@ const content = Type.Object(
       readonly: true,
     }),
   },
-  { description: 'The content.', context: viewAndEdit, unchecked: true },
+  { description: 'The content.', context: viewAndEdit },
 );
 
-const excerpt = Type.Object(
+const excerpt = textField(
   { raw: raw('The excerpt'), rendered: rendered('The excerpt'), protected: isProtected },
-  { description: 'The excerpt.', context: everywhere, unchecked: true },
+  { description: 'The excerpt.', context: everywhere },
 );
 
 const openOrClosed = (description: string) => enumOf(['open', 'closed'], { description, context: viewAndEdit });
@@ -156,7 +159,7 @@ const generated = {
  * Returns the fields of a content type, which depend on its features. Each of its taxonomies adds a list of term IDs, named after
  * the REST base of the taxonomy.
  */
-export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]): Parameters {
+export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]) {
   const has = (feature: ContentType['supports'][number]) => type.supports.includes(feature);
   const comments = {
     comment_status: openOrClosed('The comment status: `open` or `closed`.'),
@@ -195,17 +198,23 @@ export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]):
     ...(has('custom-fields') && {
       meta: Type.Object(type.meta, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
     }),
-    ...type.metaBeside,
-    ...Object.fromEntries(
-      taxonomies.map((each) => [
-        each.restBase,
-        ids({ description: `The IDs of the assigned ${each.noun.many}.`, context: viewAndEdit }),
-      ]),
-    ),
+    ...fieldsOfSite(type, taxonomies),
     ...(type.hasPages && generated),
   };
   return withContexts(fields, type.shown);
 }
+export type EntryFields = ReturnType<typeof entryFields>;
+
+/** Returns the fields whose names depend on the site: meta fields and taxonomies. They are not part of the type `EntryFields`. */
+const fieldsOfSite = (type: ContentType, taxonomies: readonly Taxonomy[]): object => ({
+  ...type.metaBeside,
+  ...Object.fromEntries(
+    taxonomies.map((each) => [
+      each.restBase,
+      ids({ description: `The IDs of the assigned ${each.noun.many}.`, context: viewAndEdit }),
+    ]),
+  ),
+});
 
 /** Whether responses in a context contain the raw title, content or excerpt of an entry. */
 export function includesRaw(type: ContentType, context: Context): boolean {

@@ -1,6 +1,6 @@
 // Declares the list parameters of entries (specification: List parameters shared by posts, pages …).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
-import { type Args, optional, type Parameters } from '../grammar/parameter.ts';
+import { optional } from '../grammar/parameter.ts';
 import { enumOf, ids, strings, Type } from '../grammar/schema.ts';
 import { entryStatuses, formats, internalStatusFilters } from './entry-fields.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
@@ -87,20 +87,11 @@ const byFormat = {
   ),
 };
 
-/** The arguments of the list operation. Arguments for parameters that the type does not declare are absent. */
-export type EntryListArgs = Args<typeof shared> &
-  Partial<Args<typeof byAuthor & typeof byParent & typeof byMenuOrder & typeof stickyFilters & typeof byFormat>> & {
-    orderby: EntryOrder;
-    tax_relation?: 'AND' | 'OR';
-    excerpt_length?: number;
-    password?: string;
-  };
-
 /** Returns the list parameters of a content type. */
-export function entryListParameters(type: ContentType, taxonomies: readonly Taxonomy[]): Parameters {
+export function entryListParameters(type: ContentType, taxonomies: readonly Taxonomy[]) {
   const has = (feature: ContentType['supports'][number]) => type.supports.includes(feature);
   const hasMenuOrder = has('page-attributes');
-  const orders = hasMenuOrder ? [...entryOrders, 'menu_order'] : entryOrders;
+  const orders: readonly EntryOrder[] = hasMenuOrder ? [...entryOrders, 'menu_order'] : entryOrders;
   return {
     ...shared,
     ...(has('author') && byAuthor),
@@ -108,13 +99,17 @@ export function entryListParameters(type: ContentType, taxonomies: readonly Taxo
     ...(type.hierarchical && byParent),
     orderby: enumOf(orders, { description: 'The sort key of the list.', default: 'date' }),
     ...(taxonomies.length > 0 && { tax_relation: optional(relationParameter) }),
-    ...Object.fromEntries(
-      taxonomies.flatMap((each) => [
-        [each.restBase, optional(termQuery(each, true))],
-        [`${each.restBase}_exclude`, optional(termQuery(each, false))],
-      ]),
-    ),
+    ...termFilters(taxonomies),
     ...(has('sticky') && stickyFilters),
     ...(has('post-formats') && byFormat),
   };
 }
+
+/** Returns the filters by terms. Their names depend on the site, so they are not part of the type of the list parameters. */
+const termFilters = (taxonomies: readonly Taxonomy[]): object =>
+  Object.fromEntries(
+    taxonomies.flatMap((each) => [
+      [each.restBase, optional(termQuery(each, true))],
+      [`${each.restBase}_exclude`, optional(termQuery(each, false))],
+    ]),
+  );

@@ -1,7 +1,7 @@
 // Lists entries: GET on the collection of a content type (posts-and-pages.md §14).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { EntryListArgs } from '../../../contract/shared/entries.ts';
 import { includesRaw } from '../../../contract/shared/entry-fields.ts';
-import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
 import type { Actor } from '../../access/actor.ts';
 import { type Condition, matches } from '../../access/conditions.ts';
 import { ApiError } from '../../api-error.ts';

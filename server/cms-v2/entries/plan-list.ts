@@ -1,7 +1,7 @@
 // Translates the parameters of a list into the shape and the values of its statement (posts-and-pages.md §14).
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { EntryListArgs } from '../../../contract/shared/entries.ts';
 import { entryStatuses as allStates } from '../../../contract/shared/entry-fields.ts';
-import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
 import type { TermQuery } from '../../../contract/shared/term-query.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { type Condition, never, simplify } from '../../access/conditions.ts';

@@ -1,5 +1,5 @@
 // Translates the search parameters of a request into the shape and the values of a search (posts-and-pages.md §14, Search).
-import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
+import type { EntryListArgs } from '../../../contract/shared/entries.ts';
 import { maxExactLength, minIndexedLength, type SearchColumn } from '../../database/dialect.ts';
 import { type DependencyCache, getOrCompute } from '../../http/dependency-cache.ts';
 import { fold } from '../../rendering/fold.ts';
