@@ -1,14 +1,9 @@
 // Declares font collections: fonts that users can install, as listed in the configuration of the site (media-fonts-and-oembed.md, B3).
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
-
-/** Operations of the module `font-collections`. Each is implemented in a file with its name, such as `list-font-collections.ts`. */
-export const fontCollectionOperations = ['list-font-collections', 'get-font-collection'] as const;
-
-/** Permissions that the routes require. */
-export const fontCollectionPermissions = ['read-font-collections'] as const;
 
 /** A font collection in the configuration of the site. */
 export interface FontCollection {
@@ -29,52 +24,55 @@ const collection = '/cms/v2/font-collections';
 const text = (description: string) => Type.String({ description, context: everywhere, readonly: true });
 const list = (description: string) => Type.Array(Type.Object({}), { description, context: everywhere, readonly: true });
 
+export const fontCollectionFields = {
+  slug: text('The name of the collection in URLs.'),
+  name: text('The display name.'),
+  description: text('The description.'),
+  font_families: list('The font families, each with its settings, font faces and categories.'),
+  categories: list('The categories of the font families.'),
+};
+
 const { search: _search, ...paging } = pagingParameters();
+
+const endpoints = declareEndpoints({
+  'list-font-collections': {
+    methods: ['GET'],
+    answers: 'list',
+    permission: 'read-font-collections',
+    parameters: paging,
+  },
+  'get-font-collection': {
+    methods: ['GET'],
+    permission: 'read-font-collections',
+    parameters: { context: contextParameter },
+  },
+});
+export type FontCollectionEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const fontCollectionsModule: ModuleDeclaration<FontCollectionEndpoints, typeof fontCollectionFields> = {
+  name: 'font-collections',
+};
 
 export const fontCollections: Resource = {
   title: 'font-collection',
   description:
     'Fonts that editors can install: those in `fontCollections` in the configuration of the site. By default, there are none. No external catalog is used.',
   namespace: 'cms/v2',
-  module: 'font-collections',
-  fields: {
-    slug: text('The name of the collection in URLs.'),
-    name: text('The display name.'),
-    description: text('The description.'),
-    font_families: list('The font families, each with its settings, font faces and categories.'),
-    categories: list('The categories of the font families.'),
-  },
+  module: fontCollectionsModule,
+  fields: fontCollectionFields,
   links: [
     { rel: 'self', href: `${collection}/{slug}` },
     { rel: 'collection', href: collection },
   ],
   routes: [
-    {
-      path: collection,
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'list-font-collections',
-          answers: 'list',
-          permission: 'read-font-collections',
-          parameters: paging,
-        },
-      ],
-    },
+    { path: collection, parameters: {}, endpoints: [endpoints['list-font-collections']] },
     {
       path: `${collection}/<slug>`,
       parameters: {
         slug: optional(Type.String({ description: 'The slug of the collection.', segment: '[\\/\\w-]+' })),
       },
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-font-collection',
-          permission: 'read-font-collections',
-          parameters: { context: contextParameter },
-        },
-      ],
+      endpoints: [endpoints['get-font-collection']],
     },
   ],
 };

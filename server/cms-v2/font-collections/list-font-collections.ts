@@ -2,14 +2,16 @@
 
 import type { FontCollection } from '../../../contract/cms-v2/font-collections.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { FontCollectionOperations } from './operations.ts';
 
 /**
  * Responds with a page of the collections. Throws ApiError 400 `rest_post_invalid_page_number` for a page beyond
  * the last one, unless there are no collections.
  */
-export const listFontCollections = (collections: readonly FontCollection[]): Operation => ({
-  async run({ args: { page, per_page: perPage } }: Call<{ readonly page: number; readonly per_page: number }>) {
+export const listFontCollections = (
+  collections: readonly FontCollection[],
+): FontCollectionOperations['list-font-collections'] => ({
+  async run({ args: { page, per_page: perPage } }) {
     const total = collections.length;
     if (total > 0 && page > Math.ceil(total / perPage))
       throw new ApiError('rest_post_invalid_page_number', 400, 'The page number is larger than the number of pages.');

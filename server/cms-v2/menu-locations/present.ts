@@ -1,5 +1,6 @@
 // Presents menu locations as JSON records (terms-menus-and-blocks.md §2).
-import type { FieldMaker, Presenter } from '../../http/module.ts';
+import type { menuLocationFields } from '../../../contract/cms-v2/menu-locations.ts';
+import type { Presenter } from '../../http/module.ts';
 
 /** A menu location of the theme, and the menu assigned to it. */
 export interface MenuLocation {
@@ -9,14 +10,12 @@ export interface MenuLocation {
   readonly menu: number;
 }
 
-const fields: Record<keyof MenuLocation, (row: MenuLocation) => unknown> = {
-  name: (row) => row.name,
-  description: (row) => row.description,
-  menu: (row) => row.menu,
-};
-
-export const menuLocationPresenter: Presenter = {
+export const menuLocationPresenter: Presenter<typeof menuLocationFields, MenuLocation> = {
   prepare: async () => undefined,
-  fields: fields as Record<string, FieldMaker>,
-  facts: ({ name, menu }: MenuLocation) => ({ name, menu }),
+  fields: {
+    name: (row) => row.name,
+    description: (row) => row.description,
+    menu: (row) => row.menu,
+  },
+  facts: ({ name, menu }) => ({ name, menu }),
 };
