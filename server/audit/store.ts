@@ -1,7 +1,7 @@
 // Stores the audit log.
 import type { Insertable, Selectable } from 'kysely';
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
-import { type Builder, type Slots, statement, statementFamily } from '../database/statement.ts';
+import { type Builder, pickSlots, type Slots, statement, statementFamily } from '../database/statement.ts';
 import type { AuditLogTable } from '../database/tables/audit.ts';
 
 /** A row of the table `audit_log`. */
@@ -22,9 +22,7 @@ const columns = [
   'details',
 ] as const satisfies readonly (keyof NewRecord)[];
 
-const insertStatement = statement((q, p: Slots<NewRecord>) =>
-  q.insertInto('audit_log').values(Object.fromEntries(columns.map((name) => [name, p[name]])) as never),
-);
+const insertStatement = statement((q, p: Slots<NewRecord>) => q.insertInto('audit_log').values(pickSlots(p, columns)));
 
 export const insertRecord = (tx: WriteHandle, record: NewRecord) => tx.run(insertStatement, record);
 

@@ -56,6 +56,12 @@ export function slotsByName<P>(): Slots<P> {
 /** Returns the placeholder of a parameter whose name is computed, such as `w${position}`. */
 export const slotOf = <S, K extends keyof S>(slots: S, name: K): S[K] => slots[name];
 
+/** Returns the placeholders of the parameters with these names, in this order: the columns that an insert or an update writes. */
+export function pickSlots<S, K extends keyof S>(slots: S, names: readonly K[]): Pick<S, K> {
+  // Object.fromEntries loses the names.
+  return Object.fromEntries(names.map((name) => [name, slots[name]])) as Pick<S, K>;
+}
+
 /** Removes U+0000 from strings, for both engines: PostgreSQL rejects it, and it has no meaning in content. */
 function withoutNul(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value;

@@ -1,7 +1,7 @@
 // Updates entries in ways that only the import needs.
 import type { EntryColumns } from '../cms-v2/entries/store.ts';
 import type { WriteHandle } from '../database/handle.ts';
-import { type Slots, statement } from '../database/statement.ts';
+import { pickSlots, type Slots, statement } from '../database/statement.ts';
 
 const updateSlugBeforeTrashStatement = statement((q, p: Slots<{ id: number; slug: string }>) =>
   q.updateTable('entries').set({ slug_before_trash: p.slug }).where('id', '=', p.id),
@@ -50,15 +50,8 @@ const contentColumns = [
 type ContentColumns = Pick<EntryColumns, (typeof contentColumns)[number]> & { id: number };
 
 const updateContentsStatement = statement((q, p: Slots<ContentColumns>) =>
-  q
-    .updateTable('entries')
-    .set(Object.fromEntries(contentColumns.map((name) => [name, p[name]])))
-    .where('id', '=', p.id),
+  q.updateTable('entries').set(pickSlots(p, contentColumns)).where('id', '=', p.id),
 );
 
 /** Updates the content and excerpt of an entry and the columns derived from its text. */
-export const updateContents = (tx: WriteHandle, entry: ContentColumns) =>
-  tx.run(
-    updateContentsStatement,
-    Object.fromEntries(['id', ...contentColumns].map((name) => [name, entry[name as 'id']])) as never,
-  );
+export const updateContents = (tx: WriteHandle, entry: ContentColumns) => tx.run(updateContentsStatement, entry);

@@ -1,7 +1,7 @@
 // Stores webhooks.
 import type { Selectable, Updateable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
-import { type Slots, statement } from '../database/statement.ts';
+import { pickSlots, type Slots, statement } from '../database/statement.ts';
 import type { WebhooksTable } from '../database/tables/webhooks.ts';
 import { addListener, deleteListener } from '../events/store.ts';
 
@@ -26,17 +26,12 @@ const columns = [
   ...(['created', 'former_until', 'failures', 'rest_until', 'failing_since'] as const),
 ] as const satisfies readonly (keyof Updateable<WebhooksTable>)[];
 
-const valuesOf = (p: Slots<Omit<WebhookRow, 'id'>>) => Object.fromEntries(columns.map((name) => [name, p[name]]));
-
 const insertStatement = statement((q, p: Slots<Omit<WebhookRow, 'id'>>) =>
-  q
-    .insertInto('webhooks')
-    .values(valuesOf(p) as never)
-    .returningAll(),
+  q.insertInto('webhooks').values(pickSlots(p, columns)).returningAll(),
 );
 
 const updateStatement = statement((q, p: Slots<WebhookRow>) =>
-  q.updateTable('webhooks').set(valuesOf(p)).where('id', '=', p.id),
+  q.updateTable('webhooks').set(pickSlots(p, columns)).where('id', '=', p.id),
 );
 
 const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('webhooks').where('id', '=', p.id));

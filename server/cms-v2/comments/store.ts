@@ -1,6 +1,6 @@
 // SQL statements for single comments.
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, statement } from '../../database/statement.ts';
+import { type Builder, pickSlots, type Slots, statement } from '../../database/statement.ts';
 import { fold } from '../../rendering/fold.ts';
 import { parentColumns } from '../entries/parent-entry.ts';
 import { parentUrlColumns } from '../media/urls.ts';
@@ -43,16 +43,12 @@ const findByIdsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
 export const findComments = (read: ReadHandle, ids: readonly number[]): Promise<CommentRow[]> =>
   read.all(findByIdsStatement, { ids: [...ids] });
 
-type Columns = Record<(typeof commentColumns)[number], string | number>;
-
-const valuesOf = (p: Slots<Columns>) => Object.fromEntries(commentColumns.map((name) => [name, p[name]])) as never;
-
-const insertStatement = statement((q, p: Slots<Columns>) =>
-  q.insertInto('comments').values(valuesOf(p)).returning('id'),
+const insertStatement = statement((q, p: Slots<CommentColumns>) =>
+  q.insertInto('comments').values(pickSlots(p, commentColumns)).returning('id'),
 );
 
-const updateStatement = statement((q, p: Slots<Columns & { id: number }>) =>
-  q.updateTable('comments').set(valuesOf(p)).where('id', '=', p.id),
+const updateStatement = statement((q, p: Slots<CommentColumns & { id: number }>) =>
+  q.updateTable('comments').set(pickSlots(p, commentColumns)).where('id', '=', p.id),
 );
 
 const upsertTextStatement = statement((q, p: Slots<{ comment_id: number; shown: string; guarded: string }>) =>
@@ -78,7 +74,7 @@ const upsertSearchText = (tx: WriteHandle, id: number, comment: CommentColumns) 
 
 /** Inserts a comment and returns its ID. The caller updates the counters. */
 export async function insertComment(tx: WriteHandle, comment: CommentColumns): Promise<number> {
-  const inserted = await tx.first(insertStatement, comment as Columns);
+  const inserted = await tx.first(insertStatement, comment);
   if (!inserted) throw new Error('the insert of a comment returned no row');
   await upsertSearchText(tx, inserted.id, comment);
   return inserted.id;
@@ -86,7 +82,7 @@ export async function insertComment(tx: WriteHandle, comment: CommentColumns): P
 
 /** Updates all columns of a comment. The caller updates the counters. */
 export async function updateCommentRow(tx: WriteHandle, id: number, comment: CommentColumns): Promise<void> {
-  await tx.run(updateStatement, { ...(comment as Columns), id });
+  await tx.run(updateStatement, { ...comment, id });
   await upsertSearchText(tx, id, comment);
 }
 

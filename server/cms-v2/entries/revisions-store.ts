@@ -1,7 +1,7 @@
 // SQL statements for writing revisions and autosaves (posts-and-pages.md §15, §16).
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Slots, statement } from '../../database/statement.ts';
+import { pickSlots, type Slots, statement } from '../../database/statement.ts';
 import type { RevisionsTable } from '../../database/tables/entries.ts';
 
 /** A revision or an autosave with all its columns. */
@@ -38,9 +38,7 @@ const columns = [
 ] as const satisfies readonly (keyof RevisionColumns)[];
 
 const insertStatement = statement((q, p: Slots<RevisionColumns & { id: number }>) =>
-  q
-    .insertInto('revisions')
-    .values(Object.fromEntries(['id' as const, ...columns].map((name) => [name, p[name]])) as never),
+  q.insertInto('revisions').values(pickSlots(p, ['id', ...columns])),
 );
 
 const takeIdStatement = statement((q) => q.dialect.takeId('entries'));

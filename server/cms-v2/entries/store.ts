@@ -1,9 +1,8 @@
 // SQL statements for single entries.
 
-import type { Insertable, Updateable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Slots, statement } from '../../database/statement.ts';
-import type { EntriesTable, EntryTextTable } from '../../database/tables/entries.ts';
+import { pickSlots, type Slots, statement } from '../../database/statement.ts';
+import type { EntryTextTable } from '../../database/tables/entries.ts';
 import { hasShortTexts } from '../../database/text-length.ts';
 import { parentColumns, parentFromRow } from './parent-entry.ts';
 import {
@@ -95,7 +94,7 @@ export const findRawText = (read: ReadHandle, ids: readonly number[]) =>
   read.all(findRawTextStatement, { ids: [...ids] });
 
 /** The writable columns of an entry: all but its ID. */
-export type EntryColumns = Omit<Insertable<EntriesTable>, 'id'>;
+export type EntryColumns = Omit<WholeEntry, 'id'>;
 
 // The database generates the ID.
 const [, ...presentedWithoutId] = presentedColumns;
@@ -105,36 +104,26 @@ const columns = [
   'title_key',
   'slug_before_trash',
   'theme',
-] as const satisfies readonly Exclude<keyof EntryColumns, 'id'>[];
+] as const satisfies readonly (keyof EntryColumns)[];
 
-type Columns = {
-  [K in (typeof columns)[number]]: EntriesTable[K] extends string | null ? EntriesTable[K] : EntryColumns[K];
-};
-
-const insertStatement = statement((q, p: Slots<Columns>) =>
-  q
-    .insertInto('entries')
-    .values(Object.fromEntries(columns.map((name) => [name, p[name]])) as never)
-    .returning('id'),
+const insertStatement = statement((q, p: Slots<EntryColumns>) =>
+  q.insertInto('entries').values(pickSlots(p, columns)).returning('id'),
 );
 
 /** Inserts a new entry, and returns its ID. */
 export async function insertEntry(tx: WriteHandle, entry: EntryColumns): Promise<number> {
-  const inserted = await tx.first(insertStatement, entry as never);
+  const inserted = await tx.first(insertStatement, entry);
   if (!inserted) throw new Error('the insert of an entry returned no row');
   return inserted.id;
 }
 
-const updateStatement = statement((q, p: Slots<Columns & { id: number }>) =>
-  q
-    .updateTable('entries')
-    .set(Object.fromEntries(columns.map((name) => [name, p[name]])) as Updateable<EntriesTable>)
-    .where('id', '=', p.id),
+const updateStatement = statement((q, p: Slots<WholeEntry>) =>
+  q.updateTable('entries').set(pickSlots(p, columns)).where('id', '=', p.id),
 );
 
 /** Updates all columns of an entry. */
 export const updateEntry = (tx: WriteHandle, id: number, entry: EntryColumns) =>
-  tx.run(updateStatement, { ...entry, id } as never);
+  tx.run(updateStatement, { ...entry, id });
 
 const updateIdentifiersStatement = statement((q, p: Slots<{ id: number; guid: string; slug: string; path: string }>) =>
   q.updateTable('entries').set({ guid: p.guid, slug: p.slug, path: p.path }).where('id', '=', p.id),
@@ -153,10 +142,10 @@ export const deleteEntryRow = (tx: WriteHandle, id: number) => tx.run(deleteStat
 
 const text = statement((q, p: Slots<EntryTextTable>) => {
   const { entry_id, title, excerpt, content, indexed } = p;
-  const texts = { title, excerpt, content, indexed } as never;
+  const texts = { title, excerpt, content, indexed };
   return q
     .insertInto('entry_text')
-    .values({ entry_id, ...(texts as object) } as never)
+    .values({ entry_id, ...texts })
     .onConflict((conflict) => conflict.column('entry_id').doUpdateSet(texts));
 });
 

@@ -1,7 +1,7 @@
 // SQL statements for the file data of media items, and for the paths of stored files.
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, statement } from '../../database/statement.ts';
+import { type Builder, pickSlots, type Slots, statement } from '../../database/statement.ts';
 import { readStoredObject } from '../../database/stored-json.ts';
 import { hasShortTexts } from '../../database/text-length.ts';
 import { presentedColumns, rawColumns, renderedColumns } from '../entries/rows.ts';
@@ -111,10 +111,10 @@ function toMediaRow(row: Readonly<Record<string, unknown>>): MediaRow {
 type Columns = Omit<MediaFile, 'details' | 'file_key'> & { file_key: string; details: string };
 
 const upsertMediaStatement = statement((q, p: Slots<Columns>) => {
-  const values = Object.fromEntries(fileColumns.map((name) => [name, p[name]]));
+  const values = pickSlots(p, fileColumns);
   return q
     .insertInto('media')
-    .values(values as never)
+    .values(values)
     .onConflict((conflict) => {
       const { entry_id: _id, ...changed } = values;
       return conflict.column('entry_id').doUpdateSet(changed);

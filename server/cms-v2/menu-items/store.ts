@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { ItemType } from '../../../contract/cms-v2/menu-items.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Slots, statement } from '../../database/statement.ts';
+import { pickSlots, type Slots, statement } from '../../database/statement.ts';
 import type { MenuItemsTable } from '../../database/tables/menus.ts';
 import { parentColumns } from '../entries/parent-entry.ts';
 import { parentUrlColumns } from '../media/urls.ts';
@@ -34,15 +34,15 @@ const byTarget = statement((q, p: Slots<{ type: string; id: number }>) =>
 /** Returns the items of this type that link to the object with this ID: an entry or a term. */
 export const findItemsByTarget = (read: ReadHandle, type: ItemType, id: number) => read.all(byTarget, { type, id });
 
-const columns = ['entry_id', 'type', 'object', 'object_id', 'url', 'target', 'classes', 'xfn'] as const;
+// An update of an existing row changes all columns but the key.
+const updatedColumns = ['type', 'object', 'object_id', 'url', 'target', 'classes', 'xfn'] as const;
+const columns = ['entry_id', ...updatedColumns] as const;
 
 const upsertItem = statement((q, p: Slots<ItemRow>) =>
   q
     .insertInto('menu_items')
-    .values(Object.fromEntries(columns.map((name) => [name, p[name]])) as never)
-    .onConflict((conflict) =>
-      conflict.column('entry_id').doUpdateSet(Object.fromEntries(columns.slice(1).map((name) => [name, p[name]]))),
-    ),
+    .values(pickSlots(p, columns))
+    .onConflict((conflict) => conflict.column('entry_id').doUpdateSet(pickSlots(p, updatedColumns))),
 );
 
 /** Inserts or updates the target and the link attributes of an item. */

@@ -5,7 +5,7 @@ import { deleteReset } from '../../access/password-resets-store.ts';
 import { lockLogins } from '../../access/require-valid-credential.ts';
 import { deleteSessions } from '../../access/sessions-store.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, statement } from '../../database/statement.ts';
+import { type Builder, pickSlots, type Slots, statement } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import { recordEvent } from '../../events/record.ts';
 import { fold } from '../../rendering/fold.ts';
@@ -138,10 +138,7 @@ const withKeys = (user: UserColumns): StoredColumns => ({
 });
 
 const insertStatement = statement((q, p: Slots<StoredColumns>) =>
-  q
-    .insertInto('users')
-    .values(columnsOf(p) as never)
-    .returning('id'),
+  q.insertInto('users').values(pickSlots(p, columns)).returning('id'),
 );
 
 const columns = [
@@ -162,8 +159,6 @@ const columns = [
   'registered',
   'meta',
 ] as const satisfies readonly (keyof StoredColumns)[];
-
-const columnsOf = (p: Slots<StoredColumns>) => Object.fromEntries(columns.map((name) => [name, p[name]]));
 
 /**
  * Inserts a user with these roles and returns the ID of the user. Throws UniqueViolation if another user has the username, email address or
@@ -196,9 +191,7 @@ const updatedColumns = [
 const updateStatement = statement((q, p: Slots<ChangedColumns & { id: number; email_key: string; name_key: string }>) =>
   q
     .updateTable('users')
-    .set(
-      Object.fromEntries([...updatedColumns, 'email_key' as const, 'name_key' as const].map((name) => [name, p[name]])),
-    )
+    .set(pickSlots(p, [...updatedColumns, 'email_key', 'name_key']))
     .where('id', '=', p.id),
 );
 
