@@ -1,6 +1,6 @@
 // Creates the content of a new site: an administrator, a default category, a navigation, a welcome post and the global styles.
 
-import { makeActor } from './access/actor.ts';
+import { makeInternalActor } from './access/internal-actor.ts';
 import { hashAtStartup, randomSecret } from './access/secrets.ts';
 import { commandLine, recordAuditEvent } from './audit/record-event.ts';
 import { composeEntry } from './cms-v2/entries/compose-entry.ts';
@@ -200,9 +200,7 @@ async function createEntry(
   const { contract, entries, roles } = service;
   const type = requireDeclared(contract.types.get(name));
   const resource = requireDeclared(contract.resources.get(name));
-  const actor = makeActor({ ...author, roles: ['administrator'] }, roles.capabilitiesOf(['administrator']), {
-    kind: 'internal',
-  });
+  const actor = makeInternalActor(roles, { user: author });
   const call: Call = {
     actor,
     resource,

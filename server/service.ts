@@ -2,9 +2,9 @@
 import { type Contract, makeContract } from '../contract/contract.ts';
 import { spellAbilities } from '../contract/names/spell.ts';
 import { compatibleSpelling, nativeSpelling, type Spelling } from '../contract/names/spelling.ts';
-import { type Actor, makeActor } from './access/actor.ts';
 import { makeIdentify as makeIdentifyByCredentials } from './access/credentials.ts';
 import { makeIdentify } from './access/identify.ts';
+import { makeInternalActor } from './access/internal-actor.ts';
 import { type Attempt, type LoginThrottle, makeLoginThrottle } from './access/login-throttle.ts';
 import { makeNonces } from './access/nonces.ts';
 import { RateLimiter } from './access/rate-limiter.ts';
@@ -38,8 +38,8 @@ import type { FileStore } from './files/store.ts';
 import { type Api, type ApiDeps, makeApi } from './http/api.ts';
 import { cookieOf, readCookie } from './http/cookies.ts';
 import { DependencyCache } from './http/dependency-cache.ts';
+import { InternalCalls } from './http/internal-calls.ts';
 import type { Dispatch } from './http/pipeline.ts';
-import type { ApiRequest } from './http/request.ts';
 import { readNonce } from './http/request-nonce.ts';
 import type { TranslateError } from './http/response.ts';
 import type { RouteTable } from './http/routes.ts';
@@ -227,8 +227,7 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
     ...(deps.mail && { configured: deps.mail }),
     ...(deps.mailTimeouts && { timeouts: deps.mailTimeouts }),
   });
-  // Requests that extensions make internally. They are recognized by object identity, which an external request cannot forge.
-  const internalRequests = new WeakSet<ApiRequest>();
+  const calls = new InternalCalls();
   const backups = openBackups({
     ...{ database, files, key, extensions, clock, home: site.home },
     folder: deps.backups === undefined ? undefined : openBackupFolder(deps.backups),
@@ -241,11 +240,9 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
     countApproved: (comments) => countApprovedByEmail(database.read, comments),
     mail,
     knownExtensions: () => knownExtensions(extensions),
-    dispatch: (request) => dispatch(request),
-    dispatchInternally: (request) => {
-      internalRequests.add(request);
-      return dispatch(request);
-    },
+    dispatch: (request) => calls.dispatch(request),
+    dispatchAs: (actor, request) => calls.dispatchAs(actor, request),
+    actorOf: (extension) => makeInternalActor(roles, { extension }),
   });
   const restUrlOf = (spelling: Spelling) => site.home + spelling.restPath;
   const subscriptionOf = (id: string): Subscription => {
@@ -288,7 +285,6 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
       return database.changes.version();
     },
     identify: async (request, spelling) => {
-      if (internalRequests.has(request)) return { actor: internalActor(roles) };
       const { headers, from } = request;
       await settings.refresh();
       const session = readCookie(headers.cookie, cookie.name);
@@ -309,6 +305,7 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
     return mounted;
   };
   const native = mount(nativeSpelling);
+  calls.connect(native);
   const { dispatch, table, abilities } = native;
   const screens = createScreens({
     ...{ database, key, clock, site, settings, roles, sessions, nonces, loginThrottle, cookie, notificationLimiter },
@@ -358,9 +355,3 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
     close,
   };
 }
-
-/** Returns the actor for internal requests. It has no user account, but the capabilities of an administrator. */
-const internalActor = (roles: Roles): Actor =>
-  makeActor({ id: 0, login: '', roles: ['administrator'] }, roles.capabilitiesOf(['administrator']), {
-    kind: 'internal',
-  });

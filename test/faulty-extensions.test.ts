@@ -1,6 +1,7 @@
 // Tests that extensions that throw, hang or fail halfway do not affect other work.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { anonymous } from '../server/access/actor.ts';
 import type { Submission } from '../server/cms-v2/comments/classifier.ts';
 import { combineClassifiers } from '../server/cms-v2/comments/classifier.ts';
 import { DatabaseUnusable } from '../server/database/errors.ts';
@@ -65,6 +66,7 @@ describeEachEngine('failing extensions', (engine) => {
   it('that cannot be opened, or have duplicate names, prevent the start with a message that names them', async () => {
     const services = {
       logOf: () => ({ info() {}, warn() {} }),
+      actorOf: () => anonymous,
       key: 'key',
       clock: Date.now,
     } as unknown as SharedServices;

@@ -52,7 +52,10 @@ export const auditFields = {
     ...readonlyField,
   }),
   username: Type.String({ description: 'The username at the time of the action.', ...readonlyField }),
-  ip: Type.String({ description: 'The IP address of the client, or `command line`.', ...readonlyField }),
+  ip: Type.String({
+    description: 'The IP address of the client, `command line`, or `extension` and the name of the extension.',
+    ...readonlyField,
+  }),
   application_password: Type.String({
     description: 'The UUID of the application password that was used, or an empty string.',
     ...readonlyField,

@@ -23,9 +23,9 @@ interface FormRecord extends Pick<Form, 'id' | 'author' | 'status' | 'password'>
 }
 
 /** Returns the form with the given ID, in any status; undefined if it does not exist. */
-export async function findForm({ dispatchInternally }: ExtensionServices, id: number): Promise<Form | undefined> {
+export async function findForm({ actor, dispatchAs }: ExtensionServices, id: number): Promise<Form | undefined> {
   const path = `/cms/v2/forms/${id}?context=edit&_fields=id,author,status,password,title,meta`;
-  const { status, body } = await dispatchInternally(makeRequest('GET', path));
+  const { status, body } = await dispatchAs(actor, makeRequest('GET', path));
   if (status === 404) return undefined;
   if (status !== 200) throw new Error(`loading the form ${id} failed with status ${status}`);
   const { title, meta, ...form } = JSON.parse(toText(body ?? 'null')) as FormRecord;

@@ -70,7 +70,8 @@ export async function createForms(
 ): Promise<number[]> {
   const createdIds: number[] = [];
   for (const form of forms) {
-    const { status, body } = await services.dispatchInternally(
+    const { status, body } = await services.dispatchAs(
+      services.actor,
       makeRequest('POST', '/cms/v2/forms', { json: author === 0 ? form : { ...form, author } }),
     );
     const response = JSON.parse(toText(body ?? 'null')) as { id: number; code: string; message: string };
@@ -85,6 +86,6 @@ export async function createForms(
 }
 
 /** Deletes forms permanently. Error responses are ignored. */
-export async function deleteForms({ dispatchInternally }: ExtensionServices, ids: readonly number[]): Promise<void> {
-  for (const id of ids) await dispatchInternally(makeRequest('DELETE', `/cms/v2/forms/${id}?force=true`));
+export async function deleteForms({ actor, dispatchAs }: ExtensionServices, ids: readonly number[]): Promise<void> {
+  for (const id of ids) await dispatchAs(actor, makeRequest('DELETE', `/cms/v2/forms/${id}?force=true`));
 }

@@ -57,10 +57,11 @@ export const formsUrl = ({ rest, spelling }: Call): string => rest + spelling.pa
 
 /** Returns the number of forms that are not in the trash, and the URL of their list. */
 async function countForms(
-  { dispatchInternally }: ExtensionServices,
+  { actor, dispatchAs }: ExtensionServices,
   call: Call,
 ): Promise<{ total: number; href: string }> {
-  const { status, headers, body } = await dispatchInternally(
+  const { status, headers, body } = await dispatchAs(
+    actor,
     makeRequest('GET', '/cms/v2/forms?status=any&context=edit&per_page=1&_fields=id'),
   );
   if (status !== 200) throw new Error(`counting the forms failed: ${toText(body ?? '')}`);

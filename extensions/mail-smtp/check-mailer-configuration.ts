@@ -44,8 +44,9 @@ const testEmail = ({ site, clock }: ExtensionServices, to: string) => ({
   text: `This test email was sent by the mail setup of ${site.home} on ${new Date(clock()).toUTCString()}.\nIf you receive it, mail delivery works.\n`,
 });
 
-async function findCallerEmail({ dispatchInternally }: ExtensionServices, { actor }: Call): Promise<string> {
-  const { body } = await dispatchInternally(makeRequest('GET', `/cms/v2/users/${actor.id}?context=edit&_fields=email`));
+async function findCallerEmail(services: ExtensionServices, { actor }: Call): Promise<string> {
+  const request = makeRequest('GET', `/cms/v2/users/${actor.id}?context=edit&_fields=email`);
+  const { body } = await services.dispatchAs(services.actor, request);
   const { email } = JSON.parse(toText(body ?? '{}')) as { email?: string };
   if (email) return email;
   throw new ApiError(

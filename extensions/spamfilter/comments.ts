@@ -17,17 +17,17 @@ export interface Comment {
 }
 
 /** Returns a comment in any status; undefined if it does not exist. */
-export async function findComment({ dispatchInternally }: ExtensionServices, id: number): Promise<Comment | undefined> {
-  const { status, body } = await dispatchInternally(makeRequest('GET', `/cms/v2/comments/${id}?context=edit`));
+export async function findComment({ actor, dispatchAs }: ExtensionServices, id: number): Promise<Comment | undefined> {
+  const { status, body } = await dispatchAs(actor, makeRequest('GET', `/cms/v2/comments/${id}?context=edit`));
   return status === 200 ? (JSON.parse(toText(body ?? 'null')) as Comment) : undefined;
 }
 
 /** Changes the status of a comment. Returns false if this fails, for example because the comment was deleted. */
 export async function setCommentStatus(
-  { dispatchInternally }: ExtensionServices,
+  { actor, dispatchAs }: ExtensionServices,
   id: number,
   status: string,
 ): Promise<boolean> {
-  const response = await dispatchInternally(makeRequest('POST', `/cms/v2/comments/${id}`, { json: { status } }));
+  const response = await dispatchAs(actor, makeRequest('POST', `/cms/v2/comments/${id}`, { json: { status } }));
   return response.status === 200;
 }

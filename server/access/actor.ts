@@ -17,7 +17,8 @@ export type Credential =
   | { readonly kind: 'none'; readonly isInvalid?: true }
   | { readonly kind: 'application-password'; readonly uuid: string; readonly limits?: Limits }
   | { readonly kind: 'session'; readonly id: string }
-  | { readonly kind: 'internal' };
+  /** The service itself, or the named extension. */
+  | { readonly kind: 'internal'; readonly extension?: string };
 
 export interface Actor {
   /** ID of the user; 0 if anonymous. */

@@ -9,7 +9,12 @@ export interface AuditActor {
   readonly actor: {
     readonly id: number;
     readonly login: string;
-    readonly credential: { readonly kind: string; readonly id?: string; readonly uuid?: string };
+    readonly credential: {
+      readonly kind: string;
+      readonly id?: string;
+      readonly uuid?: string;
+      readonly extension?: string;
+    };
   };
   /** The IP address of the client, or another origin, such as `command line`; empty if there is none. */
   readonly from: string;
@@ -52,7 +57,7 @@ export async function recordAuditEvent(
     action: auditEvent.action,
     actor: actor.id,
     actor_login: actor.login,
-    origin: from,
+    origin: actor.credential.extension === undefined ? from : `extension ${actor.credential.extension}`,
     credential: actor.credential.uuid ?? '',
     object_type: auditEvent.kind,
     object_id: String(auditEvent.id),

@@ -1,6 +1,7 @@
 // Migrates and opens the extensions of a site.
 import type { Ability, AbilityCategory } from '../../contract/grammar/ability.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
+import type { Actor } from '../access/actor.ts';
 import { seal, unseal } from '../access/sealed.ts';
 import { keyedHash } from '../access/secrets.ts';
 import { recordAuditEvent } from '../audit/record-event.ts';
@@ -32,10 +33,13 @@ export interface SharedServices
     | 'seal'
     | 'unseal'
     | 'log'
+    | 'actor'
     | 'classifier'
   > {
   readonly key: string;
   readonly logOf: (extension: string) => Log;
+  /** Returns the actor of an extension. */
+  readonly actorOf: (extension: string) => Actor;
 }
 
 /** The combined modules, jobs, listeners and other parts of the opened extensions. */
@@ -97,7 +101,7 @@ export async function openExtensions(
   sharedServices: SharedServices,
   openTimeoutMs = defaultOpenTimeoutMs,
 ): Promise<OpenExtensions> {
-  const { key, logOf, ...shared } = sharedServices;
+  const { key, logOf, actorOf, ...shared } = sharedServices;
   const classifiers: Classifier[] = [];
   const extensionsLog = logOf('extensions');
   const classifier = combineClassifiers(classifiers, (err) =>
@@ -110,6 +114,7 @@ export async function openExtensions(
     const services: ExtensionServices = {
       ...shared,
       log: logOf(name),
+      actor: actorOf(name),
       settings: makeExtensionSettings(shared.database, name, settings),
       recordSettingsChange: async (tx, { actor, from }, changed) => {
         const auditEvent = { action: 'settings-updated', kind: 'extension', id: name, name: title } as const;

@@ -1,11 +1,12 @@
 // Defines the services that an extension receives when it is opened.
+import type { Actor } from '../access/actor.ts';
 import type { Backups } from '../backup/backups.ts';
 import type { Classifier } from '../cms-v2/comments/classifier.ts';
 import type { Database, WriteHandle } from '../database/handle.ts';
 import type { NewEvent } from '../events/event.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import type { Call } from '../http/module.ts';
-import type { Dispatch } from '../http/pipeline.ts';
+import type { Dispatch, DispatchAs } from '../http/pipeline.ts';
 import type { OutgoingMail } from '../mail/make-mail.ts';
 import type { SettingValues } from '../settings/declared.ts';
 import type { Site } from '../site.ts';
@@ -65,8 +66,13 @@ export interface ExtensionServices {
   siteSettings(): SettingValues;
   /** Performs an API request with the permissions of the request's credentials. */
   readonly dispatch: Dispatch;
-  /** Performs an API request with all permissions. Do not pass its response to a caller who may not read the content. */
-  readonly dispatchInternally: Dispatch;
+  /**
+   * Performs an API request as an actor, such as the one of a call, or `actor`. Like `dispatch`, it throws an Error until all extensions are
+   * opened.
+   */
+  readonly dispatchAs: DispatchAs;
+  /** The extension as an actor with all permissions. Do not pass responses to it to a caller who may not read the content. */
+  readonly actor: Actor;
   /** Returns the secret of this extension for a purpose. It is the same in every process of the site. */
   secret(purpose: string): string;
   /** Signs a value for use outside of the service, for example in a cookie. `until` is its expiry, in milliseconds since 1970. */

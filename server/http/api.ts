@@ -5,7 +5,7 @@ import type { DependencyCache } from './dependency-cache.ts';
 import { type EmbeddedTarget, makeEmbed } from './embed.ts';
 import { makeFindTargets } from './embed-targets.ts';
 import type { Module } from './module.ts';
-import { type Dispatch, type Identified, makeDispatch, type PipelineDeps } from './pipeline.ts';
+import { type Dispatch, type DispatchAs, type Identified, makeDispatch, type PipelineDeps } from './pipeline.ts';
 import { makePresent } from './present.ts';
 import type { PresentedRecord } from './presentation.ts';
 import { type FindUsedQuery, makeFindUsedQuery } from './query-use.ts';
@@ -21,6 +21,7 @@ export interface Api {
   readonly table: RouteTable;
   readonly pipeline: PipelineDeps;
   readonly dispatch: Dispatch;
+  readonly dispatchAs: DispatchAs;
   /** Returns the part of a query that the response to a read depends on. */
   readonly findUsedQuery: FindUsedQuery;
   /** Returns the error for a large body that is sent without credentials. */
@@ -64,7 +65,7 @@ export function makeApi(deps: ApiDeps, spelling: Spelling, rest: string): Api {
   };
   return {
     ...{ spelling, rest, table, pipeline },
-    dispatch: makeDispatch(pipeline),
+    ...makeDispatch(pipeline),
     findUsedQuery: makeFindUsedQuery(table),
     rejectLargeBody: makeRejectLargeBody(table),
   };

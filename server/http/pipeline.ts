@@ -1,6 +1,6 @@
 // Runs the request pipeline, in seven stages: identify → match → read parameters → load and authorize → act → present → respond
 // (docs/request-path.md). The pipeline is independent of resources.
-import { type Actor, isSignedIn } from '../access/actor.ts';
+import { type Actor, anonymous, isSignedIn } from '../access/actor.ts';
 import { senderKey } from '../access/sender-key.ts';
 import { WorkScope } from '../workers/work-scope.ts';
 import { methodOf, readQuery } from './method.ts';
@@ -29,16 +29,19 @@ export interface PipelineDeps extends ServeDeps {
 /** Returns the response to a request. Never throws. */
 export type Dispatch = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** Creates the pipeline. */
-export function makeDispatch(deps: PipelineDeps): Dispatch {
-  return async (received) => {
+/** Returns the response to a request that an actor makes, regardless of the credentials in the request. Never throws. */
+export type DispatchAs = (actor: Actor, request: ApiRequest) => Promise<ApiResponse>;
+
+/** Creates the functions that run requests through the pipeline. */
+export function makeDispatch(deps: PipelineDeps): { readonly dispatch: Dispatch; readonly dispatchAs: DispatchAs } {
+  const respond = async (received: ApiRequest, identify: PipelineDeps['identify']): Promise<ApiResponse> => {
     const headers = deps.spelling.requestHeaders(received.headers);
     const request = headers === received.headers ? received : { ...received, headers };
     const query = readQuery(request.query);
     const { method, overridden } = methodOf(request, query);
     const version = deps.version();
     let options: ResponseOptions = {
-      actor: anonymousActor,
+      actor: anonymous,
       envelope: '_envelope' in query,
       head: method === 'HEAD',
       overridden,
@@ -46,7 +49,7 @@ export function makeDispatch(deps: PipelineDeps): Dispatch {
     };
     let draft: ResponseDraft;
     try {
-      const identified = await deps.identify(request);
+      const identified = await identify(request);
       options = { ...options, ...identified };
       const context = contextOf(deps, request, method, query, version, identified.actor);
       const timing = requestsTiming(request, identified.actor) ? makeTiming() : undefined;
@@ -56,6 +59,10 @@ export function makeDispatch(deps: PipelineDeps): Dispatch {
       draft = errorDraft(error, deps, request.id);
     }
     return finish(draft, options, deps);
+  };
+  return {
+    dispatch: (request) => respond(request, deps.identify),
+    dispatchAs: (actor, request) => respond(request, async () => ({ actor })),
   };
 }
 
@@ -76,8 +83,6 @@ function makeTiming(): { ended(stage: string): void; line(): string } {
   };
   return { ended, line: () => stages.join(', ') };
 }
-
-const anonymousActor: Actor = { id: 0, login: '', roles: [], credential: { kind: 'none' }, can: () => false };
 
 function contextOf(
   deps: PipelineDeps,

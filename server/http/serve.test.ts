@@ -27,6 +27,7 @@ describe('a request whose `Allow` header cannot be computed', () => {
           load: async () => {
             loads += 1;
             if (loads > 1) throw lost;
+            return undefined;
           },
           permit: () => undefined,
         },

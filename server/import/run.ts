@@ -1,5 +1,6 @@
 // Creates the state that all steps of an import share, and runs the steps in transactions.
-import { type Actor, makeActor } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import { makeInternalActor } from '../access/internal-actor.ts';
 import { hashPassword, randomSecret } from '../access/secrets.ts';
 import { findUserByLogin } from '../cms-v2/users/store.ts';
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
@@ -72,9 +73,7 @@ export async function createRun(
     administrator: await firstAdministrator(database.read),
     assignedOwners: await findAssignedOwners(database.read, authors),
     matchedLogins: new Set(),
-    actor: makeActor({ id: 0, login: '', roles: ['administrator'] }, service.roles.capabilitiesOf(['administrator']), {
-      kind: 'internal',
-    }),
+    actor: makeInternalActor(service.roles),
     randomPasswordHash: () => (hash ??= hashPassword(randomSecret(40))),
   };
 }
