@@ -1,7 +1,8 @@
 // Declares conditions on rows; permissions are composed of them. A condition is plain data: it is evaluated on a loaded row, and
 // compiled to an SQL predicate, so that the database filters lists by the same condition by which a single row is checked
 // (docs/architecture.md, Permissions).
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Tables } from '../database/tables/index.ts';
 
 /** A condition on a row. Columns and values come from code, never from input; the actor's ID is a parameter of the statement. */
 export type Condition =
@@ -110,21 +111,17 @@ export function predicate<DB, TB extends keyof DB & string>(
   condition: Condition,
   actor: Expression<number>,
 ): Expression<SqlBool> {
-  const column = (name: string) => eb.ref(`${table}.${name}` as never);
   switch (condition.kind) {
     case 'always':
       return sql<SqlBool>`1 = 1`;
     case 'never':
       return sql<SqlBool>`1 = 0`;
     case 'among':
-      return condition.values.length === 1
-        ? eb(column(condition.column), '=', condition.values[0] as never)
-        : eb(column(condition.column), 'in', condition.values as never);
-    case 'own':
-      return eb.and([
-        eb(column(condition.column), '=', actor as never),
-        eb(column(condition.column), '<>', 0 as never),
-      ]);
+      return isAmong(eb, sql.ref<string>(`${table}.${condition.column}`), condition.values);
+    case 'own': {
+      const owner = sql.ref<number>(`${table}.${condition.column}`);
+      return eb.and([eb(owner, '=', actor), eb(owner, '<>', 0)]);
+    }
     case 'all':
       return eb.and(condition.of.map((each) => predicate(eb, table, each, actor)));
     case 'any':
@@ -132,7 +129,7 @@ export function predicate<DB, TB extends keyof DB & string>(
     case 'not':
       return eb.not(predicate(eb, table, condition.of, actor));
     case 'above': {
-      const entries = (eb as unknown as ExpressionBuilder<{ entries: { id: number } }, 'entries'>)
+      const entries = expressionBuilder<Tables, 'entries'>()
         .selectFrom('entries as above')
         .select('above.id')
         .where(sql.ref<number>('above.id'), '=', sql.ref<number>(`${table}.parent`))
@@ -140,4 +137,13 @@ export function predicate<DB, TB extends keyof DB & string>(
       return eb.not(eb.exists(entries));
     }
   }
+}
+
+function isAmong<DB, TB extends keyof DB>(
+  eb: ExpressionBuilder<DB, TB>,
+  column: Expression<string>,
+  values: readonly string[],
+): Expression<SqlBool> {
+  const [first, ...others] = values;
+  return first !== undefined && others.length === 0 ? eb(column, '=', first) : eb(column, 'in', values);
 }

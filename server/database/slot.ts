@@ -48,9 +48,9 @@ export class Slot<T> implements Expression<T> {
   }
 }
 
-/** Returns placeholders for all names that the function which builds a statement uses. */
-export function slotsByName<P>(): Slots<P> {
-  return new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Slots<P>;
+/** Returns placeholders for all names that the function which builds a statement uses. `rename` returns the names of the parameters. */
+export function slotsByName<P>(rename: (name: string) => string = (name) => name): Slots<P> {
+  return new Proxy({}, { get: (_, name) => new Slot(rename(String(name))) }) as Slots<P>;
 }
 
 /** Returns the placeholder of a parameter whose name is computed, such as `w${position}`. */

@@ -159,7 +159,7 @@ const sumStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<Lis
   q
     .selectFrom('comment_counts as comments')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('comments.n'), eb.lit(0)).as('n'))
-    .where((eb) => whereShape(q, eb as unknown as Comments, shape, p))
+    .where((eb) => whereShape(q, eb, shape, p))
     .$if(!isOfReplies(shape), (query) => query.where('comments.parent', '=', p.allParents)),
 );
 

@@ -1,14 +1,14 @@
 // SQL conditions for lists of entries.
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Condition, predicate } from '../../access/conditions.ts';
 import { type Builder, type Slots, slotOf } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import type { FilterName, ListShape, ListValues, TermClause, TypeParameter } from './entry-list-shape.ts';
 import { searchConditions } from './search-in-texts.ts';
 
-export type Entries = ExpressionBuilder<Tables, 'entries'>;
+const eb = expressionBuilder<Tables, 'entries'>();
 
-type Filter = (q: Builder, eb: Entries, p: Slots<ListValues>, at: Columns) => Expression<SqlBool>;
+type Filter = (q: Builder, p: Slots<ListValues>, at: Columns) => Expression<SqlBool>;
 
 /** The columns that both entries and term links have. */
 export interface Columns {
@@ -25,23 +25,23 @@ export const columnsOf = ({ along }: Pick<ListShape, 'along'>): Columns =>
 
 /** SQL conditions of the simple filters. A single value is compared with `=`, so that an index can be used. */
 const filters: Readonly<Record<FilterName, Filter>> = {
-  include: (q, _eb, p, { id }) => q.dialect.inList(id, p.include),
-  exclude: (q, eb, p, { id }) => eb.not(q.dialect.isAmong(id, p.exclude)),
-  slug: (_q, eb, p) => eb('entries.slug', '=', p.slug),
-  slugs: (q, _eb, p) => q.dialect.inTextList('entries.slug', p.slugs),
-  author: (_q, eb, p) => eb('entries.author', '=', p.author),
-  authors: (q, _eb, p) => q.dialect.isAmong('entries.author', p.authors),
-  otherAuthors: (q, eb, p) => eb.not(q.dialect.isAmong('entries.author', p.otherAuthors)),
-  after: (_q, eb, p, { date }) => eb(date, '>', p.after),
-  before: (_q, eb, p, { date }) => eb(date, '<', p.before),
-  modifiedAfter: (_q, eb, p) => eb('entries.modified', '>', p.modifiedAfter),
-  modifiedBefore: (_q, eb, p) => eb('entries.modified', '<', p.modifiedBefore),
-  parent: (_q, eb, p) => eb('entries.parent', '=', p.parent),
-  parents: (q, _eb, p) => q.dialect.isAmong('entries.parent', p.parents),
-  otherParents: (q, eb, p) => eb.not(q.dialect.isAmong('entries.parent', p.otherParents)),
-  menuOrder: (_q, eb, p) => eb('entries.menu_order', '=', p.menuOrder),
-  sticky: (_q, eb) => eb('entries.sticky', '=', eb.lit(1)),
-  unsticky: (_q, eb) => eb('entries.sticky', '=', eb.lit(0)),
+  include: (q, p, { id }) => q.dialect.inList(id, p.include),
+  exclude: (q, p, { id }) => eb.not(q.dialect.isAmong(id, p.exclude)),
+  slug: (_q, p) => eb('entries.slug', '=', p.slug),
+  slugs: (q, p) => q.dialect.inTextList('entries.slug', p.slugs),
+  author: (_q, p) => eb('entries.author', '=', p.author),
+  authors: (q, p) => q.dialect.isAmong('entries.author', p.authors),
+  otherAuthors: (q, p) => eb.not(q.dialect.isAmong('entries.author', p.otherAuthors)),
+  after: (_q, p, { date }) => eb(date, '>', p.after),
+  before: (_q, p, { date }) => eb(date, '<', p.before),
+  modifiedAfter: (_q, p) => eb('entries.modified', '>', p.modifiedAfter),
+  modifiedBefore: (_q, p) => eb('entries.modified', '<', p.modifiedBefore),
+  parent: (_q, p) => eb('entries.parent', '=', p.parent),
+  parents: (q, p) => q.dialect.isAmong('entries.parent', p.parents),
+  otherParents: (q, p) => eb.not(q.dialect.isAmong('entries.parent', p.otherParents)),
+  menuOrder: (_q, p) => eb('entries.menu_order', '=', p.menuOrder),
+  sticky: () => eb('entries.sticky', '=', eb.lit(1)),
+  unsticky: () => eb('entries.sticky', '=', eb.lit(0)),
 };
 
 /** Filters that need no columns other than those of term links. */
@@ -58,7 +58,6 @@ export const needsEntries = ({ visible, filters, format, unlocked, search }: Lis
 /** Returns the condition on the entries of a list. `type` is the name of the parameter that contains their type. */
 export function listCondition(
   q: Builder,
-  eb: Entries,
   shape: ListShape,
   p: Slots<ListValues>,
   type: TypeParameter = 'type',
@@ -66,12 +65,12 @@ export function listCondition(
   const columns = columnsOf(shape);
   const isVisible = shape.visible.kind === 'always' ? [] : [predicate(eb, 'entries', shape.visible, p.actor)];
   return eb.and([
-    ...(shape.along === 'entries' || needsEntries(shape) ? typeAndStatus(q, eb, shape, p, type) : []),
+    ...(shape.along === 'entries' || needsEntries(shape) ? typeAndStatus(q, shape, p, type) : []),
     ...isVisible,
-    ...(shape.target ? [targetCondition(eb, shape.target, columns.id, p.actor)] : []),
-    ...shape.filters.map((name) => filters[name](q, eb, p, columns)),
-    ...termConditions(q, eb, shape, p, type),
-    ...(shape.search ? searchConditions(q, eb, shape.search, p, columns.id) : []),
+    ...(shape.target ? [targetCondition(shape.target, columns.id, p.actor)] : []),
+    ...shape.filters.map((name) => filters[name](q, p, columns)),
+    ...termConditions(q, shape, p, type),
+    ...(shape.search ? searchConditions(q, shape.search, p, columns.id) : []),
     ...(shape.unlocked
       ? [eb.or([eb('entries.password', '=', eb.val('')), predicate(eb, 'entries', shape.unlocked, p.actor)])]
       : []),
@@ -79,12 +78,7 @@ export function listCondition(
 }
 
 /** Returns the condition that a menu item has no target entry, or one that meets `condition`. */
-function targetCondition(
-  eb: Entries,
-  condition: Condition,
-  id: Expression<number>,
-  actor: Expression<number>,
-): Expression<SqlBool> {
+function targetCondition(condition: Condition, id: Expression<number>, actor: Expression<number>): Expression<SqlBool> {
   const unmet = eb
     .selectFrom('menu_items as leading')
     .innerJoin('entries as target', 'target.id', 'leading.object_id')
@@ -98,7 +92,6 @@ function targetCondition(
 /** Returns the conditions on type and status. These are the first columns of the index for each sort order. */
 const typeAndStatus = (
   q: Builder,
-  eb: Entries,
   { states }: ListShape,
   p: Slots<ListValues>,
   type: TypeParameter,
@@ -109,7 +102,6 @@ const typeAndStatus = (
 
 function termConditions(
   q: Builder,
-  eb: Entries,
   shape: ListShape,
   p: Slots<ListValues>,
   type: TypeParameter,
@@ -120,13 +112,13 @@ function termConditions(
     const hasTerm = eb(id, 'in', links(q, shape, clause, at, p, type).select('link.entry_id'));
     return [clause.match === 'none' ? eb.not(hasTerm) : hasTerm];
   });
-  const all = [...clauses, ...formatCondition(q, eb, shape, p)];
+  const all = [...clauses, ...formatCondition(q, shape, p)];
   if (all.length === 0) return [];
   return [shape.relation === 'OR' ? eb.or(all) : eb.and(all)];
 }
 
 /** Returns the condition on the format. A single format is compared with `=`, so that an index can be used. */
-function formatCondition(q: Builder, eb: Entries, { format }: ListShape, p: Slots<ListValues>): Expression<SqlBool>[] {
+function formatCondition(q: Builder, { format }: ListShape, p: Slots<ListValues>): Expression<SqlBool>[] {
   if (format === 'any') return [];
   return [format === 'one' ? eb('entries.format', '=', p.format) : q.dialect.inTextList('entries.format', p.formats)];
 }

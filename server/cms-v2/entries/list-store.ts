@@ -1,10 +1,17 @@
 // SQL statements for lists of entries, with one prepared statement for each combination of filters and order.
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { type AliasableExpression, type Compilable, type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { fixedOrder, pageOf, totalOf } from '../../database/lists.ts';
-import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
+import {
+  type Builder,
+  type Slots,
+  type SlotValue,
+  type Statement,
+  slotsByName,
+  statementFamily,
+} from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
-import { columnsOf, type Entries, links, listCondition, needsEntries } from './entry-list-conditions.ts';
+import { columnsOf, links, listCondition, needsEntries } from './entry-list-conditions.ts';
 import {
   isSortedByColumn,
   type ListShape,
@@ -76,12 +83,15 @@ export interface List {
   readonly values: ListValues;
 }
 
+/** The values of several lists. The name of each value ends with the position of the list. */
+type ValuesOfLists = Readonly<Record<`${string}_${number}`, SlotValue>>;
+
 /** Maximum number of lists in one statement. */
 const maxListsPerStatement = 50;
 
 /** Returns the IDs of the entries on the page of each list, unordered. Runs one statement per 50 lists. */
 export async function findEntryIdsOfLists(read: ReadHandle, lists: readonly List[]): Promise<number[][]> {
-  const rows = (await runInBatches(read, pagesOfListsStatement, lists)) as { list: number; id: number }[];
+  const rows = await runInBatches(read, pagesOfListsStatement, lists);
   const found = Map.groupBy(rows, ({ list }) => list);
   return lists.map((_, at) => (found.get(at) ?? []).map(({ id }) => id));
 }
@@ -89,27 +99,24 @@ export async function findEntryIdsOfLists(read: ReadHandle, lists: readonly List
 /** Returns the total number of matching entries of each list. Runs one statement per 50 lists. */
 export async function countEntriesOfLists(read: ReadHandle, lists: readonly List[]): Promise<number[]> {
   const plain = lists.map(({ shape, values }): List => ({ shape: { ...shape, ...fixedOrder }, values }));
-  const rows = (await runInBatches(read, countsOfListsStatement, plain)) as { list: number; n: number }[];
+  const rows = await runInBatches(read, countsOfListsStatement, plain);
   const found = new Map(rows.map(({ list, n }) => [list, n]));
   return lists.map((_, at) => found.get(at) ?? 0);
 }
 
-async function runInBatches(
+async function runInBatches<Row extends { readonly list: number }>(
   read: ReadHandle,
-  statements: typeof pagesOfListsStatement | typeof countsOfListsStatement,
+  statements: (shapes: readonly ListShape[]) => Statement<ValuesOfLists, Row>,
   lists: readonly List[],
-) {
-  const rows: { list: number }[] = [];
+): Promise<Row[]> {
+  const rows: Row[] = [];
   for (let start = 0; start < lists.length; start += maxListsPerStatement) {
     const batch = lists.slice(start, start + maxListsPerStatement);
     const values = batch.flatMap((list, at) =>
       Object.entries(list.values).map(([name, value]) => [`${name}_${at}`, value]),
     );
-    const found = await read.all(
-      statements(batch.map(({ shape }) => shape)) as never,
-      Object.fromEntries(values) as never,
-    );
-    for (const row of found as { list: number }[]) rows.push({ ...row, list: row.list + start });
+    const found = await read.all(statements(batch.map(({ shape }) => shape)), Object.fromEntries(values));
+    for (const row of found) rows.push({ ...row, list: row.list + start });
   }
   return rows;
 }
@@ -159,39 +166,38 @@ export function sampleOfLists(
     .select((eb) => eb.fn.countAll<number>().as('entries'))
     .select((eb) => {
       const rows = { ...search, through: 'rows' } as const;
-      const fits = eb.and(searchConditions(q, eb as unknown as Entries, rows, p, sql.ref<number>('entries.id')));
+      const fits = eb.and(searchConditions(q, rows, p, sql.ref<number>('entries.id')));
       return eb.fn.sum<number>(eb.case().when(fits).then(eb.lit(1)).else(eb.lit(0)).end()).as('fitting');
     });
 }
 
-const pagesOfListsStatement = statementFamily((q: Builder, shapes: readonly ListShape[], p: Slots<ListValues>) =>
+const pagesOfListsStatement = statementFamily((q: Builder, shapes: readonly ListShape[], _p: Slots<ValuesOfLists>) =>
   shapes
     .map((shape, at) =>
-      q.selectFrom(page(q, shape, parametersOf(p, at)).as('page')).select((eb) => [eb.lit(at).as('list'), 'page.id']),
+      q.selectFrom(page(q, shape, parametersOf(at)).as('page')).select((eb) => [eb.lit(at).as('list'), 'page.id']),
     )
     .reduce((all, one) => all.unionAll(one)),
 );
 
-const countsOfListsStatement = statementFamily((q: Builder, shapes: readonly ListShape[], p: Slots<ListValues>) =>
+const countsOfListsStatement = statementFamily((q: Builder, shapes: readonly ListShape[], _p: Slots<ValuesOfLists>) =>
   shapes
     .map((shape, at) =>
       q
-        .selectFrom(count(q, shape, parametersOf(p, at)).as('counted'))
+        .selectFrom(count(q, shape, parametersOf(at)).as('counted'))
         .select((eb) => [eb.lit(at).as('list'), 'counted.n']),
     )
     .reduce((all, one) => all.unionAll(one)),
 );
 
-/** Returns the parameters of one of several lists. The names of its parameters end with the position of the list. */
-const parametersOf = (p: Slots<ListValues>, at: number): Slots<ListValues> =>
-  new Proxy(p, { get: (target, name) => (target as unknown as Record<string, unknown>)[`${String(name)}_${at}`] });
+/** Returns the parameters of one of several lists. */
+const parametersOf = (at: number): Slots<ListValues> => slotsByName<ListValues>((name) => `${name}_${at}`);
 
 function page(
   q: Builder,
   shape: ListShape,
   p: Slots<ListValues>,
-): SelectQueryBuilder<Tables, 'entries', { id: number }> {
-  if (isSplitByTitle(shape)) return pageOfQueries(q, rankedQueries(q, shape, p), shape.order, p) as never;
+): Compilable<{ id: number }> & AliasableExpression<{ id: number }> {
+  if (isSplitByTitle(shape)) return pageOfQueries(q, rankedQueries(q, shape, p), shape.order, p);
   const rows = selectEntriesOfList(q, shape, p).select(sql<number>`${columnsOf(shape).id}`.as('id'));
   return pageOf(rows, orderByTerms(q, shape, p), p);
 }
@@ -199,30 +205,31 @@ function page(
 const count = (q: Builder, shape: ListShape, p: Slots<ListValues>) =>
   selectEntriesOfList(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n'));
 
+/** A query without columns. Its tables depend on the list, so its type contains none of them. */
+type Rows = SelectQueryBuilder<Tables, never, Record<never, never>>;
+
 /** Selects the entries of a list, unordered. `type` is the name of the parameter that contains their type; by default `type`. */
 export function selectEntriesOfList(q: Builder, shape: ListShape, p: Slots<ListValues>, type?: TypeParameter) {
-  return from(q, shape, p, type).where((eb) => listCondition(q, eb as unknown as Entries, shape, p, type));
+  return from(q, shape, p, type).where(listCondition(q, shape, p, type));
 }
 
 /**
  * Selects from the entries, or from term links. Term links are joined with the entries only if the list reads columns of entries.
  * The links of a term are indexed by date. An entry with several of the terms is selected once.
  */
-function from(q: Builder, shape: ListShape, p: Slots<ListValues>, type: TypeParameter = 'type') {
+function from(q: Builder, shape: ListShape, p: Slots<ListValues>, type: TypeParameter = 'type'): Rows {
   const index = indexOf(shape);
   const entries = index ? q.selectFrom(q.dialect.entriesBy(index)) : q.selectFrom('entries');
   const [first] = shape.terms;
-  if (shape.along === 'entries' || !first) return entries as ReturnType<typeof plain>;
+  if (shape.along === 'entries' || !first) return entries;
   const all = links(q, shape, first, 0, p, type).select(['link.entry_id', 'link.date']);
   const along = q.selectFrom((shape.along === 'terms' && first.match === 'any' ? all.distinct() : all).as('along'));
   const joined = along
     // SQLite joins the tables of a cross join in the order in which they are written.
     .crossJoin(q.dialect.entriesBy('entries_by_id'))
     .where(sql.ref<number>('entries.id'), '=', sql.ref<number>('along.entry_id'));
-  return (needsEntries(shape) ? joined : along) as unknown as ReturnType<typeof plain>;
+  return needsEntries(shape) ? joined : along;
 }
-
-const plain = (q: Builder) => q.selectFrom('entries');
 
 /** Names of the indexes for the sort orders of entries with one status. */
 const orderIndexes: Readonly<Partial<Record<ListShape['orderby'], string>>> = {
@@ -260,9 +267,7 @@ export function rankedQueries(q: Builder, shape: ListShape, p: Slots<ListValues>
   if (!search || !isRanked(search)) return [rankedQuery(q, shape, p, sql<number>`0`, type)];
   if (!isSplitByTitle(shape)) return [rankedQuery(q, shape, p, rank(q, search, p, id), type)];
   const best = rankedQuery(q, { ...shape, search: inTitles(search) }, p, sql<number>`1`, type);
-  const others = rankedQuery(q, shape, p, sql<number>`2`, type).where((eb) =>
-    eb.not(titleContains(q, eb as unknown as Entries, search, p, id)),
-  );
+  const others = rankedQuery(q, shape, p, sql<number>`2`, type).where((eb) => eb.not(titleContains(q, search, p, id)));
   return [best, others];
 }
 

@@ -1,30 +1,25 @@
 // SQL conditions for words in the texts of entries (posts-and-pages.md §14, Search).
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { SearchColumn } from '../../database/dialect.ts';
 import { type Builder, type Slots, slotOf } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import type { ListValues, SearchShape } from './entry-list-shape.ts';
 import { indexedStatuses } from './indexed-states.ts';
 
-type Entries = ExpressionBuilder<Tables, 'entries'>;
 type Id = Expression<number>;
+
+const eb = expressionBuilder<Tables, 'entries'>();
 
 const allColumns: readonly SearchColumn[] = ['title', 'excerpt', 'content'];
 
 /** Returns the conditions of a search on the entry with this ID. */
-export function searchConditions(
-  q: Builder,
-  eb: Entries,
-  shape: SearchShape,
-  p: Slots<ListValues>,
-  id: Id,
-): Expression<SqlBool>[] {
+export function searchConditions(q: Builder, shape: SearchShape, p: Slots<ListValues>, id: Id): Expression<SqlBool>[] {
   const required = Array.from({ length: shape.required }, (_, at) => at);
   const excluded = Array.from({ length: shape.excluded }, (_, at) => shape.required + at);
-  const has = (words: readonly number[]) => eb.and(containsAll(q, eb, shape, p, id, words));
-  const without = excluded.map((at) => eb.not(shape.inFiles ? inTextOrFile(q, eb, shape, p, id, at) : has([at])));
-  if (shape.inFiles) return [...required.map((at) => inTextOrFile(q, eb, shape, p, id, at)), ...without];
-  return [...(required.length > 0 ? containsAll(q, eb, shape, p, id, required) : []), ...without];
+  const has = (words: readonly number[]) => eb.and(containsAll(q, shape, p, id, words));
+  const without = excluded.map((at) => eb.not(shape.inFiles ? inTextOrFile(q, shape, p, id, at) : has([at])));
+  if (shape.inFiles) return [...required.map((at) => inTextOrFile(q, shape, p, id, at)), ...without];
+  return [...(required.length > 0 ? containsAll(q, shape, p, id, required) : []), ...without];
 }
 
 /** Whether the word at this position is long enough for the index. */
@@ -34,30 +29,25 @@ const isIndexed = ({ required, indexed, indexedExcluded }: SearchShape, at: numb
 /** Returns the conditions that an entry contains all of the words. They use the search index if the search does. */
 function containsAll(
   q: Builder,
-  eb: Entries,
   shape: SearchShape,
   p: Slots<ListValues>,
   id: Id,
   words: readonly number[],
 ): Expression<SqlBool>[] {
   const indexed = words.filter((at) => isIndexed(shape, at));
-  if (shape.through === 'rows' || indexed.length === 0) return [rowContainsAll(q, eb, shape, p, id, words)];
+  if (shape.through === 'rows' || indexed.length === 0) return [rowContainsAll(q, shape, p, id, words)];
   const texts = indexed.map((at) => slotOf(p, `w${at}`));
-  const candidates = eb(id, 'in', sql`(${q.dialect.textCandidates(shape.columns, texts)})` as never);
+  const candidates = eb(id, 'in', sql<number>`(${q.dialect.textCandidates(shape.columns, texts)})`);
   const isExact = !shape.isLong || q.dialect.candidatesAreExact;
   const isKnown = indexed.length === words.length && isExact && !shape.exact && !shape.hasUnindexed;
   if (isKnown) return [candidates];
   const isUnindexed = eb('entries.status', 'not in', indexedStatuses as string[]);
-  return [
-    shape.hasUnindexed ? eb.or([isUnindexed, candidates]) : candidates,
-    rowContainsAll(q, eb, shape, p, id, words),
-  ];
+  return [shape.hasUnindexed ? eb.or([isUnindexed, candidates]) : candidates, rowContainsAll(q, shape, p, id, words)];
 }
 
 /** Returns the condition that the texts of an entry, read from its row, contain all of the words. */
 function rowContainsAll(
   q: Builder,
-  eb: Entries,
   { columns, exact }: SearchShape,
   p: Slots<ListValues>,
   id: Id,
@@ -84,12 +74,12 @@ function rowContainsAll(
  * Returns the condition that a word is in the texts or in the path of a file. The paths are scanned, because there are few files
  * compared to entries.
  */
-function inTextOrFile(q: Builder, eb: Entries, shape: SearchShape, p: Slots<ListValues>, id: Id, at: number) {
+function inTextOrFile(q: Builder, shape: SearchShape, p: Slots<ListValues>, id: Id, at: number) {
   const files = q
     .selectFrom('media')
     .select('media.entry_id')
     .where(q.dialect.contains('media.file_key', slotOf(p, `w${at}`)));
-  return eb.or([eb.and(containsAll(q, eb, shape, p, id, [at])), eb(id, 'in', files)]);
+  return eb.or([eb.and(containsAll(q, shape, p, id, [at])), eb(id, 'in', files)]);
 }
 
 /** Whether entries can have different ranks in a search. Otherwise, sorting by relevance is the same as sorting by date. */
@@ -147,8 +137,8 @@ export function rank(q: Builder, shape: SearchShape, p: Slots<ListValues>, id: I
 export const inTitles = (shape: SearchShape): SearchShape => ({ ...shape, columns: ['title'], through: 'index' });
 
 /** Returns the condition that the title of the entry with this ID contains the single word of the search. */
-export const titleContains = (q: Builder, eb: Entries, shape: SearchShape, p: Slots<ListValues>, id: Id) =>
-  eb.and(containsAll(q, eb, { ...shape, columns: ['title'] }, p, id, [0]));
+export const titleContains = (q: Builder, shape: SearchShape, p: Slots<ListValues>, id: Id) =>
+  eb.and(containsAll(q, { ...shape, columns: ['title'] }, p, id, [0]));
 
 /**
  * Whether entries with a match in the title can be found first and the others after them, both in date order, so that no text is
