@@ -1,11 +1,11 @@
 // Opens a node for tests: the service with its HTTP edge, listening on a port.
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { SiteConfig } from '../server/config/site-config.ts';
 import type { Database } from '../server/database/handle.ts';
 import { type DatabaseLocation, openDatabase } from '../server/database/open.ts';
 import { makeEdge } from '../server/edge/edge.ts';
+import type { HttpServer } from '../server/edge/http-server.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
 import { emptyPages } from '../server/edge/pages-for-tests.ts';
 import { ResponseCache } from '../server/edge/response-cache.ts';
@@ -20,7 +20,7 @@ export interface TestNode {
   readonly site: TestSite;
   readonly database: Database;
   readonly cache: ResponseCache;
-  readonly app: FastifyInstance;
+  readonly app: HttpServer;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** Requests a path, relative to the origin of the site. Redirects are not followed. */
   request(path: string, init?: RequestInit): Promise<Response>;

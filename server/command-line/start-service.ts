@@ -7,6 +7,7 @@ import type { Database } from '../database/handle.ts';
 import { AccessLog } from '../edge/access-log.ts';
 import { Draining } from '../edge/draining.ts';
 import { makeEdge } from '../edge/edge.ts';
+import type { HttpServer } from '../edge/http-server.ts';
 import { makeMcp } from '../edge/mcp/handle-mcp.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
@@ -175,7 +176,7 @@ interface EdgeDeps {
 function openEdge(
   { config, service, database, logger, stop }: RunningService,
   { responseCache, inFlight, draining, metrics }: EdgeDeps,
-): ReturnType<typeof makeEdge> {
+): HttpServer {
   const { origins, proxies, accessLog } = config;
   const site = makeSite(config.home, config.front);
   const tracked = (api: MountedApi): MountedApi => ({ ...api, dispatch: inFlight.track(api.dispatch) });

@@ -1,7 +1,7 @@
 // Writes the access log: one line for each request, without URLs, headers or bodies, which may contain secrets and personal data.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyBaseLogger } from 'fastify';
+import type { Logger } from 'pino';
 import { clientClosedRequest } from './callers.ts';
 
 /** Details of a request that its handler adds to the log line. */
@@ -14,7 +14,7 @@ export interface RequestFacts {
 
 /** A log of requests. Each request is logged when its response is complete or its connection closes. */
 export class AccessLog {
-  readonly #logger: FastifyBaseLogger;
+  readonly #logger: Logger;
   readonly #minStatus: number;
   readonly #ids = new WeakMap<IncomingMessage, string>();
   readonly #facts = new WeakMap<IncomingMessage, RequestFacts>();
@@ -22,7 +22,7 @@ export class AccessLog {
   readonly #bytesLogged = new WeakMap<Socket, number>();
 
   /** Logs requests with a status of `minStatus` or higher, as `info`, regardless of the minimum level of `logger`. */
-  constructor(logger: FastifyBaseLogger, minStatus = 0) {
+  constructor(logger: Logger, minStatus = 0) {
     this.#logger = logger.child({}, { level: 'info' });
     this.#minStatus = minStatus;
   }

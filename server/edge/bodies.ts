@@ -1,19 +1,35 @@
 // Reads request bodies as bytes, for every method and content type. The API layer parses them.
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { kindOfBody } from '../http/parameters/body.ts';
 import { requireWithinLimit } from './body-limits.ts';
+import type { Exchange } from './connection.ts';
+import { malformedError } from './error-responses.ts';
+import { standardMethods } from './router.ts';
+
+const noBytes = new Uint8Array();
+
+/** Whether a request has a body that the edge reads: not with TRACE, which has none, or with methods that no route has. */
+const hasReadableBody = ({ method = '', headers }: IncomingMessage): boolean =>
+  (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) &&
+  standardMethods.has(method) &&
+  method !== 'TRACE';
 
 /**
- * Reads the bodies of all methods, including GET, because they may contain parameters (protocol.md §3.1). A body that may be a
- * file is left to the code that consumes it. A body of more than `maxBytes` is rejected.
+ * Reads the body of a request, of any method including GET, because it may contain parameters (protocol.md §3.1). A body that may be a
+ * file is left to the code that consumes it. Throws an ApiError for a body of more than `maxBytes`, and for a QUERY request without a
+ * content type (RFC 10008 §2).
  */
-export function readBodies(app: FastifyInstance, maxBytes: number): void {
-  for (const method of ['GET', 'HEAD']) app.addHttpMethod(method, { hasBody: true, overrideExisting: true });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', async (request: FastifyRequest) =>
-    mayContainFiles(request.raw) ? undefined : readWhole(request.raw, maxBytes),
-  );
+export async function readBody({ request, response }: Exchange, maxBytes: number): Promise<Uint8Array> {
+  if (request.method === 'QUERY' && request.headers['content-type'] === undefined) throw malformedError();
+  if (!hasReadableBody(request) || mayContainFiles(request)) return noBytes;
+  try {
+    return await readWhole(request, maxBytes);
+  } catch (error) {
+    // The client may still be sending the rest of the body.
+    response.shouldKeepAlive = false;
+    throw error;
+  }
 }
 
 /** Whether the body of a request may be a file, or a form with files; it is then streamed by the code that consumes it. */
@@ -49,31 +65,25 @@ export function discardBody(raw: IncomingMessage): void {
   raw.resume();
 }
 
-const noBytes = new Uint8Array();
-
-/** Returns the bytes of a body that the framework has read; empty if there was no body or it was not read. */
-export const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : noBytes);
-
-/** Reads a body into memory. Throws an error with the status 413 above the limit. */
-async function readWhole(raw: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () => Object.assign(new Error('request body too large'), { statusCode: 413 });
-  if (Number(raw.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+/** Reads a body into memory. */
+async function readWhole(raw: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  if (Number(raw.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of chunksOf(raw)) {
     length += chunk.length;
-    if (length > maxBytes) throw tooLarge();
+    if (length > maxBytes) throw bodyTooLarge(maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
+const bodyTooLarge = (maxBytes: number): ApiError =>
+  new ApiError('rest_body_too_large', 413, `The request body is too large: at most ${maxBytes} bytes are allowed.`);
+
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
-/**
- * Deletes an empty content type, and replaces an invalid one, which the framework would reject, with one whose body is not parsed
- * (protocol.md §3.2).
- */
+/** Deletes an empty content type, and replaces an invalid one with one whose body is not parsed (protocol.md §3.2). */
 export function normalizeContentType({ headers }: IncomingMessage): void {
   const type = headers['content-type'];
   if (type === undefined || mediaType.test(type)) return;

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import { pino } from 'pino';
-import { Changes } from '../database/changes.ts';
-import { noStore } from '../files/no-store.ts';
-import { makeEdge } from './edge.ts';
-import { mountsFor } from './edge-for-tests.ts';
-import { emptyPages } from './pages-for-tests.ts';
-import { ResponseCache } from './response-cache.ts';
+import { openEdge } from './edge-for-tests.ts';
 
-/** Returns the client address of a request that reaches an edge from `at` with this `X-Forwarded-For` header. */
+/** Returns the client address of a request that reaches an edge from `remoteAddress` with this `X-Forwarded-For` header. */
 async function clientAddressOf(
   proxies: string[],
   remoteAddress: string,
@@ -16,25 +11,22 @@ async function clientAddressOf(
   url = '/rest/cms/v2/posts',
 ): Promise<string> {
   let from = '';
-  const app = makeEdge({
-    cache: new ResponseCache(new Changes(), () => {}, 0),
-    isReady: async () => true,
-    logger: pino({ level: 'silent' }),
-    origins: [],
+  const dispatch = async (request: { readonly from: string }) => {
+    from = request.from;
+    return { status: 200, headers: {}, route: undefined, body: '{}' };
+  };
+  const { app, port } = await openEdge(dispatch, {
     proxies,
-    mounts: mountsFor(async (request) => {
-      from = request.from;
-      return { status: 200, headers: {}, route: undefined, body: '{}' };
-    }),
-    pages: emptyPages,
-    files: noStore,
     handleMcp: async (request) => {
       from = request.from;
       return { status: 202, headers: {} };
     },
   });
+  app.server.on('connection', (socket: Socket) => {
+    Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress });
+  });
   const headers: Record<string, string> = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded };
-  await app.inject({ method: 'POST', url, remoteAddress, headers });
+  await fetch(`http://127.0.0.1:${port}${url}`, { method: 'POST', headers });
   await app.close();
   return from;
 }

@@ -1,4 +1,4 @@
-// Tests connections from the client's point of view, for cached responses, direct responses and responses of Fastify.
+// Tests connections from the client's point of view, for cached responses and for those of anonymous and authenticated requests.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
@@ -128,7 +128,7 @@ describe('a connection', () => {
     await closed;
   });
 
-  it('gets framework responses for malformed URLs and for pages below the root', async () => {
+  it('gets responses of the edge for malformed URLs and for pages below the root', async () => {
     assert.match((await send({}, '/rest/%zz')).body, /"rest_no_route"/);
     for (const root of ['/rest', '/wp-json']) {
       assert.equal((await send({}, `${root}/openapi.json`)).body, '');
@@ -139,7 +139,7 @@ describe('a connection', () => {
     assert.equal((await send({}, '/wp-json?x=1')).body, '["GET /"]');
   });
 
-  it('gets API errors for methods that the framework does not know (protocol.md §2, §8.2)', async () => {
+  it('gets API errors for methods that no route has (protocol.md §2, §8.2)', async () => {
     for (const root of ['/rest', '/wp-json']) {
       const { body, headers } = await send({ origin: 'https://other.test' }, `${root}/x`, 'PROPFIND');
       assert.equal(body, '["PROPFIND /x"]');

@@ -1,14 +1,15 @@
 // Starts the HTTP server (edge) with a test's own `dispatch` function, and opens raw connections to it.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { compatibleSpelling, nativeSpelling } from '../../contract/names/spelling.ts';
 import { Changes } from '../database/changes.ts';
 import { noStore } from '../files/no-store.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import { makeSite } from '../site.ts';
-import { type EdgeDeps, makeEdge } from './edge.ts';
+import { makeEdge } from './edge.ts';
+import type { EdgeDeps } from './edge-deps.ts';
+import type { HttpServer } from './http-server.ts';
 import { mountsOf, type ServedApi } from './mounts.ts';
 import { emptyPages } from './pages-for-tests.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -22,7 +23,7 @@ export const mountsFor = (dispatch: Dispatch, more: Pick<ServedApi, 'table' | 'r
   );
 
 export interface TestEdge {
-  readonly app: FastifyInstance;
+  readonly app: HttpServer;
   readonly port: number;
   /** Opens a connection that does not read before it is resumed. */
   connect(): Promise<Socket>;

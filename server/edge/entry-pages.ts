@@ -1,17 +1,26 @@
 // Prepares the pages of entries for sending and caching.
-import type { IncomingMessage } from 'node:http';
 import { linkWithinLimits } from '../http/header-size.ts';
-import { type PageHandler, type PageRequest, pageParameters } from '../page-layout/page.ts';
+import { type PageHandler, pageParameters } from '../page-layout/page.ts';
+import type { AccessLog } from './access-log.ts';
+import { withDisconnectSignal } from './callers.ts';
+import type { ClientAddressOf } from './client-address.ts';
 import type { Mount } from './mounts.ts';
-import { type PreparedResponse, prepareResponse } from './response-cache.ts';
+import { type PreparedResponse, prepareResponse, type ResponseCache } from './response-cache.ts';
+import type { ResponseSender } from './response-sender.ts';
+import { isCacheable } from './rest.ts';
+import type { ReceivedExchange } from './router.ts';
 
-export interface EntryPageDeps {
+interface EntryPageDeps {
+  readonly cache: ResponseCache;
+  readonly clientAddressOf: ClientAddressOf;
+  readonly sender: ResponseSender;
   readonly servePage?: PageHandler;
   readonly mounts: readonly Mount[];
+  readonly accessLog?: AccessLog | undefined;
 }
 
 /** Placeholder status for a URL without an entry. */
-export const noEntry = 0;
+const noEntry = 0;
 
 /** Maximum size of a form that is read, in bytes. */
 const maxFormBytes = 4096;
@@ -19,8 +28,26 @@ const maxFormBytes = 4096;
 /** Maximum length of a URL whose page is cached under a shorter URL, without irrelevant parameters. */
 const maxUrlLength = 2000;
 
+/** Serves the page of the entry at the URL of a request; returns false if there is none. */
+export async function serveEntryPage(deps: EntryPageDeps, exchange: ReceivedExchange): Promise<boolean> {
+  const startedAt = performance.now();
+  const { request, response } = exchange;
+  const make = (signal: AbortSignal) => preparePage(deps, exchange, signal);
+  // Most URLs without an entry are requested once; only pages are cached.
+  const url = isCacheable(request) ? pageCacheUrlOf(request.url ?? '') : undefined;
+  const cached = url === request.url || url === undefined ? undefined : deps.cache.find(url);
+  const prepared =
+    cached ??
+    (await (url === undefined
+      ? withDisconnectSignal(request.socket, make)
+      : deps.cache.produce(url, request.socket, make)));
+  if (prepared.status === noEntry) return false;
+  deps.sender.sendNew(request, response, prepared, startedAt);
+  return true;
+}
+
 /** Returns the URL under which a page is cached: without parameters that no page depends on. */
-export function pageCacheUrlOf(url: string): string {
+function pageCacheUrlOf(url: string): string {
   const at = url.indexOf('?');
   if (at < 0 || url.length > maxUrlLength) return url;
   const pairs = url.slice(at + 1).split('&');
@@ -29,13 +56,12 @@ export function pageCacheUrlOf(url: string): string {
 }
 
 /** Prepares the page of the entry at the URL of a request; its status is `noEntry` if there is none. */
-export async function preparePage(
-  { servePage, mounts }: EntryPageDeps,
-  { method, url = '', headers }: IncomingMessage,
-  { from, id }: Pick<PageRequest, 'from' | 'id'>,
-  body: Uint8Array,
+async function preparePage(
+  { servePage, mounts, clientAddressOf, accessLog }: EntryPageDeps,
+  { request, body }: ReceivedExchange,
   signal: AbortSignal,
 ): Promise<PreparedResponse> {
+  const { method, url = '', headers } = request;
   const isRead = method === 'GET' || method === 'HEAD';
   const form = body.length <= maxFormBytes ? new TextDecoder().decode(body) : '';
   const page =
@@ -46,8 +72,8 @@ export async function preparePage(
           cookie: headers.cookie,
           isBrowser: headers.accept?.includes('text/html') === true,
           fields: new URLSearchParams(isRead ? '' : form),
-          from,
-          id,
+          from: clientAddressOf(request),
+          id: accessLog?.idOf(request),
           roots: mounts.map(({ root }) => root),
           signal,
         })

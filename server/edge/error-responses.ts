@@ -1,40 +1,44 @@
 // Sends errors that occur in the edge, in the format of all API errors (protocol.md §5).
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyReply } from 'fastify';
-import type { ApiError } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { ApiResponse } from '../http/request.ts';
+import { sendText } from './text-responses.ts';
 
 const bodyOf = (status: number, code: string, message: string): string =>
   JSON.stringify({ code, message, data: { status } });
 
-/** Sends an error response, which must not be cached. */
-export function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  return reply
-    .code(status)
-    .header('Cache-Control', 'no-store')
-    .type('application/json; charset=UTF-8')
-    .send(bodyOf(status, code, message));
-}
+/** The error for a request without a matching route. */
+export const noRouteError = (): ApiError => new ApiError('rest_no_route', 404, 'No route matches this URL and method.');
 
-/** Sends an ApiError with its headers. */
-export function sendApiError(reply: FastifyReply, { status, code, message, options }: ApiError): FastifyReply {
-  if (options.retryAfter !== undefined) reply.header('Retry-After', String(options.retryAfter));
-  return sendError(reply.headers({ ...options.headers }), status, code, message);
-}
-
-/** Sends the error for a request without a matching route. */
-export const sendNoRoute = (reply: FastifyReply): FastifyReply =>
-  sendError(reply, 404, 'rest_no_route', 'No route matches this URL and method.');
+/** The error for a malformed request. */
+export const malformedError = (): ApiError => new ApiError('rest_bad_request', 400, malformedMessage);
 
 /** The response to an unexpected error. */
-export const internalError = { status: 500, code: 'internal_server_error', message: 'Internal server error.' } as const;
+const internalError = new ApiError('internal_server_error', 500, 'Internal server error.');
+
+/**
+ * Sends an error response, which must not be cached, if no headers have been sent yet; otherwise closes the connection. `lines` are
+ * further header lines: names and values alternate.
+ */
+export function sendError(
+  response: ServerResponse,
+  { status, code, message, options }: ApiError,
+  lines: readonly string[] = [],
+): void {
+  if (response.headersSent) return void response.destroy();
+  const headers = {
+    ...(options.retryAfter !== undefined && { 'Retry-After': String(options.retryAfter) }),
+    ...options.headers,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=UTF-8',
+  };
+  sendText(response, status, [...lines, ...Object.entries(headers).flat()], bodyOf(status, code, message));
+}
 
 /** Sends an internal server error if no headers have been sent yet; otherwise closes the connection. */
-export function sendInternalError(response: ServerResponse, lines: readonly string[] = []): void {
-  if (response.headersSent) return void response.destroy();
-  sendErrorDirectly(response, internalError, lines);
-}
+export const sendInternalError = (response: ServerResponse, lines: readonly string[] = []): void =>
+  sendError(response, internalError, lines);
 
 /** Converts an ApiError of the edge into a response to a request below a REST root. */
 export const apiErrorResponse = ({ status, code, message, options }: ApiError): ApiResponse => ({
@@ -46,18 +50,6 @@ export const apiErrorResponse = ({ status, code, message, options }: ApiError): 
   },
   body: bodyOf(status, code, message),
 });
-
-/** Sends an error without the framework, before the body of the request is read. `lines` are further header lines. */
-export function sendErrorDirectly(
-  response: ServerResponse,
-  error: Pick<ApiError, 'status' | 'code' | 'message'>,
-  lines: readonly string[] = [],
-): void {
-  const { status, code, message } = error;
-  const body = bodyOf(status, code, message);
-  const head = ['Cache-Control', 'no-store', 'Content-Type', 'application/json; charset=UTF-8'];
-  response.writeHead(status, [...lines, ...head, 'Content-Length', String(Buffer.byteLength(body))]).end(body);
-}
 
 /** Sends an error for malformed or incomplete HTTP, and closes the connection. */
 export function rejectMalformed(error: Error & { code?: string }, socket: Socket): void {

@@ -1,4 +1,4 @@
-// Sends responses without the framework, which adds nothing to prepared bytes.
+// Sends prepared responses.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessLog } from './access-log.ts';
 import { sendInternalError } from './error-responses.ts';

@@ -1,5 +1,5 @@
 // Serves requests below a REST root through the `dispatch` of their mount.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { compatibleSpelling, nativeSpelling } from '../../contract/names/spelling.ts';
 import { ApiError } from '../api-error.ts';
 import type { ApiRequest } from '../http/request.ts';
@@ -15,6 +15,7 @@ import { formatResponse, invalidCallbackResponse, requestedFormat } from './json
 import type { Mount } from './mounts.ts';
 import { type PreparedResponse, prepareResponse, type ResponseCache } from './response-cache.ts';
 import type { ResponseSender } from './response-sender.ts';
+import type { ReceivedExchange } from './router.ts';
 import type { Streams } from './streams.ts';
 
 export interface RestDeps {
@@ -39,41 +40,23 @@ export const servedMountOf = (mount: Mount, origins: readonly string[]): ServedM
   crossOrigin: makeCrossOrigin(origins, mount.spelling),
 });
 
-/** Whether a URL is a REST root or below it. */
-export const isBelow = ({ path }: Mount, url: string): boolean =>
-  url.startsWith(path) && (url.length === path.length || url[path.length] === '/' || url[path.length] === '?');
-
-/**
- * Serves a request through a mount. `url` is relative to the root of the mount and includes the query. `take` is called when the
- * response is available: from then on the framework must not respond. Rejects, before that, when no response can be produced.
- */
-export async function serveRest(
-  deps: RestDeps,
-  { mount, crossOrigin }: ServedMount,
-  raw: IncomingMessage,
-  response: ServerResponse,
-  url: string,
-  body: Uint8Array = noBytes,
-  take = () => {},
-): Promise<void> {
-  const { sender, streams } = deps;
-  const startedAt = performance.now();
-  const { prepared, isCached } = await respond(deps, { mount, crossOrigin }, { raw, response, url, body });
-  take();
-  if (isCached) sender.sendCached(raw, response, prepared, startedAt);
-  else if (prepared.stream && raw.method !== 'HEAD') {
-    streams.send(raw, response, prepared, prepared.stream);
-    sender.record(raw, prepared, startedAt);
-  } else sender.sendNew(raw, response, prepared, startedAt);
-  if (mayContainFiles(raw)) discardBody(raw);
+/** A request with its URL relative to the root of its mount, with the query. */
+interface RestExchange extends ReceivedExchange {
+  readonly url: string;
 }
 
-/** A request with its response and body. */
-interface Exchange {
-  readonly raw: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly url: string;
-  readonly body: Uint8Array;
+/** Serves a request through a mount. Rejects, before headers are sent, when no response can be produced. */
+export async function serveRest(deps: RestDeps, servedMount: ServedMount, exchange: RestExchange): Promise<void> {
+  const { sender, streams } = deps;
+  const { request, response } = exchange;
+  const startedAt = performance.now();
+  const { prepared, isCached } = await respond(deps, servedMount, exchange);
+  if (isCached) sender.sendCached(request, response, prepared, startedAt);
+  else if (prepared.stream && request.method !== 'HEAD') {
+    streams.send(request, response, prepared, prepared.stream);
+    sender.record(request, prepared, startedAt);
+  } else sender.sendNew(request, response, prepared, startedAt);
+  if (mayContainFiles(request)) discardBody(request);
 }
 
 interface Served {
@@ -82,24 +65,24 @@ interface Served {
 }
 
 /** Returns the response to a request: a cached one for an anonymous read, or one that is produced when there is memory for it. */
-async function respond(deps: RestDeps, servedMount: ServedMount, exchange: Exchange): Promise<Served> {
+async function respond(deps: RestDeps, servedMount: ServedMount, exchange: RestExchange): Promise<Served> {
   const { inFlight } = deps;
-  const { raw, response, url } = exchange;
-  const key = isCacheable(raw) ? cacheKeyOf(servedMount.mount, url) : undefined;
+  const { request, response, url } = exchange;
+  const key = isCacheable(request) ? cacheKeyOf(servedMount.mount, url) : undefined;
   // The cache was already searched for the complete URL.
   const cached = key?.isReduced ? deps.cache.find(key.url) : undefined;
   if (key && cached) return { prepared: key.forRequest(cached), isCached: true };
   const lease = inFlight.open(() => response.destroy());
   if (response.closed) lease.release();
   else response.once('close', () => lease.release());
-  const make = (signal: AbortSignal) => build(deps, servedMount, exchange, lease, signal);
+  const make = (signal: AbortSignal) => build(deps, servedMount, exchange, { lease, signal });
   try {
     if (!inFlight.hasCapacity) await inFlight.waitForMemory(0);
     const prepared = key
       ? key.forRequest(
-          await deps.cache.produce(key.url, raw.socket, async (signal) => key.toShared(await make(signal))),
+          await deps.cache.produce(key.url, request.socket, async (signal) => key.toShared(await make(signal))),
         )
-      : await withDisconnectSignal(raw.socket, make);
+      : await withDisconnectSignal(request.socket, make);
     lease.send(prepared.body, prepared.length);
     return { prepared, isCached: false };
   } catch (error) {
@@ -111,21 +94,19 @@ async function respond(deps: RestDeps, servedMount: ServedMount, exchange: Excha
 async function build(
   { clientAddressOf, accessLog }: RestDeps,
   { mount, crossOrigin }: ServedMount,
-  { raw, url, body }: Exchange,
-  lease: Lease,
-  signal: AbortSignal,
+  exchange: RestExchange,
+  { lease, signal }: { readonly lease: Lease; readonly signal: AbortSignal },
 ): Promise<PreparedResponse> {
-  const format = requestedFormat(url);
+  const { request } = exchange;
+  const format = requestedFormat(exchange.url);
   if (!format) return prepareResponse(invalidCallbackResponse, () => []);
-  const isRead = raw.method === 'GET' || raw.method === 'HEAD';
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
   // The response to a write is sent regardless of the memory that it takes, because the write has been performed.
   const reserve = isRead ? lease.hold : async (bytes: number) => lease.count(bytes);
-  const request = requestOf(raw, url, clientAddressOf(raw), body, signal);
-  const response = await mount.dispatch({ ...request, reserve, id: accessLog?.idOf(raw) });
+  const context = { from: clientAddressOf(request), id: accessLog?.idOf(request), signal, reserve };
+  const response = await mount.dispatch({ ...apiRequestOf(exchange), ...context });
   return prepareResponse(formatResponse(response, format), crossOrigin);
 }
-
-const noBytes = new Uint8Array();
 
 /** Header names of a session's nonce, in both spellings. */
 const nonceHeaders = [nativeSpelling, compatibleSpelling].map(({ header }) => header('X-CMS-Nonce').toLowerCase());
@@ -144,18 +125,16 @@ export function isCacheable({ method, headers }: IncomingMessage): boolean {
   );
 }
 
-function requestOf(raw: IncomingMessage, url: string, from: string, body: Uint8Array, signal: AbortSignal): ApiRequest {
+function apiRequestOf({ request, url, body }: RestExchange): Omit<ApiRequest, 'from'> {
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
   return {
     // HEAD is dispatched as GET, so that the response has the same ETag and can be cached for both.
-    method: raw.method === 'HEAD' ? 'GET' : (raw.method ?? 'GET'),
+    method: request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'),
     path: path === '' ? '/' : path,
     query: at < 0 ? '' : url.slice(at + 1),
-    headers: raw.headers as Record<string, string | undefined>,
+    headers: request.headers as Record<string, string | undefined>,
     body,
-    ...(mayContainFiles(raw) && { stream: chunksOf(raw) }),
-    from,
-    signal,
+    ...(mayContainFiles(request) && { stream: chunksOf(request) }),
   };
 }

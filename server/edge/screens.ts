@@ -1,11 +1,13 @@
 // Serves the screens over HTTP, at native URLs and at those of existing tools.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import type { Screens } from '../screens/screens.ts';
 import type { ScreenRequest, ScreenResponse } from '../screens/types.ts';
 import type { AccessLog } from './access-log.ts';
-import { bytesOf, discardBody, mayContainFiles } from './bodies.ts';
+import { discardBody, mayContainFiles } from './bodies.ts';
 import type { ClientAddressOf } from './client-address.ts';
 import { compatibleScreens, nativeScreenRequest } from './compatible-screens.ts';
+import { type Handler, type ReceivedExchange, type Route, standardMethods } from './router.ts';
+import { sendText } from './text-responses.ts';
 
 /** Maximum size of a form that is read, in bytes. */
 const maxFormBytes = 64 * 1024;
@@ -19,36 +21,40 @@ export interface ScreenDeps {
   readonly compatible: boolean;
 }
 
-interface EdgeDeps {
+interface RequestDeps {
   readonly clientAddressOf: ClientAddressOf;
   readonly accessLog?: AccessLog | undefined;
 }
 
-/** Registers the routes of the screens. */
-export function serveScreens(app: FastifyInstance, { screens, base, compatible }: ScreenDeps, deps: EdgeDeps): void {
-  const handle = async (request: FastifyRequest, reply: FastifyReply, screenRequest: ScreenRequest) => {
-    const response = await screens.handle(screenRequest);
-    deps.accessLog?.describe(request.raw, { userId: response.userId });
-    return send(reply, response);
+/** Returns the routes of the screens. */
+export function screenRoutes({ screens, base, compatible }: ScreenDeps, deps: RequestDeps): Route[] {
+  const handle = async ({ request, response }: ReceivedExchange, screenRequest: ScreenRequest) => {
+    const screenResponse = await screens.handle(screenRequest);
+    deps.accessLog?.describe(request, { userId: screenResponse.userId });
+    send(response, screenResponse);
   };
-  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const screenRequest = readRequest(request, deps);
-    return screenRequest === undefined ? rejectForm(request, reply) : handle(request, reply, screenRequest);
+  const serve: Handler = (exchange) => {
+    const screenRequest = readRequest(exchange, deps);
+    return screenRequest === undefined ? rejectForm(exchange) : handle(exchange, screenRequest);
   };
-  app.all('/account', (_request, reply) => send(reply, redirectTo(`${base}/account/profile`)));
-  app.all('/account/*', serve);
-  if (!compatible) return;
-  for (const path of compatibleScreens.keys()) {
-    app.all(path, async (request, reply) => {
-      const screenRequest = readRequest(request, deps);
-      if (screenRequest === undefined) return rejectForm(request, reply);
-      const native = nativeScreenRequest(screenRequest);
-      if (native === undefined) return reply.code(400).type('text/plain; charset=UTF-8').send('0');
-      if ('redirectTo' in native) return send(reply, redirectTo(base + native.redirectTo));
-      return handle(request, reply, native);
-    });
-  }
+  const serveCompatible: Handler = (exchange) => {
+    const screenRequest = readRequest(exchange, deps);
+    if (screenRequest === undefined) return rejectForm(exchange);
+    const native = nativeScreenRequest(screenRequest);
+    if (native === undefined) return sendText(exchange.response, 400, plainText, '0');
+    if ('redirectTo' in native) return send(exchange.response, redirectTo(base + native.redirectTo));
+    return handle(exchange, native);
+  };
+  const redirectToProfile: Handler = ({ response }) => send(response, redirectTo(`${base}/account/profile`));
+  const methods = standardMethods;
+  return [
+    { methods, path: '/account', handle: redirectToProfile },
+    { methods, path: '/account/*', handle: serve },
+    ...(compatible ? [...compatibleScreens.keys()] : []).map((path) => ({ methods, path, handle: serveCompatible })),
+  ];
 }
+
+const plainText = ['Content-Type', 'text/plain; charset=UTF-8'] as const;
 
 const redirectTo = (url: string): ScreenResponse => ({
   status: 302,
@@ -60,30 +66,30 @@ const redirectTo = (url: string): ScreenResponse => ({
 });
 
 /** Returns the request; undefined if its body is not a form or exceeds the maximum size. */
-function readRequest({ raw, body }: FastifyRequest, deps: EdgeDeps): ScreenRequest | undefined {
-  const bytes = bytesOf(body);
-  if (mayContainFiles(raw) || bytes.length > maxFormBytes) return undefined;
-  const { url = '/', method = 'GET' } = raw;
+function readRequest({ request, body }: ReceivedExchange, deps: RequestDeps): ScreenRequest | undefined {
+  if (mayContainFiles(request) || body.length > maxFormBytes) return undefined;
+  const { url = '/', method = 'GET' } = request;
   const at = url.indexOf('?');
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(raw.headers['content-type'] ?? '');
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
   return {
     method,
     path: at < 0 ? url : url.slice(0, at),
     query: at < 0 ? '' : url.slice(at + 1),
-    headers: raw.headers as Record<string, string | undefined>,
-    fields: new URLSearchParams(method === 'POST' && isForm ? Buffer.from(bytes).toString('utf8') : ''),
-    ip: deps.clientAddressOf(raw),
-    id: deps.accessLog?.idOf(raw),
+    headers: request.headers as Record<string, string | undefined>,
+    fields: new URLSearchParams(method === 'POST' && isForm ? Buffer.from(body).toString('utf8') : ''),
+    ip: deps.clientAddressOf(request),
+    id: deps.accessLog?.idOf(request),
   };
 }
 
-function rejectForm({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  discardBody(raw);
-  const text = `The request body must be a form of at most ${maxFormBytes / 1024} KB.`;
-  return reply.code(413).type('text/plain; charset=UTF-8').send(text);
+function rejectForm({ request, response }: ReceivedExchange): void {
+  discardBody(request);
+  sendText(response, 413, plainText, `The request body must be a form of at most ${maxFormBytes / 1024} KB.`);
 }
 
-function send(reply: FastifyReply, { status, headers, body }: ScreenResponse): FastifyReply {
-  for (const [name, value] of headers) reply.header(name, value);
-  return reply.code(status).send(body);
+function send(response: ServerResponse, { status, headers, body }: ScreenResponse): void {
+  const lines = headers.flat();
+  // Redirects are sent without a content type of their own.
+  if (!lines.includes('Content-Type')) lines.push('Content-Type', 'text/plain; charset=utf-8');
+  sendText(response, status, lines, body);
 }
