@@ -10,7 +10,7 @@ import { commentsEndpoints } from './cms-v2/comments/endpoints.ts';
 import { directoriesEndpoints } from './cms-v2/directories/endpoints.ts';
 import type { EntryDeps } from './cms-v2/entries/deps.ts';
 import { entriesEndpoints } from './cms-v2/entries/endpoints.ts';
-import { listEntries as makeListEntries } from './cms-v2/entries/list-entries.ts';
+import { listEntries } from './cms-v2/entries/list-entries.ts';
 import { fontCollectionsEndpoints } from './cms-v2/font-collections/endpoints.ts';
 import { fontFacesEndpoints } from './cms-v2/font-faces/endpoints.ts';
 import { fontFamiliesEndpoints } from './cms-v2/font-families/endpoints.ts';
@@ -36,6 +36,8 @@ import { taxonomiesEndpoints } from './cms-v2/taxonomies/endpoints.ts';
 import { templatesEndpoints } from './cms-v2/templates/endpoints.ts';
 import { templateRevisionAdapter } from './cms-v2/templates/revision-adapter.ts';
 import { termsEndpoints } from './cms-v2/terms/endpoints.ts';
+import { listTerms } from './cms-v2/terms/list-terms.ts';
+import { defineTermPermissions } from './cms-v2/terms/permissions.ts';
 import { themeStylesEndpoints } from './cms-v2/theme-styles/endpoints.ts';
 import { themesEndpoints } from './cms-v2/themes/endpoints.ts';
 import { typesEndpoints } from './cms-v2/types/endpoints.ts';
@@ -49,7 +51,7 @@ import type { Extension } from './extensions/extension.ts';
 import type { OpenExtensions } from './extensions/open-extensions.ts';
 import type { FetchLimits } from './fetch/guarded-fetch.ts';
 import type { FileStore } from './files/store.ts';
-import { type Call, type Module, publicAccess } from './http/module.ts';
+import type { Call, Module } from './http/module.ts';
 import type { RouteTable } from './http/routes.ts';
 import type { FindServeDeps } from './http/serve.ts';
 import { liveFeedEndpoints } from './live-feed/endpoints.ts';
@@ -91,12 +93,10 @@ export function createModules(deps: ModuleDeps): Record<string, Module> {
   const { contract, database, settings, site, theme, clock } = entries;
   const { roles, notificationLimiter, dataFolder, testMail, tableOf, abilitiesOf, serveDepsOf } = deps;
   const all = { ...entries, roles, entries, notificationLimiter };
-  const [entriesModule, termsModule] = [entriesEndpoints(entries), termsEndpoints(entries)];
-  const listEntries = entriesModule.operations['list-entries'];
   const menus: MenuDeps = {
     ...entries,
     menuLocations: config.menuLocations ?? {},
-    listTermsPermission: termsModule.permissions['list-terms'] ?? publicAccess,
+    listTermsPermission: defineTermPermissions(entries)['list-terms'],
   };
   const requiredCapabilities = new Map(
     [...contract.events.values()].map(({ kind, needs: capability }) => [kind, capability]),
@@ -105,7 +105,7 @@ export function createModules(deps: ModuleDeps): Record<string, Module> {
   const abilitiesDeps = { abilitiesOf, serveDepsOf };
   return {
     ...opened.modules,
-    entries: entriesModule,
+    entries: entriesEndpoints(entries),
     revisions: revisionsEndpoints(entries, entryRevisionAdapter(entries)),
     templates: templatesEndpoints(entries),
     'revisions:templates': revisionsEndpoints(entries, templateRevisionAdapter(entries)),
@@ -113,15 +113,15 @@ export function createModules(deps: ModuleDeps): Record<string, Module> {
     'revisions:global-styles': revisionsEndpoints(entries, stylesRevisionAdapter(entries)),
     'theme-styles': themeStylesEndpoints(entries),
     themes: themesEndpoints(entries),
-    terms: termsModule,
-    media: mediaEndpoints(media, listEntries),
-    'font-families': fontFamiliesEndpoints(media, listEntries),
-    'font-faces': fontFacesEndpoints(media, listEntries),
+    terms: termsEndpoints(entries),
+    media: mediaEndpoints(media, listEntries(entries)),
+    'font-families': fontFamiliesEndpoints(media, listEntries(entries)),
+    'font-faces': fontFacesEndpoints(media, listEntries(entries)),
     'font-collections': fontCollectionsEndpoints(config.fontCollections ?? []),
-    menus: menusEndpoints(menus, termsModule.operations['list-terms']),
+    menus: menusEndpoints(menus, listTerms(entries)),
     'menu-items': menuItemsEndpoints(
       entries,
-      makeListEntries(entries, (actor) => listedTargetCondition(actor, entries)),
+      listEntries(entries, (actor) => listedTargetCondition(actor, entries)),
     ),
     'menu-locations': menuLocationsEndpoints(menus),
     users: usersEndpoints(all),
