@@ -1,12 +1,7 @@
 // Declares the block patterns of the theme (protocol.md §20). Patterns that users create are reusable blocks.
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, strings, Type } from '../grammar/schema.ts';
-
-/** Operations of the module `block-patterns`. Each is implemented in a file with its name, such as `list-block-patterns.ts`. */
-export const blockPatternOperations = ['list-block-patterns', 'list-block-pattern-categories'] as const;
-
-/** Permissions that the routes require. */
-export const blockPatternPermissions = ['read-block-patterns'] as const;
 
 const readonlyField = { context: everywhere, readonly: true };
 const text = (description: string) => Type.String({ description, ...readonlyField });
@@ -34,37 +29,36 @@ export const blockPatternCategoryFields = {
 };
 
 const basePath = '/cms/v2/block-patterns';
-const permission = 'read-block-patterns';
+
+const endpoints = declareEndpoints({
+  'list-block-patterns': { methods: ['GET'], permission: 'read-block-patterns', parameters: {} },
+  'list-block-pattern-categories': { methods: ['GET'], permission: 'read-block-patterns', parameters: {} },
+});
+export type BlockPatternEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const blockPatternsModule: ModuleDeclaration<
+  BlockPatternEndpoints,
+  typeof blockPatternFields & typeof blockPatternCategoryFields
+> = { name: 'block-patterns' };
 
 export const blockPatterns: Resource<typeof blockPatternFields> = {
   title: 'block-pattern',
   description:
     'The patterns of the active theme, as listed in theme.json. Patterns that users save are reusable blocks (see the route `blocks`).',
   namespace: 'cms/v2',
-  module: 'block-patterns',
+  module: blockPatternsModule,
   fields: blockPatternFields,
   links: [],
-  routes: [
-    {
-      path: `${basePath}/patterns`,
-      parameters: {},
-      endpoints: [{ methods: ['GET'], operation: 'list-block-patterns', permission, parameters: {} }],
-    },
-  ],
+  routes: [{ path: `${basePath}/patterns`, parameters: {}, endpoints: [endpoints['list-block-patterns']] }],
 };
 
 export const blockPatternCategories: Resource<typeof blockPatternCategoryFields> = {
   title: 'block-pattern-category',
   description: 'The pattern categories of the active theme. Patterns that users save have separate categories.',
   namespace: 'cms/v2',
-  module: 'block-patterns',
+  module: blockPatternsModule,
   fields: blockPatternCategoryFields,
   links: [],
-  routes: [
-    {
-      path: `${basePath}/categories`,
-      parameters: {},
-      endpoints: [{ methods: ['GET'], operation: 'list-block-pattern-categories', permission, parameters: {} }],
-    },
-  ],
+  routes: [{ path: `${basePath}/categories`, parameters: {}, endpoints: [endpoints['list-block-pattern-categories']] }],
 };

@@ -1,18 +1,15 @@
 // Declares the block renderer, which renders single dynamic blocks (protocol.md §20).
-import { type Args, optional } from '../grammar/parameter.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { editOnly, enumOf, Type } from '../grammar/schema.ts';
+import { editOnly, Type } from '../grammar/schema.ts';
 import { blockNameSegment } from './block-types.ts';
-
-/** Operations of the module `block-renderer`. Each is implemented in a file with its name, such as `render-block.ts`. */
-export const blockRendererOperations = ['render-block'] as const;
-
-/** Permissions that the routes require. */
-export const blockRendererPermissions = ['render-block'] as const;
 
 const parameters = {
   // The default is not a valid value, so requests must contain `context` (protocol.md §20).
-  context: enumOf(['edit'], {
+  context: Type.Unsafe<'edit' | 'view'>({
+    type: 'string',
+    enum: ['edit'],
     description: 'The scope of the response, which must be `edit`.',
     default: 'view',
     first: true,
@@ -26,15 +23,31 @@ const parameters = {
   }),
   post_id: optional(Type.Integer({ description: 'The ID of the entry that contains the block.' })),
 };
-export type RenderBlockArgs = Args<typeof parameters>;
 
-export const blockRenderer: Resource = {
+export const renderedBlockFields = {
+  rendered: Type.String({ description: 'The block, as HTML.', context: editOnly, readonly: true }),
+};
+
+const endpoints = declareEndpoints({
+  'render-block': {
+    methods: ['GET', 'POST'],
+    description: 'Renders a dynamic block with the given attributes, and returns the HTML.',
+    permission: 'render-block',
+    parameters,
+  },
+});
+export type BlockRendererEndpoints = typeof endpoints;
+
+/** The module with the code of this endpoint. */
+export const blockRendererModule: ModuleDeclaration<BlockRendererEndpoints, typeof renderedBlockFields> = {
+  name: 'block-renderer',
+};
+
+export const blockRenderer: Resource<typeof renderedBlockFields> = {
   title: 'rendered-block',
   namespace: 'cms/v2',
-  module: 'block-renderer',
-  fields: {
-    rendered: Type.String({ description: 'The block, as HTML.', context: editOnly, readonly: true }),
-  },
+  module: blockRendererModule,
+  fields: renderedBlockFields,
   links: [],
   routes: [
     {
@@ -47,15 +60,7 @@ export const blockRenderer: Resource = {
           }),
         ),
       },
-      endpoints: [
-        {
-          methods: ['GET', 'POST'],
-          operation: 'render-block',
-          description: 'Renders a dynamic block with the given attributes, and returns the HTML.',
-          permission: 'render-block',
-          parameters,
-        },
-      ],
+      endpoints: [endpoints['render-block']],
     },
   ],
 };

@@ -1,13 +1,8 @@
 // Declares block types (protocol.md §20).
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, strings, type TSchema, Type } from '../grammar/schema.ts';
-
-/** Operations of the module `block-types`. Each is implemented in a file with its name, such as `list-block-types.ts`. */
-export const blockTypeOperations = ['list-block-types', 'get-block-type'] as const;
-
-/** Permissions that the routes require. */
-export const blockTypePermissions = ['read-block-types'] as const;
 
 /** The regular expression for the namespace of a block, and for its name without the namespace. */
 export const blockNameSegment = '[a-zA-Z0-9_-]+';
@@ -74,17 +69,25 @@ const collection = '/cms/v2/block-types';
 const segment = blockNameSegment;
 const namespace = Type.String({ description: 'The namespace of blocks.', segment });
 const parameters = { context: contextParameter };
-const list = {
-  methods: ['GET'],
-  operation: 'list-block-types',
-  permission: 'read-block-types',
-  answers: 'list',
-} as const;
+
+const endpoints = declareEndpoints({
+  'list-block-types': {
+    methods: ['GET'],
+    permission: 'read-block-types',
+    answers: 'list',
+    parameters: { ...parameters, namespace: optional(namespace) },
+  },
+  'get-block-type': { methods: ['GET'], permission: 'read-block-types', parameters },
+});
+export type BlockTypeEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const blockTypesModule: ModuleDeclaration<BlockTypeEndpoints, typeof blockTypeFields> = { name: 'block-types' };
 
 export const blockTypes: Resource<typeof blockTypeFields> = {
   title: 'block-type',
   namespace: 'cms/v2',
-  module: 'block-types',
+  module: blockTypesModule,
   fields: blockTypeFields,
   links: [
     { rel: 'collection', href: collection },
@@ -96,12 +99,12 @@ export const blockTypes: Resource<typeof blockTypeFields> = {
     {
       path: collection,
       parameters: {},
-      endpoints: [{ ...list, parameters: { ...parameters, namespace: optional(namespace) } }],
+      endpoints: [endpoints['list-block-types']],
     },
     {
       path: `${collection}/<namespace>`,
       parameters: { namespace: optional(namespace) },
-      endpoints: [{ ...list, parameters }],
+      endpoints: [{ ...endpoints['list-block-types'], parameters }],
     },
     {
       path: `${collection}/<namespace>/<name>`,
@@ -109,7 +112,7 @@ export const blockTypes: Resource<typeof blockTypeFields> = {
         namespace: optional(namespace),
         name: optional(Type.String({ description: 'The name of the block, without its namespace.', segment })),
       },
-      endpoints: [{ methods: ['GET'], operation: 'get-block-type', permission: 'read-block-types', parameters }],
+      endpoints: [endpoints['get-block-type']],
     },
   ],
 };

@@ -1,20 +1,14 @@
 // Declares icons for user interfaces: SVG images in collections (protocol.md §20).
-import { type Args, contextParameter, optional } from '../grammar/parameter.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
-
-/** Operations of the module `icons`. Each is implemented in a file with its name, such as `list-icons.ts`. */
-export const iconOperations = ['list-icons', 'get-icon', 'list-icon-collections', 'get-icon-collection'] as const;
-
-/** Permissions that the routes require. */
-export const iconPermissions = ['read-icons'] as const;
 
 const text = (description: string) => Type.String({ description, context: everywhere, readonly: true });
 const collection = optional(
   Type.String({ description: 'The slug of the icon collection.', segment: '[a-z][a-z0-9-]*' }),
 );
-const permission = 'read-icons';
 const context = contextParameter;
 
 export const iconFields = {
@@ -24,40 +18,49 @@ export const iconFields = {
   collection: text('The slug of the collection of the icon.'),
 };
 
+export const iconCollectionFields = {
+  slug: text('The slug of the collection.'),
+  label: text('The display name.'),
+  description: text('The description.'),
+};
+
 // `page` and `per_page` are accepted but have no effect, because lists are not paged (protocol.md §20).
 const { search, page, per_page } = pagingParameters();
-const listParameters = { context, search, page, per_page };
-export type IconListArgs = Args<typeof listParameters>;
+
+const endpoints = declareEndpoints({
+  'list-icons': {
+    methods: ['GET'],
+    totals: false,
+    permission: 'read-icons',
+    parameters: { context, search, page, per_page },
+  },
+  'get-icon': { methods: ['GET'], permission: 'read-icons', parameters: { context } },
+  'list-icon-collections': { methods: ['GET'], permission: 'read-icons', parameters: { context } },
+  'get-icon-collection': { methods: ['GET'], permission: 'read-icons', parameters: { context } },
+});
+export type IconEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const iconsModule: ModuleDeclaration<IconEndpoints, typeof iconFields & typeof iconCollectionFields> = {
+  name: 'icons',
+};
 
 export const icons: Resource<typeof iconFields> = {
   title: 'icon',
   description: 'Vector images for editors. The service provides one small collection, core; icons cannot be added.',
   namespace: 'cms/v2',
-  module: 'icons',
+  module: iconsModule,
   fields: iconFields,
   links: [
     { rel: 'self', href: '/cms/v2/icons/{name}' },
     { rel: 'collection', href: '/cms/v2/icons' },
   ],
   routes: [
-    {
-      path: '/cms/v2/icons',
-      parameters: {},
-      endpoints: [{ methods: ['GET'], operation: 'list-icons', totals: false, permission, parameters: listParameters }],
-    },
+    { path: '/cms/v2/icons', parameters: {}, endpoints: [endpoints['list-icons']] },
     {
       path: '/cms/v2/icons/<collection>',
       parameters: { collection },
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'list-icons',
-          answers: 'list',
-          totals: false,
-          permission,
-          parameters: listParameters,
-        },
-      ],
+      endpoints: [{ ...endpoints['list-icons'], answers: 'list' }],
     },
     {
       path: '/cms/v2/icons/<collection>/<name>',
@@ -67,36 +70,28 @@ export const icons: Resource<typeof iconFields> = {
           Type.String({ description: 'The name of the icon in its collection.', segment: '[a-z0-9][a-z0-9-]*' }),
         ),
       },
-      endpoints: [{ methods: ['GET'], operation: 'get-icon', permission, parameters: { context } }],
+      endpoints: [endpoints['get-icon']],
     },
   ],
 };
 
-export const iconCollections: Resource = {
+export const iconCollections: Resource<typeof iconCollectionFields> = {
   title: 'icon-collection',
   namespace: 'cms/v2',
-  module: 'icons',
-  fields: {
-    slug: text('The slug of the collection.'),
-    label: text('The display name.'),
-    description: text('The description.'),
-  },
+  module: iconsModule,
+  fields: iconCollectionFields,
   links: [
     { rel: 'self', href: '/cms/v2/icon-collections/{slug}' },
     { rel: 'collection', href: '/cms/v2/icon-collections' },
   ],
   routes: [
-    {
-      path: '/cms/v2/icon-collections',
-      parameters: {},
-      endpoints: [{ methods: ['GET'], operation: 'list-icon-collections', permission, parameters: { context } }],
-    },
+    { path: '/cms/v2/icon-collections', parameters: {}, endpoints: [endpoints['list-icon-collections']] },
     {
       path: '/cms/v2/icon-collections/<slug>',
       parameters: {
         slug: optional(Type.String({ description: 'The slug of the collection.', segment: '[a-z][a-z0-9-]*' })),
       },
-      endpoints: [{ methods: ['GET'], operation: 'get-icon-collection', permission, parameters: { context } }],
+      endpoints: [endpoints['get-icon-collection']],
     },
   ],
 };

@@ -1,13 +1,7 @@
 // Declares the initial configurations of lists and forms in editors, for entries, terms and the site (protocol.md §20).
-import type { Args } from '../grammar/parameter.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
-
-/** Operations of the module `view-config`. Each is implemented in a file with its name, such as `get-view-config.ts`. */
-export const viewConfigOperations = ['get-view-config'] as const;
-
-/** Permissions that the routes require. */
-export const viewConfigPermissions = ['read-view-config'] as const;
 
 const readonlyField = { context: everywhere, readonly: true };
 const readonlyObject = (description: string) => Type.Unsafe<object>({ type: 'object', description, ...readonlyField });
@@ -29,33 +23,38 @@ const parameters = {
     isName: true,
   }),
 };
-export type ViewConfigArgs = Args<typeof parameters>;
 
-export const viewConfig: Resource = {
+export const viewConfigFields = {
+  kind: Type.String({ description: 'The kind of resource: `postType`, `taxonomy` or `root`.', ...readonlyField }),
+  name: Type.String({ description: 'The name of the content type or taxonomy.', ...readonlyField, isName: true }),
+  version: Type.Integer({ description: 'The version of the configuration format.', ...readonlyField }),
+  default_view: withFields('The initial view of the list.'),
+  default_layouts: readonlyObject('The initial configuration of each layout.'),
+  view_list: Type.Unsafe<readonly object[]>({
+    type: 'array',
+    items: { type: 'object' },
+    description: 'The available views.',
+    ...readonlyField,
+  }),
+  form: withFields('The fields of the form.'),
+};
+
+const endpoints = declareEndpoints({
+  'get-view-config': { methods: ['GET'], permission: 'read-view-config', parameters },
+});
+export type ViewConfigEndpoints = typeof endpoints;
+
+/** The module with the code of this endpoint. */
+export const viewConfigModule: ModuleDeclaration<ViewConfigEndpoints, typeof viewConfigFields> = {
+  name: 'view-config',
+};
+
+export const viewConfig: Resource<typeof viewConfigFields> = {
   title: 'view-config',
   noun: { one: 'view configuration', many: 'view configuration' },
   namespace: 'cms/v2',
-  module: 'view-config',
-  fields: {
-    kind: Type.String({ description: 'The kind of resource: `postType`, `taxonomy` or `root`.', ...readonlyField }),
-    name: Type.String({ description: 'The name of the content type or taxonomy.', ...readonlyField, isName: true }),
-    version: Type.Integer({ description: 'The version of the configuration format.', ...readonlyField }),
-    default_view: withFields('The initial view of the list.'),
-    default_layouts: readonlyObject('The initial configuration of each layout.'),
-    view_list: Type.Unsafe<readonly object[]>({
-      type: 'array',
-      items: { type: 'object' },
-      description: 'The available views.',
-      ...readonlyField,
-    }),
-    form: withFields('The fields of the form.'),
-  },
+  module: viewConfigModule,
+  fields: viewConfigFields,
   links: [],
-  routes: [
-    {
-      path: '/cms/v2/view-config',
-      parameters: {},
-      endpoints: [{ methods: ['GET'], operation: 'get-view-config', permission: 'read-view-config', parameters }],
-    },
-  ],
+  routes: [{ path: '/cms/v2/view-config', parameters: {}, endpoints: [endpoints['get-view-config']] }],
 };

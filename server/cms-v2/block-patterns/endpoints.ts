@@ -2,10 +2,10 @@
 import {
   blockPatternCategoryFields,
   blockPatternFields,
-  type blockPatternOperations,
-  type blockPatternPermissions,
+  blockPatternsModule,
 } from '../../../contract/cms-v2/block-patterns.ts';
-import type { Module, Operation, Permission } from '../../http/module.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
 import { plainPresenter } from '../../http/plain-presenter.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { isWriter } from '../users/conditions.ts';
@@ -14,14 +14,16 @@ import { listBlockPatterns } from './list-block-patterns.ts';
 
 const forbiddenError = { code: 'rest_cannot_view', message: 'You are not allowed to view block patterns.' };
 
-/** Returns the permission, operations and presenter of block patterns. */
+/** Returns the module of block patterns. */
 export function blockPatternsEndpoints({ contract, theme }: EntryDeps): Module {
-  const permissions: Record<(typeof blockPatternPermissions)[number], Permission> = {
-    'read-block-patterns': { permit: ({ actor }) => (isWriter(actor, contract) ? undefined : forbiddenError) },
-  };
-  const operations: Record<(typeof blockPatternOperations)[number], Operation> = {
-    'list-block-patterns': listBlockPatterns(theme),
-    'list-block-pattern-categories': listBlockPatternCategories(theme),
-  };
-  return { permissions, operations, presenter: plainPresenter(blockPatternFields, blockPatternCategoryFields) };
+  return implement(blockPatternsModule, {
+    permissions: {
+      'read-block-patterns': { permit: ({ actor }) => (isWriter(actor, contract) ? undefined : forbiddenError) },
+    },
+    operations: {
+      'list-block-patterns': listBlockPatterns(theme),
+      'list-block-pattern-categories': listBlockPatternCategories(theme),
+    },
+    presenter: plainPresenter(blockPatternFields, blockPatternCategoryFields),
+  });
 }

@@ -1,9 +1,9 @@
 // GET /cms/v2/block-patterns/patterns: lists the block patterns of the theme.
-import type { Operation } from '../../http/module.ts';
 import type { Theme } from '../../theme/theme.ts';
+import type { BlockPatternOperations } from './operations.ts';
 
 /** Responds with the patterns of the theme, in the order of their declaration. */
-export const listBlockPatterns = ({ name: theme, patterns }: Theme): Operation => ({
+export const listBlockPatterns = ({ name: theme, patterns }: Theme): BlockPatternOperations['list-block-patterns'] => ({
   async run() {
     const rows = patterns.map(({ slug, ...pattern }) => ({
       name: `${theme}/${slug}`,

@@ -1,11 +1,11 @@
 // Defines the permission to render blocks (protocol.md §20).
-import type { blockRendererPermissions, RenderBlockArgs } from '../../../contract/cms-v2/block-renderer.ts';
+import type { BlockRendererEndpoints } from '../../../contract/cms-v2/block-renderer.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Call, Permission } from '../../http/module.ts';
+import type { PermissionArgs, Permissions } from '../../http/implement.ts';
 import { editCondition, passes } from '../entries/conditions.ts';
 import type { EntryDeps } from '../entries/deps.ts';
-import type { EntryRow } from '../entries/rows.ts';
 import { findEntryOfAnyType } from '../entries/store.ts';
+import type { BlockRendererTargets } from './operations.ts';
 
 const forbiddenError = { code: 'block_cannot_read', message: 'You are not allowed to render this block.' };
 
@@ -13,14 +13,14 @@ const forbiddenError = { code: 'block_cannot_read', message: 'You are not allowe
 export const defineBlockRendererPermissions = ({
   database,
   contract,
-}: EntryDeps): Record<(typeof blockRendererPermissions)[number], Permission> => ({
+}: EntryDeps): Permissions<BlockRendererEndpoints, BlockRendererTargets> => ({
   'render-block': {
-    async load({ args }: Call<RenderBlockArgs>) {
+    async load({ args }) {
       // In OPTIONS requests, `context` is undefined, because defaults are not applied to them. This is accepted.
-      if ((args.context as string) === 'view') throw createContextError();
+      if (args.context === 'view') throw createContextError();
       return hasEntryId(args) ? findEntryOfAnyType(database.read, args.post_id ?? 0) : undefined;
     },
-    permit({ actor, args }: Call<RenderBlockArgs>, entry: EntryRow | undefined) {
+    permit({ actor, args }, entry) {
       if (!hasEntryId(args)) return actor.can('edit_posts') ? undefined : forbiddenError;
       const type = entry && contract.types.get(entry.type);
       return type && passes(editCondition, actor, type, entry) ? undefined : forbiddenError;
@@ -28,7 +28,7 @@ export const defineBlockRendererPermissions = ({
   },
 });
 
-const hasEntryId = ({ post_id: id = 0 }: Partial<RenderBlockArgs>): boolean => id > 0;
+const hasEntryId = ({ post_id: id = 0 }: PermissionArgs<BlockRendererEndpoints, 'render-block'>): boolean => id > 0;
 
 function createContextError(): ApiError {
   const message = 'context must be edit.';

@@ -1,7 +1,5 @@
 // GET and POST /cms/v2/block-renderer/<name>: render a dynamic block as HTML.
-import type { RenderBlockArgs } from '../../../contract/cms-v2/block-renderer.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { dynamicBlocks } from '../../rendering/dynamic/blocks/index.ts';
 import { fillContents } from '../../rendering/dynamic/fill.ts';
 import type { EntryView } from '../../rendering/dynamic/views.ts';
@@ -11,7 +9,7 @@ import { createRenderBlocks } from '../dynamic-blocks/render-blocks.ts';
 import { presentEntry } from '../dynamic-blocks/to-views.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
-import type { EntryRow } from '../entries/rows.ts';
+import type { BlockRendererOperations } from './operations.ts';
 
 /** The entry view of blocks that are rendered without an entry. */
 const noEntry: EntryView = {
@@ -27,14 +25,14 @@ const needsEntry = /^core\/(post-|read-more$|breadcrumbs$)/;
  * only data of the requested entry, and the caller may edit this entry. Without an entry, the HTML of blocks that display a part of
  * an entry is empty. Throws ApiError 404 `block_invalid` if `name` is not the name of a dynamic block.
  */
-export function renderBlock(deps: EntryDeps): Operation {
+export function renderBlock(deps: EntryDeps): BlockRendererOperations['render-block'] {
   return {
-    async run({ path, work, args: { attributes } }: Call<RenderBlockArgs>, row: EntryRow | undefined) {
+    async run({ path, work, args: { attributes } }, row) {
       const name = path.name ?? '';
       if (!dynamicBlocks.has(name)) throw new ApiError('block_invalid', 404, 'No dynamic block with this name.');
       if (!row && needsEntry.test(name)) return { kind: 'record', row: { rendered: '' } };
       const entry = (row && presentEntry(deps, row, await findHiddenPaths(deps.database.read, [row]))) ?? noEntry;
-      const [rendered] = await fillContents(
+      const [rendered = ''] = await fillContents(
         [{ stored: renderStored(name, attributes), entry }],
         createLoader(deps, work),
         createRenderBlocks(deps, { work, isLimited: false }),

@@ -1,9 +1,9 @@
 // GET /cms/v2/block-types and /cms/v2/block-types/<namespace>: lists the block types.
-import type { Operation } from '../../http/module.ts';
 import { describedBlocks } from './described-blocks.ts';
+import type { BlockTypeOperations } from './operations.ts';
 
 /** Responds with all block types, or with those of the requested namespace; for an unknown namespace the list is empty. */
-export const listBlockTypes = (): Operation => ({
+export const listBlockTypes = (): BlockTypeOperations['list-block-types'] => ({
   async run({ path, args }) {
     const namespace = path.namespace ?? args.namespace;
     const all = [...describedBlocks.values()];

@@ -1,13 +1,15 @@
 // Presents block types as JSON records (protocol.md §20).
 import type { blockTypeFields } from '../../../contract/cms-v2/block-types.ts';
-import type { FieldMaker, Presenter } from '../../http/module.ts';
+import type { Presenter } from '../../http/module.ts';
 import type { DescribedBlock } from './described-blocks.ts';
 
 const none = () => null;
 const emptyList = () => [];
 const emptyObject = () => ({});
 
-const fields: Record<keyof typeof blockTypeFields, (block: DescribedBlock) => unknown> = {
+type BlockTypePresenter = Presenter<typeof blockTypeFields, DescribedBlock, undefined>;
+
+const fields: BlockTypePresenter['fields'] = {
   // Block API version 3: editors render the block in an iframe.
   api_version: () => 3,
   name: ({ name }) => name,
@@ -46,10 +48,10 @@ const fields: Record<keyof typeof blockTypeFields, (block: DescribedBlock) => un
   style: none,
 };
 
-export const blockTypePresenter: Presenter = {
+export const blockTypePresenter: BlockTypePresenter = {
   prepare: async () => undefined,
-  fields: fields as Record<string, FieldMaker>,
-  facts({ name, isDynamic: dynamic }: DescribedBlock) {
+  fields,
+  facts({ name, isDynamic: dynamic }) {
     const [namespace = '', shortName = ''] = name.split('/');
     return { namespace, name: shortName, dynamic };
   },

@@ -1,12 +1,12 @@
 // Binds the endpoints of the pattern directory and the block directory to their operations (protocol.md §20).
 import {
-  blockDirectory,
-  type directoryOperations,
-  type directoryPermissions,
-  patternDirectory,
+  directoriesModule,
+  directoryBlockFields,
+  directoryPatternFields,
 } from '../../../contract/cms-v2/directories.ts';
 import type { Contract } from '../../../contract/contract.ts';
-import type { Module, Operation, Permission } from '../../http/module.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
 import { plainPresenter } from '../../http/plain-presenter.ts';
 import { isWriter } from '../users/conditions.ts';
 import { listDirectoryBlocks } from './list-directory-blocks.ts';
@@ -20,20 +20,22 @@ const forbiddenErrors = {
   blocks: { code: 'rest_block_directory_cannot_view', message: 'You are not allowed to browse the block directory.' },
 };
 
-/** Returns the permissions, operations and presenter of the directories. */
+/** Returns the module of the directories. */
 export function directoriesEndpoints(contract: Contract): Module {
-  const permissions: Record<(typeof directoryPermissions)[number], Permission> = {
-    'read-pattern-directory': {
-      permit: ({ actor }) => (isWriter(actor, contract) ? undefined : forbiddenErrors.patterns),
+  return implement(directoriesModule, {
+    permissions: {
+      'read-pattern-directory': {
+        permit: ({ actor }) => (isWriter(actor, contract) ? undefined : forbiddenErrors.patterns),
+      },
+      'read-block-directory': {
+        permit: ({ actor }) =>
+          actor.can('install_plugins') && actor.can('activate_plugins') ? undefined : forbiddenErrors.blocks,
+      },
     },
-    'read-block-directory': {
-      permit: ({ actor }) =>
-        actor.can('install_plugins') && actor.can('activate_plugins') ? undefined : forbiddenErrors.blocks,
+    operations: {
+      'list-directory-patterns': listDirectoryPatterns(),
+      'list-directory-blocks': listDirectoryBlocks(),
     },
-  };
-  const operations: Record<(typeof directoryOperations)[number], Operation> = {
-    'list-directory-patterns': listDirectoryPatterns(),
-    'list-directory-blocks': listDirectoryBlocks(),
-  };
-  return { permissions, operations, presenter: plainPresenter(patternDirectory.fields, blockDirectory.fields) };
+    presenter: plainPresenter(directoryPatternFields, directoryBlockFields),
+  });
 }

@@ -1,12 +1,8 @@
 // Binds the endpoints of icons and icon collections to their operations.
-import {
-  iconCollections,
-  iconFields,
-  type iconOperations,
-  type iconPermissions,
-} from '../../../contract/cms-v2/icons.ts';
+import { iconCollectionFields, iconFields, iconsModule } from '../../../contract/cms-v2/icons.ts';
 import type { Contract } from '../../../contract/contract.ts';
-import type { Module, Operation, Permission } from '../../http/module.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
 import { plainPresenter } from '../../http/plain-presenter.ts';
 import { isWriter } from '../users/conditions.ts';
 import { getIcon } from './get-icon.ts';
@@ -16,16 +12,16 @@ import { listIcons } from './list-icons.ts';
 
 const forbiddenError = { code: 'rest_cannot_view', message: 'You are not allowed to view icons.' };
 
-/** Binds the endpoints to their permission, operations and presenter. */
+/** Returns the module of icons. */
 export function iconsEndpoints(contract: Contract): Module {
-  const permissions: Record<(typeof iconPermissions)[number], Permission> = {
-    'read-icons': { permit: ({ actor }) => (isWriter(actor, contract) ? undefined : forbiddenError) },
-  };
-  const operations: Record<(typeof iconOperations)[number], Operation> = {
-    'list-icons': listIcons(),
-    'get-icon': getIcon(),
-    'list-icon-collections': listIconCollections(),
-    'get-icon-collection': getIconCollection(),
-  };
-  return { permissions, operations, presenter: plainPresenter(iconFields, iconCollections.fields) };
+  return implement(iconsModule, {
+    permissions: { 'read-icons': { permit: ({ actor }) => (isWriter(actor, contract) ? undefined : forbiddenError) } },
+    operations: {
+      'list-icons': listIcons(),
+      'get-icon': getIcon(),
+      'list-icon-collections': listIconCollections(),
+      'get-icon-collection': getIconCollection(),
+    },
+    presenter: plainPresenter(iconFields, iconCollectionFields),
+  });
 }

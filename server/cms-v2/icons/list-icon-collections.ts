@@ -1,6 +1,8 @@
 // GET /cms/v2/icon-collections: lists the icon collections.
-import type { Operation } from '../../http/module.ts';
 import { iconCollections } from './icons.ts';
+import type { IconOperations } from './operations.ts';
 
 /** Responds with all collections, without pagination. */
-export const listIconCollections = (): Operation => ({ run: async () => ({ kind: 'list', rows: iconCollections }) });
+export const listIconCollections = (): IconOperations['list-icon-collections'] => ({
+  run: async () => ({ kind: 'list', rows: iconCollections }),
+});

@@ -1,23 +1,19 @@
 // GET /cms/v2/view-config: returns the initial configuration of an editor screen for entries, terms, or the identity of the site.
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
-import type { Operation } from '../../http/module.ts';
-import type { ScreenResource } from './permissions.ts';
+import type { ScreenResource, ViewConfigOperations, ViewConfigRow } from './operations.ts';
 
 /** Version of the response format. */
 const version = 1;
 
 /** Responds with the configuration of the screen for the type, taxonomy or site that the permission has loaded. */
-export const getViewConfig = (): Operation => ({
-  async run(_call, resource: unknown) {
-    const { kind, of: declaration } = resource as ScreenResource;
-    return {
-      kind: 'record',
-      row: { kind, name: declaration.name, version, ...createConfig(resource as ScreenResource) },
-    };
+export const getViewConfig = (): ViewConfigOperations['get-view-config'] => ({
+  async run(_call, resource) {
+    const { kind, of: declaration } = resource;
+    return { kind: 'record', row: { kind, name: declaration.name, version, ...createConfig(resource) } };
   },
 });
 
-function createConfig(resource: ScreenResource): object {
+function createConfig(resource: ScreenResource): Omit<ViewConfigRow, 'kind' | 'name' | 'version'> {
   switch (resource.kind) {
     case 'postType':
       return entriesConfig(resource.of);

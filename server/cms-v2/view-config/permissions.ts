@@ -1,17 +1,10 @@
 // Defines the permission to read the configuration of an editor screen. It requires the capability to edit entries of the content
 // type, to assign terms of the taxonomy, or to manage the settings of the site (protocol.md §20).
-import type { ViewConfigArgs, viewConfigPermissions } from '../../../contract/cms-v2/view-config.ts';
+import type { ViewConfigEndpoints } from '../../../contract/cms-v2/view-config.ts';
 import type { Contract } from '../../../contract/contract.ts';
-import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Call, Permission } from '../../http/module.ts';
-
-/** The resource of an editor screen: a content type, a taxonomy, or the site. */
-export type ScreenResource =
-  | { readonly kind: 'postType'; readonly of: ContentType }
-  | { readonly kind: 'taxonomy'; readonly of: Taxonomy }
-  /** The identity of the site. Its screen is a form without a list. */
-  | { readonly kind: 'root'; readonly of: { readonly name: 'site' } };
+import type { Permissions } from '../../http/implement.ts';
+import type { ScreenResource, ViewConfigTargets } from './operations.ts';
 
 const forbiddenError = { code: 'rest_cannot_read', message: 'You are not allowed to view this screen configuration.' };
 
@@ -30,9 +23,9 @@ export function findScreenResource(contract: Contract, kind: string, name: strin
  */
 export const defineViewConfigPermissions = (
   contract: Contract,
-): Record<(typeof viewConfigPermissions)[number], Permission> => ({
+): Permissions<ViewConfigEndpoints, ViewConfigTargets> => ({
   'read-view-config': {
-    async load({ args: { kind, name } }: Call<ViewConfigArgs>) {
+    async load({ args: { kind = '', name = '' } }) {
       const resource = findScreenResource(contract, kind, name);
       if (!resource)
         throw new ApiError(
@@ -42,8 +35,7 @@ export const defineViewConfigPermissions = (
         );
       return resource;
     },
-    permit: ({ actor }, resource: ScreenResource) =>
-      actor.can(requiredCapability(resource)) ? undefined : forbiddenError,
+    permit: ({ actor }, resource) => (actor.can(requiredCapability(resource)) ? undefined : forbiddenError),
   },
 });
 
