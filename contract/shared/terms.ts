@@ -1,24 +1,12 @@
 // Declares the resources of terms: categories, tags, and terms of taxonomies of a site (terms-menus-and-blocks.md §1).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
-import {
-  type Args,
-  contextParameter,
-  forceParameter,
-  optional,
-  type Parameters,
-  writable,
-} from '../grammar/parameter.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { type Args, contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { type Route, updateMethods } from '../grammar/route.ts';
 import { enumOf, everywhere, ids, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
-
-/** Operations of the module `terms`. Each is implemented in a file with its name, such as `list-terms.ts`. */
-export const termOperations = ['list-terms', 'get-term', 'create-term', 'update-term', 'delete-term'] as const;
-
-/** Permissions that the routes of terms require. */
-export const termPermissions = ['list-terms', 'read-term', 'create-term', 'edit-term', 'delete-term'] as const;
 
 /** Sort keys of terms. */
 export const termOrders = [
@@ -54,33 +42,34 @@ const tree = {
   ),
 };
 
-/** The arguments of the list operation. Arguments for parameters that the taxonomy does not declare are absent. */
-export type TermListArgs = Args<typeof shared> & Partial<Args<typeof flat & typeof tree>>;
-
 /** Returns the list parameters of a taxonomy. */
-export const termListParameters = (hierarchical: boolean): Parameters => ({
+export const termListParameters = (hierarchical: boolean) => ({
   ...shared,
-  ...(hierarchical ? tree : flat),
+  ...(hierarchical && tree),
+  ...(!hierarchical && flat),
 });
 
+/** The arguments of the list operation. Arguments for parameters that the taxonomy does not declare are absent. */
+export type TermListArgs = Args<ReturnType<typeof termListParameters>>;
+
 /** Returns the resource of the terms of a taxonomy, with links to lists of entries of the given types. */
-export function termResource(taxonomy: Taxonomy, types: readonly ContentType[]): Resource {
+export function termResource(taxonomy: Taxonomy, types: readonly ContentType[]): Resource<TermFields> {
   const fields = termFields(taxonomy);
   return {
     title: taxonomy.name === 'post_tag' ? 'tag' : taxonomy.name,
     noun: taxonomy.noun,
     namespace: taxonomy.restNamespace,
-    module: 'terms',
+    module: termsModule,
     fields,
     links: termLinks(
       taxonomy,
       types.filter((type) => taxonomy.types.includes(type.name)),
     ),
-    routes: termRoutes(taxonomy, fields),
+    routes: termRoutes(taxonomy, termEndpoints(taxonomy, fields)),
   };
 }
 
-function termFields(taxonomy: Taxonomy): Parameters {
+function termFields(taxonomy: Taxonomy) {
   const { one } = taxonomy.noun;
   return {
     id: Type.Integer({ description: `The ID of the ${one}.`, context: everywhere, readonly: true }),
@@ -107,52 +96,47 @@ function termFields(taxonomy: Taxonomy): Parameters {
   };
 }
 
-function termRoutes(taxonomy: Taxonomy, fields: Parameters): Route[] {
-  const collection = `/${taxonomy.restNamespace}/${taxonomy.restBase}`;
-  const list = termListParameters(taxonomy.hierarchical);
-  const force = forceParameter(`Must be true, because ${taxonomy.noun.many} cannot be moved to the trash.`);
+export type TermFields = ReturnType<typeof termFields>;
+
+function termEndpoints({ noun, hierarchical }: Taxonomy, fields: TermFields) {
+  const force = forceParameter(`Must be true, because ${noun.many} cannot be moved to the trash.`);
   // `parent` is not declared for flat taxonomies; the operation rejects it (terms-menus-and-blocks.md §1.2).
-  return [
-    {
-      path: collection,
-      parameters: {},
-      endpoints: [
-        { methods: ['GET'], operation: 'list-terms', permission: 'list-terms', parameters: list, batch: true },
-        {
-          methods: ['POST'],
-          operation: 'create-term',
-          permission: 'create-term',
-          parameters: writable(fields, 'create'),
-          batch: true,
-        },
-      ],
+  return declareEndpoints({
+    'list-terms': {
+      methods: ['GET'],
+      permission: 'list-terms',
+      parameters: termListParameters(hierarchical),
+      batch: true,
     },
+    'create-term': {
+      methods: ['POST'],
+      permission: 'create-term',
+      parameters: writable(fields, 'create'),
+      batch: true,
+    },
+    'get-term': { methods: ['GET'], permission: 'read-term', parameters: { context: contextParameter }, batch: true },
+    'update-term': {
+      methods: updateMethods,
+      permission: 'edit-term',
+      parameters: writable(fields, 'change'),
+      batch: true,
+    },
+    'delete-term': { methods: ['DELETE'], permission: 'delete-term', parameters: { force }, batch: true },
+  });
+}
+export type TermEndpoints = ReturnType<typeof termEndpoints>;
+
+/** The module with the code of these endpoints. */
+export const termsModule: ModuleDeclaration<TermEndpoints, TermFields> = { name: 'terms' };
+
+function termRoutes(taxonomy: Taxonomy, endpoints: TermEndpoints): Route[] {
+  const collection = `/${taxonomy.restNamespace}/${taxonomy.restBase}`;
+  return [
+    { path: collection, parameters: {}, endpoints: [endpoints['list-terms'], endpoints['create-term']] },
     {
       path: `${collection}/<id>`,
       parameters: { id: optional(Type.Integer({ description: `The ID of the ${taxonomy.noun.one}.` })) },
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-term',
-          permission: 'read-term',
-          parameters: { context: contextParameter },
-          batch: true,
-        },
-        {
-          methods: updateMethods,
-          operation: 'update-term',
-          permission: 'edit-term',
-          parameters: writable(fields, 'change'),
-          batch: true,
-        },
-        {
-          methods: ['DELETE'],
-          operation: 'delete-term',
-          permission: 'delete-term',
-          parameters: { force },
-          batch: true,
-        },
-      ],
+      endpoints: [endpoints['get-term'], endpoints['update-term'], endpoints['delete-term']],
     },
   ];
 }

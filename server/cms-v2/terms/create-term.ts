@@ -2,24 +2,18 @@
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { Call } from '../../http/module.ts';
 import { parseSubmittedSlug, toSlug } from '../../rendering/slug.ts';
 import { type TermDeps, taxonomyOf } from './deps.ts';
+import type { TermArgs, TermOperations } from './operations.ts';
 import { saveNewTerm } from './save-new-term.ts';
 import { findTermsByName, findTermsBySlug, type TermRow } from './store.ts';
-import {
-  cleanDescription,
-  cleanName,
-  type DescriptionColumns,
-  parseDescription,
-  parseParent,
-  type TermArgs,
-} from './term-args.ts';
+import { cleanDescription, cleanName, type DescriptionColumns, parseDescription, parseParent } from './term-args.ts';
 
 /** Creates a term and responds 201 with it in the edit context. */
-export function createTerm(deps: TermDeps): Operation {
+export function createTerm(deps: TermDeps): TermOperations['create-term'] {
   return {
-    async run(call: Call<TermArgs>) {
+    async run(call) {
       const taxonomy = taxonomyOf(deps, call);
       const descriptionColumns = (await parseDescription(deps, call)) ?? cleanDescription('');
       const row = await deps.database.transaction((tx) => insertUniqueTerm(tx, call, taxonomy, descriptionColumns));

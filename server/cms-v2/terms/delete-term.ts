@@ -3,12 +3,12 @@ import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { termTags } from '../entries/save-entry.ts';
 import { lockTermCounts } from '../entries/terms-store.ts';
 import { deleteItemsLinkingTo } from '../entries/trash-and-delete.ts';
 import { addToTermCount } from './count-store.ts';
 import { type TermDeps, taxonomyOf } from './deps.ts';
+import type { TermOperations } from './operations.ts';
 import { lockTerm } from './permissions.ts';
 import {
   deleteTermRow,
@@ -22,9 +22,9 @@ import {
 import { updateDescendantPaths } from './term-args.ts';
 
 /** Deletes a term and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`. */
-export function deleteTerm(deps: TermDeps): Operation {
+export function deleteTerm(deps: TermDeps): TermOperations['delete-term'] {
   return {
-    async run(call: Call<{ force?: boolean }>, loadedTerm: TermRow) {
+    async run(call, loadedTerm) {
       const taxonomy = taxonomyOf(deps, call);
       if (!call.args.force) {
         throw new ApiError(

@@ -1,5 +1,5 @@
 // GET /…/<id>: returns a term.
-import type { Operation } from '../../http/module.ts';
+import type { TermOperations } from './operations.ts';
 
 /** Responds with the term that the permission has loaded. */
-export const getTerm = (): Operation => ({ run: async (_call, row) => ({ kind: 'record', row }) });
+export const getTerm = (): TermOperations['get-term'] => ({ run: async (_call, row) => ({ kind: 'record', row }) });

@@ -1,9 +1,10 @@
 // GET /cms/v2/categories, /cms/v2/tags and other taxonomies: lists the terms of a taxonomy (terms-menus-and-blocks.md §1.7).
 import type { TermListArgs } from '../../../contract/shared/terms.ts';
-import type { Call, Operation, Page } from '../../http/module.ts';
+import type { Page } from '../../http/module.ts';
 import { fold } from '../../rendering/fold.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { type TermDeps, taxonomyOf } from './deps.ts';
+import type { TermOperations } from './operations.ts';
 import {
   countTerms,
   findTermIdsBySlugs,
@@ -14,9 +15,9 @@ import {
 } from './store.ts';
 
 /** Responds with a page of the terms of the taxonomy. */
-export function listTerms(deps: TermDeps): Operation {
+export function listTerms(deps: TermDeps): TermOperations['list-terms'] {
   return {
-    async run(call: Call<TermListArgs>) {
+    async run(call) {
       const { args } = call;
       const { read } = deps.database;
       const taxonomy = taxonomyOf(deps, call);

@@ -1,13 +1,15 @@
 // Defines the permissions of the term routes (terms-menus-and-blocks.md §1.2, §1.6, §1.7).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
-import type { TermListArgs, termPermissions } from '../../../contract/shared/terms.ts';
+import type { TermEndpoints } from '../../../contract/shared/terms.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import type { Call, Permission } from '../../http/module.ts';
+import type { PermissionArgs, Permissions } from '../../http/implement.ts';
+import type { Call } from '../../http/module.ts';
 import { applySettings, passes, readCondition } from '../entries/conditions.ts';
 import { type CheckedEntryOfAnyType, findEntriesOfAnyType } from '../entries/store.ts';
 import { forbiddenErrors, mayCreate, mayDelete, mayEdit } from './conditions.ts';
 import { type TermDeps, taxonomyOf } from './deps.ts';
+import type { TermTargets } from './operations.ts';
 import { findTerm, type TermRow } from './store.ts';
 
 /** Returns the term of a taxonomy with this ID. Throws ApiError 404 `rest_term_invalid` if there is none. */
@@ -27,7 +29,7 @@ export async function lockTerm(tx: WriteHandle, taxonomy: Taxonomy, id: number):
 }
 
 /** Returns the permissions of terms, keyed by their names in the contract. */
-export function defineTermPermissions(deps: TermDeps): Record<(typeof termPermissions)[number], Permission> {
+export function defineTermPermissions(deps: TermDeps): Permissions<TermEndpoints, TermTargets> {
   const load = (call: Call) => requireTerm(deps.database.read, taxonomyOf(deps, call), Number(call.path.id));
   const checkMayView = (call: Call) =>
     call.args.context === 'edit' && !mayEdit(call.actor, taxonomyOf(deps, call))
@@ -35,9 +37,8 @@ export function defineTermPermissions(deps: TermDeps): Record<(typeof termPermis
       : undefined;
   return {
     'list-terms': {
-      load: (call: Call<TermListArgs>) => loadEntry(deps, call),
-      permit: (call, entry: CheckedEntryOfAnyType | undefined) =>
-        checkMayView(call) ?? (entry ? checkMayReadTermsOf(deps, call, entry) : undefined),
+      load: (call) => loadEntry(deps, call),
+      permit: (call, entry) => checkMayView(call) ?? (entry ? checkMayReadTermsOf(deps, call, entry) : undefined),
     },
     'read-term': { load, permit: checkMayView },
     'create-term': {
@@ -49,7 +50,7 @@ export function defineTermPermissions(deps: TermDeps): Record<(typeof termPermis
     },
     'delete-term': {
       load,
-      permit: (call, term: TermRow) =>
+      permit: (call, term) =>
         mayDelete(call.actor, taxonomyOf(deps, call), term.id, deps.settings.values.default_category)
           ? undefined
           : forbiddenErrors.delete,
@@ -57,14 +58,13 @@ export function defineTermPermissions(deps: TermDeps): Record<(typeof termPermis
   };
 }
 
+type ListArgs = PermissionArgs<TermEndpoints, 'list-terms'>;
+
 /**
  * Returns the entry in the parameter `post`; undefined if `post` is 0 or not submitted. Throws ApiError 400 `rest_post_invalid_id` if
  * the entry does not exist.
  */
-async function loadEntry(
-  { database }: TermDeps,
-  { args }: Call<TermListArgs>,
-): Promise<CheckedEntryOfAnyType | undefined> {
+async function loadEntry({ database }: TermDeps, { args }: Call<ListArgs>): Promise<CheckedEntryOfAnyType | undefined> {
   if (!args.post) return undefined;
   const entry = args.post > 0 ? (await findEntriesOfAnyType(database.read, [args.post]))[0] : undefined;
   if (!entry) throw new ApiError('rest_post_invalid_id', 400, 'No entry with this ID.');

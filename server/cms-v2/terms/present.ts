@@ -1,12 +1,15 @@
 // Presents terms as JSON records (terms-menus-and-blocks.md §1.1).
-import type { FieldMaker, Presenter, View } from '../../http/module.ts';
+import type { TermFields } from '../../../contract/shared/terms.ts';
+import type { Presenter } from '../../http/module.ts';
 import type { TermDeps } from './deps.ts';
 import type { TermRow } from './store.ts';
 import { termUrl } from './urls.ts';
 
+type TermPresenter = Presenter<TermFields, TermRow, undefined>;
+
 /** Returns the presenter of the terms of all taxonomies. */
-export function termPresenter({ contract, site }: TermDeps): Presenter {
-  const fields: Record<string, (row: TermRow, prepared: undefined, view: View) => unknown> = {
+export function termPresenter({ contract, site }: TermDeps): TermPresenter {
+  const fields: TermPresenter['fields'] = {
     id: (row) => row.id,
     count: (row) => row.count,
     description: (row) => row.description,
@@ -19,8 +22,8 @@ export function termPresenter({ contract, site }: TermDeps): Presenter {
   };
   return {
     prepare: async () => undefined,
-    fields: fields as Record<string, FieldMaker>,
-    facts: ({ id, parent }: TermRow) => ({ id, parent }),
+    fields,
+    facts: ({ id, parent }) => ({ id, parent }),
     dependsOnRowAlone: () => true,
   };
 }

@@ -8,14 +8,8 @@ import { fold } from '../../rendering/fold.ts';
 import { sanitizeName } from '../../rendering/sanitise/names.ts';
 import { runTask } from '../../rendering/work/tasks.ts';
 import type { TermDeps } from './deps.ts';
+import type { TermArgs } from './operations.ts';
 import { findChildTerms, findTerm, updateTermPath } from './store.ts';
-
-export interface TermArgs {
-  readonly name?: string;
-  readonly slug?: string;
-  readonly description?: string;
-  readonly parent?: number;
-}
 
 /** Maximum length of a term name, in characters. */
 export const maxNameLength = 200;

@@ -3,11 +3,12 @@ import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { Call } from '../../http/module.ts';
 import { parseSubmittedSlug, toSlug } from '../../rendering/slug.ts';
 import { termTags } from '../entries/save-entry.ts';
 import { listTermsWithDescendants } from '../entries/terms-store.ts';
 import { type TermDeps, taxonomyOf } from './deps.ts';
+import type { TermArgs, TermOperations } from './operations.ts';
 import { lockTerm } from './permissions.ts';
 import { findTerm, findTermsBySlug, type TermRow, updateTermRow } from './store.ts';
 import {
@@ -15,15 +16,14 @@ import {
   type DescriptionColumns,
   parseDescription,
   parseParent,
-  type TermArgs,
   updateDescendantPaths,
 } from './term-args.ts';
 import { findFreeTermSlug } from './term-slugs.ts';
 
 /** Updates a term and responds with it in the edit context. */
-export function updateTerm(deps: TermDeps): Operation {
+export function updateTerm(deps: TermDeps): TermOperations['update-term'] {
   return {
-    async run(call: Call<TermArgs>, loadedTerm: TermRow) {
+    async run(call, loadedTerm) {
       const taxonomy = taxonomyOf(deps, call);
       const descriptionColumns = await parseDescription(deps, call);
       const row = await deps.database.transaction(async (tx) => {
