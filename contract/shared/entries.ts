@@ -9,12 +9,6 @@ import { editOnly, ids, Type } from '../grammar/schema.ts';
 import { type EntryFields, entryFields } from './entry-fields.ts';
 import { entryListParameters } from './entry-parameters.ts';
 
-/** Operations of the module `entries`. Each is implemented in a file with its name, such as `list-entries.ts`. */
-export const entryOperations = ['list-entries', 'get-entry', 'create-entry', 'update-entry', 'delete-entry'] as const;
-
-/** Permissions that the routes of entries require. */
-export const entryPermissions = ['list-entries', 'read-entry', 'create-entry', 'edit-entry', 'delete-entry'] as const;
-
 /** Returns the resource of a content type. `taxonomies` are those whose terms its entries can have. */
 export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]): Resource<EntryFields> {
   const fields = entryFields(type, taxonomies);
@@ -23,7 +17,7 @@ export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]
     noun: type.noun,
     namespace: type.restNamespace,
     type: type.name,
-    module: 'entries',
+    module: entriesModule,
     fields,
     links: entryLinks(type, taxonomies),
     routes: entryRoutes(type, entryEndpoints(type, taxonomies, fields)),

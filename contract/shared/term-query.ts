@@ -5,6 +5,9 @@ import { enumOf, ids, Type } from '../grammar/schema.ts';
 /** The value of a term filter. */
 export type TermQuery = number[] | { terms?: number[]; include_children?: boolean; operator?: 'AND' | 'OR' };
 
+/** Whether a validated argument is the value of a term filter. No other list parameter has the REST base of a taxonomy as its name. */
+export const isTermQuery = (value: unknown): value is TermQuery => typeof value === 'object' && value !== null;
+
 /** Declares the parameter that limits a list to entries with terms of a taxonomy or, if `isIncluding` is false, excludes these entries. */
 export function termQuery(taxonomy: Taxonomy, isIncluding: boolean) {
   const { many } = taxonomy.noun;

@@ -11,7 +11,7 @@ import { userExists } from '../users/store.ts';
 import { forbiddenErrors, mayPublish } from './conditions.ts';
 import { entryDate, statusByDate } from './dates.ts';
 import type { EntryDeps } from './deps.ts';
-import type { EntryArgs } from './entry-args.ts';
+import type { EntryInput } from './entry-args.ts';
 import { changedMeta } from './meta.ts';
 import type { WholeEntry } from './rows.ts';
 import type { EntryColumns } from './store.ts';
@@ -22,7 +22,7 @@ import { derivedColumns, requireText, submittedTexts } from './texts.ts';
 export interface Composition {
   readonly deps: EntryDeps;
   readonly read: ReadHandle;
-  readonly call: Call<EntryArgs>;
+  readonly call: Pick<Call<EntryInput>, 'args' | 'nulls' | 'actor'>;
   readonly type: ContentType;
   /** The stored entry; undefined for a new one. */
   readonly before: WholeEntry | undefined;
@@ -99,7 +99,7 @@ async function requireAuthor({ call: { args, actor }, before, read }: Compositio
 }
 
 /** Throws ApiError `rest_invalid_field` for an entry that is both sticky and password-protected (posts-and-pages.md §8). */
-function requireNoStickyPassword({ args }: Call<EntryArgs>, before: WholeEntry | undefined): void {
+function requireNoStickyPassword({ args }: Composition['call'], before: WholeEntry | undefined): void {
   const setsPassword = (args.password ?? '') !== '';
   const conflict =
     (setsPassword && (args.sticky === true || before?.sticky === 1)) ||

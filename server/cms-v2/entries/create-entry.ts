@@ -1,24 +1,22 @@
 // Creates entries: POST on the collection of a content type (posts-and-pages.md §4, §5).
 
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { parseSubmittedSlug } from '../../rendering/slug.ts';
 import { addPageToMenus } from '../menu-items/add-page.ts';
 import { composeEntry } from './compose-entry.ts';
 import { mayPublish } from './conditions.ts';
 import { type EntryDeps, typeOf } from './deps.ts';
-import type { EntryArgs } from './entry-args.ts';
-import { treeLock, usersLock } from './lock-entry.ts';
+import { requireEntry, treeLock, usersLock } from './lock-entry.ts';
+import type { EntryOperations } from './operations.ts';
 import { saveNewEntry } from './save-entry.ts';
 import { isUnnamedStatus } from './slugs.ts';
-import { findEntry } from './store.ts';
 import { resolveTerms } from './term-choice.ts';
 import { textWorkOf } from './text-work.ts';
 
 /** Creates an entry, and responds with status 201 and the entry in the edit context. */
-export function createEntry(deps: EntryDeps): Operation {
+export function createEntry(deps: EntryDeps): EntryOperations['create-entry'] {
   return {
-    async run(call: Call<EntryArgs>) {
+    async run(call) {
       const type = typeOf(deps.contract, call);
       const textWork = textWorkOf(deps, call);
       const create = async (tx: WriteHandle) => {
@@ -31,7 +29,7 @@ export function createEntry(deps: EntryDeps): Operation {
         const mustBeFree = call.args.status !== undefined && isUnnamedStatus(call.args.status);
         const guid = (id: number) => deps.site.home + type.address.other.replace('{id}', String(id));
         const choice = { slug: requestedSlug ?? '', mustBeFree };
-        const created = await findEntry(tx, type.name, await saveNewEntry(tx, type, entry, choice, terms, guid));
+        const created = await requireEntry(tx, type, await saveNewEntry(tx, type, entry, choice, terms, guid));
         await addPageToMenus(deps, tx, undefined, created);
         return created;
       };

@@ -2,7 +2,7 @@
 import { ApiError } from '../../api-error.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
 import { toSiteTime } from '../../time/zone.ts';
-import type { EntryArgs } from './entry-args.ts';
+import type { EntryInput } from './entry-args.ts';
 import { isUnnamedStatus } from './slugs.ts';
 
 /** A date in site time and in GMT. `date_gmt` is null for a floating date, which is set when the entry is published. */
@@ -13,7 +13,7 @@ export interface EntryDate {
 
 /** Input that determines the date of an entry. */
 export interface DateInput {
-  readonly args: Pick<EntryArgs, 'date' | 'date_gmt'>;
+  readonly args: Pick<EntryInput, 'date' | 'date_gmt'>;
   /** Whether `date` or `date_gmt` was submitted as null, which discards the stored date. */
   readonly discardStored: boolean;
   readonly before: EntryDate | undefined;

@@ -1,6 +1,7 @@
 // Binds the endpoints of entries (posts, pages, and types that the site adds) to their operations.
-import type { entryOperations } from '../../../contract/shared/entries.ts';
-import type { Module, Operation } from '../../http/module.ts';
+import { entriesModule } from '../../../contract/shared/entries.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
 import { entryChecks } from './checks.ts';
 import { createEntry } from './create-entry.ts';
 import { deleteEntry } from './delete-entry.ts';
@@ -12,22 +13,19 @@ import { defineEntryPermissions } from './permissions.ts';
 import { entryPresenter } from './present.ts';
 import { updateEntry } from './update-entry.ts';
 
-type Operations = Record<(typeof entryOperations)[number], Operation>;
-
-/** Returns the permissions, operations, checks, presenter and embed readers of entries. */
-export function entriesEndpoints(deps: EntryDeps): Module & { readonly operations: Operations } {
-  const operations: Operations = {
-    'list-entries': listEntries(deps),
-    'get-entry': getEntry(deps),
-    'create-entry': createEntry(deps),
-    'update-entry': updateEntry(deps),
-    'delete-entry': deleteEntry(deps),
-  };
-  return {
+/** Returns the module of entries. */
+export function entriesEndpoints(deps: EntryDeps): Module {
+  return implement(entriesModule, {
     permissions: defineEntryPermissions(deps),
-    operations,
+    operations: {
+      'list-entries': listEntries(deps),
+      'get-entry': getEntry(deps),
+      'create-entry': createEntry(deps),
+      'update-entry': updateEntry(deps),
+      'delete-entry': deleteEntry(deps),
+    },
     checks: entryChecks(deps),
     presenter: entryPresenter(deps),
     embeds: entryEmbeds(deps),
-  };
+  });
 }

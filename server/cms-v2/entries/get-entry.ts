@@ -1,15 +1,15 @@
 // Returns single entries: GET on the item route of a content type.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
-import type { Context } from '../../../contract/grammar/schema.ts';
+import type { EntryEndpoints } from '../../../contract/shared/entries.ts';
 import { includesRaw } from '../../../contract/shared/entry-fields.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { ArgsOf, Call } from '../../http/module.ts';
 import { permissionApiError } from '../../http/permission-checks.ts';
 import { passwordsIn } from './check-password.ts';
 import { type EntryDeps, typeOf } from './deps.ts';
 import { findHiddenPathsFor } from './hidden-paths.ts';
 import { requireEntryHead } from './lock-entry.ts';
+import type { EntryOperations } from './operations.ts';
 import { validateRead } from './permissions.ts';
-import type { Previewed } from './preview.ts';
 import type { EntryHead } from './rows.ts';
 import { findEntriesById, findEntriesWithText } from './store.ts';
 import { entryUrl } from './urls.ts';
@@ -19,10 +19,10 @@ import { entryUrl } from './urls.ts';
  * permission is checked again after loading, because the entry may have changed since the first check. A valid preview replaces this
  * check.
  */
-export function getEntry(deps: EntryDeps): Operation {
+export function getEntry(deps: EntryDeps): EntryOperations['get-entry'] {
   const { contract, database, settings, site } = deps;
   const urlOf = async (
-    { actor, args: { context } }: Call<{ readonly context: Context }>,
+    { actor, args: { context } }: Call<ArgsOf<EntryEndpoints['get-entry']>>,
     type: ContentType,
     head: EntryHead,
   ) => {
@@ -30,7 +30,7 @@ export function getEntry(deps: EntryDeps): Operation {
     return entryUrl(head, type, site, settings.values, hidden);
   };
   return {
-    async run(call: Call<{ readonly context: Context }>, head: Previewed<EntryHead>) {
+    async run(call, head) {
       const { read } = database;
       const type = typeOf(contract, call);
       const withText = includesRaw(type, call.args.context) || call.submitted('excerpt_length') !== undefined;

@@ -5,7 +5,7 @@ import { includesRaw } from '../../../contract/shared/entry-fields.ts';
 import type { Actor } from '../../access/actor.ts';
 import { type Condition, matches } from '../../access/conditions.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Call, Operation, Page } from '../../http/module.ts';
+import type { Call, Page } from '../../http/module.ts';
 import { checkPasswordsInList, passwordsIn } from './check-password.ts';
 import { applySettings } from './conditions.ts';
 import { type EntryDeps, typeOf } from './deps.ts';
@@ -13,6 +13,7 @@ import { findPage } from './entry-list-pages.ts';
 import type { ListShape, ListValues } from './entry-list-shape.ts';
 import { totalOfList } from './entry-list-total.ts';
 import { findEntryIds } from './list-store.ts';
+import type { EntryOperations } from './operations.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 import type { EntryRow } from './rows.ts';
 import { slowParameter } from './slow-parameter.ts';
@@ -22,9 +23,12 @@ import { findEntriesById, findEntriesWithText, findShortEntries } from './store.
  * Responds with a page of the entries that are visible to the caller. In lists of menu items, `targetsFor` returns the condition on
  * the target entries of the items.
  */
-export function listEntries(deps: EntryDeps, targetsFor?: (actor: Actor) => Condition | undefined): Operation {
+export function listEntries(
+  deps: EntryDeps,
+  targetsFor?: (actor: Actor) => Condition | undefined,
+): EntryOperations['list-entries'] {
   return {
-    async run(call: Call<EntryListArgs>) {
+    async run(call) {
       const type = applySettings(typeOf(deps.contract, call), deps.settings.values);
       const { read } = deps.database;
       const plan = await planList(deps, call, type, targetsFor?.(call.actor));

@@ -1,8 +1,9 @@
 // Defines the permissions that the entry routes require (posts-and-pages.md §3, §4).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
-import type { entryPermissions } from '../../../contract/shared/entries.ts';
+import type { EntryArgs, EntryEndpoints } from '../../../contract/shared/entries.ts';
 import { isSignedIn } from '../../access/actor.ts';
-import { type Call, type Permission, type PermissionError, submitsId } from '../../http/module.ts';
+import type { Permissions } from '../../http/implement.ts';
+import { type Call, type PermissionError, submitsId } from '../../http/module.ts';
 import { checkPasswords } from './check-password.ts';
 import {
   deleteCondition,
@@ -14,17 +15,17 @@ import {
   readCondition,
 } from './conditions.ts';
 import { type EntryDeps, taxonomiesOf, typeOf } from './deps.ts';
-import type { EntryArgs } from './entry-args.ts';
 import { requireEntry, requireEntryHead } from './lock-entry.ts';
-import { invalidPreviewError, type Previewed, withPreview } from './preview.ts';
+import type { EntryTargets, LoadedEntry } from './operations.ts';
+import { invalidPreviewError, withPreview } from './preview.ts';
 import type { EntryHead } from './rows.ts';
 import { submittedTerms } from './term-choice.ts';
 
 /** Returns the permissions, keyed by their names in the contract. */
-export function defineEntryPermissions(deps: EntryDeps): Record<(typeof entryPermissions)[number], Permission> {
+export function defineEntryPermissions(deps: EntryDeps): Permissions<EntryEndpoints, EntryTargets> {
   const { contract } = deps;
   // All permissions for single entries share this function, so that the entry is loaded only once.
-  const load = async (call: Call) => {
+  const load = async (call: Call): Promise<LoadedEntry> => {
     const type = typeOf(contract, call);
     // The response to DELETE contains the whole entry. Other operations load the entry again when they read or change it.
     const find = call.method === 'DELETE' ? requireEntry : requireEntryHead;
@@ -43,15 +44,14 @@ export function defineEntryPermissions(deps: EntryDeps): Record<(typeof entryPer
     },
     'read-entry': {
       load,
-      permit: (call, entry: Previewed<EntryHead>) =>
-        entry.preview ? undefined : validateRead(call, typeOf(contract, call), entry),
+      permit: (call, entry) => (entry.preview ? undefined : validateRead(call, typeOf(contract, call), entry)),
     },
     'create-entry': {
-      permit: (call: Call<EntryArgs>) => validateCreate(deps, call),
+      permit: (call) => validateCreate(deps, call),
     },
     'edit-entry': {
       load,
-      permit: (call: Call<EntryArgs>, entry: EntryHead) => {
+      permit: (call, entry) => {
         const type = typeOf(contract, call);
         if (!passes(editCondition, call.actor, type, entry)) return forbiddenErrors.edit;
         return validateInput(deps, call, type);
@@ -59,7 +59,7 @@ export function defineEntryPermissions(deps: EntryDeps): Record<(typeof entryPer
     },
     'delete-entry': {
       load,
-      permit: (call, entry: EntryHead) => {
+      permit: (call, entry) => {
         const type = typeOf(contract, call);
         const isFrontPage = [deps.settings.values.page_on_front, deps.settings.values.page_for_posts].includes(
           entry.id,

@@ -2,7 +2,7 @@
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { EntryListArgs } from '../../../contract/shared/entries.ts';
 import { entryStatuses as allStates } from '../../../contract/shared/entry-fields.ts';
-import type { TermQuery } from '../../../contract/shared/term-query.ts';
+import { isTermQuery, type TermQuery } from '../../../contract/shared/term-query.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { type Condition, never, simplify } from '../../access/conditions.ts';
 import { ApiError } from '../../api-error.ts';
@@ -157,7 +157,7 @@ function simpleFilters(args: EntryListArgs, zone: string): { filters: readonly F
 /** Returns the filters by terms of the taxonomies of the type. A parameter without terms is ignored. */
 async function termFilters(
   deps: EntryDeps,
-  args: EntryListArgs,
+  args: Readonly<Record<string, unknown>>,
   type: ContentType,
 ): Promise<{ clauses: TermClause[]; values: Values }> {
   const clauses: TermClause[] = [];
@@ -174,11 +174,10 @@ async function termFilters(
     clauses.push({ taxonomy: taxonomy.name, match });
   };
   for (const taxonomy of taxonomiesOf(deps.contract, type)) {
-    const queries = args as unknown as Readonly<Record<string, TermQuery | undefined>>;
-    const chosen = queries[taxonomy.restBase];
-    const excluded = queries[`${taxonomy.restBase}_exclude`];
-    if (chosen) await add(taxonomy, chosen, true);
-    if (excluded) await add(taxonomy, excluded, false);
+    const chosen = args[taxonomy.restBase];
+    const excluded = args[`${taxonomy.restBase}_exclude`];
+    if (isTermQuery(chosen)) await add(taxonomy, chosen, true);
+    if (isTermQuery(excluded)) await add(taxonomy, excluded, false);
   }
   return { clauses, values };
 }

@@ -1,7 +1,8 @@
 // Presents rows of entries as records (posts-and-pages.md §2).
 import { media } from '../../../contract/cms-v2/media.ts';
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
-import type { Facts, Presenter, View } from '../../http/module.ts';
+import type { EntryFields } from '../../../contract/shared/entry-fields.ts';
+import type { Facts, FieldMaker, Presenter, View } from '../../http/module.ts';
 import { includesRendered } from '../../http/projection.ts';
 import { hasPlaceholders } from '../../rendering/content-parts.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
@@ -45,13 +46,15 @@ interface Prepared {
   readonly uploads: string;
 }
 
+type EntryPresenter = Presenter<EntryFields, EntryRow, Prepared>;
+
 /** Returns the presenter for entries of all content types. */
-export function entryPresenter(deps: EntryDeps): Presenter {
+export function entryPresenter(deps: EntryDeps): EntryPresenter {
   return {
-    prepare: (rows: readonly EntryRow[], view) => prepare(deps, rows, view),
-    complete: (rows: readonly EntryRow[]) => withRawTexts(deps, rows),
-    fields: { ...plainFields(deps), ...textFields, ...termFields(deps), ...metaFields(deps) },
-    facts: (row: EntryRow, prepared: Prepared, view) => factsOf(row, prepared, view),
+    prepare: (rows, view) => prepare(deps, rows, view),
+    complete: (rows) => withRawTexts(deps, rows),
+    fields: { ...declaredFields(deps), ...termFields(deps), ...metaFields(deps) },
+    facts: (row, prepared, view) => factsOf(row, prepared, view),
     // A preview presents content that is hidden from other callers.
     dependsOnRowAlone: (call) =>
       call.submitted('password') === undefined &&
@@ -167,9 +170,9 @@ function failUnknownType(name: string | undefined): never {
   throw new Error(`unknown content type: ${name}`);
 }
 
-type FieldPresenter = (row: EntryRow, prepared: Prepared, view: View) => unknown;
+type FieldPresenter = FieldMaker<EntryRow, Prepared>;
 
-function plainFields({ site, settings }: EntryDeps): Record<string, FieldPresenter> {
+function declaredFields({ site, settings }: EntryDeps): EntryPresenter['fields'] {
   const zone = () => settings.values.timezone;
   return {
     id: (row) => row.id,
@@ -197,12 +200,13 @@ function plainFields({ site, settings }: EntryDeps): Record<string, FieldPresent
     generated_slug: (row, { slugs }) => slugs.get(row.id) ?? '',
     class_list: (row, { type, taxonomies, terms }, { call }) =>
       classList(row, type, taxonomies, terms.get(row.id) ?? [], call.spelling),
+    ...textFields,
   };
 }
 
 const withImages = (html: string, { images, uploads }: Prepared): string => withLibraryImages(html, images, uploads);
 
-const textFields: Record<string, FieldPresenter> = {
+const textFields: Pick<EntryPresenter['fields'], 'title' | 'content' | 'excerpt'> = {
   title: (row, prepared) => ({ raw: row.title, rendered: renderedOf(row, prepared).title_rendered }),
   content: (row, prepared, view) => ({
     raw: isRawTextVisible(row, prepared, view) ? row.content : '',
@@ -223,8 +227,7 @@ function metaFields({ contract }: EntryDeps): Record<string, FieldPresenter> {
   return Object.fromEntries(
     names.map((name): [string, FieldPresenter] => [
       name,
-      (row, { type }, { context }) =>
-        (context === 'embed' ? undefined : readMeta(row.meta, { [name]: type.meta[name] as never })[name]) ?? '',
+      (row, { type }, { context }) => (context === 'embed' ? undefined : readMeta(row.meta, type.meta)[name]) ?? '',
     ]),
   );
 }

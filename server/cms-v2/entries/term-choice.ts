@@ -3,20 +3,21 @@ import type { ContentType, Taxonomy } from '../../../contract/grammar/content-ty
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
 import { type EntryDeps, taxonomiesOf } from './deps.ts';
-import type { EntryArgs } from './entry-args.ts';
 import { findEntryTerms } from './terms-store.ts';
 
 /** Returns the submitted term IDs of a taxonomy: an empty list for null, undefined if the parameter is absent. */
-export function submittedTerms(call: Call<EntryArgs>, taxonomy: Taxonomy): readonly number[] | undefined {
-  const submitted = (call.args as Readonly<Record<string, unknown>>)[taxonomy.restBase];
-  return Array.isArray(submitted) ? (submitted as number[]) : call.nulls.has(taxonomy.restBase) ? [] : undefined;
+export function submittedTerms({ args, nulls }: Call, { restBase }: Taxonomy): readonly number[] | undefined {
+  const submitted = args[restBase];
+  return isIds(submitted) ? submitted : nulls.has(restBase) ? [] : undefined;
 }
+
+const isIds = (value: unknown): value is readonly number[] => Array.isArray(value) && value.every(Number.isInteger);
 
 /** Returns the submitted terms by taxonomy, with the default category if the entry has no category and the parameter is absent. */
 export async function resolveTerms(
   deps: EntryDeps,
   read: ReadHandle,
-  call: Call<EntryArgs>,
+  call: Call,
   type: ContentType,
   id: number | undefined,
 ): Promise<Map<Taxonomy, readonly number[]>> {

@@ -2,25 +2,25 @@
 
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { Call } from '../../http/module.ts';
 import { parseSubmittedSlug } from '../../rendering/slug.ts';
 import { addPageToMenus } from '../menu-items/add-page.ts';
 import { type ComposedEntry, composeEntry } from './compose-entry.ts';
 import { mayPublish } from './conditions.ts';
 import { type EntryDeps, typeOf } from './deps.ts';
 import type { EntryArgs } from './entry-args.ts';
-import { lockEntry } from './lock-entry.ts';
-import type { EntryHead, WholeEntry } from './rows.ts';
+import { lockEntry, requireEntry } from './lock-entry.ts';
+import type { EntryOperations } from './operations.ts';
+import type { WholeEntry } from './rows.ts';
 import { type SlugChoice, saveEntry } from './save-entry.ts';
 import { isUnnamedStatus } from './slugs.ts';
-import { findEntry } from './store.ts';
 import { resolveTerms } from './term-choice.ts';
 import { textWorkOf } from './text-work.ts';
 
 /** Updates an entry, and responds with it in the edit context. */
-export function updateEntry(deps: EntryDeps): Operation {
+export function updateEntry(deps: EntryDeps): EntryOperations['update-entry'] {
   return {
-    async run(call: Call<EntryArgs>, loadedEntry: EntryHead) {
+    async run(call, loadedEntry) {
       const type = typeOf(deps.contract, call);
       const textWork = textWorkOf(deps, call);
       const update = async (tx: WriteHandle) => {
@@ -29,7 +29,7 @@ export function updateEntry(deps: EntryDeps): Operation {
         const entry = await composeEntry({ deps, read: tx, call, type, before, textWork });
         const terms = await resolveTerms(deps, tx, call, type, before.id);
         await saveEntry(tx, type, before, entry, slugChoice(call, type, before, entry), terms, call.actor.id);
-        const after = await findEntry(tx, type.name, before.id);
+        const after = await requireEntry(tx, type, before.id);
         await addPageToMenus(deps, tx, before, after);
         return after;
       };
