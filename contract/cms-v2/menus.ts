@@ -1,19 +1,11 @@
 // Declares menus, which are terms of menu items (specification: Menu; terms-menus-and-blocks.md §2).
 import { taxonomy } from '../grammar/content-type.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
 import { contexts, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 import { termListParameters } from '../shared/terms.ts';
-
-/**
- * Operations of the module `menus`. Each is implemented in a file with its name, such as `get-menu.ts`, or imported from another
- * module.
- */
-export const menuOperations = ['list-terms', 'get-menu', 'create-menu', 'update-menu', 'delete-menu'] as const;
-
-/** Permissions that the routes of menus require. */
-export const menuPermissions = ['list-menus', 'read-menu', 'create-menu', 'edit-menu', 'delete-menu'] as const;
 
 const hidden = {
   public: false,
@@ -36,7 +28,7 @@ export const menus = taxonomy({
   rights: { manage: capability, edit: capability, delete: capability, assign: capability },
 });
 
-const fields = {
+export const menuFields = {
   id: Type.Integer({ description: 'The ID of the menu.', context: contexts, readonly: true }),
   description: Type.String({ description: 'The description, as HTML.', context: viewAndEdit }),
   name: Type.String({ description: 'The name, as HTML.', context: contexts, needed: true }),
@@ -50,14 +42,41 @@ const fields = {
   auto_add: Type.Boolean({ description: 'Whether new top-level pages are added automatically.', context: viewAndEdit }),
 };
 
+const endpoints = declareEndpoints({
+  'list-terms': { methods: ['GET'], permission: 'list-menus', parameters: termListParameters(false), batch: true },
+  'create-menu': {
+    methods: ['POST'],
+    permission: 'create-menu',
+    parameters: writable(menuFields, 'create'),
+    batch: true,
+  },
+  'get-menu': { methods: ['GET'], permission: 'read-menu', parameters: { context: contextParameter }, batch: true },
+  'update-menu': {
+    methods: updateMethods,
+    permission: 'edit-menu',
+    parameters: writable(menuFields, 'change'),
+    batch: true,
+  },
+  'delete-menu': {
+    methods: ['DELETE'],
+    permission: 'delete-menu',
+    parameters: { force: forceParameter('Must be true, because menus cannot be moved to the trash.') },
+    batch: true,
+  },
+});
+export type MenuEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. Lists use the list operation of terms. */
+export const menusModule: ModuleDeclaration<MenuEndpoints, typeof menuFields> = { name: 'menus' };
+
 const collection = '/cms/v2/menus';
 
 export const menuResource: Resource = {
   title: 'nav_menu',
   noun: menus.noun,
   namespace: 'cms/v2',
-  module: 'menus',
-  fields,
+  module: menusModule,
+  fields: menuFields,
   links: [
     { rel: 'self', href: `${collection}/{id}` },
     { rel: 'collection', href: collection },
@@ -66,52 +85,11 @@ export const menuResource: Resource = {
     { rel: 'cms:menu-location', href: '/cms/v2/menu-locations/{location}', embeddable: true, each: 'location' },
   ],
   routes: [
-    {
-      path: collection,
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'list-terms',
-          permission: 'list-menus',
-          parameters: termListParameters(false),
-          batch: true,
-        },
-        {
-          methods: ['POST'],
-          operation: 'create-menu',
-          permission: 'create-menu',
-          parameters: writable(fields, 'create'),
-          batch: true,
-        },
-      ],
-    },
+    { path: collection, parameters: {}, endpoints: [endpoints['list-terms'], endpoints['create-menu']] },
     {
       path: `${collection}/<id>`,
       parameters: { id: optional(Type.Integer({ description: 'The ID of the menu.' })) },
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-menu',
-          permission: 'read-menu',
-          parameters: { context: contextParameter },
-          batch: true,
-        },
-        {
-          methods: updateMethods,
-          operation: 'update-menu',
-          permission: 'edit-menu',
-          parameters: writable(fields, 'change'),
-          batch: true,
-        },
-        {
-          methods: ['DELETE'],
-          operation: 'delete-menu',
-          permission: 'delete-menu',
-          parameters: { force: forceParameter('Must be true, because menus cannot be moved to the trash.') },
-          batch: true,
-        },
-      ],
+      endpoints: [endpoints['get-menu'], endpoints['update-menu'], endpoints['delete-menu']],
     },
   ],
 };

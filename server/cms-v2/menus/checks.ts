@@ -10,7 +10,8 @@ export const menuChecks = ({ menuLocations }: MenuDeps): Record<string, Paramete
   'menu-locations': () => (value, name, schema) => {
     const result = check(schema, value, name);
     if ('error' in result) return result;
-    const unknown = (result.value as readonly string[]).find((location) => !Object.hasOwn(menuLocations, location));
+    const locations = [result.value].flat().map(String);
+    const unknown = locations.find((location) => !Object.hasOwn(menuLocations, location));
     if (unknown === undefined) return result;
     const message = 'The theme has no menu location with this name.';
     return validationError('rest_invalid_menu_location', message, { location: unknown });

@@ -1,16 +1,16 @@
 // POST /cms/v2/menus: creates a menu (terms-menus-and-blocks.md §2).
 import { menus } from '../../../contract/cms-v2/menus.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { parseSubmittedSlug } from '../../rendering/slug.ts';
 import { saveNewTerm } from '../terms/save-new-term.ts';
 import { cleanDescription, cleanName, parseDescription, parseParent } from '../terms/term-args.ts';
 import type { MenuDeps } from './deps.ts';
-import { type MenuArgs, requireUniqueName, saveMenuOptions } from './menu-args.ts';
+import { requireUniqueName, saveMenuOptions } from './menu-args.ts';
+import type { MenuOperations } from './operations.ts';
 
 /** Creates a menu and responds 201 with it. */
-export function createMenu(deps: MenuDeps): Operation {
+export function createMenu(deps: MenuDeps): MenuOperations['create-menu'] {
   return {
-    async run(call: Call<MenuArgs>) {
+    async run(call) {
       const { args } = call;
       const descriptionColumns = (await parseDescription(deps, call)) ?? cleanDescription('');
       const row = await deps.database.transaction(async (tx) => {

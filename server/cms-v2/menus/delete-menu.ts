@@ -2,10 +2,10 @@
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { deletePermanently } from '../entries/trash-and-delete.ts';
-import { deleteTermRow, type TermRow } from '../terms/store.ts';
+import { deleteTermRow } from '../terms/store.ts';
 import type { MenuDeps } from './deps.ts';
+import type { MenuOperations } from './operations.ts';
 import { lockMenu } from './permissions.ts';
 import { findItemsOfMenu } from './store.ts';
 
@@ -13,9 +13,9 @@ import { findItemsOfMenu } from './store.ts';
  * Deletes a menu with its items and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without
  * `force`.
  */
-export function deleteMenu({ database, clock }: MenuDeps): Operation {
+export function deleteMenu({ database, clock }: MenuDeps): MenuOperations['delete-menu'] {
   return {
-    async run(call: Call<{ force?: boolean }>, loadedMenu: TermRow) {
+    async run(call, loadedMenu) {
       if (!call.args.force) {
         const message = 'Menus cannot be moved to the trash; send force=true to delete them permanently.';
         throw new ApiError('rest_trash_not_supported', 501, message);

@@ -1,14 +1,17 @@
 // Defines the dependencies of the menu operations, the conditions of their permissions, and the errors when they are not met.
+import type { TermEndpoints } from '../../../contract/shared/terms.ts';
 import type { Actor } from '../../access/actor.ts';
-import type { Permission, PermissionError } from '../../http/module.ts';
+import type { Permissions } from '../../http/implement.ts';
+import type { PermissionError } from '../../http/module.ts';
 import type { SettingValues } from '../../settings/declared.ts';
 import type { EntryDeps } from '../entries/deps.ts';
+import type { TermTargets } from '../terms/operations.ts';
 
 export interface MenuDeps extends EntryDeps {
   /** Descriptions of the menu locations of the theme, keyed by name. */
   readonly menuLocations: Readonly<Record<string, string>>;
   /** Permission to list terms. It checks whether the caller may read the entry in the parameter `post`. */
-  readonly listTermsPermission: Permission;
+  readonly listTermsPermission: Permissions<TermEndpoints, TermTargets>['list-terms'];
 }
 
 /** Capability that is required to edit menus and their items (terms-menus-and-blocks.md §2, Who may). */

@@ -1,6 +1,8 @@
 // Binds the endpoints of menus to their operations.
-import type { menuOperations } from '../../../contract/cms-v2/menus.ts';
-import type { Module, Operation } from '../../http/module.ts';
+import { menusModule } from '../../../contract/cms-v2/menus.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
+import type { TermOperations } from '../terms/operations.ts';
 import { menuChecks } from './checks.ts';
 import { createMenu } from './create-menu.ts';
 import { deleteMenu } from './delete-menu.ts';
@@ -10,19 +12,18 @@ import { defineMenuPermissions } from './permissions.ts';
 import { menuPresenter } from './present.ts';
 import { updateMenu } from './update-menu.ts';
 
-/** Binds the endpoints to their operations, permissions, presenter and checks. Lists use the list operation of terms. */
-export function menusEndpoints(deps: MenuDeps, listTerms: Operation): Module {
-  const operations: Record<(typeof menuOperations)[number], Operation> = {
-    'list-terms': listTerms,
-    'get-menu': getMenu(),
-    'create-menu': createMenu(deps),
-    'update-menu': updateMenu(deps),
-    'delete-menu': deleteMenu(deps),
-  };
-  return {
+/** Returns the module of menus. Lists use the list operation of terms. */
+export function menusEndpoints(deps: MenuDeps, listTerms: TermOperations['list-terms']): Module {
+  return implement(menusModule, {
     permissions: defineMenuPermissions(deps),
-    operations,
+    operations: {
+      'list-terms': listTerms,
+      'get-menu': getMenu(),
+      'create-menu': createMenu(deps),
+      'update-menu': updateMenu(deps),
+      'delete-menu': deleteMenu(deps),
+    },
     presenter: menuPresenter(deps),
     checks: menuChecks(deps),
-  };
+  });
 }

@@ -3,15 +3,8 @@
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { findTermsByName } from '../terms/store.ts';
+import type { MenuArgs } from './operations.ts';
 import { assignLocations, setAutoAdd } from './store.ts';
-
-export interface MenuArgs {
-  readonly name?: string;
-  readonly slug?: string;
-  readonly description?: string;
-  readonly locations?: readonly string[];
-  readonly auto_add?: boolean;
-}
 
 /**
  * Throws ApiError 400 `menu_exists` if a menu other than `self` has the same name, ignoring case. The error data contains the ID

@@ -1,12 +1,14 @@
 // Defines the permissions of the menu routes (terms-menus-and-blocks.md §2, Who may).
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
-import type { menuPermissions } from '../../../contract/cms-v2/menus.ts';
+import type { MenuEndpoints } from '../../../contract/cms-v2/menus.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Call, type Permission, type PermissionError, parseId } from '../../http/module.ts';
+import type { Permissions } from '../../http/implement.ts';
+import { type Call, type PermissionError, parseId } from '../../http/module.ts';
 import { findTerm, type TermRow } from '../terms/store.ts';
 import { forbiddenErrors, type MenuDeps, mayViewMenus, menuCapability } from './deps.ts';
+import type { MenuTargets } from './operations.ts';
 
 /** Returns the menu with this ID. Throws ApiError 404 `rest_term_invalid` if there is none. */
 export async function requireMenu(read: ReadHandle, id: number): Promise<TermRow> {
@@ -24,17 +26,15 @@ export async function lockMenu(tx: WriteHandle, id: number): Promise<TermRow> {
   return requireMenu(tx, id);
 }
 
-function isPublishedItem({ actor }: Call, subject: unknown): boolean {
-  const { type, status } = (subject ?? {}) as { readonly type?: string; readonly status?: string };
-  return isSignedIn(actor) && type === menuItems.name && status === 'publish';
-}
+const isPublishedItem = ({ actor }: Call, entry: MenuTargets['list-menus']): boolean =>
+  isSignedIn(actor) && entry?.type === menuItems.name && entry.status === 'publish';
 
 /** Returns the permissions of menus, keyed by their names in the contract. */
 export function defineMenuPermissions({
   database,
   settings,
   listTermsPermission,
-}: MenuDeps): Record<(typeof menuPermissions)[number], Permission> {
+}: MenuDeps): Permissions<MenuEndpoints, MenuTargets> {
   const load = (call: Call) => requireMenu(database.read, parseId(call.path.id));
   const checkMayView = ({ args, actor }: Call): PermissionError | undefined => {
     if (args.context === 'edit' && !actor.can(menuCapability)) return forbiddenErrors.editContext;
@@ -47,8 +47,8 @@ export function defineMenuPermissions({
     'list-menus': {
       load: async (call) => listTermsPermission.load?.(call),
       // Signed-in users who may view menus may list the menus of any published menu item (additions.md, "menus?post").
-      permit: (call, subject) =>
-        (isPublishedItem(call, subject) ? undefined : listTermsPermission.permit(call, subject)) ?? checkMayView(call),
+      permit: (call, entry) =>
+        (isPublishedItem(call, entry) ? undefined : listTermsPermission.permit(call, entry)) ?? checkMayView(call),
     },
     'read-menu': { load, permit: checkMayView },
     'create-menu': requireMenuCapability(forbiddenErrors.create),

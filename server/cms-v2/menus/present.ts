@@ -1,5 +1,6 @@
 // Presents menus as JSON records (terms-menus-and-blocks.md §2).
-import type { FieldMaker, Presenter, View } from '../../http/module.ts';
+import type { menuFields } from '../../../contract/cms-v2/menus.ts';
+import type { Presenter } from '../../http/module.ts';
 import type { TermRow } from '../terms/store.ts';
 import type { MenuDeps } from './deps.ts';
 import { findAssignedLocations, findAutoAddAmong } from './store.ts';
@@ -9,9 +10,11 @@ interface Prepared {
   readonly locations: ReadonlyMap<number, readonly string[]>;
 }
 
-export function menuPresenter({ database: { read }, menuLocations }: MenuDeps): Presenter {
+type MenuPresenter = Presenter<typeof menuFields, TermRow, Prepared>;
+
+export function menuPresenter({ database: { read }, menuLocations }: MenuDeps): MenuPresenter {
   const hasLocations = Object.keys(menuLocations).length > 0;
-  const fields: Record<string, (row: TermRow, prepared: Prepared) => unknown> = {
+  const fields: MenuPresenter['fields'] = {
     id: (row) => row.id,
     description: (row) => row.description,
     name: (row) => row.name,
@@ -28,12 +31,12 @@ export function menuPresenter({ database: { read }, menuLocations }: MenuDeps): 
     return new Map([...byMenu].map(([menu, assignedLocations]) => [menu, assignedLocations.map(({ name }) => name)]));
   };
   return {
-    prepare: async (rows: readonly TermRow[], { projection: { fieldNames } }: View): Promise<Prepared> => ({
+    prepare: async (rows, { projection: { fieldNames } }) => ({
       adding: fieldNames.has('auto_add') ? await findAutoAddAmong(read, idsOf(rows)) : new Set(),
       locations: await locationsOfMenus(),
     }),
-    fields: fields as Record<string, FieldMaker>,
-    facts: ({ id }: TermRow, { locations }: Prepared) => ({ id, location: locations.get(id) ?? [] }),
+    fields,
+    facts: ({ id }, { locations }) => ({ id, location: locations.get(id) ?? [] }),
   };
 }
 
