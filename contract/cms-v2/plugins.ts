@@ -1,26 +1,9 @@
 // Declares the extensions of this instance, which clients know as plugins (protocol.md §20).
-import { type Args, contextParameter, optional } from '../grammar/parameter.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
 import { enumOf, everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
-
-/** Operations of the module `plugins`. Each is implemented in a file with its name, such as `list-plugins.ts`. */
-export const pluginOperations = [
-  'list-plugins',
-  'get-plugin',
-  'create-plugin',
-  'update-plugin',
-  'delete-plugin',
-] as const;
-
-/** Permissions that the routes require. */
-export const pluginPermissions = [
-  'list-plugins',
-  'read-plugin',
-  'install-plugin',
-  'update-plugin',
-  'delete-plugin',
-] as const;
 
 /** The states of an extension. There is no state for activation on several sites, because an instance has a single site. */
 export const pluginStates = ['inactive', 'active'] as const;
@@ -69,41 +52,42 @@ const listParameters = {
   ),
   status: optional(states),
 };
-export type PluginListArgs = Args<typeof listParameters>;
+const createParameters = {
+  slug: Type.String({
+    description: 'The name of the extension.',
+    pattern: '[\\w\\-]+',
+    first: true,
+    isName: true,
+  }),
+  status: enumOf(pluginStates, { ...state, default: 'inactive' }),
+};
 
-const changes = { status: optional(enumOf(pluginStates, state)) };
-export type PluginUpdateArgs = Args<typeof changes>;
+const endpoints = declareEndpoints({
+  'list-plugins': { methods: ['GET'], permission: 'list-plugins', parameters: listParameters },
+  'create-plugin': { methods: ['POST'], permission: 'install-plugin', parameters: createParameters },
+  'get-plugin': { methods: ['GET'], permission: 'read-plugin', parameters: { context: contextParameter } },
+  'update-plugin': {
+    methods: updateMethods,
+    permission: 'update-plugin',
+    parameters: { status: optional(enumOf(pluginStates, state)) },
+  },
+  'delete-plugin': { methods: ['DELETE'], permission: 'delete-plugin', parameters: {} },
+});
+export type PluginEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const pluginsModule: ModuleDeclaration<PluginEndpoints, typeof pluginFields> = { name: 'plugins' };
 
 const collection = '/cms/v2/plugins';
 
 export const plugins: Resource<typeof pluginFields> = {
   title: 'plugin',
   namespace: 'cms/v2',
-  module: 'plugins',
+  module: pluginsModule,
   fields: pluginFields,
   links: [{ rel: 'self', href: `${collection}/{plugin}`, names: ['plugin'] }],
   routes: [
-    {
-      path: collection,
-      parameters: {},
-      endpoints: [
-        { methods: ['GET'], operation: 'list-plugins', permission: 'list-plugins', parameters: listParameters },
-        {
-          methods: ['POST'],
-          operation: 'create-plugin',
-          permission: 'install-plugin',
-          parameters: {
-            slug: Type.String({
-              description: 'The name of the extension.',
-              pattern: '[\\w\\-]+',
-              first: true,
-              isName: true,
-            }),
-            status: enumOf(pluginStates, { ...state, default: 'inactive' }),
-          },
-        },
-      ],
-    },
+    { path: collection, parameters: {}, endpoints: [endpoints['list-plugins'], endpoints['create-plugin']] },
     {
       path: `${collection}/<plugin>`,
       parameters: {
@@ -115,16 +99,7 @@ export const plugins: Resource<typeof pluginFields> = {
           }),
         ),
       },
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-plugin',
-          permission: 'read-plugin',
-          parameters: { context: contextParameter },
-        },
-        { methods: [...updateMethods], operation: 'update-plugin', permission: 'update-plugin', parameters: changes },
-        { methods: ['DELETE'], operation: 'delete-plugin', permission: 'delete-plugin', parameters: {} },
-      ],
+      endpoints: [endpoints['get-plugin'], endpoints['update-plugin'], endpoints['delete-plugin']],
     },
   ],
 };

@@ -1,14 +1,9 @@
 // Declares the resource that describes entry statuses (specification: Descriptive routes; protocol.md §16).
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { type Context, editOnly, Type, viewAndEdit } from '../grammar/schema.ts';
 import { internalStatusFilters } from '../shared/entry-fields.ts';
-
-/** Operations of the module `statuses`. Each is implemented in a file with its name, such as `list-statuses.ts`. */
-export const statusOperations = ['list-statuses', 'get-status'] as const;
-
-/** Permissions that the routes require. */
-export const statusPermissions = ['list-statuses', 'read-status'] as const;
 
 /** The description of an entry status. */
 export interface Status {
@@ -89,37 +84,32 @@ export const statusFields = {
   }),
 };
 
+const endpoints = declareEndpoints({
+  'list-statuses': {
+    methods: ['GET'],
+    answers: 'keyed',
+    permission: 'list-statuses',
+    parameters: { context: contextParameter },
+  },
+  'get-status': { methods: ['GET'], permission: 'read-status', parameters: { context: contextParameter } },
+});
+export type StatusEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const statusesModule: ModuleDeclaration<StatusEndpoints, typeof statusFields> = { name: 'statuses' };
+
 export const statuses: Resource<typeof statusFields> = {
   title: 'status',
   namespace: 'cms/v2',
-  module: 'statuses',
+  module: statusesModule,
   fields: statusFields,
   links: [{ rel: 'archives', href: '/cms/v2/posts{filter}' }],
   routes: [
-    {
-      path: '/cms/v2/statuses',
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'list-statuses',
-          answers: 'keyed',
-          permission: 'list-statuses',
-          parameters: { context: contextParameter },
-        },
-      ],
-    },
+    { path: '/cms/v2/statuses', parameters: {}, endpoints: [endpoints['list-statuses']] },
     {
       path: '/cms/v2/statuses/<status>',
       parameters: { status: optional(Type.String({ description: 'The identifier of the status.' })) },
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-status',
-          permission: 'read-status',
-          parameters: { context: contextParameter },
-        },
-      ],
+      endpoints: [endpoints['get-status']],
     },
   ],
 };

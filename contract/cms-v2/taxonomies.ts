@@ -1,13 +1,8 @@
 // Declares the resource that describes taxonomies (specification: Descriptive routes; protocol.md §17).
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { anyObject, editOnly, everywhere, strings, Type, viewAndEdit } from '../grammar/schema.ts';
-
-/** Operations of the module `taxonomies`. Each is implemented in a file with its name, such as `list-taxonomies.ts`. */
-export const taxonomyOperations = ['list-taxonomies', 'get-taxonomy'] as const;
-
-/** Permissions that the routes require. */
-export const taxonomyPermissions = ['list-taxonomies', 'read-taxonomy'] as const;
 
 /** Internal taxonomies, which exist but are never returned. */
 export const internalTaxonomies: readonly string[] = [
@@ -63,47 +58,42 @@ export const taxonomyFields = {
   ),
 };
 
+const endpoints = declareEndpoints({
+  'list-taxonomies': {
+    methods: ['GET'],
+    answers: 'keyed',
+    permission: 'list-taxonomies',
+    parameters: {
+      context: contextParameter,
+      type: optional(
+        Type.String({ description: 'Limits the list to the taxonomies of this content type.', isName: true }),
+      ),
+    },
+  },
+  'get-taxonomy': { methods: ['GET'], permission: 'read-taxonomy', parameters: { context: contextParameter } },
+});
+export type TaxonomyEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const taxonomiesModule: ModuleDeclaration<TaxonomyEndpoints, typeof taxonomyFields> = { name: 'taxonomies' };
+
 export const taxonomies: Resource<typeof taxonomyFields> = {
   title: 'taxonomy',
   namespace: 'cms/v2',
-  module: 'taxonomies',
+  module: taxonomiesModule,
   fields: taxonomyFields,
   links: [
     { rel: 'collection', href: '/cms/v2/taxonomies' },
     { rel: 'cms:items', href: '/{rest_namespace}/{rest_base}', names: ['rest_namespace', 'rest_base'] },
   ],
   routes: [
-    {
-      path: '/cms/v2/taxonomies',
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'list-taxonomies',
-          answers: 'keyed',
-          permission: 'list-taxonomies',
-          parameters: {
-            context: contextParameter,
-            type: optional(
-              Type.String({ description: 'Limits the list to the taxonomies of this content type.', isName: true }),
-            ),
-          },
-        },
-      ],
-    },
+    { path: '/cms/v2/taxonomies', parameters: {}, endpoints: [endpoints['list-taxonomies']] },
     {
       path: '/cms/v2/taxonomies/<taxonomy>',
       parameters: {
         taxonomy: optional(Type.String({ description: 'The identifier of the taxonomy.', isName: true })),
       },
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-taxonomy',
-          permission: 'read-taxonomy',
-          parameters: { context: contextParameter },
-        },
-      ],
+      endpoints: [endpoints['get-taxonomy']],
     },
   ],
 };

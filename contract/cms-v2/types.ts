@@ -1,13 +1,8 @@
 // Declares the resource that describes content types (specification: Descriptive routes; protocol.md §15).
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { anyObject, editOnly, everywhere, strings, Type, viewAndEdit } from '../grammar/schema.ts';
-
-/** Operations of the module `types`. Each is implemented in a file with its name, such as `list-types.ts`. */
-export const typeOperations = ['list-types', 'get-type'] as const;
-
-/** Permissions that the routes require. */
-export const typePermissions = ['list-types', 'everyone'] as const;
 
 /** Internal types, which exist but are never returned. */
 export const internalTypes: readonly string[] = [
@@ -80,11 +75,25 @@ export const typeFields = {
   }),
 };
 
+const endpoints = declareEndpoints({
+  'list-types': {
+    methods: ['GET'],
+    answers: 'keyed',
+    permission: 'list-types',
+    parameters: { context: contextParameter },
+  },
+  'get-type': { methods: ['GET'], permission: 'everyone', parameters: { context: contextParameter } },
+});
+export type TypeEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const typesModule: ModuleDeclaration<TypeEndpoints, typeof typeFields> = { name: 'types' };
+
 export const types: Resource<typeof typeFields> = {
   title: 'type',
   noun: { one: 'content type', many: 'content types' },
   namespace: 'cms/v2',
-  module: 'types',
+  module: typesModule,
   fields: typeFields,
   links: [
     { rel: 'collection', href: '/cms/v2/types' },
@@ -96,27 +105,13 @@ export const types: Resource<typeof typeFields> = {
     },
   ],
   routes: [
-    {
-      path: '/cms/v2/types',
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'list-types',
-          answers: 'keyed',
-          permission: 'list-types',
-          parameters: { context: contextParameter },
-        },
-      ],
-    },
+    { path: '/cms/v2/types', parameters: {}, endpoints: [endpoints['list-types']] },
     {
       path: '/cms/v2/types/<type>',
       parameters: {
         type: optional(Type.String({ description: 'The identifier of the content type.', isName: true })),
       },
-      endpoints: [
-        { methods: ['GET'], operation: 'get-type', permission: 'everyone', parameters: { context: contextParameter } },
-      ],
+      endpoints: [endpoints['get-type']],
     },
   ],
 };

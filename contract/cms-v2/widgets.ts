@@ -1,29 +1,15 @@
 // Declares classic widget areas (protocol.md §20). Block themes have none, so all lists are empty. The routes exist for clients that
 // request them: they check permissions, and their schemas explain why the lists are empty.
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
+import { type Route, updateMethods } from '../grammar/route.ts';
 import { everywhere, strings, Type } from '../grammar/schema.ts';
-
-/** Operations of the module `widgets`. Each is implemented in a file with its name, such as `list-sidebars.ts`. */
-export const widgetOperations = [
-  'list-sidebars',
-  'get-sidebar',
-  'list-widgets',
-  'create-widget',
-  'get-widget',
-  'list-widget-types',
-  'get-widget-type',
-] as const;
-
-/** Permissions that the routes require. */
-export const widgetPermissions = ['manage-widgets'] as const;
 
 const readonlyField = { context: everywhere, readonly: true };
 const writableField = { context: everywhere };
 const text = (description: string) => Type.String({ description, ...readonlyField });
 const context = contextParameter;
-const permission = 'manage-widgets';
 const segment = '[\\w-]+';
 const idParameter = (description: string) => ({ id: optional(Type.String({ description, segment })) });
 
@@ -40,43 +26,98 @@ const instance = Type.Object(
 const noWidgetsNotice =
   'Block themes have no widget areas, so lists of areas, widgets and widget types are always empty. Use template parts (`template-parts`) instead.';
 
-export const sidebars: Resource = {
+export const sidebarFields = {
+  id: text('The identifier of the area.'),
+  name: text('The display name.'),
+  description: text('The description.'),
+  class: text('The CSS class.'),
+  before_widget: text('HTML before each widget.'),
+  after_widget: text('HTML after each widget.'),
+  before_title: text('HTML before each title.'),
+  after_title: text('HTML after each title.'),
+  status: text('The status of the area: `active` or `inactive`.'),
+  widgets: strings({ description: 'The IDs of the widgets in the area, in order.', ...writableField }),
+};
+
+export const widgetFields = {
+  id: text('The identifier of the widget.'),
+  id_base: text('The type of the widget.'),
+  sidebar: Type.String({ description: 'The area of the widget.', ...writableField }),
+  rendered: text('The widget, as HTML.'),
+  rendered_form: text('The form of the widget, as HTML.'),
+  instance,
+};
+
+export const widgetTypeFields = {
+  id: text('The identifier of the widget type.'),
+  name: text('The display name.'),
+  description: text('The description.'),
+  is_multi: Type.Boolean({ description: 'Whether there can be multiple widgets of the type.', ...readonlyField }),
+  classname: text('The CSS class.'),
+};
+
+const widgetParameters = {
+  id_base: optional(Type.String({ description: 'The type of the widget.', first: true })),
+  instance: optional(instance),
+  form_data: optional(Type.String({ description: 'The submitted form, encoded as a query string.', first: true })),
+};
+
+// All endpoints of single areas, widgets and widget types respond 404, so their operations receive no arguments. The routes add the
+// parameters that these endpoints accept.
+const endpoints = declareEndpoints({
+  'list-sidebars': { methods: ['GET'], permission: 'manage-widgets', parameters: { context } },
+  'get-sidebar': { methods: ['GET'], permission: 'manage-widgets', parameters: {} },
+  'list-widgets': {
+    methods: ['GET'],
+    permission: 'manage-widgets',
+    batch: true,
+    parameters: {
+      context,
+      sidebar: optional(Type.String({ description: 'Limits the list to widgets of this area.' })),
+    },
+  },
+  'create-widget': {
+    methods: ['POST'],
+    permission: 'manage-widgets',
+    batch: true,
+    parameters: {
+      ...widgetParameters,
+      sidebar: Type.String({ description: 'The area of the widget.', first: true }),
+    },
+  },
+  'get-widget': { methods: ['GET'], permission: 'manage-widgets', batch: true, parameters: {} },
+  'list-widget-types': { methods: ['GET'], permission: 'manage-widgets', parameters: { context } },
+  'get-widget-type': { methods: ['GET'], permission: 'manage-widgets', parameters: {} },
+});
+export type WidgetEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const widgetsModule: ModuleDeclaration<
+  WidgetEndpoints,
+  typeof sidebarFields & typeof widgetFields & typeof widgetTypeFields
+> = { name: 'widgets' };
+
+export const sidebars: Resource<typeof sidebarFields> = {
   title: 'sidebar',
   description: noWidgetsNotice,
   namespace: 'cms/v2',
-  module: 'widgets',
-  fields: {
-    id: text('The identifier of the area.'),
-    name: text('The display name.'),
-    description: text('The description.'),
-    class: text('The CSS class.'),
-    before_widget: text('HTML before each widget.'),
-    after_widget: text('HTML after each widget.'),
-    before_title: text('HTML before each title.'),
-    after_title: text('HTML after each title.'),
-    status: text('The status of the area: `active` or `inactive`.'),
-    widgets: strings({ description: 'The IDs of the widgets in the area, in order.', ...writableField }),
-  },
+  module: widgetsModule,
+  fields: sidebarFields,
   links: [
     { rel: 'collection', href: '/cms/v2/sidebars' },
     { rel: 'self', href: '/cms/v2/sidebars/{id}' },
     { rel: 'cms:widget', href: '/cms/v2/widgets?sidebar={id}', embeddable: true },
   ],
   routes: [
-    {
-      path: '/cms/v2/sidebars',
-      parameters: {},
-      endpoints: [{ methods: ['GET'], operation: 'list-sidebars', permission, parameters: { context } }],
-    },
+    { path: '/cms/v2/sidebars', parameters: {}, endpoints: [endpoints['list-sidebars']] },
     {
       path: '/cms/v2/sidebars/<id>',
       parameters: idParameter('The identifier of the area.'),
       endpoints: [
-        { methods: ['GET'], operation: 'get-sidebar', permission, parameters: { context } },
+        { ...endpoints['get-sidebar'], parameters: { context } },
         {
-          methods: [...updateMethods],
-          operation: 'get-sidebar',
-          permission,
+          ...endpoints['get-sidebar'],
+          methods: updateMethods,
           parameters: {
             widgets: optional(strings({ description: 'The IDs of the widgets in the area, in order.', first: true })),
           },
@@ -86,26 +127,12 @@ export const sidebars: Resource = {
   ],
 };
 
-const widgetParameters = {
-  id_base: optional(Type.String({ description: 'The type of the widget.', first: true })),
-  instance: optional(instance),
-  form_data: optional(Type.String({ description: 'The submitted form, encoded as a query string.', first: true })),
-};
-const batch = true;
-
-export const widgets: Resource = {
+export const widgets: Resource<typeof widgetFields> = {
   title: 'widget',
   description: noWidgetsNotice,
   namespace: 'cms/v2',
-  module: 'widgets',
-  fields: {
-    id: text('The identifier of the widget.'),
-    id_base: text('The type of the widget.'),
-    sidebar: Type.String({ description: 'The area of the widget.', ...writableField }),
-    rendered: text('The widget, as HTML.'),
-    rendered_form: text('The form of the widget, as HTML.'),
-    instance,
-  },
+  module: widgetsModule,
+  fields: widgetFields,
   links: [
     { rel: 'self', href: '/cms/v2/widgets/{id}' },
     { rel: 'collection', href: '/cms/v2/widgets' },
@@ -113,52 +140,23 @@ export const widgets: Resource = {
     { rel: 'cms:sidebar', href: '/cms/v2/sidebars/{sidebar}' },
   ],
   routes: [
-    {
-      path: '/cms/v2/widgets',
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'list-widgets',
-          permission,
-          batch,
-          parameters: {
-            context,
-            sidebar: optional(Type.String({ description: 'Limits the list to widgets of this area.' })),
-          },
-        },
-        {
-          methods: ['POST'],
-          operation: 'create-widget',
-          permission,
-          batch,
-          parameters: {
-            ...widgetParameters,
-            sidebar: Type.String({ description: 'The area of the widget.', first: true }),
-          },
-        },
-      ],
-    },
+    { path: '/cms/v2/widgets', parameters: {}, endpoints: [endpoints['list-widgets'], endpoints['create-widget']] },
     {
       path: '/cms/v2/widgets/<id>',
       parameters: idParameter('The identifier of the widget.'),
       endpoints: [
-        { methods: ['GET'], operation: 'get-widget', permission, batch, parameters: { context } },
+        { ...endpoints['get-widget'], parameters: { context } },
         {
-          methods: [...updateMethods],
-          operation: 'get-widget',
-          permission,
-          batch,
+          ...endpoints['get-widget'],
+          methods: updateMethods,
           parameters: {
             ...widgetParameters,
             sidebar: optional(Type.String({ description: 'The new area of the widget.', first: true })),
           },
         },
         {
+          ...endpoints['get-widget'],
           methods: ['DELETE'],
-          operation: 'get-widget',
-          permission,
-          batch,
           parameters: { force: forceParameter('Deletes the widget permanently instead of deactivating it.') },
         },
       ],
@@ -169,37 +167,29 @@ export const widgets: Resource = {
 const form = { ...idParameter('The identifier of the widget type.') };
 const encoding = { instance: optional(instance), form_data: widgetParameters.form_data };
 
-export const widgetTypes: Resource = {
+export const widgetTypes: Resource<typeof widgetTypeFields> = {
   title: 'widget-type',
   description: noWidgetsNotice,
   namespace: 'cms/v2',
-  module: 'widgets',
-  fields: {
-    id: text('The identifier of the widget type.'),
-    name: text('The display name.'),
-    description: text('The description.'),
-    is_multi: Type.Boolean({ description: 'Whether there can be multiple widgets of the type.', ...readonlyField }),
-    classname: text('The CSS class.'),
-  },
+  module: widgetsModule,
+  fields: widgetTypeFields,
   links: [
     { rel: 'collection', href: '/cms/v2/widget-types' },
     { rel: 'self', href: '/cms/v2/widget-types/{id}' },
   ],
   routes: [
-    {
-      path: '/cms/v2/widget-types',
-      parameters: {},
-      endpoints: [{ methods: ['GET'], operation: 'list-widget-types', permission, parameters: { context } }],
-    },
+    { path: '/cms/v2/widget-types', parameters: {}, endpoints: [endpoints['list-widget-types']] },
     {
       path: '/cms/v2/widget-types/<id>',
       parameters: form,
-      endpoints: [{ methods: ['GET'], operation: 'get-widget-type', permission, parameters: { context } }],
+      endpoints: [{ ...endpoints['get-widget-type'], parameters: { context } }],
     },
-    ...['encode', 'render'].map((verb) => ({
-      path: `/cms/v2/widget-types/<id>/${verb}`,
-      parameters: form,
-      endpoints: [{ methods: ['POST'] as const, operation: 'get-widget-type', permission, parameters: encoding }],
-    })),
+    ...['encode', 'render'].map(
+      (verb): Route => ({
+        path: `/cms/v2/widget-types/<id>/${verb}`,
+        parameters: form,
+        endpoints: [{ ...endpoints['get-widget-type'], methods: ['POST'], parameters: encoding }],
+      }),
+    ),
   ],
 };

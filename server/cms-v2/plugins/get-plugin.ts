@@ -1,5 +1,8 @@
 // GET /cms/v2/plugins/<plugin>: returns an extension.
-import type { Operation } from '../../http/module.ts';
+import type { PluginOperations } from './operations.ts';
+import { requireExtension } from './permissions.ts';
 
 /** Responds with the extension that was loaded for the permission check. */
-export const getPlugin = (): Operation => ({ run: async (_call, row) => ({ kind: 'record', row }) });
+export const getPlugin = (): PluginOperations['get-plugin'] => ({
+  run: async (_call, extension) => ({ kind: 'record', row: requireExtension(extension) }),
+});

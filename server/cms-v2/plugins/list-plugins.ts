@@ -1,11 +1,10 @@
 // GET /cms/v2/plugins: lists the extensions.
-import type { PluginListArgs } from '../../../contract/cms-v2/plugins.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import type { InstalledExtension } from './installed-extension.ts';
+import type { PluginOperations } from './operations.ts';
 
 /** Responds with the matching extensions, without pagination. Only enabled extensions are known, and all of them are active. */
-export const listPlugins = (extensions: readonly InstalledExtension[]): Operation => ({
-  async run({ args: { search = '', status = [] } }: Call<PluginListArgs>) {
+export const listPlugins = (extensions: readonly InstalledExtension[]): PluginOperations['list-plugins'] => ({
+  async run({ args: { search = '', status = [] } }) {
     const searchText = search.trim().toLowerCase();
     const rows = extensions.filter(
       ({ title, description }) =>

@@ -1,10 +1,12 @@
 // Presents extensions as JSON records (protocol.md §20).
 import type { pluginFields } from '../../../contract/cms-v2/plugins.ts';
-import type { FieldMaker, Presenter } from '../../http/module.ts';
+import type { Presenter } from '../../http/module.ts';
 import { escapeLiteral } from '../../rendering/dynamic/text.ts';
 import type { InstalledExtension } from './installed-extension.ts';
 
-const fields: Record<keyof typeof pluginFields, (extension: InstalledExtension) => unknown> = {
+type PluginPresenter = Presenter<typeof pluginFields, InstalledExtension, undefined>;
+
+const fields: PluginPresenter['fields'] = {
   plugin: ({ name }) => name,
   status: () => 'active',
   name: ({ title }) => title,
@@ -19,8 +21,8 @@ const fields: Record<keyof typeof pluginFields, (extension: InstalledExtension) 
   textdomain: ({ name }) => name,
 };
 
-export const pluginPresenter: Presenter = {
+export const pluginPresenter: PluginPresenter = {
   prepare: async () => undefined,
-  fields: fields as Record<string, FieldMaker>,
-  facts: ({ name }: InstalledExtension) => ({ plugin: name }),
+  fields,
+  facts: ({ name }) => ({ plugin: name }),
 };

@@ -4,13 +4,14 @@ import {
   describedStatuses,
   internalStatuses,
   type Status,
-  type statusPermissions,
+  type StatusEndpoints,
 } from '../../../contract/cms-v2/statuses.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Permission } from '../../http/module.ts';
+import type { Permissions } from '../../http/implement.ts';
 import { canEditSomeType } from '../types/conditions.ts';
+import type { StatusTargets } from './operations.ts';
 
 /**
  * Whether the actor may view a status. Public statuses are visible to everyone, the others to users who may edit entries of any
@@ -19,22 +20,20 @@ import { canEditSomeType } from '../types/conditions.ts';
 export const canSeeStatus = (actor: Actor, contract: Contract, status: Status): boolean =>
   status.public || canEditSomeType(actor, contract);
 
-const forbiddenErrors = {
+export const forbiddenErrors = {
   list: { code: 'rest_cannot_view', message: 'You are not allowed to view statuses in the edit context.' },
   read: { code: 'rest_cannot_read_status', message: 'You are not allowed to view this status.' },
 };
 
 /** Returns the permissions of statuses, keyed by their names in the contract. Public statuses may be read in every context. */
-export const defineStatusPermissions = (
-  contract: Contract,
-): Record<(typeof statusPermissions)[number], Permission> => ({
+export const defineStatusPermissions = (contract: Contract): Permissions<StatusEndpoints, StatusTargets> => ({
   'list-statuses': {
     permit: ({ args, actor }) =>
       args.context === 'edit' && !canEditSomeType(actor, contract) ? forbiddenErrors.list : undefined,
   },
   'read-status': {
     load: async ({ path }) => requireStatus(path.status ?? ''),
-    permit: ({ actor }, status: Status | 'internal') =>
+    permit: ({ actor }, status) =>
       status !== 'internal' && canSeeStatus(actor, contract, status) ? undefined : forbiddenErrors.read,
   },
 });

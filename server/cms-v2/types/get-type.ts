@@ -3,9 +3,9 @@
 import { internalTypes } from '../../../contract/cms-v2/types.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Operation } from '../../http/module.ts';
 import { permissionApiError } from '../../http/permission-checks.ts';
 import { canEditType, forbiddenErrors, listContentTypes } from './conditions.ts';
+import type { TypeOperations } from './operations.ts';
 
 /**
  * Responds with the content type.
@@ -13,7 +13,7 @@ import { canEditType, forbiddenErrors, listContentTypes } from './conditions.ts'
  * Throws ApiError 404 `rest_type_invalid` if it does not exist; ApiError 401 or 403 `rest_cannot_read_type` if it is internal,
  * and `rest_forbidden_context` in the edit context if the caller may not edit its entries.
  */
-export const getType = (contract: Contract): Operation => ({
+export const getType = (contract: Contract): TypeOperations['get-type'] => ({
   async run({ path, args, actor }) {
     if (internalTypes.includes(path.type ?? '')) throw permissionApiError(forbiddenErrors.internal, actor);
     const row = listContentTypes(contract).find(({ name }) => name === path.type);

@@ -1,9 +1,11 @@
 // Presents content types as JSON records (protocol.md §15).
 import type { typeFields } from '../../../contract/cms-v2/types.ts';
 import type { DescribedType } from '../../../contract/grammar/content-type.ts';
-import type { FieldMaker, Presenter } from '../../http/module.ts';
+import type { Presenter } from '../../http/module.ts';
 
-const fields: Record<keyof typeof typeFields, (type: DescribedType) => unknown> = {
+type TypePresenter = Presenter<typeof typeFields, DescribedType, undefined>;
+
+const fields: TypePresenter['fields'] = {
   capabilities: ({ description }) => description.capabilities,
   description: ({ description }) => description.description,
   hierarchical: ({ hierarchical }) => hierarchical,
@@ -22,10 +24,10 @@ const fields: Record<keyof typeof typeFields, (type: DescribedType) => unknown> 
   template_lock: ({ description }) => description.template_lock,
 };
 
-export const typePresenter: Presenter = {
+export const typePresenter: TypePresenter = {
   prepare: async () => undefined,
-  fields: fields as Record<string, FieldMaker>,
-  facts: ({ restBase, restNamespace, below }: DescribedType) => ({
+  fields,
+  facts: ({ restBase, restNamespace, below }) => ({
     rest_base: restBase,
     rest_namespace: restNamespace,
     has_collection: below === undefined,

@@ -1,10 +1,10 @@
 // GET, POST, PUT and PATCH /cms/v2/sidebars/<id>: respond 404, because there are no widget areas.
 
 import { ApiError } from '../../api-error.ts';
-import type { Operation } from '../../http/module.ts';
+import type { WidgetOperations } from './operations.ts';
 
 /** Always throws ApiError 404 `rest_sidebar_not_found`. */
-export const getSidebar = (): Operation => ({
+export const getSidebar = (): WidgetOperations['get-sidebar'] => ({
   async run() {
     throw new ApiError(
       'rest_sidebar_not_found',

@@ -1,5 +1,7 @@
 // GET /cms/v2/sidebars: lists the widget areas.
-import type { Operation } from '../../http/module.ts';
+import type { WidgetOperations } from './operations.ts';
 
 /** Responds with an empty list, because block themes have no widget areas. */
-export const listSidebars = (): Operation => ({ run: async () => ({ kind: 'list', rows: [] }) });
+export const listSidebars = (): WidgetOperations['list-sidebars'] => ({
+  run: async () => ({ kind: 'list', rows: [] }),
+});

@@ -1,5 +1,7 @@
 // GET /cms/v2/widgets: lists the widgets of all areas.
-import type { Operation } from '../../http/module.ts';
+import type { WidgetOperations } from './operations.ts';
 
 /** Responds with an empty list, because block themes have no widgets. */
-export const listWidgets = (): Operation => ({ run: async () => ({ kind: 'list', rows: [] }) });
+export const listWidgets = (): WidgetOperations['list-widgets'] => ({
+  run: async () => ({ kind: 'list', rows: [] }),
+});
