@@ -17,7 +17,7 @@ const write = (name: string, text: string): void => writeFileSync(path.join(root
 const program = `
 import module from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { installModuleHooks } from './launcher/module-hooks.js';
+import { installModuleHooks } from "./launcher/module-hooks.js";
 const [root, cache] = process.argv.slice(2);
 if (process.env.SPY) {
   const { stripTypeScriptTypes } = module;
@@ -27,7 +27,7 @@ if (process.env.SPY) {
   };
 }
 installModuleHooks(pathToFileURL(root + '/'), ['server'], cache || undefined);
-await import('./server/start.ts');
+await import("./server/start.ts");
 `;
 
 /** Runs the program. `folder` is the folder of the cache. */
