@@ -1,6 +1,7 @@
 // Starts the service of a process: opens its resources and listens. Stopping it closes the resources in reverse order.
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
+import { compatibleSpelling } from '../../contract/names/spelling.ts';
 import { maxFailures } from '../access/login-throttle.ts';
 import type { ServeConfig } from '../config/config.ts';
 import type { Database } from '../database/handle.ts';
@@ -9,7 +10,7 @@ import { Draining } from '../edge/draining.ts';
 import { makeEdge } from '../edge/edge.ts';
 import type { HttpServer } from '../edge/http-server.ts';
 import { makeMcp } from '../edge/mcp/handle-mcp.ts';
-import { mountsOf } from '../edge/mounts.ts';
+import { mountsOf, type ServedApi } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
 import { ResponseCache } from '../edge/response-cache.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
@@ -179,9 +180,8 @@ function openEdge(
 ): HttpServer {
   const { origins, proxies, accessLog } = config;
   const site = makeSite(config.home, config.front);
-  const tracked = (api: MountedApi): MountedApi => ({ ...api, dispatch: inFlight.track(api.dispatch) });
-  const native = tracked(service.native);
-  const compatible = config.compatibility ? tracked(service.openCompatible()) : undefined;
+  const native = { ...service.native, dispatch: inFlight.track(service.native.dispatch) };
+  const compatible = config.compatibility ? compatibleApi(service, inFlight) : undefined;
   const mounts = mountsOf(site, native, compatible);
   const settingValues = () => service.settings.values;
   const readiness = new Readiness(database, config.data);
@@ -207,6 +207,23 @@ function openEdge(
     accessLog: accessLog === 'off' ? undefined : new AccessLog(logger, accessLog === 'errors' ? 400 : 0),
   });
 }
+
+/**
+ * Returns the API in the compatible spelling, which is compiled when the first request needs it. Compiling it cannot fail, because the same
+ * declarations have already been compiled in the native spelling.
+ */
+const compatibleApi = (service: Service, inFlight: InFlight): ServedApi & Pick<MountedApi, 'abilities'> => ({
+  spelling: compatibleSpelling,
+  dispatch: inFlight.track(async (request) => service.openCompatible().dispatch(request)),
+  findUsedQuery: (path, query) => service.openCompatible().findUsedQuery(path, query),
+  rejectLargeBody: (request) => service.openCompatible().rejectLargeBody(request),
+  get table() {
+    return service.openCompatible().table;
+  },
+  get abilities() {
+    return service.openCompatible().abilities;
+  },
+});
 
 /**
  * Returns a promise that resolves when the primary, which accepts the connections of all workers, has stopped accepting them.

@@ -21,7 +21,9 @@ export interface Mount extends ServedApi {
 
 const mountOf = (api: ServedApi, home: string): Mount => {
   const { restPath: path, rootRelation: rel } = api.spelling;
-  return { ...api, path, root: { url: `${home}${path}/`, rel } };
+  const mount = { path, root: { url: `${home}${path}/`, rel } };
+  // A spread would read `table`, which may be compiled when it is first read.
+  return Object.defineProperties(mount, Object.getOwnPropertyDescriptors(api)) as Mount;
 };
 
 /** Returns the mounts of a site: the native one and, if served, the compatible one. */

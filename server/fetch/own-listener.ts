@@ -30,6 +30,17 @@ function loopbackAddresses(): BlockList {
  * addresses and ports of a reverse proxy are unknown and therefore not recognized.
  */
 export function createOwnAddressCheck({ host, port }: ListenerAddress): IsOwnAddress {
+  // Found at the first use, because Node.js compiles a large regular expression for IPv6 addresses.
+  let ownAddresses: BlockList | undefined;
+  return (address, at) => {
+    if (at !== port) return false;
+    ownAddresses ??= findOwnAddresses(host);
+    return ownAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  };
+}
+
+/** Returns the addresses at which a listener that is bound to this host can be reached. */
+function findOwnAddresses(host: string): BlockList {
   const hostname = host.replace(/^\[|\]$/g, '');
   const isLocal = hostname === 'localhost' || loopbackAddresses().check(hostname, isIPv6(hostname) ? 'ipv6' : 'ipv4');
   const isWildcard =
@@ -37,5 +48,5 @@ export function createOwnAddressCheck({ host, port }: ListenerAddress): IsOwnAdd
   const ownAddresses = isWildcard || isLocal ? loopbackAddresses() : new BlockList();
   if (isWildcard) for (const each of Object.values(networkInterfaces()).flat()) add(ownAddresses, each?.address ?? '');
   else add(ownAddresses, hostname);
-  return (address, at) => at === port && ownAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return ownAddresses;
 }

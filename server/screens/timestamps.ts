@@ -2,8 +2,14 @@
 import { toSiteTime } from '../time/zone.ts';
 import { html, type Markup } from './html.ts';
 
-const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+/** Created at the first use, because this takes several milliseconds. */
+let dateTimeFormat: Intl.DateTimeFormat | undefined;
+
+function formatDateTime(date: Date): string {
+  dateTimeFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return dateTimeFormat.format(date);
+}
 
 /** Returns a `time` element that displays a GMT timestamp in the site's time zone. */
 export const timeElement = (gmt: string, zone: string): Markup =>
-  html`<time datetime="${gmt}Z">${dateTimeFormat.format(new Date(`${toSiteTime(gmt, zone)}Z`))}</time>`;
+  html`<time datetime="${gmt}Z">${formatDateTime(new Date(`${toSiteTime(gmt, zone)}Z`))}</time>`;
