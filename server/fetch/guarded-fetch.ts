@@ -2,7 +2,6 @@
 // pinned to one of them, the targets of redirects are checked too, and size and time are limited.
 import type { LookupAddress } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
-import { request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { request as plainRequest } from '../node-http.ts';
 import { createSerialResolver, type ResolveAddresses } from './host-addresses.ts';
@@ -228,7 +227,8 @@ function openRequest(text: string, limits: FetchLimits, signal: AbortSignal, mes
     };
     resolve(host).then(choose, (error: Error) => done(error, []));
   };
-  const request = url.protocol === 'https:' ? secureRequest : plainRequest;
+  // TLS is loaded at the first use, because many sites fetch nothing.
+  const request = url.protocol === 'https:' ? process.getBuiltinModule('node:https').request : plainRequest;
   const common = { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'Octavo' };
   const length = message && { 'Content-Length': String(Buffer.byteLength(message.body)) };
   const headers = { ...common, ...message?.headers, ...length };
