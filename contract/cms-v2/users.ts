@@ -1,25 +1,11 @@
 // Declares users (specification: User; users-and-comments.md §3).
 import type { Link } from '../grammar/link.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { type Args, contextParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { type Route, updateMethods } from '../grammar/route.ts';
 import { type Context, editOnly, enumOf, ids, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
-
-/** Operations of the module `users`. Each is implemented in a file with its name, such as `list-users.ts`. */
-export const userOperations = ['list-users', 'get-user', 'create-user', 'update-user', 'delete-user'] as const;
-
-/** Permissions that the routes of users require. Those that end in `-self` apply to the caller's own account. */
-export const userPermissions = [
-  'list-users',
-  'read-user',
-  'create-user',
-  'edit-user',
-  'delete-user',
-  'read-self',
-  'edit-self',
-  'delete-self',
-] as const;
 
 /** Sort keys of users. */
 export const userOrders = [
@@ -157,61 +143,52 @@ const deleteParameters = {
 
 const item: Parameters = { id: optional(Type.Integer({ description: 'The ID of the user.' })) };
 
-const routes: Route[] = [
-  {
-    path: '/cms/v2/users',
-    parameters: {},
-    endpoints: [
-      { methods: ['GET'], operation: 'list-users', permission: 'list-users', parameters: listParameters, batch: true },
-      {
-        methods: ['POST'],
-        operation: 'create-user',
-        permission: 'create-user',
-        parameters: writable(userFields, 'create'),
-        batch: true,
-      },
-    ],
+const endpoints = declareEndpoints({
+  'list-users': { methods: ['GET'], permission: 'list-users', parameters: listParameters, batch: true },
+  'create-user': {
+    methods: ['POST'],
+    permission: 'create-user',
+    parameters: writable(userFields, 'create'),
+    batch: true,
   },
+  'get-user': { methods: ['GET'], permission: 'read-user', parameters: { context: contextParameter }, batch: true },
+  'update-user': {
+    methods: updateMethods,
+    permission: 'edit-user',
+    parameters: writable(userFields, 'change'),
+    batch: true,
+  },
+  'delete-user': { methods: ['DELETE'], permission: 'delete-user', parameters: deleteParameters, batch: true },
+});
+
+/** Endpoints that apply the operations on single users to the caller's own account. */
+const selfEndpoints = declareEndpoints({
+  'get-user': { methods: ['GET'], permission: 'read-self', parameters: { context: contextParameter } },
+  'update-user': { methods: updateMethods, permission: 'edit-self', parameters: writable(userFields, 'change') },
+  'delete-user': { methods: ['DELETE'], permission: 'delete-self', parameters: deleteParameters },
+});
+
+export type UserEndpoints = Omit<typeof endpoints, keyof typeof selfEndpoints> & {
+  readonly [O in keyof typeof selfEndpoints]: (typeof endpoints)[O] | (typeof selfEndpoints)[O];
+};
+
+/** The fields of records, which never contain the password. */
+export type PresentedUserFields = Omit<typeof userFields, 'password'>;
+
+/** The module with the code of these endpoints. */
+export const usersModule: ModuleDeclaration<UserEndpoints, PresentedUserFields> = { name: 'users' };
+
+const routes: Route[] = [
+  { path: '/cms/v2/users', parameters: {}, endpoints: [endpoints['list-users'], endpoints['create-user']] },
   {
     path: '/cms/v2/users/<id>',
     parameters: item,
-    endpoints: [
-      {
-        methods: ['GET'],
-        operation: 'get-user',
-        permission: 'read-user',
-        parameters: { context: contextParameter },
-        batch: true,
-      },
-      {
-        methods: updateMethods,
-        operation: 'update-user',
-        permission: 'edit-user',
-        parameters: writable(userFields, 'change'),
-        batch: true,
-      },
-      {
-        methods: ['DELETE'],
-        operation: 'delete-user',
-        permission: 'delete-user',
-        parameters: deleteParameters,
-        batch: true,
-      },
-    ],
+    endpoints: [endpoints['get-user'], endpoints['update-user'], endpoints['delete-user']],
   },
   {
     path: '/cms/v2/users/me',
     parameters: {},
-    endpoints: [
-      { methods: ['GET'], operation: 'get-user', permission: 'read-self', parameters: { context: contextParameter } },
-      {
-        methods: updateMethods,
-        operation: 'update-user',
-        permission: 'edit-self',
-        parameters: writable(userFields, 'change'),
-      },
-      { methods: ['DELETE'], operation: 'delete-user', permission: 'delete-self', parameters: deleteParameters },
-    ],
+    endpoints: [selfEndpoints['get-user'], selfEndpoints['update-user'], selfEndpoints['delete-user']],
   },
 ];
 
@@ -223,7 +200,7 @@ const links: Link[] = [
 export const users: Resource<typeof userFields> = {
   title: 'user',
   namespace: 'cms/v2',
-  module: 'users',
+  module: usersModule,
   fields: userFields,
   links,
   routes,

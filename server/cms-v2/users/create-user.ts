@@ -5,23 +5,24 @@ import { hashPassword } from '../../access/secrets.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import { type Call, type Operation, submitsId } from '../../http/module.ts';
+import { submitsId } from '../../http/module.ts';
 import { toSlug, truncateSlug } from '../../rendering/slug.ts';
 import { now } from '../../time/zone.ts';
 import { visibilityTypes } from './conditions.ts';
 import type { UserDeps } from './deps.ts';
 import { mergeMeta } from './meta.ts';
+import type { UserArgs, UserOperations } from './operations.ts';
 import { requireUser } from './permissions.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { defaultRole, requireAssignableRoles } from './role-assignment.ts';
 import type { UserColumns } from './rows.ts';
 import { findFreeUserSlug, findUserByEmail, findUserByLogin, insertUser, maxUserSlugLength } from './store.ts';
-import { filterArgs, requireFieldLength, resolveTextColumns, type UserArgs } from './user-args.ts';
+import { filterArgs, requireFieldLength, resolveTextColumns } from './user-args.ts';
 
 /** Creates a user and responds 201 with it in the edit context. */
-export function createUser(deps: UserDeps): Operation {
+export function createUser(deps: UserDeps): UserOperations['create-user'] {
   return {
-    async run(call: Call<UserArgs>) {
+    async run(call) {
       if (submitsId(call)) throw new ApiError('rest_user_exists', 400, 'The ID of a new user cannot be set.');
       const roles = call.args.roles ?? [defaultRole];
       requireAssignableRoles(deps.roles, call.actor, { id: 0 }, roles);

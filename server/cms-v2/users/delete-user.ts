@@ -3,32 +3,27 @@
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { trashEntry } from '../entries/trash-and-delete.ts';
 import { findNextEntriesOfAuthor, moveAuthorship } from './authorship-store.ts';
 import { visibilityTypes } from './conditions.ts';
 import type { UserDeps } from './deps.ts';
-import { requireUser } from './permissions.ts';
+import type { UserOperations } from './operations.ts';
+import { requireLoadedUser, requireUser } from './permissions.ts';
 import { isLastAdministrator } from './role-assignment.ts';
 import { findRoles } from './roles-store.ts';
-import type { UserRow } from './rows.ts';
 import { deleteUserRow, userExists } from './store.ts';
 
 /**
- * Arguments of the operation. `reassign` is the ID of the user who becomes the author of the content; false moves the content to
- * the trash.
- */
-type DeleteArgs = { readonly force: boolean; readonly reassign: number | false };
-
-/**
- * Deletes a user permanently, reassigns their content or moves it to the trash, and responds with the previous values.
+ * Deletes a user permanently and responds with the previous values. Reassigns the content to the user with the ID `reassign`, or moves it
+ * to the trash if `reassign` is false.
  *
  * Throws ApiError 501 `rest_trash_not_supported` without `force`, ApiError 400 `rest_user_invalid_reassign`, and ApiError 403
  * `rest_user_cannot_delete` for the last administrator.
  */
-export function deleteUser(deps: UserDeps): Operation {
+export function deleteUser(deps: UserDeps): UserOperations['delete-user'] {
   return {
-    async run(call: Call<DeleteArgs>, loadedUser: UserRow) {
+    async run(call, loadedUser) {
+      const { id } = requireLoadedUser(loadedUser);
       const { force, reassign: newAuthor } = call.args;
       if (!force)
         throw new ApiError(
@@ -38,7 +33,7 @@ export function deleteUser(deps: UserDeps): Operation {
         );
       const previous = await deps.database.transaction(async (tx) => {
         await tx.lock('users');
-        const user = await requireUser(tx, call, loadedUser.id, visibilityTypes(deps.contract, call.actor));
+        const user = await requireUser(tx, call, id, visibilityTypes(deps.contract, call.actor));
         await call.requireMatch();
         const roles = (await findRoles(tx, [user.id])).get(user.id) ?? [];
         if (newAuthor !== false) await requireNewAuthor(tx, newAuthor, user.id);

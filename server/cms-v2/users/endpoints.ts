@@ -1,6 +1,7 @@
 // Binds the endpoints of users to their operations.
-import type { userOperations } from '../../../contract/cms-v2/users.ts';
-import type { Module, Operation } from '../../http/module.ts';
+import { usersModule } from '../../../contract/cms-v2/users.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
 import { userChecks } from './checks.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
@@ -12,20 +13,19 @@ import { defineUserPermissions } from './permissions.ts';
 import { userPresenter } from './present.ts';
 import { updateUser } from './update-user.ts';
 
-/** Binds the endpoints to their operations, permissions, checks, presenter and embed readers. */
+/** Returns the module of users. */
 export function usersEndpoints(deps: UserDeps): Module {
-  const operations: Record<(typeof userOperations)[number], Operation> = {
-    'list-users': listUsers(deps),
-    'get-user': getUser(),
-    'create-user': createUser(deps),
-    'update-user': updateUser(deps),
-    'delete-user': deleteUser(deps),
-  };
-  return {
+  return implement(usersModule, {
     permissions: defineUserPermissions(deps),
-    operations,
-    checks: userChecks(deps),
+    operations: {
+      'list-users': listUsers(deps),
+      'get-user': getUser(),
+      'create-user': createUser(deps),
+      'update-user': updateUser(deps),
+      'delete-user': deleteUser(deps),
+    },
     presenter: userPresenter(deps),
+    checks: userChecks(deps),
     embeds: userEmbeds(deps),
-  };
+  });
 }

@@ -1,15 +1,14 @@
 // GET /cms/v2/users: lists users (users-and-comments.md §3.4).
-import type { UserListArgs } from '../../../contract/cms-v2/users.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import type { UserDeps } from './deps.ts';
 import { countUsers, findUsers, slowUserParameter } from './list-store.ts';
+import type { UserOperations } from './operations.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 
 /** Responds with a page of the users that the caller may view. A page beyond the last one is empty. */
-export function listUsers(deps: UserDeps): Operation {
+export function listUsers(deps: UserDeps): UserOperations['list-users'] {
   return {
-    async run(call: Call<UserListArgs>) {
+    async run(call) {
       const plan = await planList(deps, call);
       const { limit, offset } = plan.values;
       const slowParameter = slowUserParameter(plan.shape);

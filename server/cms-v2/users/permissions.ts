@@ -1,15 +1,17 @@
 // Defines the permissions of the user routes (users-and-comments.md §2.2, §3.3).
-import type { UserListArgs, userPermissions } from '../../../contract/cms-v2/users.ts';
+import type { UserEndpoints } from '../../../contract/cms-v2/users.ts';
 import { type Actor, hasInvalidCredential } from '../../access/actor.ts';
 import { canCreateCredentials } from '../../access/limits.ts';
+import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import type { Call, Permission, PermissionError } from '../../http/module.ts';
+import type { PermissionArgs, Permissions } from '../../http/implement.ts';
+import type { Call, PermissionError } from '../../http/module.ts';
 import { permissionApiError, wrongCredentialMessage } from '../../http/permission-checks.ts';
 import { forbiddenErrors, isWriter, mayEdit, mayRead, visibilityTypes } from './conditions.ts';
 import type { UserDeps } from './deps.ts';
+import type { UserArgs, UserTargets } from './operations.ts';
 import type { UserRow } from './rows.ts';
 import { findUser, type VisibilityTypes } from './store.ts';
-import type { UserArgs } from './user-args.ts';
 
 /**
  * Returns the user with this ID. Throws ApiError 404 `rest_user_invalid_id` if there is none. `types` determines the value of
@@ -26,19 +28,22 @@ export async function requireUser(
   return user;
 }
 
+/** Returns the user that a permission has loaded. Throws ApiError 401 `rest_not_logged_in` if an anonymous caller requests `me`. */
+export function requireLoadedUser(user: UserRow | undefined): UserRow {
+  if (!user) throw new ApiError('rest_not_logged_in', 401, 'You are not signed in.');
+  return user;
+}
+
 /**
  * Returns the permissions of users, keyed by their names in the contract. For anonymous callers, the permissions on `me` load no
  * user.
  */
-export function defineUserPermissions({
-  contract,
-  database,
-}: UserDeps): Record<(typeof userPermissions)[number], Permission> {
+export function defineUserPermissions({ contract, database }: UserDeps): Permissions<UserEndpoints, UserTargets> {
   const load = (call: Call) =>
     requireUser(database.read, call, Number(call.path.id), visibilityTypes(contract, call.actor));
   const loadSelf = ({ actor }: Call) => findUser(database.read, actor.id, visibilityTypes(contract, actor));
   return {
-    'list-users': { permit: (call: Call<UserListArgs>) => checkMayList(call, isWriter(call.actor, contract)) },
+    'list-users': { permit: (call) => checkMayList(call, isWriter(call.actor, contract)) },
     'read-user': { load, permit: checkMayRead },
     'create-user': { permit: checkMayCreate },
     'edit-user': { load, permit: checkMayEdit },
@@ -47,12 +52,11 @@ export function defineUserPermissions({
     'read-self': { load: loadSelf, permit: () => undefined },
     'edit-self': {
       load: loadSelf,
-      permit: (call: Call<UserArgs>, self: UserRow | undefined) =>
-        self ? checkMayEdit(call, self) : selfNotFoundError(call.actor),
+      permit: (call, self) => (self ? checkMayEdit(call, self) : selfNotFoundError(call.actor)),
     },
     'delete-self': {
       load: loadSelf,
-      permit: (call, self: UserRow | undefined) => (self ? checkMayDelete(call) : selfNotFoundError(call.actor)),
+      permit: (call, self) => (self ? checkMayDelete(call) : selfNotFoundError(call.actor)),
     },
   };
 }
@@ -70,7 +74,10 @@ const selfNotFoundError = (actor: Actor): PermissionError =>
  * Checks, in the order that the contract defines, filters by role or capability, the edit context, orders that disclose personal
  * data, and `who`.
  */
-function checkMayList({ args, actor }: Call<UserListArgs>, canWrite: boolean): PermissionError | undefined {
+function checkMayList(
+  { args, actor }: Call<PermissionArgs<UserEndpoints, 'list-users'>>,
+  canWrite: boolean,
+): PermissionError | undefined {
   const canListUsers = actor.can('list_users');
   if (((args.roles?.length ?? 0) > 0 || (args.capabilities?.length ?? 0) > 0) && !canListUsers)
     return forbiddenErrors.filter;

@@ -1,5 +1,5 @@
 // Presents users as JSON records (users-and-comments.md §3.1).
-import type { userFields } from '../../../contract/cms-v2/users.ts';
+import type { PresentedUserFields } from '../../../contract/cms-v2/users.ts';
 import type { FieldMaker, Presenter, View } from '../../http/module.ts';
 import { avatarUrls } from './avatars.ts';
 import { canSeeRoles } from './conditions.ts';
@@ -11,20 +11,17 @@ import type { UserRow } from './rows.ts';
 /** Roles of each user, keyed by user ID. */
 type Prepared = ReadonlyMap<number, readonly string[]>;
 
-type FieldPresenter = (row: UserRow, prepared: Prepared, view: View) => unknown;
+type UserPresenter = Presenter<PresentedUserFields, UserRow, Prepared>;
+type FieldPresenter = FieldMaker<UserRow, Prepared>;
 
 /** Locale of users who have not chosen one. */
 const siteLocale = 'en_US';
 
-export function userPresenter(deps: UserDeps): Presenter {
-  const fields = { ...columnFields(deps), ...computedFields(deps) } satisfies Record<
-    Exclude<keyof typeof userFields, 'password'>,
-    FieldPresenter
-  >;
+export function userPresenter(deps: UserDeps): UserPresenter {
   return {
-    prepare: (rows: readonly UserRow[], view) => prepare(deps, rows, view),
-    fields: fields as Record<string, FieldMaker>,
-    facts: ({ id }: UserRow) => ({ id }),
+    prepare: (rows, view) => prepare(deps, rows, view),
+    fields: { ...columnFields(deps), ...computedFields(deps) },
+    facts: ({ id }) => ({ id }),
     dependsOnRowAlone: () => true,
   };
 }

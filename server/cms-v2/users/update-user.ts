@@ -6,14 +6,15 @@ import { hashPassword } from '../../access/secrets.ts';
 import { ApiError } from '../../api-error.ts';
 import { type AuditEvent, recordAuditEvent } from '../../audit/record-event.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { Call } from '../../http/module.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { now } from '../../time/zone.ts';
 import { visibilityTypes } from './conditions.ts';
 import type { UserDeps } from './deps.ts';
 import { mergeMeta } from './meta.ts';
 import { notifyOfEmailChange, notifyOfPasswordChange } from './notify-of-change.ts';
-import { requireUser } from './permissions.ts';
+import type { UserArgs, UserOperations } from './operations.ts';
+import { requireLoadedUser, requireUser } from './permissions.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { requireAssignableRoles, requireRemainingAdministrator } from './role-assignment.ts';
 import { findRoles, replaceRoles } from './roles-store.ts';
@@ -26,18 +27,19 @@ import {
   updatePasswordHash,
   updateUserRow,
 } from './store.ts';
-import { filterArgs, requireFieldLength, resolveTextColumns, type UserArgs } from './user-args.ts';
+import { filterArgs, requireFieldLength, resolveTextColumns } from './user-args.ts';
 
 /** Updates a user and responds with it in the edit context. */
-export function updateUser(deps: UserDeps): Operation {
+export function updateUser(deps: UserDeps): UserOperations['update-user'] {
   const notificationDeps = { ...deps.entries, notificationLimiter: deps.notificationLimiter };
   return {
-    async run(call: Call<UserArgs>, loadedUser: UserRow) {
+    async run(call, loadedUser) {
+      const { id } = requireLoadedUser(loadedUser);
       const args = await filterArgs(deps.entries.texts, call);
       const types = visibilityTypes(deps.contract, call.actor);
       const hash = args.password === undefined ? undefined : await hashPassword(args.password, `user ${call.actor.id}`);
       await retryOnConflict(deps.database, async (tx) => {
-        const before = await requireUser(tx, call, loadedUser.id, types);
+        const before = await requireUser(tx, call, id, types);
         await call.requireMatch();
         if (hash !== undefined) await requireValidCredential(tx, call.actor, now(deps.clock));
         await requireUniqueFields(tx, args, before);
@@ -60,7 +62,7 @@ export function updateUser(deps: UserDeps): Operation {
       });
       return {
         kind: 'record',
-        row: await requireUser(deps.database.read, call, loadedUser.id, types),
+        row: await requireUser(deps.database.read, call, id, types),
         context: 'edit',
       };
     },

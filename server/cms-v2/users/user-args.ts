@@ -5,23 +5,8 @@ import type { Call } from '../../http/module.ts';
 import { requireShortName } from '../../http/parameters/text-length.ts';
 import { sanitizeName } from '../../rendering/sanitise/names.ts';
 import type { TextProcessor } from '../../rendering/work/text-processor.ts';
+import type { UserArgs } from './operations.ts';
 import { maxUserSlugLength } from './store.ts';
-
-export interface UserArgs {
-  readonly username?: string;
-  readonly name?: string;
-  readonly first_name?: string;
-  readonly last_name?: string;
-  readonly email?: string;
-  readonly url?: string;
-  readonly description?: string;
-  readonly locale?: '' | 'en_US';
-  readonly nickname?: string;
-  readonly slug?: string;
-  readonly roles?: readonly string[];
-  readonly password?: string;
-  readonly meta?: Readonly<Record<string, unknown>>;
-}
 
 /** Text columns of a user that are derived from the submitted parameters. */
 export interface UserTextColumns {
