@@ -1,11 +1,12 @@
 // Declares global styles: the settings and styles with which a site overrides its theme (specification: Global styles;
 // templates-and-styles.md §8).
 import { type ContentType, contentType, rightsNamed } from '../grammar/content-type.ts';
+import type { ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
 import { everywhere, nullableTimestamp, type TSchema, Type, viewAndEdit } from '../grammar/schema.ts';
-import { revisedResources, revisionPages } from '../shared/revisions.ts';
+import { type RevisionEndpoints, revisedResources } from '../shared/revisions.ts';
 import { themeSegment } from '../shared/theme-segment.ts';
 
 const capability = 'edit_theme_options';
@@ -90,6 +91,11 @@ const revisionFields = {
   parent: Type.Integer({ description: 'The ID of the global styles.', context: everywhere }),
 };
 
+export type StylesRevisionFields = typeof revisionFields;
+
+/** The variant of the module `revisions` with the code of the revisions of global styles. */
+export const stylesRevisionsModule: ModuleDeclaration<RevisionEndpoints, StylesRevisionFields> = { name: 'revisions' };
+
 const themeFields = {
   settings: Type.Object({}, { description: 'The settings, such as palettes and font sizes.', context: viewAndEdit }),
   styles: Type.Object({}, { description: 'The styles.', context: viewAndEdit }),
@@ -107,15 +113,14 @@ export function stylesResources(type: ContentType): readonly Resource[] {
   const { restNamespace: namespace } = type;
   const collection = `/${namespace}/${type.restBase}`;
   const common = { namespace, type: type.name, module: 'global-styles' };
-  const { search: _search, ...list } = revisionPages;
   const parent = (): TSchema => optional(Type.Integer({ description: 'The ID of the global styles.' }));
   const stylesheet = optional(Type.String({ description: 'The name of the theme.', segment: themeSegment }));
   const id = optional(Type.Integer({ description: 'The ID of the global styles.' }));
   const ofTheme = { methods: ['GET'], permission: 'read-theme-styles', batch: false } as const;
   return [
     ...revisedResources(type, {
-      module: 'revisions:global-styles',
-      revisions: { fields: revisionFields, links: [], list, arePermanent: true },
+      module: stylesRevisionsModule,
+      revisions: { fields: revisionFields, links: [], arePermanent: true, haveNoFilters: true },
       parent,
     }),
     {

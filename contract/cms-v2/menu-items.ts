@@ -4,7 +4,16 @@ import type { Link } from '../grammar/link.ts';
 import { contextParameter, forceParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
-import { editOnly, enumOf, everywhere, strings, type TSchema, Type, viewAndEdit } from '../grammar/schema.ts';
+import {
+  editOnly,
+  enumOf,
+  everywhere,
+  metaObject,
+  strings,
+  type TSchema,
+  Type,
+  viewAndEdit,
+} from '../grammar/schema.ts';
 import { entryActions } from '../shared/entries.ts';
 import { entryStatuses } from '../shared/entry-fields.ts';
 import { entryListParameters, entryOrders } from '../shared/entry-parameters.ts';
@@ -126,7 +135,7 @@ const fields = {
     context: viewAndEdit,
     sometimes: true,
   }),
-  meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
+  meta: metaObject({}, { description: 'Meta fields.', context: viewAndEdit }),
 };
 
 /** The parameters for creating an item. By default, the item is a published custom link. */
@@ -234,4 +243,4 @@ const objectLink = (
   when: `leads_to_${name}`,
 });
 
-export const menuItemFields: Parameters = fields;
+export { fields as menuItemFields };

@@ -31,7 +31,8 @@ export const contextParameter = enumOf(contexts, {
 export const forceParameter = (description = 'Deletes permanently instead of moving to the trash.') =>
   Type.Boolean({ description, default: false });
 
-type FieldsOf<F extends Parameters> = { [K in keyof F]: TOptional<F[K]> };
+/** The parameters for writing fields. */
+export type FieldsOf<F extends Parameters> = { [K in keyof F]: TOptional<F[K]> };
 
 /**
  * Returns the parameters for writing the fields of a resource: all fields that are not read-only, validated in the first round

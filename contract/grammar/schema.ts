@@ -100,6 +100,10 @@ export type TextInput = string | { readonly raw?: unknown };
 export const textField = (properties: Readonly<Record<string, TSchema>>, notes: Annotations) =>
   Type.Unsafe<TextInput>(Type.Object(properties, { ...notes, unchecked: true }));
 
+/** Declares the meta fields of a record. Requests may contain a list in its place, as some clients send an empty one. */
+export const metaObject = (fields: Readonly<Record<string, TSchema>>, notes: Annotations) =>
+  Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object(fields, { ...notes, check: 'object-or-list' }));
+
 /** Declares an object with arbitrary properties. */
 export const anyObject = (notes: Annotations = {}) => Type.Unsafe<object>({ type: 'object', ...notes });
 
@@ -113,6 +117,10 @@ export const timestamp = (notes: Annotations = {}) => Type.String({ format: 'dat
 /** Declares a timestamp in responses that may be null. */
 export const nullableTimestamp = (description: string, context: readonly Context[], notes: Annotations = {}) =>
   Type.Unsafe<string | null>({ description, type: ['string', 'null'], format: 'date-time', context, ...notes });
+
+/** Whether a schema declares properties, as those of objects and texts do. */
+export const hasProperties = (schema: TSchema): schema is { readonly properties: Readonly<Record<string, TSchema>> } =>
+  'properties' in schema;
 
 /** Returns the annotations of a schema. */
 export const schemaAnnotationsOf = (schema: TSchema): SchemaAnnotations => schema as SchemaAnnotations;
@@ -129,16 +137,16 @@ export function withContexts<F extends Readonly<Record<string, TSchema>>>(
   const visibleFields = Object.entries(fields).filter(([name]) => contextsOf[path + name]?.length !== 0);
   const changed = visibleFields.map(([name, schema]): [string, TSchema] => {
     const dottedName = path + name;
-    const { properties } = schema as { properties?: Record<string, TSchema> };
-    const hasNestedChanges = properties && Object.keys(contextsOf).some((each) => each.startsWith(`${dottedName}.`));
+    const hasNestedChanges = Object.keys(contextsOf).some((each) => each.startsWith(`${dottedName}.`));
     if (!hasNestedChanges && !(dottedName in contextsOf)) return [name, schema];
     return [
       name,
       {
         ...schema,
         ...(dottedName in contextsOf && { context: contextsOf[dottedName] }),
-        ...(hasNestedChanges && { properties: withContexts(properties, contextsOf, `${dottedName}.`) }),
-      } as TSchema,
+        ...(hasNestedChanges &&
+          hasProperties(schema) && { properties: withContexts(schema.properties, contextsOf, `${dottedName}.`) }),
+      },
     ];
   });
   return Object.fromEntries(changed) as F;

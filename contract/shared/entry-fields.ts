@@ -6,6 +6,7 @@ import {
   enumOf,
   everywhere,
   ids,
+  metaObject,
   resettableTimestamp,
   strings,
   Type,
@@ -196,7 +197,7 @@ export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]) 
       format: enumOf(formats, { description: 'The post format.', context: viewAndEdit }),
     }),
     ...(has('custom-fields') && {
-      meta: Type.Object(type.meta, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
+      meta: metaObject(type.meta, { description: 'Meta fields.', context: viewAndEdit }),
     }),
     ...fieldsOfSite(type, taxonomies),
     ...(type.hasPages && generated),

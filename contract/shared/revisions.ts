@@ -1,21 +1,24 @@
 // Declares revisions and autosaves of entries (posts-and-pages.md §15, §16).
 import type { ContentType } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import {
   type Args,
   contextParameter,
+  type FieldsOf,
   forceParameter,
   optional,
   type Parameters,
   writable,
 } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import type { Endpoint, Route } from '../grammar/route.ts';
+import type { Route } from '../grammar/route.ts';
 import {
   type Context,
   editOnly,
   enumOf,
   everywhere,
+  hasProperties,
   ids,
   schemaAnnotationsOf,
   type TSchema,
@@ -23,51 +26,39 @@ import {
   timestamp,
   viewAndEdit,
 } from '../grammar/schema.ts';
+import type { EntryFields } from './entry-fields.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
-
-/** Operations of the module `revisions`. Each is implemented in a file with its name, such as `list-revisions.ts`. */
-export const revisionOperations = [
-  'list-revisions',
-  'get-revision',
-  'delete-revision',
-  'list-autosaves',
-  'get-autosave',
-  'save-autosave',
-] as const;
-
-/** Permissions that the routes of revisions and autosaves require. */
-export const revisionPermissions = ['read-revisions', 'delete-revision', 'create-autosave'] as const;
 
 /** Sort keys of revisions. */
 export const revisionOrders = ['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'] as const;
 export type RevisionOrder = (typeof revisionOrders)[number];
 
-const { per_page: _ten, ...paging } = pagingParameters();
-
-/** Paging parameters of revisions. By default, a list contains all revisions. */
-export const revisionPages = {
-  ...paging,
-  per_page: optional(
-    Type.Integer({
-      description: 'Maximum number of revisions per page; all if omitted.',
-      minimum: 1,
-      maximum: 100,
-      first: true,
-    }),
-  ),
-  offset: offsetParameter,
-};
-
-const listParameters = {
-  ...revisionPages,
+const filters = {
   exclude: ids({ description: 'Excludes revisions with these IDs.', default: [] }),
   include: ids({ description: 'Limits the list to revisions with these IDs.', default: [] }),
   order: orderParameter('desc'),
   orderby: enumOf(revisionOrders, { description: 'The sort key of the list.', default: 'date' }),
 };
 
-/** The arguments of the list operation. Arguments for parameters that the type does not declare are absent. */
-export type RevisionListArgs = Args<typeof revisionPages> & Partial<Args<typeof listParameters>>;
+/** Returns the list parameters of revisions. By default, a list contains all revisions. */
+function listParameters(hasFilters: boolean) {
+  const { context, page, search } = pagingParameters();
+  return {
+    context,
+    page,
+    ...(hasFilters && { search }),
+    per_page: optional(
+      Type.Integer({
+        description: 'Maximum number of revisions per page; all if omitted.',
+        minimum: 1,
+        maximum: 100,
+        first: true,
+      }),
+    ),
+    offset: offsetParameter,
+    ...(hasFilters && filters),
+  };
+}
 
 /** Declares a timestamp. It is null for an autosave that is stored in the draft itself if the draft has never had a date. */
 const revisionTimestamp = (description: string, context: readonly Context[]) =>
@@ -94,26 +85,44 @@ const commonFields = {
   slug: Type.String({ description: 'The name of the revision.', context: everywhere }),
 };
 
+/** The fields of entries that autosaves store. Their endpoints accept all writable fields, but ignore the others. */
+export type AutosaveFields = Pick<EntryFields, 'title' | 'content' | 'excerpt' | 'meta'> & {
+  /** The name of the excerpt of templates. */
+  readonly description?: ReturnType<typeof Type.String>;
+};
+
 /** Returns the fields of the revisions of a type. `title`, `content` and `excerpt` are included if its entries have them. */
-function revisionFieldsOf(type: ContentType, { title, content, excerpt }: Parameters): Parameters {
-  return {
-    ...commonFields,
-    ...(title && { title: withRendered(title) }),
-    ...(content && { content: withRendered(content) }),
-    ...(excerpt && { excerpt: withRendered(excerpt) }),
-    meta: Type.Object(revisionMeta(type.meta), {
-      description: 'The meta fields that revisions store.',
-      context: viewAndEdit,
-    }),
-  };
-}
+const revisionFieldsOf = (type: ContentType, { title, content, excerpt }: AutosaveFields) => ({
+  ...commonFields,
+  ...(title && { title: withRendered(title) }),
+  ...(content && { content: withRendered(content) }),
+  ...(excerpt && { excerpt: withRendered(excerpt) }),
+  meta: Type.Object(revisionMeta(type.meta), {
+    description: 'The meta fields that revisions store.',
+    context: viewAndEdit,
+  }),
+});
+
+/** Returns the fields of the autosaves of a type: those of revisions, and the URL of the preview. */
+const autosaveFieldsOf = (type: ContentType, fields: AutosaveFields) => ({
+  ...revisionFieldsOf(type, fields),
+  preview_link: Type.String({
+    description: 'The URL of the preview for editors.',
+    format: 'uri',
+    context: editOnly,
+    // Types without public pages have an empty string, which is not a URL.
+    ...(type.hasPages && { readonly: true }),
+  }),
+});
+/** The fields of revisions and autosaves. */
+export type RevisionFields = ReturnType<typeof autosaveFieldsOf>;
 
 /**
  * Returns the schema of a text, with the property `rendered`, which revisions have even if entries do not. Revisions have no passwords and
  * omit `protected`, but existing clients expect it in the schema.
  */
-function withRendered(text: TSchema): TSchema {
-  const { properties = {} } = text as { properties?: Parameters };
+function withRendered(text: TSchema) {
+  const properties = hasProperties(text) ? text.properties : {};
   const rendered = Type.String({ description: 'The text, as HTML for display.', context: everywhere, readonly: true });
   const { protected: protectedSchema } = properties;
   return {
@@ -123,7 +132,7 @@ function withRendered(text: TSchema): TSchema {
       rendered: properties.rendered ?? rendered,
       ...(protectedSchema && { protected: { ...protectedSchema, sometimes: true } }),
     },
-  } as TSchema;
+  };
 }
 
 /** Returns the meta fields of revisions. Fields that revisions do not store are null. */
@@ -137,15 +146,41 @@ const revisionMeta = (meta: Parameters): Parameters =>
     ]),
   );
 
+/** Returns the endpoints of the revisions and autosaves of a resource group. */
+const revisionEndpoints = (hasFilters: boolean, autosaveParameters: FieldsOf<AutosaveFields>) =>
+  declareEndpoints({
+    'list-revisions': { ...readEndpoint, parameters: listParameters(hasFilters) },
+    'get-revision': { ...readEndpoint, parameters: { context: contextParameter } },
+    'delete-revision': {
+      methods: ['DELETE'],
+      permission: 'delete-revision',
+      parameters: { force: forceParameter('Must be true, because revisions cannot be moved to the trash.') },
+    },
+    'list-autosaves': { ...readEndpoint, parameters: { context: contextParameter } },
+    'save-autosave': { methods: ['POST'], permission: 'create-autosave', parameters: autosaveParameters },
+    'get-autosave': { ...readEndpoint, parameters: { context: contextParameter } },
+  });
+const readEndpoint = { methods: ['GET'], permission: 'read-revisions' } as const;
+export type RevisionEndpoints = ReturnType<typeof revisionEndpoints>;
+
+/** The arguments of the list operation. Arguments for parameters that the resource group does not declare are absent. */
+export type RevisionListArgs = Args<RevisionEndpoints['list-revisions']['parameters']>;
+
+/** The arguments of a request that saves an autosave. Those that autosaves do not store are not part of the type. */
+export type AutosaveArgs = Args<RevisionEndpoints['save-autosave']['parameters']>;
+
+/** The variant of the module `revisions` with the code of the revisions of entries. */
+export const revisionsModule: ModuleDeclaration<RevisionEndpoints, RevisionFields> = { name: 'revisions' };
+
 /** The fields, links and parameters of the revisions and autosaves of a resource group. */
 export interface RevisionDeclarations {
   /** The variant of the module `revisions` that contains their operations. */
-  readonly module: string;
+  readonly module: ModuleDeclaration<RevisionEndpoints>;
   readonly revisions: {
     readonly fields: Parameters;
     readonly links: readonly Link[];
-    /** List parameters; by default those for revisions of entries. */
-    readonly list?: Parameters;
+    /** Whether lists cannot be searched, filtered or sorted. */
+    readonly haveNoFilters?: true;
     /** Whether revisions cannot be deleted. */
     readonly arePermanent?: true;
   };
@@ -153,28 +188,20 @@ export interface RevisionDeclarations {
   readonly autosaves?: {
     readonly fields: Parameters;
     readonly links: readonly Link[];
-    readonly parameters: Parameters;
+    readonly parameters: FieldsOf<AutosaveFields>;
   };
   /** Returns the path parameter with the ID of the entry. */
   readonly parent: (notes?: { unlisted?: true }) => TSchema;
 }
 
 /** Returns the resources of the revisions and autosaves of a content type. `fields` are the fields of its entries. */
-export function revisionResources(type: ContentType, fields: Parameters): readonly Resource[] {
+export function revisionResources(type: ContentType, fields: AutosaveFields): readonly Resource[] {
   const collection = `/${type.restNamespace}/${type.restBase}`;
   const links: Link[] = [{ rel: 'parent', href: `${collection}/{parent}`, when: 'parent' }];
-  const revisionFields = revisionFieldsOf(type, fields);
-  const preview = Type.String({
-    description: 'The URL of the preview for editors.',
-    format: 'uri',
-    context: editOnly,
-    // Types without public pages have an empty string, which is not a URL.
-    ...(type.hasPages && { readonly: true }),
-  });
   return revisedResources(type, {
-    module: 'revisions',
-    revisions: { fields: revisionFields, links },
-    autosaves: { fields: { ...revisionFields, preview_link: preview }, links, parameters: writable(fields, 'change') },
+    module: revisionsModule,
+    revisions: { fields: revisionFieldsOf(type, fields), links },
+    autosaves: { fields: autosaveFieldsOf(type, fields), links, parameters: writable(fields, 'change') },
     parent: ({ unlisted } = {}) =>
       optional(Type.Integer(unlisted ? { unlisted } : { description: `The ID of the ${type.noun.one}.` })),
   });
@@ -182,9 +209,10 @@ export function revisionResources(type: ContentType, fields: Parameters): readon
 
 /** Returns the resources of the revisions and autosaves of a content type, from the declarations of its resource group. */
 export function revisedResources(type: ContentType, declarations: RevisionDeclarations): readonly Resource[] {
+  const { module, revisions, autosaves, parent } = declarations;
   const collection = `/${type.restNamespace}/${type.restBase}`;
-  const common = { namespace: type.restNamespace, type: type.name, module: declarations.module };
-  const { revisions, autosaves } = declarations;
+  const common = { namespace: type.restNamespace, type: type.name, module };
+  const endpoints = revisionEndpoints(revisions.haveNoFilters !== true, autosaves?.parameters ?? {});
   return [
     ...(type.supports.includes('revisions')
       ? [
@@ -194,7 +222,7 @@ export function revisedResources(type: ContentType, declarations: RevisionDeclar
             noun: { one: `revision of ${type.noun.many}`, many: `revisions of ${type.noun.many}` },
             fields: revisions.fields,
             links: revisions.links,
-            routes: revisionRoutes(collection, declarations),
+            routes: revisionRoutes(collection, declarations, endpoints),
           },
         ]
       : []),
@@ -206,58 +234,49 @@ export function revisedResources(type: ContentType, declarations: RevisionDeclar
             noun: { one: `autosave of ${type.noun.many}`, many: `autosaves of ${type.noun.many}` },
             fields: autosaves.fields,
             links: autosaves.links,
-            routes: autosaveRoutes(collection, declarations.parent, autosaves.parameters),
+            routes: autosaveRoutes(collection, parent, endpoints),
           },
         ]
       : []),
   ];
 }
 
-const readEndpoint = { methods: ['GET'], permission: 'read-revisions' } as const;
-
-function revisionRoutes(collection: string, { revisions, parent }: RevisionDeclarations): Route[] {
+function revisionRoutes(
+  collection: string,
+  { revisions, parent }: RevisionDeclarations,
+  endpoints: RevisionEndpoints,
+): Route[] {
   const id = optional(Type.Integer({ description: 'The ID of the revision.' }));
-  const force = forceParameter('Must be true, because revisions cannot be moved to the trash.');
-  const deleteEndpoint: Endpoint = {
-    methods: ['DELETE'],
-    operation: 'delete-revision',
-    permission: 'delete-revision',
-    parameters: { force },
-  };
   return [
     {
       path: `${collection}/<parent>/revisions`,
       parameters: { parent: parent() },
-      endpoints: [{ ...readEndpoint, operation: 'list-revisions', parameters: revisions.list ?? listParameters }],
+      endpoints: [endpoints['list-revisions']],
     },
     {
       path: `${collection}/<parent>/revisions/<id>`,
       parameters: { parent: parent(), id },
-      endpoints: [
-        { ...readEndpoint, operation: 'get-revision', parameters: { context: contextParameter } },
-        ...(revisions.arePermanent ? [] : [deleteEndpoint]),
-      ],
+      endpoints: [endpoints['get-revision'], ...(revisions.arePermanent ? [] : [endpoints['delete-revision']])],
     },
   ];
 }
 
-function autosaveRoutes(collection: string, parent: RevisionDeclarations['parent'], parameters: Parameters): Route[] {
-  return [
-    {
-      path: `${collection}/<id>/autosaves`,
-      parameters: { id: parent({ unlisted: true }), parent: parent() },
-      endpoints: [
-        { ...readEndpoint, operation: 'list-autosaves', parameters: { context: contextParameter } },
-        { methods: ['POST'], operation: 'save-autosave', permission: 'create-autosave', parameters },
-      ],
+const autosaveRoutes = (
+  collection: string,
+  parent: RevisionDeclarations['parent'],
+  endpoints: RevisionEndpoints,
+): Route[] => [
+  {
+    path: `${collection}/<id>/autosaves`,
+    parameters: { id: parent({ unlisted: true }), parent: parent() },
+    endpoints: [endpoints['list-autosaves'], endpoints['save-autosave']],
+  },
+  {
+    path: `${collection}/<parent>/autosaves/<id>`,
+    parameters: {
+      parent: parent(),
+      id: optional(Type.Integer({ description: 'The ID of the autosave.' })),
     },
-    {
-      path: `${collection}/<parent>/autosaves/<id>`,
-      parameters: {
-        parent: parent(),
-        id: optional(Type.Integer({ description: 'The ID of the autosave.' })),
-      },
-      endpoints: [{ ...readEndpoint, operation: 'get-autosave', parameters: { context: contextParameter } }],
-    },
-  ];
-}
+    endpoints: [endpoints['get-autosave']],
+  },
+];

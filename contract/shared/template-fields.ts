@@ -62,7 +62,7 @@ const readonlyText = (description: string, context = embedFirst) =>
 const timestampField = (description: string) => nullableTimestamp(description, viewAndEdit, { readonly: true });
 
 /** Returns the fields of a content type whose entries are templates or template parts. */
-export function templateFields(type: ContentType): Parameters {
+export function templateFields(type: ContentType) {
   return {
     id: readonlyText('The ID: the theme and the slug, separated by two slashes.'),
     slug: Type.String({
@@ -118,15 +118,17 @@ export function templateFields(type: ContentType): Parameters {
       readonly: true,
     }),
     date: timestampField("The publication date, in the site's time zone; null for a template from a theme file."),
-    ...(isPart(type)
-      ? { area: Type.String({ description: 'The area in which the template part is used.', context: embedFirst }) }
-      : {
-          is_custom: Type.Boolean({
-            description: 'Whether the template is not one of the standard templates.',
-            context: embedFirst,
-            readonly: true,
-          }),
-          plugin: { ...readonlyText('The plugin that provides the template, if any.', everywhere), sometimes: true },
-        }),
+    ...(isPart(type) && {
+      area: Type.String({ description: 'The area in which the template part is used.', context: embedFirst }),
+    }),
+    ...(!isPart(type) && {
+      is_custom: Type.Boolean({
+        description: 'Whether the template is not one of the standard templates.',
+        context: embedFirst,
+        readonly: true,
+      }),
+      plugin: { ...readonlyText('The plugin that provides the template, if any.', everywhere), sometimes: true },
+    }),
   };
 }
+export type TemplateFields = ReturnType<typeof templateFields>;

@@ -2,6 +2,7 @@
 // templates-and-styles.md §3–§7).
 import type { ContentType } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
+import type { ModuleDeclaration } from '../grammar/module.ts';
 import {
   type Args,
   contextParameter,
@@ -13,8 +14,8 @@ import {
 import type { Resource } from '../grammar/resource.ts';
 import { type Route, updateMethods } from '../grammar/route.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
-import { type RevisionDeclarations, revisedResources } from './revisions.ts';
-import { templateFields } from './template-fields.ts';
+import { type RevisionDeclarations, type RevisionEndpoints, revisedResources } from './revisions.ts';
+import { type TemplateFields, templateFields } from './template-fields.ts';
 
 /** Operations of the module `templates`. Each is implemented in a file with its name, such as `list-templates.ts`. */
 export const templateOperations = [
@@ -188,17 +189,31 @@ function templateLinks(type: ContentType, collection: string): Link[] {
   ];
 }
 
+const revisionFieldsOf = (fields: TemplateFields) => ({
+  ...fields,
+  parent: Type.Integer({ description: 'The ID of the template.', context: everywhere, readonly: true }),
+});
+export type TemplateRevisionFields = ReturnType<typeof revisionFieldsOf>;
+
+/** The variant of the module `revisions` with the code of the revisions of templates. */
+export const templateRevisionsModule: ModuleDeclaration<RevisionEndpoints, TemplateRevisionFields> = {
+  name: 'revisions',
+};
+
 /** Returns the declarations of revisions, with the fields of templates and paths below the template (templates-and-styles.md §7). */
-function revisionDeclarations(fields: Parameters, collection: string): RevisionDeclarations {
-  const parent = Type.Integer({ description: 'The ID of the template.', context: everywhere, readonly: true });
+function revisionDeclarations(fields: TemplateFields, collection: string): RevisionDeclarations {
   const linksTo = (kind: 'revisions' | 'autosaves'): Link[] => [
     { rel: 'self', href: `${collection}/{parent}/${kind}/{id}` },
     { rel: 'parent', href: `${collection}/{parent}` },
   ];
   return {
-    module: 'revisions:templates',
-    revisions: { fields: { ...fields, parent }, links: linksTo('revisions') },
-    autosaves: { fields: { ...fields, parent }, links: linksTo('autosaves'), parameters: writable(fields, 'change') },
+    module: templateRevisionsModule,
+    revisions: { fields: revisionFieldsOf(fields), links: linksTo('revisions') },
+    autosaves: {
+      fields: revisionFieldsOf(fields),
+      links: linksTo('autosaves'),
+      parameters: writable(fields, 'change'),
+    },
     parent: id,
   };
 }

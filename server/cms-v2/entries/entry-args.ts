@@ -9,6 +9,9 @@ export type EntryInput = { readonly [Name in keyof Omit<EntryArgs, 'status'>]?: 
   readonly status?: string | undefined;
 };
 
+/** The texts of an entry, and the meta fields with its footnotes. */
+export type TextsInput = Pick<EntryInput, 'title' | 'content' | 'excerpt' | 'meta'>;
+
 /** Returns the submitted text; undefined if there is none. Converts a number or boolean in `raw` to text, as in form data. */
 export function rawText(input: TextInput | undefined): string | undefined {
   if (typeof input === 'string') return input;

@@ -8,7 +8,7 @@ import { fold } from '../../rendering/fold.ts';
 import { RENDERER_VERSION, renderTitle } from '../../rendering/render.ts';
 import { type EntryTexts, type RenderedTexts, runTask, type SubmittedTexts } from '../../rendering/work/tasks.ts';
 import type { EntryDeps } from './deps.ts';
-import { type EntryInput, rawText } from './entry-args.ts';
+import { rawText, type TextsInput } from './entry-args.ts';
 import { isIndexedStatus } from './indexed-states.ts';
 import type { WholeEntry } from './rows.ts';
 
@@ -24,7 +24,7 @@ const emptyTexts: EntryTexts = { title: '', content: '', excerpt: '' };
  * JSON, if they must be sanitized.
  */
 export function submittedTexts(
-  args: Pick<EntryInput, 'title' | 'content' | 'excerpt' | 'meta'>,
+  args: TextsInput,
   before: EntryTexts | undefined,
   actor: Actor,
   type: ContentType,

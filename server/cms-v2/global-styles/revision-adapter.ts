@@ -1,16 +1,18 @@
 // Adapts the revisions module to global styles, which have no autosaves (templates-and-styles.md §8, Revisions).
-
+import { type StylesRevisionFields, stylesRevisionsModule } from '../../../contract/cms-v2/global-styles.ts';
 import { ApiError } from '../../api-error.ts';
-import { type FieldMaker, type Presenter, parseId } from '../../http/module.ts';
+import { type Presenter, parseId } from '../../http/module.ts';
 import { forbiddenErrors } from '../entries/conditions.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { findEntry } from '../entries/store.ts';
-import type { EntryRevision, RevisionAdapter } from '../revisions/revision-adapter.ts';
+import type { EntryRevision } from '../revisions/operations.ts';
+import type { RevisionAdapter } from '../revisions/revision-adapter.ts';
 import { normalizeConfiguration, parseStoredStyles } from './stored-styles.ts';
 
 /** Returns the adapter of the revisions module for global styles. */
-export function stylesRevisionAdapter({ contract }: EntryDeps): RevisionAdapter {
+export function stylesRevisionAdapter({ contract }: EntryDeps): RevisionAdapter<StylesRevisionFields, undefined> {
   return {
+    declaration: stylesRevisionsModule,
     async find(read, call) {
       const entry = await findEntry(read, typeOf(contract, call).name, parseId(call.path.parent));
       if (!entry) throw new ApiError('rest_post_invalid_parent', 404, 'No global styles with this ID.');
@@ -26,6 +28,8 @@ export function stylesRevisionAdapter({ contract }: EntryDeps): RevisionAdapter 
   };
 }
 
+type StylesRevisionPresenter = Presenter<StylesRevisionFields, EntryRevision, undefined>;
+
 const sourceOf = ({ entry, revision }: EntryRevision) => revision ?? entry;
 
 /** Returns the normalized settings and styles of a revision; undefined if both are empty. */
@@ -35,7 +39,7 @@ function configurationOf(presented: EntryRevision) {
   return isEmpty(stored.styles) && isEmpty(stored.settings) ? undefined : normalizeConfiguration(stored);
 }
 
-const fields: Record<string, (presented: EntryRevision) => unknown> = {
+const fields: StylesRevisionPresenter['fields'] = {
   settings: (presented) => configurationOf(presented)?.settings,
   styles: (presented) => configurationOf(presented)?.styles,
   author: (presented) => sourceOf(presented).author,
@@ -47,8 +51,8 @@ const fields: Record<string, (presented: EntryRevision) => unknown> = {
   parent: ({ entry }) => entry.id,
 };
 
-const presenter: Presenter = {
+const presenter: StylesRevisionPresenter = {
   prepare: async () => undefined,
-  fields: fields as Record<string, FieldMaker>,
-  facts: ({ id }: EntryRevision) => ({ id }),
+  fields,
+  facts: ({ id }) => ({ id }),
 };

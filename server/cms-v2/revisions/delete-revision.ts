@@ -2,11 +2,10 @@
 
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
-import type { WholeEntry } from '../entries/rows.ts';
 import { requireRevision } from './get-revision.ts';
+import type { RevisionOperations } from './operations.ts';
 import type { RevisionAdapter } from './revision-adapter.ts';
 import { deleteRevisionRow, updateHistory } from './store.ts';
 
@@ -14,9 +13,12 @@ import { deleteRevisionRow, updateHistory } from './store.ts';
  * Deletes a revision or an autosave, and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported`
  * without `force`, and the errors of `requireRevision`.
  */
-export function deleteRevision(deps: EntryDeps, { deletedContext }: RevisionAdapter): Operation {
+export function deleteRevision(
+  deps: EntryDeps,
+  { deletedContext }: Pick<RevisionAdapter, 'deletedContext'>,
+): RevisionOperations['delete-revision'] {
   return {
-    async run(call: Call<{ force: boolean }>, entry: WholeEntry) {
+    async run(call, entry) {
       const { database, contract } = deps;
       await requireRevision(database.read, call, entry);
       if (!call.args.force) {

@@ -1,6 +1,7 @@
 // Binds the endpoints of revisions and autosaves to their operations.
-import type { revisionOperations } from '../../../contract/shared/revisions.ts';
-import type { Module, Operation } from '../../http/module.ts';
+import type { Parameters } from '../../../contract/grammar/parameter.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { deleteRevision } from './delete-revision.ts';
 import { getAutosave } from './get-autosave.ts';
@@ -11,15 +12,21 @@ import { defineRevisionPermissions } from './permissions.ts';
 import type { RevisionAdapter } from './revision-adapter.ts';
 import { saveAutosave } from './save-autosave.ts';
 
-/** Binds the endpoints of one resource group to their permissions, operations and presenter. */
-export function revisionsEndpoints(deps: EntryDeps, adapter: RevisionAdapter): Module {
-  const operations: Record<(typeof revisionOperations)[number], Operation> = {
-    'list-revisions': listRevisions(deps, adapter),
-    'get-revision': getRevision(deps),
-    'delete-revision': deleteRevision(deps, adapter),
-    'list-autosaves': listAutosaves(deps),
-    'get-autosave': getAutosave(deps),
-    'save-autosave': saveAutosave(deps, adapter),
-  };
-  return { permissions: defineRevisionPermissions(deps, adapter), operations, presenter: adapter.presenter };
+/** Returns the variant of the module for one resource group. */
+export function revisionsEndpoints<F extends Parameters, Prepared>(
+  deps: EntryDeps,
+  adapter: RevisionAdapter<F, Prepared>,
+): Module {
+  return implement(adapter.declaration, {
+    permissions: defineRevisionPermissions(deps, adapter),
+    operations: {
+      'list-revisions': listRevisions(deps, adapter),
+      'get-revision': getRevision(deps),
+      'delete-revision': deleteRevision(deps, adapter),
+      'list-autosaves': listAutosaves(deps),
+      'get-autosave': getAutosave(deps),
+      'save-autosave': saveAutosave(deps, adapter),
+    },
+    presenter: adapter.presenter,
+  });
 }

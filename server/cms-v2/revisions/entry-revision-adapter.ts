@@ -1,19 +1,18 @@
 // Adapts the revisions module to posts, pages, blocks and the content types that a site declares (posts-and-pages.md §15, §16).
-
+import { type RevisionFields, revisionsModule } from '../../../contract/shared/revisions.ts';
 import { ApiError } from '../../api-error.ts';
-import { type Call, parseId } from '../../http/module.ts';
+import { parseId } from '../../http/module.ts';
 import { editCondition, forbiddenErrors, passes } from '../entries/conditions.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
-import type { EntryArgs } from '../entries/entry-args.ts';
-import type { EntryHead } from '../entries/rows.ts';
 import { findEntry, findEntryHead } from '../entries/store.ts';
-import { revisionPresenter } from './present.ts';
+import { type Prepared, revisionPresenter } from './present.ts';
 import type { RevisionAdapter } from './revision-adapter.ts';
 
 /** Returns the adapter of the revisions module for entries. */
-export function entryRevisionAdapter(deps: EntryDeps): RevisionAdapter {
+export function entryRevisionAdapter(deps: EntryDeps): RevisionAdapter<RevisionFields, Prepared> {
   const { contract, database } = deps;
   return {
+    declaration: revisionsModule,
     async find(read, call) {
       const entry = await findEntry(read, typeOf(contract, call).name, parseId(call.path.parent ?? call.path.id));
       if (!entry) throw new ApiError('rest_post_invalid_parent', 404, 'No entry with this ID.');
@@ -25,10 +24,10 @@ export function entryRevisionAdapter(deps: EntryDeps): RevisionAdapter {
         if (!entry) throw new ApiError('rest_post_invalid_id', 404, 'No entry with this ID.');
         return entry;
       },
-      permit: (call, entry: EntryHead) =>
-        passes(editCondition, call.actor, typeOf(contract, call), entry) ? undefined : forbiddenErrors.edit,
+      permit: (call, entry) =>
+        entry && passes(editCondition, call.actor, typeOf(contract, call), entry) ? undefined : forbiddenErrors.edit,
     },
-    textInput: (call: Call<EntryArgs>) => call.args,
+    textInput: (args) => args,
     updatesOwnDrafts: true,
     includesAutosaves: true,
     deletedContext: 'edit',

@@ -1,16 +1,15 @@
 // GET /…/<parent>/autosaves/<id>: returns an autosave. Autosaves have IDs of their own (contract/README.md, decision 8).
 
 import { ApiError } from '../../api-error.ts';
-import { type Operation, parseId } from '../../http/module.ts';
+import { parseId } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
-import type { Previewed } from '../entries/preview.ts';
-import { entryRevision } from './revision-adapter.ts';
+import { entryRevision, type RevisionOperations } from './operations.ts';
 import { findRevision } from './store.ts';
 
 /** Responds with the autosave. Throws ApiError 404 `rest_post_no_autosave` if the entry has no autosave with this ID. */
-export function getAutosave(deps: EntryDeps): Operation {
+export function getAutosave(deps: EntryDeps): RevisionOperations['get-autosave'] {
   return {
-    async run(call, entry: Previewed) {
+    async run(call, entry) {
       const row = await findRevision(deps.database.read, parseId(call.path.id));
       if (row?.autosave !== 1 || row.entry_id !== entry.id)
         throw new ApiError('rest_post_no_autosave', 404, 'No autosave of this entry with this ID.');

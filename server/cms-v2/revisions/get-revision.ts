@@ -2,18 +2,17 @@
 
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { type Call, type Operation, parseId } from '../../http/module.ts';
+import { type Call, parseId } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
-import type { Previewed } from '../entries/preview.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { type EntryRevision, entryRevision } from './revision-adapter.ts';
+import { type EntryRevision, entryRevision, type RevisionOperations } from './operations.ts';
 import { findRevision } from './store.ts';
 
 /** Responds with the revision or autosave. Throws the errors of `requireRevision`. */
-export function getRevision(deps: EntryDeps): Operation {
+export function getRevision(deps: EntryDeps): RevisionOperations['get-revision'] {
   const { read } = deps.database;
   return {
-    async run(call, entry: Previewed) {
+    async run(call, entry) {
       const row = await requireRevision(read, call, entry);
       return { kind: 'record', row, alwaysLinked: true, uncached: entry.preview !== undefined };
     },

@@ -2,12 +2,13 @@
 import type { RevisionListArgs } from '../../../contract/shared/revisions.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import type { Call, Operation, Page } from '../../http/module.ts';
+import type { Page } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import type { RevisionRow } from '../entries/revisions-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { searchWords } from '../entries/search-words.ts';
-import { entryRevision, type RevisionAdapter } from './revision-adapter.ts';
+import { entryRevision, type RevisionOperations } from './operations.ts';
+import type { RevisionAdapter } from './revision-adapter.ts';
 import {
   countRevisions,
   findRevisionIds,
@@ -19,12 +20,14 @@ import {
 } from './store.ts';
 
 /** Responds with a page of the revisions of an entry, or with all of them if no page size is requested. */
-export function listRevisions({ database }: EntryDeps, adapter: RevisionAdapter): Operation {
+export function listRevisions(
+  { database }: EntryDeps,
+  { includesAutosaves: autosaves }: Pick<RevisionAdapter, 'includesAutosaves'>,
+): RevisionOperations['list-revisions'] {
   return {
-    async run({ args, work }: Call<RevisionListArgs>, entry: WholeEntry) {
+    async run({ args, work }, entry) {
       requireOrderable(args);
       const { include = [], exclude = [], orderby = 'date', order = 'desc' } = args;
-      const { includesAutosaves: autosaves } = adapter;
       const words = args.search ? (searchWords(args.search)?.required ?? []) : [];
       const includes = include.length > 0;
       // `include` takes precedence over `exclude` (posts-and-pages.md §14, include).

@@ -1,10 +1,11 @@
 // Defines the permissions of the revision and autosave routes (posts-and-pages.md §15, §16).
-import type { revisionPermissions } from '../../../contract/shared/revisions.ts';
-import { type Call, type Permission, type PermissionError, parseId } from '../../http/module.ts';
+import type { RevisionEndpoints } from '../../../contract/shared/revisions.ts';
+import type { Permissions } from '../../http/implement.ts';
+import { type Call, type PermissionError, parseId } from '../../http/module.ts';
 import { deleteCondition, editCondition, forbiddenErrors, passes } from '../entries/conditions.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
-import { invalidPreviewError, type Previewed, withPreview } from '../entries/preview.ts';
-import type { WholeEntry } from '../entries/rows.ts';
+import { invalidPreviewError, withPreview } from '../entries/preview.ts';
+import type { RevisionTargets } from './operations.ts';
 import type { RevisionAdapter } from './revision-adapter.ts';
 
 const cannotRead: PermissionError = {
@@ -18,14 +19,14 @@ const cannotRead: PermissionError = {
  */
 export function defineRevisionPermissions(
   deps: EntryDeps,
-  adapter: RevisionAdapter,
-): Record<(typeof revisionPermissions)[number], Permission> {
+  { find, autosavePermission }: Pick<RevisionAdapter, 'find' | 'autosavePermission'>,
+): Permissions<RevisionEndpoints, RevisionTargets> {
   const { contract, database } = deps;
-  const load = async (call: Call) => withPreview(deps, call, await adapter.find(database.read, call));
+  const load = async (call: Call) => withPreview(deps, call, await find(database.read, call));
   return {
     'read-revisions': {
       load,
-      permit: (call, entry: Previewed) => {
+      permit: (call, entry) => {
         // A preview gives access to a single autosave, not to all revisions of the entry.
         const requestedId = call.path.parent === undefined ? 0 : parseId(call.path.id);
         if (requestedId > 0 && entry.preview?.revision === requestedId) return undefined;
@@ -35,9 +36,9 @@ export function defineRevisionPermissions(
     },
     'delete-revision': {
       load,
-      permit: (call, entry: WholeEntry) =>
+      permit: (call, entry) =>
         passes(deleteCondition, call.actor, typeOf(contract, call), entry) ? undefined : forbiddenErrors.delete,
     },
-    'create-autosave': adapter.autosavePermission,
+    'create-autosave': autosavePermission,
   };
 }

@@ -1,7 +1,8 @@
 // Presents revisions and autosaves as JSON records (posts-and-pages.md §15, §16).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { schemaAnnotationsOf } from '../../../contract/grammar/schema.ts';
-import type { FieldMaker, Presenter, View } from '../../http/module.ts';
+import type { RevisionFields } from '../../../contract/shared/revisions.ts';
+import type { Presenter } from '../../http/module.ts';
 import { includesRendered, type Projection } from '../../http/projection.ts';
 import { hasPlaceholders } from '../../rendering/content-parts.ts';
 import { renderSourceAsText } from '../../rendering/work/render-source.ts';
@@ -15,9 +16,10 @@ import { type RenderBudget, renderBudget, runOrElse } from '../entries/rendered-
 import type { WholeEntry } from '../entries/rows.ts';
 import { entryUrl } from '../entries/urls.ts';
 import { findPreviewsOf } from '../previews/store.ts';
-import type { EntryRevision } from './revision-adapter.ts';
+import type { EntryRevision } from './operations.ts';
 
-interface Prepared {
+/** Data loaded for all rows at once. */
+export interface Prepared {
   readonly type: ContentType;
   /** IDs of entries whose path must be hidden. */
   readonly hiddenPaths: HiddenPaths;
@@ -27,11 +29,11 @@ interface Prepared {
   readonly made: ReadonlyMap<number, { readonly title: string; readonly content: string; readonly excerpt: string }>;
 }
 
-type FieldPresenter = (item: EntryRevision, prepared: Prepared, view: View) => unknown;
+type RevisionPresenter = Presenter<RevisionFields, EntryRevision, Prepared>;
 
 /** Returns the presenter of the revisions and autosaves of entries. */
-export function revisionPresenter(deps: EntryDeps): Presenter {
-  const fields: Record<string, FieldPresenter> = {
+export function revisionPresenter(deps: EntryDeps): RevisionPresenter {
+  const fields: RevisionPresenter['fields'] = {
     author: (item) => textOf(item).author,
     // A draft whose date was never set is presented without a date.
     date: ({ entry, revision }) => (revision ? revision.date : entry.date_gmt && entry.date),
@@ -63,7 +65,7 @@ export function revisionPresenter(deps: EntryDeps): Presenter {
     },
   };
   return {
-    prepare: async (rows: readonly EntryRevision[], view): Promise<Prepared> => {
+    prepare: async (rows, view) => {
       const type = typeOf(deps.contract, view.call);
       const linked = view.projection.fieldNames.has('preview_link') ? rows : [];
       const entries = linked.map(({ entry }) => entry);
@@ -80,9 +82,9 @@ export function revisionPresenter(deps: EntryDeps): Presenter {
         made: await renderTexts(deps, renderBudget(view), rows, view.projection),
       };
     },
-    fields: fields as Record<string, FieldMaker>,
+    fields,
     // The link to the entry is only presented together with the field `parent`.
-    facts: ({ entry, revision }: EntryRevision, _prepared, { projection }) => ({
+    facts: ({ entry, revision }, _prepared, { projection }) => ({
       parent: revision && projection.fieldNames.has('parent') ? entry.id : 0,
     }),
   };

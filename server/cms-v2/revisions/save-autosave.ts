@@ -5,22 +5,21 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { parseStoredObject } from '../../database/stored-json.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import { entryDate } from '../entries/dates.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
-import type { EntryArgs } from '../entries/entry-args.ts';
-import { lockEntry } from '../entries/lock-entry.ts';
+import type { TextsInput } from '../entries/entry-args.ts';
+import { lockEntry, requireEntry } from '../entries/lock-entry.ts';
 import { changedMeta, revisedMeta } from '../entries/meta.ts';
 import { ensurePreview } from '../entries/preview.ts';
 import { insertRevision, type RevisionRow } from '../entries/revisions-store.ts';
-import type { EntryHead, WholeEntry } from '../entries/rows.ts';
+import type { WholeEntry } from '../entries/rows.ts';
 import { saveEntry } from '../entries/save-entry.ts';
-import { findEntry } from '../entries/store.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { derivedColumns, isSameText, requireText, submittedTexts } from '../entries/texts.ts';
-import { type EntryRevision, entryRevision, type RevisionAdapter } from './revision-adapter.ts';
+import { type EntryRevision, entryRevision, type RevisionOperations } from './operations.ts';
+import type { RevisionAdapter } from './revision-adapter.ts';
 import { findAutosaveOf, findRevision, updateAutosave, updateHistory } from './store.ts';
 
 /** Texts of an autosave. */
@@ -30,12 +29,15 @@ type AutosaveTexts = Pick<RevisionRow, 'title' | 'content' | 'excerpt' | 'meta'>
  * Saves texts as an autosave and responds 200 with it. Each user has at most one autosave per entry. If the entry is a draft of
  * the caller, the draft itself is updated instead, if the resource group supports it.
  */
-export function saveAutosave(deps: EntryDeps, adapter: RevisionAdapter): Operation {
+export function saveAutosave(
+  deps: EntryDeps,
+  adapter: Omit<RevisionAdapter, 'declaration' | 'presenter'>,
+): RevisionOperations['save-autosave'] {
   return {
-    async run(call: Call, loadedEntry: EntryHead | undefined) {
+    async run(call, loadedEntry) {
       const type = typeOf(deps.contract, call);
       const textWork = textWorkOf(deps, call, adapter.parameters);
-      const input: AutosaveInput = { args: adapter.textInput(call), actor: call.actor, textWork };
+      const input: AutosaveInput = { args: adapter.textInput(call.args), actor: call.actor, textWork };
       const save = async (tx: WriteHandle): Promise<EntryRevision> => {
         const { id } = loadedEntry ?? (await adapter.find(tx, call));
         const entry = await lockEntry(tx, type, id, call.actor, 'edit');
@@ -54,7 +56,7 @@ export function saveAutosave(deps: EntryDeps, adapter: RevisionAdapter): Operati
 
 /** The arguments of an autosave request, its actor, and the text processing that it has started. */
 interface AutosaveInput {
-  readonly args: EntryArgs;
+  readonly args: TextsInput;
   readonly actor: Actor;
   readonly textWork: TextWork;
 }
@@ -94,8 +96,7 @@ async function updateDraft(
     ...entryDate(dateInput),
   };
   await saveEntry(tx, type, before, entry, { slug, mustBeFree: false, slugBeforeTrash }, new Map(), undefined);
-  const after = await findEntry(tx, type.name, before.id);
-  if (!after) throw new Error('the locked draft was not found');
+  const after = await requireEntry(tx, type, before.id);
   return { id: after.id, entry: after };
 }
 
@@ -124,7 +125,7 @@ async function saveAutosaveRow(
 }
 
 /** Whether the submitted texts and footnotes equal those of the entry. Differences in the whitespace of texts are ignored. */
-function equalsEntry(args: EntryArgs, saved: AutosaveTexts, entry: WholeEntry, type: ContentType): boolean {
+function equalsEntry(args: TextsInput, saved: AutosaveTexts, entry: WholeEntry, type: ContentType): boolean {
   const isUnchanged = (name: 'title' | 'content' | 'excerpt') =>
     args[name] === undefined || isSameText(saved[name], entry[name]);
   return (
@@ -136,7 +137,7 @@ function equalsEntry(args: EntryArgs, saved: AutosaveTexts, entry: WholeEntry, t
 }
 
 /** Returns the submitted footnotes, the only meta field that autosaves store. */
-const textMeta = ({ meta }: EntryArgs): Readonly<Record<string, unknown>> | undefined =>
+const textMeta = ({ meta }: TextsInput): Readonly<Record<string, unknown>> | undefined =>
   meta && 'footnotes' in meta ? { footnotes: meta.footnotes } : undefined;
 
 /** Returns the stored meta fields. Fields that revisions record have their changed values. */

@@ -1,11 +1,13 @@
 // Adapts the revisions module to templates (templates-and-styles.md §7): revisions belong to template IDs and are presented as
 // templates.
-import type { TemplateArgs } from '../../../contract/shared/templates.ts';
+import type { Parameters } from '../../../contract/grammar/parameter.ts';
+import { templateRevisionsModule } from '../../../contract/shared/templates.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Call, FieldMaker, Presenter } from '../../http/module.ts';
+import type { FieldMaker, Presenter } from '../../http/module.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import type { EntryRevision, RevisionAdapter } from '../revisions/revision-adapter.ts';
+import type { EntryRevision } from '../revisions/operations.ts';
+import type { RevisionAdapter } from '../revisions/revision-adapter.ts';
 import { templateParameters, toEntryArgs } from './compose-template.ts';
 import { findTemplate } from './find-template.ts';
 import { manageError } from './forbidden-errors.ts';
@@ -16,6 +18,7 @@ import { templateId } from './template-id.ts';
 /** Returns the adapter of the revisions module for templates. */
 export function templateRevisionAdapter(deps: EntryDeps): RevisionAdapter {
   return {
+    declaration: templateRevisionsModule,
     async find(read, call): Promise<WholeEntry> {
       const found = await findTemplate(deps, read, typeOf(deps.contract, call), call.path.parent ?? call.path.id ?? '');
       if (!found) throw new ApiError('rest_post_invalid_parent', 404, 'No template with this ID.');
@@ -31,7 +34,7 @@ export function templateRevisionAdapter(deps: EntryDeps): RevisionAdapter {
     autosavePermission: {
       permit: (call) => (call.actor.can(typeOf(deps.contract, call).rights.edit) ? undefined : manageError),
     },
-    textInput: (call: Call<TemplateArgs>) => toEntryArgs(call.args),
+    textInput: toEntryArgs,
     parameters: templateParameters,
     updatesOwnDrafts: false,
     includesAutosaves: false,
@@ -44,19 +47,19 @@ const templateOf = ({ entry, revision }: EntryRevision): Template =>
   revision ? templateOfRevision(entry, revision) : templateOfEntry(entry);
 
 /** Returns the presenter of revisions, which presents each as the template that it contains. */
-function createRevisionPresenter(deps: EntryDeps): Presenter {
+function createRevisionPresenter(deps: EntryDeps): Presenter<Parameters, EntryRevision> {
   const { prepare, fields } = templatePresenter(deps);
   const withTemplate =
-    (present: FieldMaker): FieldMaker =>
+    (present: FieldMaker): FieldMaker<EntryRevision> =>
     (presented, prepared, view) =>
-      present(templateOf(presented as EntryRevision), prepared, view);
+      present(templateOf(presented), prepared, view);
   return {
-    prepare: (rows: readonly EntryRevision[], view) =>
+    prepare: (rows, view) =>
       prepare(
         rows.map((row) => ({ ...templateOf(row), record: undefined })),
         view,
       ),
     fields: Object.fromEntries(Object.entries(fields).map(([name, present]) => [name, withTemplate(present)])),
-    facts: ({ id, entry }: EntryRevision) => ({ id, parent: templateId(entry) }),
+    facts: ({ id, entry }) => ({ id, parent: templateId(entry) }),
   };
 }
