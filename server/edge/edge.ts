@@ -52,7 +52,7 @@ export function makeEdge(options: EdgeDeps): HttpServer {
   });
 }
 
-/** Serves a request. */
+/** Serves an admitted request: from the cache, or by its route, unless its body is too large for its sender. */
 function serve(deps: HandlerDeps, findRoute: FindRoute, exchange: Exchange): void {
   const { request, response } = exchange;
   const startedAt = performance.now();
@@ -65,6 +65,7 @@ function serve(deps: HandlerDeps, findRoute: FindRoute, exchange: Exchange): voi
     sendError(response, error, target?.crossOrigin(request, false));
     return void discardBody(request);
   }
+  // An anonymous read has no body.
   if (!isAnonymousRead && expectsContinue(request)) response.writeContinue();
   deps.sender.flush();
   handle(deps, findRoute, exchange).catch((error: unknown) => respondToError(deps, exchange, { error, startedAt }));

@@ -1,6 +1,5 @@
 // Listens on the addresses of a host, and closes all its sockets when the service stops.
-
-import { lookup } from 'node:dns/promises';
+import dns from 'node:dns/promises';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,7 +34,7 @@ export class HttpServer {
     await this.#bind(this.server, host, port);
     if (host !== 'localhost') return;
     const bound = this.server.address() as AddressInfo;
-    const addresses = await lookup(host, { all: true }).catch(() => []);
+    const addresses = await dns.lookup(host, { all: true }).catch(() => []);
     for (const { address } of addresses) {
       if (address === bound.address || this.#closed) continue;
       const added = this.#options.create();
