@@ -1,16 +1,17 @@
 // Declares menu items (specification: Menu item; terms-menus-and-blocks.md §3).
 import { type ContentType, contentType, type Taxonomy } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
-import { contextParameter, forceParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
 import {
+  type Annotations,
   editOnly,
   enumOf,
   everywhere,
-  metaObject,
   strings,
-  type TSchema,
+  type TextInput,
   Type,
   viewAndEdit,
 } from '../grammar/schema.ts';
@@ -19,21 +20,6 @@ import { entryStatuses } from '../shared/entry-fields.ts';
 import { entryListParameters, entryOrders } from '../shared/entry-parameters.ts';
 import { orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 import { menus } from './menus.ts';
-
-/**
- * Operations of the module `menu-items`. Each is implemented in a file with its name, such as `get-menu-item.ts`, or imported from another
- * module.
- */
-export const menuItemOperations = [
-  'list-entries',
-  'get-menu-item',
-  'create-menu-item',
-  'update-menu-item',
-  'delete-menu-item',
-] as const;
-
-/** Permissions that the routes of menu items require. */
-export const menuItemPermissions = ['list-items', 'read-item', 'create-item', 'edit-item', 'delete-item'] as const;
 
 /** The types of targets of menu items. */
 export const itemTypes = ['taxonomy', 'post_type', 'post_type_archive', 'custom'] as const;
@@ -77,12 +63,26 @@ export const menuItems = contentType(
   'menu-items',
 );
 
-const number = (description: string, minimum = 0) =>
-  Type.Integer({ description, minimum, default: minimum, context: everywhere });
+const number = (description: string, notes: Annotations, minimum = 0) =>
+  Type.Integer({ description, minimum, default: minimum, ...notes });
 const line = (description: string) => Type.String({ description, context: everywhere });
 
-const fields = {
-  title: Type.Unsafe<string | { raw?: string }>({
+/** Returns the schemas of the fields that have a default when an item is created: the item is then a published custom link. */
+const withDefaults = (notes: Annotations) => ({
+  type: enumOf(itemTypes, { description: 'The type of the target.', default: 'custom', ...notes }),
+  status: enumOf(entryStatuses, {
+    description: 'The status. Only published items are displayed.',
+    default: 'publish',
+    ...notes,
+  }),
+  parent: number('The ID of the parent item; 0 for none.', notes),
+  menu_order: number('The position in the menu.', notes, 1),
+  object_id: number('The ID of the target.', notes),
+});
+const shown = withDefaults({ context: everywhere });
+
+export const menuItemFields = {
+  title: Type.Unsafe<TextInput>({
     description: 'The title; defaults to the title of the target.',
     type: ['string', 'object'],
     properties: {
@@ -103,23 +103,19 @@ const fields = {
     context: everywhere,
     readonly: true,
   }),
-  type: enumOf(itemTypes, { description: 'The type of the target.', default: 'custom', context: everywhere }),
-  status: enumOf(entryStatuses, {
-    description: 'The status. Only published items are displayed.',
-    default: 'publish',
-    context: everywhere,
-  }),
-  parent: number('The ID of the parent item; 0 for none.'),
+  type: shown.type,
+  status: shown.status,
+  parent: shown.parent,
   attr_title: line('The title attribute of the link.'),
   classes: strings({ description: 'CSS classes of the link.', context: everywhere }),
   description: line('The description of the link.'),
-  menu_order: number('The position in the menu.', 1),
+  menu_order: shown.menu_order,
   object: Type.String({
     description: 'The content type or taxonomy of the target.',
     context: everywhere,
     isName: true,
   }),
-  object_id: number('The ID of the target.'),
+  object_id: shown.object_id,
   target: enumOf(['_blank', ''], { description: 'The target attribute of the link.', context: everywhere }),
   url: Type.String({
     description: 'The URL of the target.',
@@ -135,41 +131,65 @@ const fields = {
     context: viewAndEdit,
     sometimes: true,
   }),
-  meta: metaObject({}, { description: 'Meta fields.', context: viewAndEdit }),
+  meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
 };
 
-/** The parameters for creating an item. By default, the item is a published custom link. */
-const createParameters: Parameters = {
-  ...writable(fields, 'create'),
-  ...Object.fromEntries(
-    (['type', 'status', 'parent', 'menu_order', 'object_id'] as const).map((name) => {
-      const { context: _shown, ...schema } = fields[name] as TSchema & { context?: unknown };
-      return [name, { ...schema, first: true } as TSchema];
-    }),
-  ),
-};
+const endpoints = declareEndpoints({
+  'list-entries': {
+    methods: ['GET'],
+    permission: 'list-items',
+    parameters: {
+      ...entryListParameters(menuItems, [menus]),
+      ...pagingParameters(100),
+      order: orderParameter('asc'),
+      orderby: enumOf([...entryOrders, 'menu_order'], {
+        description: 'The sort key of the list.',
+        default: 'menu_order',
+      }),
+    },
+    batch: true,
+  },
+  'create-menu-item': {
+    methods: ['POST'],
+    permission: 'create-item',
+    parameters: { ...writable(menuItemFields, 'create'), ...withDefaults({ first: true }) },
+    batch: true,
+  },
+  'get-menu-item': {
+    methods: ['GET'],
+    permission: 'read-item',
+    parameters: { context: contextParameter },
+    batch: true,
+  },
+  'update-menu-item': {
+    methods: updateMethods,
+    permission: 'edit-item',
+    parameters: writable(menuItemFields, 'change'),
+    batch: true,
+  },
+  'delete-menu-item': {
+    methods: ['DELETE'],
+    permission: 'delete-item',
+    parameters: { force: forceParameter('Must be true, because menu items cannot be moved to the trash.') },
+    batch: true,
+  },
+});
+export type MenuItemEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. Lists use the list operation of entries. */
+export const menuItemsModule: ModuleDeclaration<MenuItemEndpoints, typeof menuItemFields> = { name: 'menu-items' };
 
 const collection = '/cms/v2/menu-items';
 
 /** Returns the resource of menu items. Their targets can be entries of the given types and terms of the given taxonomies. */
 export function menuItemResource(types: readonly ContentType[], taxonomies: readonly Taxonomy[]): Resource {
-  const { context } = pagingParameters();
-  const list: Parameters = {
-    ...entryListParameters(menuItems, [menus]),
-    ...pagingParameters(100),
-    order: orderParameter('asc'),
-    orderby: enumOf([...entryOrders, 'menu_order'], {
-      description: 'The sort key of the list.',
-      default: 'menu_order',
-    }),
-  };
   return {
     title: menuItems.name,
     noun: menuItems.noun,
     namespace: 'cms/v2',
     type: menuItems.name,
-    module: 'menu-items',
-    fields,
+    module: menuItemsModule,
+    fields: menuItemFields,
     links: [
       { rel: 'self', href: `${collection}/{id}` },
       { rel: 'collection', href: collection },
@@ -187,46 +207,11 @@ export function menuItemResource(types: readonly ContentType[], taxonomies: read
       },
     ],
     routes: [
-      {
-        path: collection,
-        parameters: {},
-        endpoints: [
-          { methods: ['GET'], operation: 'list-entries', permission: 'list-items', parameters: list, batch: true },
-          {
-            methods: ['POST'],
-            operation: 'create-menu-item',
-            permission: 'create-item',
-            parameters: createParameters,
-            batch: true,
-          },
-        ],
-      },
+      { path: collection, parameters: {}, endpoints: [endpoints['list-entries'], endpoints['create-menu-item']] },
       {
         path: `${collection}/<id>`,
         parameters: { id: optional(Type.Integer({ description: 'The ID of the item.' })) },
-        endpoints: [
-          {
-            methods: ['GET'],
-            operation: 'get-menu-item',
-            permission: 'read-item',
-            parameters: { context: context ?? contextParameter },
-            batch: true,
-          },
-          {
-            methods: updateMethods,
-            operation: 'update-menu-item',
-            permission: 'edit-item',
-            parameters: writable(fields, 'change'),
-            batch: true,
-          },
-          {
-            methods: ['DELETE'],
-            operation: 'delete-menu-item',
-            permission: 'delete-item',
-            parameters: { force: forceParameter('Must be true, because menu items cannot be moved to the trash.') },
-            batch: true,
-          },
-        ],
+        endpoints: [endpoints['get-menu-item'], endpoints['update-menu-item'], endpoints['delete-menu-item']],
       },
     ],
   };
@@ -242,5 +227,3 @@ const objectLink = (
   members: { [property]: name },
   when: `leads_to_${name}`,
 });
-
-export { fields as menuItemFields };

@@ -1,5 +1,4 @@
 // Validates the URLs of menu items (terms-menus-and-blocks.md §3.2, url).
-import type { TSchema } from '../../../contract/grammar/schema.ts';
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
 import { validationError } from '../../http/parameters/validation-error.ts';
@@ -9,8 +8,7 @@ import { isSafeUrl } from '../../rendering/sanitise/protocols.ts';
 export const menuItemChecks: Record<string, ParameterCheckFactory> = {
   'menu-item-url': () => (value, name, schema) => {
     // The format `uri` would replace an invalid URL with an empty string, and the item would have no target.
-    const { format: _uri, ...text } = schema as TSchema & { format?: string };
-    const result = check(text as TSchema, value, name);
+    const result = check({ ...schema, format: undefined }, value, name);
     if ('error' in result || result.value === '') return result;
     const url = normalizeUrl(String(result.value));
     return url === ''

@@ -1,5 +1,5 @@
 // Composes menu items from submitted parameters (terms-menus-and-blocks.md §3.2). Writes nothing.
-import type { ItemType } from '../../../contract/cms-v2/menu-items.ts';
+import { type ItemType, itemTypes } from '../../../contract/cms-v2/menu-items.ts';
 import { menus } from '../../../contract/cms-v2/menus.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
@@ -9,30 +9,14 @@ import { toSingleLineText } from '../../rendering/sanitise/names.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
 import { type ComposedEntry, composeEntry } from '../entries/compose-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
-import { type EntryArgs, rawText, type TextInput } from '../entries/entry-args.ts';
+import { type EntryInput, rawText } from '../entries/entry-args.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { findEntry } from '../entries/store.ts';
 import { findEntryTerms } from '../entries/terms-store.ts';
 import { findTerm } from '../terms/store.ts';
+import type { MenuItemArgs } from './operations.ts';
 import { findPositions, findTargets, findTermsOfAnyTaxonomy, type ItemRow } from './store.ts';
 import { resolveTargets } from './targets.ts';
-
-export interface MenuItemArgs {
-  readonly title?: TextInput;
-  readonly status?: string;
-  readonly type?: ItemType;
-  readonly object?: string;
-  readonly object_id?: number;
-  readonly url?: string;
-  readonly attr_title?: string;
-  readonly description?: string;
-  readonly parent?: number;
-  readonly menu_order?: number;
-  readonly target?: string;
-  readonly classes?: readonly string[];
-  readonly xfn?: readonly string[];
-  readonly menus?: number;
-}
 
 /** A stored menu item with its menu. */
 export interface StoredItem {
@@ -74,12 +58,12 @@ export async function composeItem(composition: Composition): Promise<ComposedIte
   const title = await resolveTitle(composition, linkTarget);
   throwFirst([...linkTarget.errors, ...findMissingFields(linkTarget.type, title, linkTarget.url)]);
   const menu = await resolveMenu(composition);
-  const entryArgs: EntryArgs = {
+  const entryArgs: EntryInput = {
     title,
     content: args.description === undefined ? undefined : toSingleLineText(args.description),
     excerpt: args.attr_title === undefined ? undefined : toSingleLineText(args.attr_title),
     ...(args.status !== undefined && { status: args.status === 'publish' ? 'publish' : 'draft' }),
-  } as EntryArgs;
+  };
   const entry = await composeEntry({
     deps,
     read: tx,
@@ -120,7 +104,7 @@ interface LinkTarget {
  * `object`, it is looked up by the ID of the target, which must then exist. Otherwise, the target may be missing.
  */
 async function resolveLinkTarget({ deps, tx, call: { args, actor }, before }: Composition): Promise<LinkTarget> {
-  const type = args.type ?? (before?.item.type as ItemType | undefined) ?? 'custom';
+  const type = args.type ?? itemTypes.find((each) => each === before?.item.type) ?? 'custom';
   const named = args.object === undefined ? undefined : args.object.toLowerCase().replace(/[^a-z0-9_-]/g, '');
   const object = named ?? before?.item.object ?? '';
   const objectId = args.object_id ?? before?.item.object_id ?? 0;

@@ -2,17 +2,17 @@
 
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { usersLock } from '../entries/lock-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
-import { composeItem, itemParameters, type MenuItemArgs } from './compose-item.ts';
+import { composeItem, itemParameters } from './compose-item.ts';
+import type { MenuItemOperations } from './operations.ts';
 import { getStoredItem, lockMenuItems, saveNewItem } from './save-item.ts';
 
 /** Creates an item and responds 201 with it in the edit context. */
-export function createMenuItem(deps: EntryDeps): Operation {
+export function createMenuItem(deps: EntryDeps): MenuItemOperations['create-menu-item'] {
   return {
-    async run(call: Call<MenuItemArgs>) {
+    async run(call) {
       const textWork = textWorkOf(deps, call, itemParameters);
       const create = async (tx: WriteHandle) => {
         await tx.share(usersLock);

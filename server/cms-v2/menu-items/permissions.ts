@@ -1,25 +1,22 @@
 // Defines the permissions of the menu item routes (terms-menus-and-blocks.md §3.4).
 
-import type { menuItemPermissions } from '../../../contract/cms-v2/menu-items.ts';
-import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
-import { type Call, type Permission, type PermissionError, parseId, submitsId } from '../../http/module.ts';
+import { type MenuItemEndpoints, menuItems } from '../../../contract/cms-v2/menu-items.ts';
+import type { Permissions } from '../../http/implement.ts';
+import { type Call, type PermissionError, parseId, submitsId } from '../../http/module.ts';
 import { forbiddenErrors as entryDenials } from '../entries/conditions.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { requireEntry } from '../entries/lock-entry.ts';
-import type { WholeEntry } from '../entries/rows.ts';
 import { forbiddenErrors, mayViewMenus, menuCapability } from '../menus/deps.ts';
 import { isHidden } from './conditions.ts';
+import type { LoadedItem, MenuItemTargets } from './operations.ts';
 
 const assignError: PermissionError = {
   code: 'rest_cannot_assign_term',
   message: 'You are not allowed to assign items to menus.',
 };
 
-/** A menu item. `isHidden` is true if the caller may not read its target. */
-type LoadedItem = WholeEntry & { readonly isHidden?: boolean };
-
 /** Returns the permissions of menu items, keyed by their names in the contract. */
-export function defineMenuItemPermissions(deps: EntryDeps): Record<(typeof menuItemPermissions)[number], Permission> {
+export function defineMenuItemPermissions(deps: EntryDeps): Permissions<MenuItemEndpoints, MenuItemTargets> {
   const { database, settings } = deps;
   // All permissions share this function, so that an item whose links depend on several permissions is loaded only once.
   const load = async (call: Call): Promise<LoadedItem> => {
@@ -31,8 +28,8 @@ export function defineMenuItemPermissions(deps: EntryDeps): Record<(typeof menuI
     return mayViewMenus(actor, settings.values) ? undefined : forbiddenErrors.view;
   };
   const checkMayEdit =
-    (error: PermissionError): Permission['permit'] =>
-    ({ actor, args }) => {
+    (error: PermissionError) =>
+    ({ actor, args }: Call): PermissionError | undefined => {
       if (!actor.can(menuCapability)) return error;
       return typeof args.menus === 'number' && args.menus < 0 ? assignError : undefined;
     };
@@ -40,7 +37,7 @@ export function defineMenuItemPermissions(deps: EntryDeps): Record<(typeof menuI
     'list-items': { permit: checkMayView },
     'read-item': {
       load,
-      permit: (call, { status, isHidden = false }: LoadedItem) => {
+      permit: (call, { status, isHidden = false }) => {
         const viewError = checkMayView(call);
         if (viewError === entryDenials.editContext) return viewError;
         if (status !== 'publish' && !call.actor.can(menuCapability)) return entryDenials.read;
@@ -48,8 +45,7 @@ export function defineMenuItemPermissions(deps: EntryDeps): Record<(typeof menuI
       },
     },
     'create-item': {
-      permit: (call, subject) =>
-        submitsId(call) ? entryDenials.exists : checkMayEdit(entryDenials.create)(call, subject),
+      permit: (call) => (submitsId(call) ? entryDenials.exists : checkMayEdit(entryDenials.create)(call)),
     },
     'edit-item': { load, permit: checkMayEdit(entryDenials.edit) },
     'delete-item': { load, permit: checkMayEdit(entryDenials.delete) },

@@ -1,5 +1,6 @@
 // Presents menu items as JSON records (terms-menus-and-blocks.md §3.1, §3.3).
-import type { FieldMaker, Presenter, View } from '../../http/module.ts';
+import type { menuItemFields } from '../../../contract/cms-v2/menu-items.ts';
+import type { Presenter } from '../../http/module.ts';
 import { escapeLooseAmpersands } from '../../rendering/markup.ts';
 import { applyTypography } from '../../rendering/typography.ts';
 import { rightsFacts } from '../entries/conditions.ts';
@@ -29,11 +30,13 @@ const defaultItem: Omit<ItemRow, 'entry_id'> = {
   xfn: '',
 };
 
-export function menuItemPresenter(deps: EntryDeps): Presenter {
+type MenuItemPresenter = Presenter<typeof menuItemFields, EntryRow, Prepared>;
+
+export function menuItemPresenter(deps: EntryDeps): MenuItemPresenter {
   const { contract, database } = deps;
   const itemOf = ({ id }: EntryRow, { items }: Prepared): ItemRow => items.get(id) ?? { ...defaultItem, entry_id: id };
   const targetOf = (row: EntryRow, prepared: Prepared) => prepared.targetOf(itemOf(row, prepared));
-  const fields: Record<string, (row: EntryRow, prepared: Prepared) => unknown> = {
+  const fields: MenuItemPresenter['fields'] = {
     id: (row) => row.id,
     title: (row, prepared) =>
       row.title ? { raw: row.title, rendered: row.title_rendered } : targetOf(row, prepared).title,
@@ -70,7 +73,7 @@ export function menuItemPresenter(deps: EntryDeps): Presenter {
   }
 
   return {
-    prepare: async (rows: readonly EntryRow[], { actor }: View): Promise<Prepared> => {
+    prepare: async (rows, { actor }) => {
       const ids = rows.map((row) => row.id);
       const items = ids.length > 0 ? await findMenuItems(database.read, ids) : [];
       const itemTerms = ids.length > 0 ? await findEntryTerms(database.read, ids) : [];
@@ -80,8 +83,8 @@ export function menuItemPresenter(deps: EntryDeps): Presenter {
         menus: new Map(itemTerms.map((term) => [term.entry_id, term.term_id])),
       };
     },
-    fields: fields as Record<string, FieldMaker>,
-    facts: (row: EntryRow, prepared: Prepared, { context, actor, call }: View) => {
+    fields,
+    facts: (row, prepared, { context, actor, call }) => {
       const { name } = targetOf(row, prepared);
       const type = typeOf(contract, call);
       return {

@@ -2,20 +2,19 @@
 
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { lockEntry, usersLock } from '../entries/lock-entry.ts';
-import type { WholeEntry } from '../entries/rows.ts';
 import { findEntryTerms } from '../entries/terms-store.ts';
 import { textWorkOf } from '../entries/text-work.ts';
-import { composeItem, itemParameters, type MenuItemArgs } from './compose-item.ts';
+import { composeItem, itemParameters } from './compose-item.ts';
+import type { MenuItemOperations } from './operations.ts';
 import { getStoredItem, lockMenuItems, saveItem } from './save-item.ts';
 import { findMenuItem } from './store.ts';
 
 /** Updates an item and responds with it in the edit context. */
-export function updateMenuItem(deps: EntryDeps): Operation {
+export function updateMenuItem(deps: EntryDeps): MenuItemOperations['update-menu-item'] {
   return {
-    async run(call: Call<MenuItemArgs>, loadedItem: WholeEntry) {
+    async run(call, loadedItem) {
       const textWork = textWorkOf(deps, call, itemParameters);
       const update = async (tx: WriteHandle) => {
         await tx.share(usersLock);
