@@ -48,16 +48,15 @@ import { widgetsEndpoints } from './cms-v2/widgets/endpoints.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import type { MessageOf } from './events/message.ts';
 import type { Extension } from './extensions/extension.ts';
-import type { OpenExtensions } from './extensions/open-extensions.ts';
+import type { ExtensionParts } from './extensions/extension-parts.ts';
 import type { FetchLimits } from './fetch/guarded-fetch.ts';
 import type { FileStore } from './files/store.ts';
-import type { Call, Module } from './http/module.ts';
-import type { RouteTable } from './http/routes.ts';
-import type { FindServeDeps } from './http/serve.ts';
+import type { Module } from './http/module.ts';
+import type { Mounts } from './http/mounts.ts';
 import { liveFeedEndpoints } from './live-feed/endpoints.ts';
 import type { OutgoingMail } from './mail/make-mail.ts';
 import { uploadSettings } from './media-processing/sizes.ts';
-import type { BoundAbilities } from './namespaces/abilities/bound-abilities.ts';
+import type { MountAbilities } from './namespaces/abilities/bound-abilities.ts';
 import { abilitiesEndpoints, abilityCategoriesEndpoints } from './namespaces/abilities/endpoints.ts';
 import { auditLogEndpoints } from './namespaces/audit-log/endpoints.ts';
 import { batchEndpoints } from './namespaces/batch/endpoints.ts';
@@ -68,7 +67,7 @@ import { siteIndexEndpoints } from './namespaces/site-index/endpoints.ts';
 import { screenPaths } from './screens/paths.ts';
 import { webhookDeliveriesEndpoints, webhooksEndpoints } from './webhooks/endpoints.ts';
 
-/** Dependencies of all modules. The functions that depend on a call's mount may be called only once the service is complete. */
+/** Dependencies of all modules. */
 export interface ModuleDeps {
   readonly entries: EntryDeps;
   readonly media: MediaDeps;
@@ -76,22 +75,21 @@ export interface ModuleDeps {
   readonly notificationLimiter: RateLimiter;
   readonly config: SiteConfig;
   readonly extensions: readonly Extension[];
-  readonly opened: OpenExtensions;
+  readonly parts: ExtensionParts;
   readonly messageOf: MessageOf;
   readonly fetchLimits: FetchLimits;
   readonly files: FileStore | undefined;
   readonly dataFolder: string | undefined;
   readonly testMail: OutgoingMail['testConnection'];
-  readonly tableOf: (call: Pick<Call, 'spelling'>) => RouteTable;
-  readonly abilitiesOf: (call: Pick<Call, 'spelling'>) => BoundAbilities;
-  readonly serveDepsOf: FindServeDeps;
+  readonly abilities: MountAbilities;
+  readonly mounts: Mounts;
 }
 
-/** Returns all modules, including those of extensions. */
+/** Returns all modules of the service. */
 export function createModules(deps: ModuleDeps): Record<string, Module> {
-  const { entries, media, config, extensions, opened, messageOf, fetchLimits, files } = deps;
+  const { entries, media, config, extensions, parts, messageOf, fetchLimits, files } = deps;
   const { contract, database, settings, site, theme, clock } = entries;
-  const { roles, notificationLimiter, dataFolder, testMail, tableOf, abilitiesOf, serveDepsOf } = deps;
+  const { roles, notificationLimiter, dataFolder, testMail, abilities, mounts } = deps;
   const all = { ...entries, roles, entries, notificationLimiter };
   const menus: MenuDeps = {
     ...entries,
@@ -102,9 +100,7 @@ export function createModules(deps: ModuleDeps): Record<string, Module> {
     [...contract.events.values()].map(({ kind, needs: capability }) => [kind, capability]),
   );
   const webhooks = { database, site, clock, fetchLimits, requiredCapabilities };
-  const abilitiesDeps = { abilitiesOf, serveDepsOf };
   return {
-    ...opened.modules,
     entries: entriesEndpoints(entries),
     revisions: revisionsEndpoints(entries, entryRevisionAdapter(entries)),
     templates: templatesEndpoints(entries),
@@ -125,7 +121,7 @@ export function createModules(deps: ModuleDeps): Record<string, Module> {
     ),
     'menu-locations': menuLocationsEndpoints(menus),
     users: usersEndpoints(all),
-    comments: commentsEndpoints(opened.classifier ? { ...all, classifier: opened.classifier } : all),
+    comments: commentsEndpoints({ ...all, classifier: () => parts.classifier() }),
     'application-passwords': applicationPasswordsEndpoints(all),
     types: typesEndpoints(contract),
     statuses: statusesEndpoints(contract),
@@ -140,7 +136,7 @@ export function createModules(deps: ModuleDeps): Record<string, Module> {
       iconUrl: (id) => iconUrl(media, id),
       uploadSettings,
       authorization: site.home + screenPaths.authorize,
-      tableOf,
+      mounts,
     }),
     plugins: pluginsEndpoints(extensions),
     widgets: widgetsEndpoints(),
@@ -155,7 +151,7 @@ export function createModules(deps: ModuleDeps): Record<string, Module> {
       files,
       dataFolder,
       themeFolder: theme.folder,
-      jobs: () => [...opened.jobs.keys()],
+      jobs: () => [...parts.jobs.keys()],
       testMail,
     }),
     'block-editor': blockEditorEndpoints(media),
@@ -165,8 +161,8 @@ export function createModules(deps: ModuleDeps): Record<string, Module> {
     webhooks: webhooksEndpoints(webhooks),
     'webhooks:deliveries': webhookDeliveriesEndpoints(webhooks),
     'live-feed': liveFeedEndpoints({ database, messageOf, requiredCapabilities }),
-    batch: batchEndpoints(serveDepsOf),
-    abilities: abilitiesEndpoints(abilitiesDeps),
-    'abilities:categories': abilityCategoriesEndpoints(abilitiesDeps),
+    batch: batchEndpoints(mounts),
+    abilities: abilitiesEndpoints(abilities),
+    'abilities:categories': abilityCategoriesEndpoints(abilities),
   };
 }

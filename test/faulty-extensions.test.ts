@@ -10,6 +10,7 @@ import { migrations } from '../server/database/migrations/index.ts';
 import { type Builder, statement } from '../server/database/statement.ts';
 import { deliverEvents, registerListeners } from '../server/events/deliver-events.ts';
 import type { Extension, Job, OpenedExtension } from '../server/extensions/extension.ts';
+import { ExtensionParts } from '../server/extensions/extension-parts.ts';
 import { migrateExtensions, openExtensions, type SharedServices } from '../server/extensions/open-extensions.ts';
 import { makeRunJobs } from '../server/extensions/run-jobs.ts';
 import type { ExtensionServices } from '../server/extensions/services.ts';
@@ -70,7 +71,8 @@ describeEachEngine('failing extensions', (engine) => {
       key: 'key',
       clock: Date.now,
     } as unknown as SharedServices;
-    const opening = (open: Extension['open']) => openExtensions([extension({ open })], services, 20);
+    const newParts = () => new ExtensionParts({ info() {}, warn() {} });
+    const opening = (open: Extension['open']) => openExtensions([extension({ open })], services, newParts(), 20);
     const made = (opened: Partial<OpenedExtension>) => opening(() => ({ modules: {}, ...opened }));
     const job = (more: Partial<Job> = {}): Job => ({ name: 'a', every: 1, run: forever, ...more });
     const listener = { name: 'a', kinds: [], onEvent: forever };
@@ -83,9 +85,10 @@ describeEachEngine('failing extensions', (engine) => {
     const closed: string[] = [];
     const closing = (name: string, close: () => Promise<void>) =>
       extension({ name, open: () => ({ modules: {}, close }) });
-    const { close } = await openExtensions(
+    const close = await openExtensions(
       [closing('one', thrower), closing('two', async () => void closed.push('two'))],
       services,
+      newParts(),
     );
     await close();
     assert.deepEqual(closed, ['two'], 'other extensions are closed even if one cannot be closed');

@@ -5,17 +5,14 @@ import type { Actor } from '../access/actor.ts';
 import { seal, unseal } from '../access/sealed.ts';
 import { keyedHash } from '../access/secrets.ts';
 import { recordAuditEvent } from '../audit/record-event.ts';
-import { type Classifier, combineClassifiers } from '../cms-v2/comments/classifier.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
-import type { Listener } from '../events/event.ts';
 import { recordDeclaredEvent, recordEvent } from '../events/record.ts';
 import { DeclarationError } from '../http/declaration-error.ts';
-import type { Module } from '../http/module.ts';
-import type { TransportProvider } from '../mail/make-transport.ts';
 import { withTimeLimit } from '../time/with-time-limit.ts';
-import { type Extension, type Job, moduleName, type OpenedExtension } from './extension.ts';
+import { type Extension, moduleName, type OpenedExtension } from './extension.ts';
+import type { ExtensionParts } from './extension-parts.ts';
 import { makeExtensionSettings } from './extension-settings.ts';
 import { makeRateLimit } from './rate-limit.ts';
 import type { ExtensionServices, Log } from './services.ts';
@@ -40,16 +37,6 @@ export interface SharedServices
   readonly logOf: (extension: string) => Log;
   /** Returns the actor of an extension. */
   readonly actorOf: (extension: string) => Actor;
-}
-
-/** The combined modules, jobs, listeners and other parts of the opened extensions. */
-export interface OpenExtensions {
-  readonly modules: Readonly<Record<string, Module>>;
-  readonly jobs: ReadonlyMap<string, Job>;
-  readonly listeners: readonly Listener[];
-  readonly classifier: Classifier | undefined;
-  readonly mailTransports: readonly TransportProvider[];
-  close(): Promise<void>;
 }
 
 /** Returns the resources of an extension with qualified module names. */
@@ -95,18 +82,17 @@ const defaultOpenTimeoutMs = 60_000;
 /** Timeout for closing an extension, in milliseconds. */
 const closeTimeoutMs = 10_000;
 
-/** Opens the extensions in order. Throws an Error with the name of the first extension that cannot be opened in time. */
+/**
+ * Opens the extensions in order and adds their parts. Returns a function that closes them. Throws an Error with the name of the first
+ * extension that cannot be opened in time.
+ */
 export async function openExtensions(
   extensions: readonly Extension[],
   sharedServices: SharedServices,
+  parts: ExtensionParts,
   openTimeoutMs = defaultOpenTimeoutMs,
-): Promise<OpenExtensions> {
+): Promise<() => Promise<void>> {
   const { key, logOf, actorOf, ...shared } = sharedServices;
-  const classifiers: Classifier[] = [];
-  const extensionsLog = logOf('extensions');
-  const classifier = combineClassifiers(classifiers, (err) =>
-    extensionsLog.warn({ err }, 'spam classification failed'),
-  );
   const opened: (readonly [Extension, OpenedExtension])[] = [];
   for (const extension of extensions) {
     const { name, title, settings = {}, events = [] } = extension;
@@ -141,12 +127,12 @@ export async function openExtensions(
       secret,
       seal: (purpose, value, until) => seal(secret(`seal ${purpose}`), value, until),
       unseal: (purpose, text) => unseal(secret(`seal ${purpose}`), text, shared.clock()),
-      classifier,
+      classifier: parts.combinedClassifier,
     };
     try {
       const each = await withTimeLimit(openTimeoutMs, 'open() timed out', () => extension.open(services));
       requireValidJobsAndListeners(each);
-      if (each.classifier) classifiers.push(each.classifier);
+      parts.add(extension, each);
       opened.push([extension, each]);
     } catch (error) {
       if (error instanceof DeclarationError)
@@ -154,26 +140,11 @@ export async function openExtensions(
       throw new Error(`the extension ${name} cannot be opened: ${String(error)}`, { cause: error });
     }
   }
-  return {
-    modules: Object.fromEntries(
-      opened.flatMap(([extension, { modules }]) =>
-        Object.entries(modules).map(([name, module]) => [moduleName(extension, name), module] as const),
-      ),
-    ),
-    jobs: new Map(
-      opened.flatMap(([{ name }, { jobs = [] }]) => jobs.map((job) => [`${name}:${job.name}`, job] as const)),
-    ),
-    listeners: opened.flatMap(([{ name }, { listeners = [] }]) =>
-      listeners.map((listener): Listener => ({ ...listener, name: `${name}:${listener.name}` })),
-    ),
-    classifier: classifiers.length > 0 ? classifier : undefined,
-    mailTransports: opened.flatMap(([, { mailTransport }]) => (mailTransport ? [mailTransport] : [])),
-    close: async () => {
-      for (const [{ name }, each] of opened)
-        await withTimeLimit(closeTimeoutMs, 'close() timed out', () => each.close?.()).catch((err: unknown) =>
-          logOf(name).warn({ err }, 'extension close failed'),
-        );
-    },
+  return async () => {
+    for (const [{ name }, each] of opened)
+      await withTimeLimit(closeTimeoutMs, 'close() timed out', () => each.close?.()).catch((err: unknown) =>
+        logOf(name).warn({ err }, 'extension close failed'),
+      );
   };
 }
 

@@ -64,10 +64,11 @@ export function createComment(deps: CommentDeps): CommentOperations['create-comm
  * moderators are not classified. Throws ApiError 403 `rest_comment_discarded` if the classification is `discard`.
  */
 async function classifyComment(
-  { classifier, ...deps }: CommentDeps,
+  deps: CommentDeps,
   call: Call<CommentArgs>,
   textWork: TextWork,
 ): Promise<Classification> {
+  const classifier = deps.classifier();
   if (!classifier || canModerateComments(call.actor)) return 'pass';
   const comment = await composeComment(deps, deps.database.read, call, textWork);
   if (comment.type === 'note') return 'pass';

@@ -9,6 +9,6 @@ export interface CommentDeps
     'contract' | 'database' | 'settings' | 'site' | 'clock' | 'totals' | 'loginThrottle' | 'key' | 'texts'
   > {
   readonly roles: Roles;
-  /** Classifies comments of callers who are not moderators; undefined if spam classification is disabled. */
-  readonly classifier?: Classifier;
+  /** Returns the classifier of comments by callers who are not moderators; undefined if there is none. */
+  readonly classifier: () => Classifier | undefined;
 }

@@ -2,7 +2,11 @@
 import type { Abilities } from '../../../contract/cms-abilities-v1/collection-abilities.ts';
 import type { Ability, AbilityCategory } from '../../../contract/grammar/ability.ts';
 import type { Method } from '../../../contract/grammar/route.ts';
+import { spellAbilities } from '../../../contract/names/spell.ts';
 import { DeclarationError } from '../../http/declaration-error.ts';
+import type { Call } from '../../http/module.ts';
+import type { Mounts } from '../../http/mounts.ts';
+import type { ServeDeps } from '../../http/request-context.ts';
 import type { BoundEndpoint, BoundRoute, RouteTable } from '../../http/routes.ts';
 import { inputOf } from './input.ts';
 import { outputOf } from './output.ts';
@@ -57,6 +61,37 @@ export function bindAbilities({ abilities, categories }: Abilities, table: Route
   });
   const byName = new Map(all.map((each) => [each.declared.name, each]));
   return { categories, all, find: (name) => byName.get(name) };
+}
+
+/** The abilities of the service at each of its mounts. */
+export class MountAbilities {
+  readonly #declared: Abilities;
+  readonly #mounts: Mounts;
+  readonly #bound = new Map<RouteTable, BoundAbilities>();
+
+  constructor(declared: Abilities, mounts: Mounts) {
+    this.#declared = declared;
+    this.#mounts = mounts;
+  }
+
+  /** Returns the abilities at the mount of a call. Throws DeclarationError like `bindAbilities`. */
+  of(call: Pick<Call, 'spelling'>): BoundAbilities {
+    return this.bind(this.#mounts.of(call).table);
+  }
+
+  /** Returns what is needed to serve the requests of abilities at the mount of a call. */
+  pipelineOf(call: Pick<Call, 'spelling'>): ServeDeps {
+    return this.#mounts.of(call).pipeline;
+  }
+
+  /** Returns the abilities of the mount with these routes, in its spelling. Throws DeclarationError like `bindAbilities`. */
+  bind(table: RouteTable): BoundAbilities {
+    const found = this.#bound.get(table);
+    if (found) return found;
+    const bound = bindAbilities(spellAbilities(this.#declared, table.spelling), table);
+    this.#bound.set(table, bound);
+    return bound;
+  }
 }
 
 function bind(declared: Ability, route: BoundRoute, endpoint: BoundEndpoint): BoundAbility {

@@ -9,8 +9,7 @@ import type {
 } from '../../../contract/cms-abilities-v1/abilities.ts';
 import type { AbilityCategory } from '../../../contract/grammar/ability.ts';
 import { type FieldMaker, type Module, type Operation, type Permission, publicAccess } from '../../http/module.ts';
-import type { BoundAbility } from './bound-abilities.ts';
-import type { AbilitiesDeps } from './deps.ts';
+import type { BoundAbility, MountAbilities } from './bound-abilities.ts';
 import { getAbility } from './get-ability.ts';
 import { getAbilityCategory } from './get-ability-category.ts';
 import { listAbilities } from './list-abilities.ts';
@@ -43,11 +42,11 @@ const permissions: Record<(typeof abilityPermissions)[number], Permission> = {
 };
 
 /** Returns the permissions, operations and presenter of abilities. */
-export function abilitiesEndpoints(deps: AbilitiesDeps): Module {
+export function abilitiesEndpoints(abilities: MountAbilities): Module {
   const operations: Record<(typeof abilityOperations)[number], Operation> = {
-    'list-abilities': listAbilities(deps),
-    'get-ability': getAbility(deps),
-    'run-ability': runAbility(deps),
+    'list-abilities': listAbilities(abilities),
+    'get-ability': getAbility(abilities),
+    'run-ability': runAbility(abilities),
   };
   const presenter = {
     prepare: async () => undefined,
@@ -58,10 +57,10 @@ export function abilitiesEndpoints(deps: AbilitiesDeps): Module {
 }
 
 /** Returns the permissions, operations and presenter of ability categories. */
-export function abilityCategoriesEndpoints(deps: AbilitiesDeps): Module {
+export function abilityCategoriesEndpoints(abilities: MountAbilities): Module {
   const operations: Record<(typeof abilityCategoryOperations)[number], Operation> = {
-    'list-ability-categories': listAbilityCategories(deps),
-    'get-ability-category': getAbilityCategory(deps),
+    'list-ability-categories': listAbilityCategories(abilities),
+    'get-ability-category': getAbilityCategory(abilities),
   };
   const presenter = {
     prepare: async () => undefined,

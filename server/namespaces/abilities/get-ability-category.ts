@@ -2,13 +2,13 @@
 
 import { ApiError } from '../../api-error.ts';
 import type { Operation } from '../../http/module.ts';
-import type { AbilitiesDeps } from './deps.ts';
+import type { MountAbilities } from './bound-abilities.ts';
 
 /** Responds with an ability category. Throws ApiError 404 `rest_ability_category_not_found` if there is none with this slug. */
-export const getAbilityCategory = ({ abilitiesOf }: AbilitiesDeps): Operation => ({
+export const getAbilityCategory = (abilities: MountAbilities): Operation => ({
   async run(call) {
     const { path } = call;
-    const row = abilitiesOf(call).categories.find(({ slug }) => slug === path.slug);
+    const row = abilities.of(call).categories.find(({ slug }) => slug === path.slug);
     if (!row) throw new ApiError('rest_ability_category_not_found', 404, 'No ability category with this slug.');
     return { kind: 'record', row };
   },

@@ -9,20 +9,20 @@ import { check } from '../../http/parameters/check.ts';
 import type { ResponseDraft } from '../../http/response.ts';
 import type { BoundEndpoint } from '../../http/routes.ts';
 import { check as checkRequest, execute, type RequestContext, type ServeDeps } from '../../http/serve.ts';
-import type { BoundAbility } from './bound-abilities.ts';
-import { type AbilitiesDeps, requireAbility } from './deps.ts';
+import type { BoundAbility, MountAbilities } from './bound-abilities.ts';
 import { pathNames, selectableProperties, selectionProperty, toRouteValue } from './input.ts';
 import { requestedProperties, toOutput } from './output.ts';
+import { requireAbility } from './require-ability.ts';
 
 type RunArgs = Args<{ input: TSchema }>;
 
 /** Runs an ability and responds with its output. Throws ApiError 404 `rest_ability_not_found` if there is none with this name. */
-export const runAbility = ({ abilitiesOf, serveDepsOf }: AbilitiesDeps): Operation => ({
+export const runAbility = (abilities: MountAbilities): Operation => ({
   async run(call: Call<RunArgs>) {
-    const ability = requireAbility(abilitiesOf(call), call.path.name);
+    const ability = requireAbility(abilities.of(call), call.path.name);
     requireMethod(ability, call.method);
     const input = readInput(ability, call.args.input);
-    const { status, headers, body, uncached } = await performRequest(serveDepsOf(call), call, ability, input);
+    const { status, headers, body, uncached } = await performRequest(abilities.pipelineOf(call), call, ability, input);
     if (status >= 400) throw toAbilityError(status, body, headers);
     const value = toOutput(ability.declared, toText(serialize(body)), headers);
     return { kind: 'value', value, ...(uncached && { uncached }) };

@@ -5,17 +5,11 @@ import type { batchParameters } from '../../../contract/namespaces/batch.ts';
 import { ApiError } from '../../api-error.ts';
 import { joinProperties, SerializedJson } from '../../http/json-text.ts';
 import type { Call, Operation } from '../../http/module.ts';
+import type { Mounts } from '../../http/mounts.ts';
 import { parseQuery } from '../../http/parameters/query-string.ts';
 import { enveloped, errorDraft } from '../../http/response.ts';
 import type { BoundEndpoint } from '../../http/routes.ts';
-import {
-  type CheckedRequest,
-  check,
-  execute,
-  type FindServeDeps,
-  type RequestContext,
-  type ServeDeps,
-} from '../../http/serve.ts';
+import { type CheckedRequest, check, execute, type RequestContext, type ServeDeps } from '../../http/serve.ts';
 import { TextBudget } from '../../http/text-budget.ts';
 import { EventLoopYielder } from '../../workers/event-loop.ts';
 
@@ -23,11 +17,11 @@ type BatchArgs = Args<typeof batchParameters>;
 type Item = BatchArgs['requests'][number];
 
 /** Performs the requests of a batch. With `require-all-validate`, no request is performed if any request is invalid. */
-export function runBatch(depsOf: FindServeDeps): Operation {
+export function runBatch(mounts: Mounts): Operation {
   return {
     async run(call: Call<BatchArgs>) {
       const { requests, validation } = call.args;
-      const deps = depsOf(call);
+      const deps = mounts.of(call).pipeline;
       const all: (CheckedRequest | { readonly error: unknown })[] = [];
       const yielder = new EventLoopYielder();
       const textBudget = new TextBudget(deps.maxTextBytes);

@@ -1,6 +1,6 @@
 // Defines the dependencies of the site index and the namespace indexes.
 import type { Call } from '../../http/module.ts';
-import type { RouteTable } from '../../http/routes.ts';
+import type { Mounts } from '../../http/mounts.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Site } from '../../site.ts';
 import type { Clock } from '../../time/zone.ts';
@@ -18,6 +18,5 @@ export interface IndexDeps {
   readonly uploadSettings: object;
   /** URL of the screen on which users authorize applications. */
   readonly authorization: string;
-  /** Returns the routes of the mount of a call; usable once all modules are bound. */
-  readonly tableOf: (call: Pick<Call, 'spelling'>) => RouteTable;
+  readonly mounts: Mounts;
 }

@@ -6,10 +6,10 @@ import type { IndexDeps } from './deps.ts';
 import { listedRoutes } from './listed-routes.ts';
 
 /** Responds with the index of the requested namespace. Throws ApiError 404 `rest_invalid_namespace` if it is unknown. */
-export function getNamespaceIndex({ tableOf }: IndexDeps): Operation {
+export function getNamespaceIndex({ mounts }: Pick<IndexDeps, 'mounts'>): Operation {
   return {
     async run(call) {
-      const { routes, namespaces } = tableOf(call);
+      const { routes, namespaces } = mounts.of(call).table;
       const requested = call.args.namespace;
       const namespace = typeof requested === 'string' ? call.spelling.name(requested) : undefined;
       if (namespace === undefined || !namespaces.includes(namespace)) {

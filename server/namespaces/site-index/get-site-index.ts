@@ -15,14 +15,14 @@ export function getSiteIndex({
   clock,
   activeTheme,
   iconUrl,
+  mounts,
   uploadSettings,
   authorization,
-  tableOf,
 }: IndexDeps): Operation {
   return {
     async run(call) {
       const { values } = settings;
-      const { routes, namespaces } = tableOf(call);
+      const { routes, namespaces } = mounts.of(call).table;
       const requestedFields = namesOfFields(call.submitted('_fields'));
       const isRequested = (name: string) => requestedFields === undefined || requestedFields.includes(name);
       const value = {

@@ -1,0 +1,68 @@
+// Opens access: who calls, and what they may do.
+import { makeIdentify as makeIdentifyByCredentials } from '../access/credentials.ts';
+import { makeIdentify } from '../access/identify.ts';
+import { type Attempt, type LoginThrottle, makeLoginThrottle } from '../access/login-throttle.ts';
+import { makeNonces, type Nonces } from '../access/nonces.ts';
+import { reloadActor } from '../access/renew.ts';
+import { makeRoles, type Roles } from '../access/roles.ts';
+import { makeSessions, type Sessions } from '../access/sessions.ts';
+import { FailedLoginLog } from '../audit/failed-logins.ts';
+import type { SiteConfig } from '../config/site-config.ts';
+import type { ApiDeps } from '../http/api.ts';
+import { type Cookie, cookieOf, readCookie } from '../http/cookies.ts';
+import { readNonce } from '../http/request-nonce.ts';
+import type { Storage } from './storage.ts';
+
+/** The parts of the service that identify callers. */
+export interface Access extends Pick<ApiDeps, 'identify' | 'renew'> {
+  readonly roles: Roles;
+  readonly sessions: Sessions;
+  readonly nonces: Nonces;
+  /** The cookie of browser sessions. */
+  readonly cookie: Cookie;
+  /** The throttle for logins and for passwords of entries. */
+  readonly loginThrottle: LoginThrottle;
+  /** Failed logins that have not yet been written to the audit log. */
+  readonly failedLogins: FailedLoginLog;
+}
+
+/** Options of access. */
+export interface AccessOptions {
+  readonly roles: SiteConfig['roles'];
+  /** Called for each failed login, but not for wrong passwords of entries, with the sender's number of failures within a minute. */
+  readonly onFailedLogin?: ((attempt: Attempt, failedLogins: number) => void) | undefined;
+  /** Waits for a number of milliseconds; used to delay failed logins. */
+  readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
+}
+
+/** Opens access to a site. */
+export function openAccess({ database, settings, key, site, clock }: Storage, options: AccessOptions): Access {
+  const { onFailedLogin = () => {}, pause } = options;
+  const { read } = database;
+  const roles = makeRoles(options.roles);
+  const failedLogins = new FailedLoginLog(database, clock);
+  const loginThrottle = makeLoginThrottle({
+    clock,
+    ...(pause && { pause }),
+    onFailed: (attempt, count) => {
+      // A wrong password for an entry is not a failed login.
+      if (attempt.secret === 'entry-password') return;
+      failedLogins.add(attempt);
+      onFailedLogin(attempt, count);
+    },
+  });
+  const [sessions, nonces] = [makeSessions(database, key, clock), makeNonces(key, clock)];
+  const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, loginThrottle });
+  const identify = makeIdentify({ read, roles, sessions, nonces, byCredentials });
+  const cookie = cookieOf(site.home, 'cms_session');
+  return {
+    ...{ roles, sessions, nonces, cookie, loginThrottle, failedLogins },
+    identify: async (request, spelling) => {
+      const { headers, from } = request;
+      await settings.refresh();
+      const session = readCookie(headers.cookie, cookie.name);
+      return identify({ authorization: headers.authorization, session, nonce: readNonce(request, spelling), from });
+    },
+    renew: (actor) => reloadActor({ read, roles, clock }, actor),
+  };
+}

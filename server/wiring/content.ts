@@ -1,0 +1,98 @@
+// Opens the content of a site: what the modules need to read, render and change it.
+import { makeContract } from '../../contract/contract.ts';
+import { RateLimiter } from '../access/rate-limiter.ts';
+import { openBackupFolder } from '../backup/backup-folder.ts';
+import { type Backups, openBackups } from '../backup/backups.ts';
+import type { EntryDeps } from '../cms-v2/entries/deps.ts';
+import type { MediaDeps } from '../cms-v2/media/deps.ts';
+import { notificationLimit } from '../cms-v2/users/notify-of-change.ts';
+import type { SiteConfig } from '../config/site-config.ts';
+import { type MessageOf, makeMessageOf } from '../events/message.ts';
+import { withExtensions } from '../extensions/choose-extensions.ts';
+import type { Extension } from '../extensions/extension.ts';
+import type { Log } from '../extensions/services.ts';
+import type { FetchLimits } from '../fetch/guarded-fetch.ts';
+import { noStore } from '../files/no-store.ts';
+import type { FileStore } from '../files/store.ts';
+import { DependencyCache } from '../http/dependency-cache.ts';
+import { oneLine } from '../mail/mailbox.ts';
+import { makeMail, type OutgoingMail, type OutgoingMailDeps } from '../mail/make-mail.ts';
+import { MediaWorkerPool } from '../media-processing/media-worker-pool.ts';
+import { htmlToPlainText } from '../rendering/html-to-plain-text.ts';
+import { TextProcessor } from '../rendering/work/text-processor.ts';
+import type { Theme } from '../theme/theme.ts';
+import type { Access } from './access.ts';
+import type { Storage } from './storage.ts';
+
+/** Memory limits of the caches, in bytes: totals of lists, and page cursors. */
+const maxTotalCacheBytes = 1024 * 1024;
+const maxCursorCacheBytes = 4 * 1024 * 1024;
+
+/** Default maximum size of an uploaded file, in bytes. */
+export const defaultMaxUploadBytes = 512 * 1024 * 1024;
+
+/** The content of a site and the services that work on it. */
+export interface Content {
+  readonly entries: EntryDeps;
+  readonly media: MediaDeps;
+  readonly mediaWorkers: MediaWorkerPool;
+  readonly mail: OutgoingMail;
+  readonly backups: Backups;
+  readonly messageOf: MessageOf;
+  /** Limits the notifications of users about changes of their accounts. */
+  readonly notificationLimiter: RateLimiter;
+}
+
+/** Options of the content. */
+export interface ContentOptions extends Pick<OutgoingMailDeps, 'transportProviders' | 'configured' | 'timeouts'> {
+  readonly config: SiteConfig;
+  readonly theme: Theme;
+  readonly extensions: readonly Extension[];
+  readonly logOf: (extension: string) => Log;
+  readonly fetchLimits: FetchLimits;
+  readonly files: FileStore | undefined;
+  /** The folder of backups. */
+  readonly backups: string | undefined;
+  readonly maxUploadBytes: number;
+  readonly maxTextBytes: number | undefined;
+}
+
+/** Opens the content. Throws an Error for an invalid declaration of a type or taxonomy. */
+export function openContent(storage: Storage, { loginThrottle }: Access, options: ContentOptions): Content {
+  const { database, settings, site, clock, key } = storage;
+  const { config, theme, extensions, logOf, fetchLimits, files = noStore, maxUploadBytes, maxTextBytes } = options;
+  const { transportProviders, configured, timeouts } = options;
+  const contract = makeContract(withExtensions(config, extensions));
+  const entries: EntryDeps = {
+    ...{ contract, database, settings, site, theme, clock, key, loginThrottle },
+    texts: new TextProcessor(maxTextBytes === undefined ? {} : { maxTextBytes }),
+    totals: new DependencyCache(database.changes, maxTotalCacheBytes),
+    cursors: new DependencyCache(database.changes, maxCursorCacheBytes),
+    templatesOf: ({ name }) => [
+      ...(config.templates?.[name] ?? []),
+      ...[...theme.templates.values()].flatMap(({ slug, postTypes }) => (postTypes?.includes(name) ? [slug] : [])),
+    ],
+  };
+  const mediaWorkers = new MediaWorkerPool();
+  const title = async () => {
+    await settings.refresh();
+    return oneLine(htmlToPlainText(settings.values.title));
+  };
+  return {
+    entries,
+    media: { ...entries, files, mediaWorkers, maxUploadBytes, fetchLimits },
+    mediaWorkers,
+    mail: makeMail({
+      ...{ database, clock, title, home: site.home, transportProviders },
+      ...(configured && { configured }),
+      ...(timeouts && { timeouts }),
+    }),
+    backups: openBackups({
+      ...{ database, files, key, extensions, clock, home: site.home },
+      folder: options.backups === undefined ? undefined : openBackupFolder(options.backups),
+      onFailure: (err, backup) => logOf('backup').warn({ err, backup }, 'backup failed'),
+    }),
+    messageOf: makeMessageOf(contract),
+    notificationLimiter: new RateLimiter(clock, notificationLimit),
+  };
+}
