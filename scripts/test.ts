@@ -1,60 +1,71 @@
-// Runs the tests: all *.test.ts files of the repository, or those in the paths given as arguments.
+// Runs the tests: all *.test.ts files of the repository, or those in the paths given as arguments. With `--quick`, it runs only the
+// unit tests that open no service.
 //
-// With `--again`, as in CI, the files with failures run once more, one at a time, if there are at most three. Tests with
-// browsers, processes and clocks depend on the load of the machine. The run fails if a test fails again. If all of these files
-// pass the second time, they are listed at the end.
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// Each run uses a new seed for generated values, which is printed at the start and after failures. OCTAVO_TEST_SEED sets the seed in
+// order to repeat a run.
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { runChild } from '../server/launcher/child.js';
 import type { Tally } from './tally.ts';
+import { groupTestFiles, isQuick, listTestFiles, type TestGroup } from './test-files.ts';
 
-const maxRetriedFiles = 3;
+const concurrency = 2;
+/** Maximum duration of the tests of a group. The limit of a file is lower (test-group.ts). */
+const groupTimeoutMs = 1_200_000;
+
 const options = process.argv.slice(2);
-const paths = options.filter((option) => option !== '--again');
-const files = (paths.length ? paths : ['contract', 'server', 'extensions', 'test', 'scripts', 'bench']).flatMap(
-  (folderOrFile) => (folderOrFile.endsWith('.test.ts') ? [folderOrFile] : globSync(`${folderOrFile}/**/*.test.ts`)),
-);
+const paths = options.filter((option) => option !== '--quick');
+const files = listTestFiles(paths).filter((file) => !options.includes('--quick') || isQuick(file));
 
+const { OCTAVO_TEST_SEED: seed = String(randomInt(2 ** 31)) } = process.env;
+console.log(`OCTAVO_TEST_SEED=${seed}`);
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const first = await run(files.sort(), 2);
-const isRetried = options.includes('--again') && first.files.length > 0 && first.files.length <= maxRetriedFiles;
-if (isRetried) console.log(`\nRetrying one at a time: ${formatFiles(first)}\n`);
-const last = isRetried ? await run(first.files, 1) : first;
-const isGood = last.failed === 0 && last.files.length === 0;
-if (isRetried && isGood)
-  console.log(`\nThese files failed in parallel and passed one at a time. Find out why: ${formatFiles(first)}`);
-const passed = first.passed + (isRetried ? Math.max(0, first.failed - last.failed) : 0);
-console.log(`\ntests: ${passed} passed, ${last.failed} failed`);
-process.exitCode = isGood ? 0 : 1;
+const programs = new Map(groupTestFiles(files).map((group, at) => [writeProgram(group, at), group]));
+const { passed, failed, names } = await run([...programs.keys()]);
+const failedFiles = names.flatMap((name) => programs.get(name) ?? [name]);
+if (failed > 0) console.log(`\nFailed with OCTAVO_TEST_SEED=${seed}: ${failedFiles.join(', ')}`);
+console.log(`\ntests: ${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
 
-/** Runs test files and returns the tally. `concurrency` files run at a time. A run that prints no tally counts as failed. */
-async function run(testFiles: readonly string[], concurrency: number): Promise<Tally> {
+/** Runs programs of tests and returns the tally. A run that prints no tally, or fails without a failed test, counts as failed. */
+async function run(tests: readonly string[]): Promise<Tally> {
   const report = path.join(folder, 'tally.json');
-  rmSync(report, { force: true });
-  const reporters = ['spec', 'stdout', './scripts/tally.ts', report].map(
+  const reporters = ['spec', 'stdout', fileURLToPath(new URL('./tally.ts', import.meta.url)), report].map(
     (value, at) => `--test-reporter${at % 2 === 0 ? '' : '-destination'}=${value}`,
   );
-  const { code, interrupted } = await runChild(process.execPath, [
-    ...['--test', `--test-concurrency=${concurrency}`, '--test-timeout=180000', '--import=./scripts/fixed-seed.ts'],
-    ...reporters,
-    ...testFiles,
-  ]);
-  // Failures of an interrupted run are not retried.
+  const { code, interrupted } = await runChild(
+    process.execPath,
+    ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${groupTimeoutMs}`, ...reporters, ...tests],
+    {
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/octavo', import.meta.url)),
+      ...process.env,
+      OCTAVO_TEST_SEED: seed,
+    },
+  );
   if (interrupted) process.exit(1);
   const tally = readTally(report);
   return code === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 };
+}
+
+/** Writes the program that runs a group and returns its path. Node.js runs the programs in the order of their names. */
+function writeProgram(group: TestGroup, at: number): string {
+  const program = path.join(folder, `${String(at).padStart(4, '0')}.mjs`);
+  const declarations = new URL('./test-group.ts', import.meta.url).href;
+  writeFileSync(
+    program,
+    `import { declareTests } from ${JSON.stringify(declarations)};\nawait declareTests(${JSON.stringify(group)});\n`,
+  );
+  return program;
 }
 
 function readTally(report: string): Tally {
   try {
     return JSON.parse(readFileSync(report, 'utf8'));
   } catch {
-    return { passed: 0, failed: 1, files: [] };
+    return { passed: 0, failed: 1, names: [] };
   }
-}
-
-function formatFiles({ files: broken }: Tally): string {
-  return broken.map((file) => path.relative(process.cwd(), file)).join(', ');
 }

@@ -1,0 +1,91 @@
+// Selects test files and decides which of them share a process.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const rootFolders = ['contract', 'server', 'extensions', 'test', 'scripts', 'bench'];
+
+/** Maximum number of test files that share a process. */
+const maxGroupSize = 16;
+
+/** Test files that run in one process, in this order. */
+export type TestGroup = readonly string[];
+
+/** Returns the test files in these files and folders, or all test files of the repository if there are none, in alphabetical order. */
+export function listTestFiles(paths: readonly string[]): string[] {
+  return (paths.length > 0 ? paths : rootFolders)
+    .flatMap((given) => (given.endsWith('.test.ts') ? [given] : globSync(`${given}/**/*.test.ts`)))
+    .sort();
+}
+
+/**
+ * Distributes test files to processes. Most files share a process, because loading the code of the service takes longer than most
+ * tests. The other files run first, because they take the longest.
+ */
+export function groupTestFiles(files: readonly string[]): TestGroup[] {
+  const own = files.filter(needsOwnProcess);
+  const shared = files.filter((file) => !needsOwnProcess(file));
+  const count = Math.ceil(shared.length / maxGroupSize);
+  const at = (group: number) => Math.floor((group * shared.length) / count);
+  return [...own.map((file) => [file]), ...Array.from({ length: count }, (_, i) => shared.slice(at(i), at(i + 1)))];
+}
+
+/**
+ * Whether a test file is a unit test for `npm run test:quick`: it stands beside the code, loads neither the database nor a worker
+ * pool, starts no process, and does not measure growth.
+ */
+export const isQuick = (file: string): boolean =>
+  !file.startsWith('test/') &&
+  !needsOwnProcess(file) &&
+  ![...dependenciesOf(file)].some((name) => slowDependencies.has(name) || name.endsWith('/worker-pool.ts'));
+
+const slowDependencies = new Set(['better-sqlite3', 'pg', 'sharp', 'server/service.ts']);
+
+/**
+ * Whether a test file must not share a process: the file, or a helper that it imports, starts processes, changes the environment of
+ * the process or measures its CPU time or memory; or a helper declares hooks, which run only for the first file that imports it.
+ */
+function needsOwnProcess(file: string): boolean {
+  const helpers = [...dependenciesOf(file)].filter(isTestCode);
+  return (
+    [file, ...helpers].some((name) => processWideCode.test(readText(name))) ||
+    helpers.some((name) => topLevelHook.test(readText(name)))
+  );
+}
+
+const processWideCode =
+  /'node:child_process'|'playwright-core'|process\.(?:cpuUsage|memoryUsage|on|once)\(|process\.env\.\w+ = |assign\(process\.env/;
+
+const topLevelHook = /^(?:before|after)(?:Each)?\(/m;
+
+const isTestCode = (name: string): boolean => /^(?:test|scripts|bench)\/.*\.ts$|(?:\.test|-for-tests)\.ts$/.test(name);
+
+const texts = new Map<string, string>();
+
+function readText(file: string): string {
+  const text = texts.get(file) ?? readFileSync(file, 'utf8');
+  texts.set(file, text);
+  return text;
+}
+
+/** Returns the repository files and packages that a file imports, directly or indirectly, except only for types. */
+function dependenciesOf(file: string, found = new Set<string>()): Set<string> {
+  for (const name of importsOf(file))
+    if (!found.has(name)) {
+      found.add(name);
+      if (/\.[jt]s$/.test(name) && existsSync(name)) dependenciesOf(name, found);
+    }
+  return found;
+}
+
+const imports = new Map<string, string[]>();
+
+function importsOf(file: string): string[] {
+  const cached = imports.get(file);
+  if (cached) return cached;
+  const code = readText(file).replace(/^(?:import|export) type [^;]*;$/gm, '');
+  const names = [...code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^'\n]+)'/g)].map(([, name = '']) =>
+    name.startsWith('.') ? path.posix.join(path.posix.dirname(file.replaceAll(path.sep, '/')), name) : name,
+  );
+  imports.set(file, names);
+  return names;
+}
