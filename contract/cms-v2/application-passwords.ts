@@ -1,33 +1,9 @@
 // Declares application passwords (specification: Application password; users-and-comments.md §4).
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import type { Route } from '../grammar/route.ts';
+import { type Route, updateMethods } from '../grammar/route.ts';
 import { editOnly, everywhere, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
-
-/**
- * Operations of the module `application-passwords`. Each is implemented in a file with its name, such as
- * `list-application-passwords.ts`.
- */
-export const applicationPasswordOperations = [
-  'list-application-passwords',
-  'create-application-password',
-  'delete-application-passwords',
-  'get-application-password',
-  'update-application-password',
-  'delete-application-password',
-  'introspect-application-password',
-] as const;
-
-/** Permissions that the routes of application passwords require. */
-export const applicationPasswordPermissions = [
-  'list-application-passwords',
-  'create-application-passwords',
-  'delete-application-passwords',
-  'read-application-password',
-  'edit-application-password',
-  'delete-application-password',
-  'introspect-application-password',
-] as const;
 
 /**
  * Returns the fields for the limits of a password. They are an addition to the specification. Responses contain only the limits that are
@@ -105,44 +81,67 @@ const user: Parameters = {
 };
 const readParameters = { context: contextParameter };
 
+const endpoints = declareEndpoints({
+  'list-application-passwords': {
+    methods: ['GET'],
+    permission: 'list-application-passwords',
+    parameters: readParameters,
+  },
+  'create-application-password': {
+    methods: ['POST'],
+    permission: 'create-application-passwords',
+    parameters: writable(applicationPasswordFields, 'create'),
+  },
+  'delete-application-passwords': {
+    methods: ['DELETE'],
+    answers: 'count',
+    permission: 'delete-application-passwords',
+    parameters: {},
+  },
+  'introspect-application-password': {
+    methods: ['GET'],
+    description: 'Returns the application password that authenticates the request.',
+    permission: 'introspect-application-password',
+    parameters: readParameters,
+  },
+  'get-application-password': {
+    methods: ['GET'],
+    permission: 'read-application-password',
+    parameters: readParameters,
+  },
+  'update-application-password': {
+    methods: updateMethods,
+    permission: 'edit-application-password',
+    parameters: writable(applicationPasswordFields, 'change'),
+  },
+  'delete-application-password': {
+    methods: ['DELETE'],
+    permission: 'delete-application-password',
+    parameters: {},
+  },
+});
+export type ApplicationPasswordEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const applicationPasswordsModule: ModuleDeclaration<
+  ApplicationPasswordEndpoints,
+  typeof applicationPasswordFields
+> = { name: 'application-passwords' };
+
 const routes: Route[] = [
   {
     path: base,
     parameters: user,
     endpoints: [
-      {
-        methods: ['GET'],
-        operation: 'list-application-passwords',
-        permission: 'list-application-passwords',
-        parameters: readParameters,
-      },
-      {
-        methods: ['POST'],
-        operation: 'create-application-password',
-        permission: 'create-application-passwords',
-        parameters: writable(applicationPasswordFields, 'create'),
-      },
-      {
-        methods: ['DELETE'],
-        operation: 'delete-application-passwords',
-        answers: 'count',
-        permission: 'delete-application-passwords',
-        parameters: {},
-      },
+      endpoints['list-application-passwords'],
+      endpoints['create-application-password'],
+      endpoints['delete-application-passwords'],
     ],
   },
   {
     path: `${base}/introspect`,
     parameters: user,
-    endpoints: [
-      {
-        methods: ['GET'],
-        operation: 'introspect-application-password',
-        description: 'Returns the application password that authenticates the request.',
-        permission: 'introspect-application-password',
-        parameters: readParameters,
-      },
-    ],
+    endpoints: [endpoints['introspect-application-password']],
   },
   {
     path: `${base}/<uuid>`,
@@ -153,24 +152,9 @@ const routes: Route[] = [
       ),
     },
     endpoints: [
-      {
-        methods: ['GET'],
-        operation: 'get-application-password',
-        permission: 'read-application-password',
-        parameters: readParameters,
-      },
-      {
-        methods: ['POST', 'PUT', 'PATCH'],
-        operation: 'update-application-password',
-        permission: 'edit-application-password',
-        parameters: writable(applicationPasswordFields, 'change'),
-      },
-      {
-        methods: ['DELETE'],
-        operation: 'delete-application-password',
-        permission: 'delete-application-password',
-        parameters: {},
-      },
+      endpoints['get-application-password'],
+      endpoints['update-application-password'],
+      endpoints['delete-application-password'],
     ],
   },
 ];
@@ -178,7 +162,7 @@ const routes: Route[] = [
 export const applicationPasswords: Resource<typeof applicationPasswordFields> = {
   title: 'application-password',
   namespace: 'cms/v2',
-  module: 'application-passwords',
+  module: applicationPasswordsModule,
   fields: applicationPasswordFields,
   links: [{ rel: 'self', href: '/cms/v2/users/{user_id}/application-passwords/{uuid}' }],
   routes,

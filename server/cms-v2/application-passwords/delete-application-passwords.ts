@@ -1,14 +1,16 @@
 // DELETE /cms/v2/users/<user_id>/application-passwords: revokes all application passwords of a user.
 import { recordAuditEvent } from '../../audit/record-event.ts';
-import type { Operation } from '../../http/module.ts';
 import type { ApplicationPasswordDeps } from './deps.ts';
-import type { Owner } from './permissions.ts';
+import type { ApplicationPasswordOperations } from './operations.ts';
 import { deleteApplicationPasswordRows } from './store.ts';
 
 /** Revokes all application passwords of the user and responds with the number of revoked passwords. */
-export function deleteApplicationPasswords({ database, clock }: ApplicationPasswordDeps): Operation {
+export function deleteApplicationPasswords({
+  database,
+  clock,
+}: ApplicationPasswordDeps): ApplicationPasswordOperations['delete-application-passwords'] {
   return {
-    async run(call, { user_id }: Owner) {
+    async run(call, { user_id }) {
       const count = await database.transaction(async (tx) => {
         const deletedCount = await deleteApplicationPasswordRows(tx, user_id);
         const auditEvent = {

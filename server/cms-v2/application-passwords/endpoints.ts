@@ -1,6 +1,7 @@
 // Binds the endpoints of application passwords to their operations.
-import type { applicationPasswordOperations } from '../../../contract/cms-v2/application-passwords.ts';
-import type { Module, Operation } from '../../http/module.ts';
+import { applicationPasswordsModule } from '../../../contract/cms-v2/application-passwords.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
 import { applicationPasswordChecks } from './checks.ts';
 import { createApplicationPassword } from './create-application-password.ts';
 import { deleteApplicationPassword } from './delete-application-password.ts';
@@ -13,21 +14,20 @@ import { defineApplicationPasswordPermissions } from './permissions.ts';
 import { applicationPasswordPresenter } from './present.ts';
 import { updateApplicationPassword } from './update-application-password.ts';
 
-/** Returns the operations, permissions, checks and presenter of application passwords. */
+/** Returns the module of application passwords. */
 export function applicationPasswordsEndpoints(deps: ApplicationPasswordDeps): Module {
-  const operations: Record<(typeof applicationPasswordOperations)[number], Operation> = {
-    'list-application-passwords': listApplicationPasswords(deps),
-    'create-application-password': createApplicationPassword(deps),
-    'delete-application-passwords': deleteApplicationPasswords(deps),
-    'get-application-password': getApplicationPassword(deps),
-    'update-application-password': updateApplicationPassword(deps),
-    'delete-application-password': deleteApplicationPassword(deps),
-    'introspect-application-password': introspectApplicationPassword(deps),
-  };
-  return {
+  return implement(applicationPasswordsModule, {
     permissions: defineApplicationPasswordPermissions(deps),
-    operations,
+    operations: {
+      'list-application-passwords': listApplicationPasswords(deps),
+      'create-application-password': createApplicationPassword(deps),
+      'delete-application-passwords': deleteApplicationPasswords(deps),
+      'get-application-password': getApplicationPassword(deps),
+      'update-application-password': updateApplicationPassword(deps),
+      'delete-application-password': deleteApplicationPassword(deps),
+      'introspect-application-password': introspectApplicationPassword(deps),
+    },
     checks: applicationPasswordChecks(deps),
     presenter: applicationPasswordPresenter,
-  };
+  });
 }

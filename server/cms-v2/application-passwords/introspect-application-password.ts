@@ -2,8 +2,8 @@
 // (users-and-comments.md §4.2).
 
 import { ApiError } from '../../api-error.ts';
-import type { Operation } from '../../http/module.ts';
 import type { ApplicationPasswordDeps } from './deps.ts';
+import type { ApplicationPasswordOperations } from './operations.ts';
 import { findApplicationPassword } from './store.ts';
 
 /**
@@ -11,7 +11,9 @@ import { findApplicationPassword } from './store.ts';
  * `rest_no_authenticated_app_password` if the request is authenticated in another way, or if the application password was revoked
  * after the request had been authenticated.
  */
-export function introspectApplicationPassword({ database }: ApplicationPasswordDeps): Operation {
+export function introspectApplicationPassword({
+  database,
+}: ApplicationPasswordDeps): ApplicationPasswordOperations['introspect-application-password'] {
   return {
     async run({ actor: { id, credential } }) {
       const row =

@@ -1,34 +1,33 @@
 // Defines the permissions of the application password routes. They depend only on the caller and the owner of the application
 // passwords, so that an error does not disclose which UUIDs exist (users-and-comments.md §4.3).
-import type { applicationPasswordPermissions } from '../../../contract/cms-v2/application-passwords.ts';
+import type { ApplicationPasswordEndpoints } from '../../../contract/cms-v2/application-passwords.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { canCreateCredentials } from '../../access/limits.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
+import type { Permissions } from '../../http/implement.ts';
 import type { Call, Permission, PermissionError } from '../../http/module.ts';
 import { isSelf, mayEdit, forbiddenErrors as userDenials } from '../users/conditions.ts';
 import { userExists } from '../users/store.ts';
 import type { ApplicationPasswordDeps } from './deps.ts';
 import { forbiddenErrors } from './forbidden-errors.ts';
+import type { ApplicationPasswordTargets, Owner } from './operations.ts';
 import { type ApplicationPasswordRow, findApplicationPassword } from './store.ts';
-
-/** The owner of the requested application passwords. */
-export type Owner = Pick<ApplicationPasswordRow, 'user_id'>;
 
 /** Returns the permissions, keyed by their names in the contract. */
 export function defineApplicationPasswordPermissions({
   database,
-}: ApplicationPasswordDeps): Record<(typeof applicationPasswordPermissions)[number], Permission> {
-  const load = (call: Call) => requireOwner(database.read, call);
-  const allowEditors = (error: PermissionError): Permission => ({
+}: ApplicationPasswordDeps): Permissions<ApplicationPasswordEndpoints, ApplicationPasswordTargets> {
+  const load = (call: Pick<Call, 'actor' | 'path'>) => requireOwner(database.read, call);
+  const allowEditors = (error: PermissionError): Permission<object, Owner> => ({
     load,
-    permit: ({ actor }, { user_id }: Owner) => (mayEdit(actor, { id: user_id }) ? undefined : error),
+    permit: ({ actor }, { user_id }) => (mayEdit(actor, { id: user_id }) ? undefined : error),
   });
   return {
     'list-application-passwords': allowEditors(forbiddenErrors.list),
     'create-application-passwords': {
       load,
-      permit: ({ actor }, { user_id }: Owner) =>
+      permit: ({ actor }, { user_id }) =>
         mayEdit(actor, { id: user_id }) && canCreateCredentials(actor) ? undefined : forbiddenErrors.create,
     },
     'delete-application-passwords': allowEditors(forbiddenErrors.deleteAll),
@@ -37,8 +36,7 @@ export function defineApplicationPasswordPermissions({
     'delete-application-password': allowEditors(forbiddenErrors.delete),
     'introspect-application-password': {
       load,
-      permit: ({ actor }, { user_id }: Owner) =>
-        isSelf(actor, { id: user_id }) ? undefined : forbiddenErrors.introspect,
+      permit: ({ actor }, { user_id }) => (isSelf(actor, { id: user_id }) ? undefined : forbiddenErrors.introspect),
     },
   };
 }
@@ -47,7 +45,7 @@ export function defineApplicationPasswordPermissions({
  * Returns the user in the path. Throws ApiError 401 `rest_not_logged_in` if an anonymous caller requests `me`, and 404
  * `rest_user_invalid_id` if the user does not exist.
  */
-async function requireOwner(read: ReadHandle, { actor, path }: Call): Promise<Owner> {
+async function requireOwner(read: ReadHandle, { actor, path }: Pick<Call, 'actor' | 'path'>): Promise<Owner> {
   const isMe = path.user_id?.toLowerCase() === 'me';
   if (isMe && !isSignedIn(actor)) throw new ApiError('rest_not_logged_in', 401, 'You are not signed in.');
   const id = isMe ? actor.id : Number(path.user_id);
