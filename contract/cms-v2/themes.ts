@@ -1,14 +1,9 @@
 // Declares themes, which are read-only (protocol.md §20).
-import { type Args, optional } from '../grammar/parameter.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, Type } from '../grammar/schema.ts';
 import { themeSegment } from '../shared/theme-segment.ts';
-
-/** Operations of the module `themes`. Each is implemented in a file with its name, such as `list-themes.ts`. */
-export const themeOperations = ['list-themes', 'get-theme'] as const;
-
-/** Permissions that the routes of themes require. */
-export const themePermissions = ['list-themes', 'read-theme'] as const;
 
 const text = (description: string) => Type.String({ description, readonly: true });
 const rawAndRendered = (description: string) =>
@@ -57,14 +52,22 @@ const listParameters = {
     }),
   ),
 };
-export type ThemeListArgs = Args<typeof listParameters>;
+
+const endpoints = declareEndpoints({
+  'list-themes': { methods: ['GET'], totals: true, permission: 'list-themes', parameters: listParameters },
+  'get-theme': { methods: ['GET'], permission: 'read-theme', parameters: {} },
+});
+export type ThemeEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const themesModule: ModuleDeclaration<ThemeEndpoints, typeof themeFields> = { name: 'themes' };
 
 const collection = '/cms/v2/themes';
 
 export const themes: Resource<typeof themeFields> = {
   title: 'theme',
   namespace: 'cms/v2',
-  module: 'themes',
+  module: themesModule,
   fields: themeFields,
   links: [
     { rel: 'self', href: `${collection}/{stylesheet}` },
@@ -76,22 +79,14 @@ export const themes: Resource<typeof themeFields> = {
     {
       path: collection,
       parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'list-themes',
-          totals: true,
-          permission: 'list-themes',
-          parameters: listParameters,
-        },
-      ],
+      endpoints: [endpoints['list-themes']],
     },
     {
       path: `${collection}/<stylesheet>`,
       parameters: {
         stylesheet: optional(Type.String({ description: 'The name of the theme.', segment: themeSegment })),
       },
-      endpoints: [{ methods: ['GET'], operation: 'get-theme', permission: 'read-theme', parameters: {} }],
+      endpoints: [endpoints['get-theme']],
     },
   ],
 };

@@ -1,6 +1,7 @@
 // Defines the permissions of the theme routes (protocol.md §20).
-import type { ThemeListArgs, themePermissions } from '../../../contract/cms-v2/themes.ts';
-import type { Call, Permission, PermissionError } from '../../http/module.ts';
+import type { ThemeEndpoints } from '../../../contract/cms-v2/themes.ts';
+import type { Permissions } from '../../http/implement.ts';
+import type { Call, PermissionError } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { isWriter } from '../users/conditions.ts';
 
@@ -17,19 +18,14 @@ const viewActiveError: PermissionError = {
  * Returns the permissions of themes, keyed by their names in the contract. Users with `switch_themes` may view all themes;
  * users who may edit entries of any type may view the active theme, and list themes with the status `active`.
  */
-export function defineThemePermissions({
-  contract,
-  theme,
-}: EntryDeps): Record<(typeof themePermissions)[number], Permission> {
+export function defineThemePermissions({ contract, theme }: EntryDeps): Permissions<ThemeEndpoints, object> {
   const permit = (call: Pick<Call, 'actor'>, isActive: boolean) => {
     if (call.actor.can('switch_themes')) return undefined;
     if (!isActive) return viewThemesError;
     return isWriter(call.actor, contract) ? undefined : viewActiveError;
   };
   return {
-    'list-themes': {
-      permit: (call: Call<ThemeListArgs>) => permit(call, call.args.status?.join() === 'active'),
-    },
+    'list-themes': { permit: (call) => permit(call, call.args.status?.join() === 'active') },
     // For self links, `path` is empty and the theme is the active one.
     'read-theme': { permit: (call) => permit(call, (call.path.stylesheet ?? theme.name) === theme.name) },
   };

@@ -1,7 +1,7 @@
 // Presents themes as JSON records (protocol.md §20).
-import type { FieldMaker, Presenter } from '../../http/module.ts';
+import type { themeFields } from '../../../contract/cms-v2/themes.ts';
+import type { Presenter } from '../../http/module.ts';
 import { partAreas, standardTemplates } from '../../theme/standard-templates.ts';
-import type { Theme } from '../../theme/theme.ts';
 import type { ActiveTheme } from './active-theme.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -20,7 +20,9 @@ const themeSupports = {
   'title-tag': true,
 };
 
-const fields: Record<string, (theme: Theme) => unknown> = {
+type ThemePresenter = Presenter<typeof themeFields, ActiveTheme, undefined>;
+
+const fields: ThemePresenter['fields'] = {
   stylesheet: ({ name }) => name,
   template: ({ name }) => name,
   author: ({ author }) => rawAndRendered(author),
@@ -39,10 +41,10 @@ const fields: Record<string, (theme: Theme) => unknown> = {
   default_template_part_areas: () => partAreas,
 };
 
-export const themePresenter: Presenter = {
+export const themePresenter: ThemePresenter = {
   prepare: async () => undefined,
-  fields: fields as Record<string, FieldMaker>,
-  facts: ({ name, globalStyles }: ActiveTheme, _prepared, { actor }) => ({
+  fields,
+  facts: ({ name, globalStyles }, _prepared, { actor }) => ({
     stylesheet: name,
     global_styles: globalStyles,
     may_export: actor.can('export'),
