@@ -1,14 +1,10 @@
 // Declares the settings of a site, with schemas, initial values and defaults, for the API and the command line (protocol.md §19).
-import { optional, type Parameters } from '../grammar/parameter.ts';
+import type { TUnsafe } from 'typebox';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
 import { enumOf, type TSchema, Type } from '../grammar/schema.ts';
-
-/** Operations of the module `settings`. Each is implemented in a file with its name, such as `get-settings.ts`. */
-export const settingsOperations = ['get-settings', 'update-settings'] as const;
-
-/** Permissions that the routes require. */
-export const settingsPermissions = ['manage-settings'] as const;
 
 /** The declaration of a setting. */
 export interface Setting<V> {
@@ -172,50 +168,57 @@ export const declaredSettings = {
 const siteUrl = Type.String({
   title: '',
   description: 'The URL of the site.',
-  default: null as never,
+  default: null,
   format: 'uri',
 });
 
 /** Settings that cannot be null (docs/deviations.md). */
 export const neverNull: readonly string[] = ['url', 'email'];
 
+/** The type of the values of a setting. */
+export type SettingValue<Name extends keyof typeof declaredSettings> =
+  (typeof declaredSettings)[Name] extends Setting<infer V> ? V : never;
+
+/** The schemas of settings by name. Those of settings that are not part of the API are absent. */
+type SettingFields = { readonly [Name in keyof typeof declaredSettings]?: TUnsafe<SettingValue<Name>> } & {
+  readonly url?: typeof siteUrl;
+};
+
+const urlField: [string, TSchema] = ['url', siteUrl];
+
 /** The settings that are part of the API, in the order of the response. */
-export const settingFields: Parameters = Object.fromEntries(
+export const settingFields: SettingFields = Object.fromEntries(
   Object.entries(declaredSettings)
     .filter(([, setting]) => !('inward' in setting))
     .flatMap(([name, { schema }]): [string, TSchema][] => [
       [name, schema],
-      ...(name === 'description' ? [['url', siteUrl] as [string, TSchema]] : []),
+      ...(name === 'description' ? [urlField] : []),
     ]),
 );
 
 /** The parameters for updating settings. All are validated in the first round, before any setting is stored. */
-const settingParameters: Parameters = Object.fromEntries(
-  Object.entries(settingFields).map(([name, schema]) => {
-    const { default: _shown, ...rest } = schema as TSchema & { default?: unknown };
-    return [name, optional({ ...rest, first: true } as TSchema)];
-  }),
-);
+const settingParameters = writable(settingFields, 'change');
 
-export const settings: Resource = {
+const endpoints = declareEndpoints({
+  'get-settings': { methods: ['GET'], permission: 'manage-settings', parameters: {} },
+  'update-settings': { methods: updateMethods, permission: 'manage-settings', parameters: settingParameters },
+});
+export type SettingsEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const settingsModule: ModuleDeclaration<SettingsEndpoints, SettingFields> = { name: 'settings' };
+
+export const settings: Resource<SettingFields> = {
   title: 'settings',
   namespace: 'cms/v2',
-  module: 'settings',
+  module: settingsModule,
   fields: settingFields,
   links: [],
   routes: [
     {
       path: '/cms/v2/settings',
       parameters: {},
-      endpoints: [
-        { methods: ['GET'], operation: 'get-settings', permission: 'manage-settings', parameters: {} },
-        {
-          methods: updateMethods,
-          operation: 'update-settings',
-          permission: 'manage-settings',
-          parameters: settingParameters,
-        },
-      ],
+      endpoints: [endpoints['get-settings'], endpoints['update-settings']],
     },
   ],
 };

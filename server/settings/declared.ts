@@ -1,19 +1,17 @@
 // Derives the names and types of the site's settings from their declarations (contract/cms-v2/settings.ts).
-import { declaredSettings, type Setting } from '../../contract/cms-v2/settings.ts';
+import { declaredSettings, type Setting, type SettingValue } from '../../contract/cms-v2/settings.ts';
 
 /** The name of a setting. */
 export type SettingName = keyof typeof declaredSettings;
 
-type ValueOf<K extends SettingName> = (typeof declaredSettings)[K] extends Setting<infer V> ? V : never;
-
 /** The effective values of all settings. */
-export type SettingValues = { readonly [K in SettingName]: ValueOf<K> };
+export type SettingValues = { readonly [K in SettingName]: SettingValue<K> };
 
 /** The settings as the API presents them; null for a setting without a valid value or default. */
-export type PresentedSettings = { readonly [K in SettingName]: ValueOf<K> | null };
+export type PresentedSettings = { readonly [K in SettingName]: SettingValue<K> | null };
 
 /** Changes to settings; null resets a setting. */
-export type SettingChanges = { readonly [K in SettingName]?: ValueOf<K> | null };
+export type SettingChanges = { readonly [K in SettingName]?: SettingValue<K> | null };
 
 /** Returns whether a setting with this name exists. */
 export const isSetting = (name: string): name is SettingName => Object.hasOwn(declaredSettings, name);

@@ -1,7 +1,9 @@
 // GET /cms/v2/settings: returns the settings (protocol.md §19).
-import type { Operation } from '../../http/module.ts';
 import type { SettingsDeps } from './deps.ts';
+import type { SettingsOperations } from './operations.ts';
 import { presentSettings } from './present.ts';
 
 /** Responds with all settings. */
-export const getSettings = (deps: SettingsDeps): Operation => ({ run: async () => presentSettings(deps) });
+export const getSettings = (deps: SettingsDeps): SettingsOperations['get-settings'] => ({
+  run: async () => presentSettings(deps),
+});

@@ -1,18 +1,19 @@
 // POST, PUT and PATCH /cms/v2/settings: update the submitted settings (protocol.md §19).
-import { neverNull } from '../../../contract/cms-v2/settings.ts';
+import { neverNull, type SettingsEndpoints } from '../../../contract/cms-v2/settings.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordSettingsEvent } from '../../audit/record-settings-event.ts';
-import type { Call, Operation } from '../../http/module.ts';
-import { isSetting, type SettingChanges } from '../../settings/declared.ts';
+import type { ArgsOf, Call } from '../../http/module.ts';
+import { isSetting, type SettingChanges, type SettingName, type SettingValues } from '../../settings/declared.ts';
 import { normalizeSetting } from '../../settings/stored.ts';
 import type { SettingsDeps } from './deps.ts';
+import type { SettingsOperations } from './operations.ts';
 import { presentSettings } from './present.ts';
 
 /**
  * Updates all submitted settings or none, and responds with all settings. Null resets a setting to its default. Throws ApiError
  * 400 `rest_invalid_param` if a required setting is null.
  */
-export const updateSettings = (deps: SettingsDeps): Operation => ({
+export const updateSettings = (deps: SettingsDeps): SettingsOperations['update-settings'] => ({
   async run(call) {
     rejectNull(neverNull.filter((name) => call.nulls.has(name)));
     await deps.settings.set(toChanges(call), recordSettingsEvent(deps.clock, call), call.requireMatch);
@@ -21,12 +22,22 @@ export const updateSettings = (deps: SettingsDeps): Operation => ({
 });
 
 /** Returns the settings to store. Submitted values that leave a setting unchanged are omitted. */
-function toChanges({ args, nulls }: Call): SettingChanges {
-  const stored = Object.entries(args).flatMap(([name, value]) => {
-    const storedValue = isSetting(name) ? normalizeSetting(name, value as never) : undefined;
-    return storedValue === undefined ? [] : [[name, storedValue] as const];
-  });
+function toChanges({ args, nulls }: Call<ArgsOf<SettingsEndpoints['update-settings']>>): SettingChanges {
+  const stored = Object.keys(args)
+    .filter(isSetting)
+    .flatMap((name) => {
+      const storedValue = storedValueOf(name, args);
+      return storedValue === undefined ? [] : [[name, storedValue] as const];
+    });
   return Object.fromEntries([...stored, ...[...nulls].filter(isSetting).map((name) => [name, null] as const)]);
+}
+
+function storedValueOf<K extends SettingName>(
+  name: K,
+  submitted: Partial<SettingValues>,
+): SettingValues[K] | undefined {
+  const value = submitted[name];
+  return value === undefined ? undefined : normalizeSetting(name, value);
 }
 
 function rejectNull(names: readonly string[]): void {
