@@ -139,6 +139,15 @@ it('every document and heading that code refers to exists', () => {
   assert.ok(cited.length > 50);
 });
 
+it('the page about a request names each file of the path once', () => {
+  const [, section = ''] =
+    /\n## From the socket to SQL\n([\s\S]*?)\n## /.exec(readFileSync('docs/a-request.md', 'utf8')) ?? [];
+  const rows = section.match(/^\| (?!Step|---).*$/gm) ?? [];
+  const named = rows.flatMap((row) => [...row.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file = '']) => file));
+  assert.ok(named.length > 20);
+  assert.equal(new Set(named).size, named.length);
+});
+
 it('the tables of folders list exactly the existing folders and the files in server', () => {
   const [, section = ''] = /\n## Folders\n([\s\S]*?)\n## /.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
   const listed = [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = '']) => name.replace(/\/$/, ''));

@@ -31,17 +31,24 @@ export const contextParameter = enumOf(contexts, {
 export const forceParameter = (description = 'Deletes permanently instead of moving to the trash.') =>
   Type.Boolean({ description, default: false });
 
-/** The parameters for writing fields. */
+/** The parameters for changing fields. */
 export type FieldsOf<F extends Parameters> = { [K in keyof F]: TOptional<F[K]> };
+
+/** The parameters for creating a record: fields that are declared with `needed` are required. */
+export type NewFieldsOf<F extends Parameters> = {
+  [K in keyof F]: F[K] extends { readonly needed: true } ? F[K] : TOptional<F[K]>;
+};
 
 /**
  * Returns the parameters for writing the fields of a resource: all fields that are not read-only, validated in the first round
  * (protocol.md §4.1) and without defaults. For `create`, fields with the annotation `needed` are required. For `change`, all parameters are
  * optional, and fields with the annotation `createOnly` are excluded.
  */
-export function writable<F extends Parameters>(fields: F, action: 'create' | 'change'): FieldsOf<F> {
+export function writable<F extends Parameters>(fields: F, action: 'create'): NewFieldsOf<F>;
+export function writable<F extends Parameters>(fields: F, action: 'change'): FieldsOf<F>;
+export function writable(fields: Parameters, action: 'create' | 'change'): Parameters {
   const included = Object.entries(fields).filter(([, schema]) => isWritable(schema as SchemaAnnotations, action));
-  return Object.fromEntries(included.map(([name, schema]) => [name, asParameter(schema, action)])) as FieldsOf<F>;
+  return Object.fromEntries(included.map(([name, schema]) => [name, asParameter(schema, action)]));
 }
 
 const isWritable = (notes: SchemaAnnotations, action: 'create' | 'change') =>

@@ -81,6 +81,9 @@ export interface SchemaAnnotations {
 /** Annotations and JSON Schema keywords (description, default, minimum …). */
 export type Annotations = SchemaAnnotations & Readonly<Record<string, unknown>>;
 
+/** Marks a field as required on create. */
+export const needed = <S extends TSchema>(schema: S): S & { readonly needed: true } => ({ ...schema, needed: true });
+
 /** Declares an enum of strings. */
 export const enumOf = <const Values extends readonly string[]>(values: Values, notes: Annotations = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...notes });

@@ -1,5 +1,5 @@
 // Runs the request pipeline, in seven stages: identify → match → read parameters → load and authorize → act → present → respond
-// (docs/request-path.md). The pipeline is independent of resources.
+// (docs/a-request.md). The pipeline is independent of resources.
 import { type Actor, anonymous, isSignedIn } from '../access/actor.ts';
 import { senderKey } from '../access/sender-key.ts';
 import { WorkScope } from '../workers/work-scope.ts';
