@@ -8,7 +8,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Slots, statement } from '../server/database/statement.ts';
 import { deliverEvents, pruneDeliveredEvents } from '../server/events/deliver-events.ts';
 import { makeMessageOf } from '../server/events/message.ts';
-import type { Call } from '../server/http/module.ts';
 import { followEvents } from '../server/live-feed/follow-events.ts';
 import { describeEachEngine } from './engines.ts';
 import { type Caller, openTestSite, roles, type TestSite } from './site.ts';
@@ -245,7 +244,7 @@ describe('a follower of the live feed', () => {
       const renew = async () => ({ ...actor, can: (right: string) => rights.has(right) });
       const { spelling, rest } = site.service.native;
       const call = { args, actor, spelling, rest, header: () => undefined, renew };
-      const outcome = await operation.run(call as unknown as Call, undefined);
+      const outcome = await operation.run(call as unknown as Parameters<typeof operation.run>[0], undefined);
       assert.ok(outcome.kind === 'stream');
       const ending = new AbortController();
       return { parts: outcome.open(ending.signal)[Symbol.asyncIterator](), ending };

@@ -1,13 +1,14 @@
 // Declares the metadata of web pages, for editors that link to them (protocol.md §20).
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
+import { blockEditorEndpoints, blockEditorModule } from './endpoints.ts';
 
 const text = (description: string) => Type.String({ description, context: everywhere, readonly: true });
 
 export const urlDetails: Resource = {
   title: 'url-details',
   namespace: 'cms-block-editor/v1',
-  module: 'block-editor',
+  module: blockEditorModule,
   fields: {
     title: text('The title of the page.'),
     icon: text('The URL of the icon of the page; empty if there is none.'),
@@ -19,21 +20,7 @@ export const urlDetails: Resource = {
     {
       path: '/cms-block-editor/v1/url-details',
       parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-url-details',
-          permission: 'read-url-details',
-          parameters: {
-            url: Type.String({
-              description: 'The URL of the page.',
-              format: 'uri',
-              check: 'askable-url',
-              first: true,
-            }),
-          },
-        },
-      ],
+      endpoints: [blockEditorEndpoints['get-url-details']],
     },
   ],
 };

@@ -1,28 +1,32 @@
 // Declares the site health tests and the directory sizes (protocol.md §20). Each test performs the operation that it reports on.
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, Type } from '../grammar/schema.ts';
 
-/** Descriptions of the tests. Each test is an operation of the module `site-health`, in a file with its name. */
-const descriptions = {
-  storage: 'Tests whether writes to the database succeed, and how long they take.',
-  'disk-space': 'Tests the free disk space.',
-  clock: 'Tests whether the clocks of the service and its database agree.',
-  'file-store': 'Tests whether uploaded files can be stored and read.',
-  'loopback-requests': 'Tests whether the service can reach itself at its own URL.',
-  'https-status': 'Tests whether the site uses HTTPS.',
-  'background-jobs': 'Tests whether scheduled entries are published and background jobs run on time.',
-  'page-cache': 'Tests whether cached responses are invalidated when their data changes.',
-  mail: 'Tests whether mail can be sent.',
-} as const;
+const testEndpoint = (description: string) =>
+  ({ methods: ['GET'], description, permission: 'view-site-health', parameters: {} }) as const;
+
+/** The endpoints of the tests, in the order of their routes. Each test is an operation. */
+const testEndpoints = declareEndpoints({
+  storage: testEndpoint('Tests whether writes to the database succeed, and how long they take.'),
+  'disk-space': testEndpoint('Tests the free disk space.'),
+  clock: testEndpoint('Tests whether the clocks of the service and its database agree.'),
+  'file-store': testEndpoint('Tests whether uploaded files can be stored and read.'),
+  'loopback-requests': testEndpoint('Tests whether the service can reach itself at its own URL.'),
+  'https-status': testEndpoint('Tests whether the site uses HTTPS.'),
+  'background-jobs': testEndpoint('Tests whether scheduled entries are published and background jobs run on time.'),
+  'page-cache': testEndpoint('Tests whether cached responses are invalidated when their data changes.'),
+  mail: testEndpoint('Tests whether mail can be sent.'),
+});
+export type HealthTest = keyof typeof testEndpoints;
 
 /** The names of the tests, in the order of their routes. */
-export const healthTests = Object.keys(descriptions) as readonly (keyof typeof descriptions)[];
+export const healthTests: readonly string[] = Object.keys(testEndpoints);
 
-/** Operations of the module `site-health`. */
-export const healthOperations = [...healthTests, 'get-directory-sizes'] as const;
-
-/** Permissions that the routes require. */
-export const healthPermissions = ['view-site-health'] as const;
+const sizeEndpoints = declareEndpoints({
+  'get-directory-sizes': { methods: ['GET'], permission: 'view-site-health', parameters: {} },
+});
+export type HealthEndpoints = typeof testEndpoints & typeof sizeEndpoints;
 
 const readonly = true;
 const text = (description: string) => Type.String({ description, readonly });
@@ -37,24 +41,6 @@ export const healthTestFields = {
   ),
   description: text('The details of the result, as HTML.'),
   actions: text('Suggested actions, as HTML.'),
-};
-
-const namespace = 'cms-site-health/v1';
-const permission = 'view-site-health';
-
-export const siteHealth: Resource<typeof healthTestFields> = {
-  title: 'site-health-test',
-  namespace,
-  module: 'site-health',
-  fields: healthTestFields,
-  links: [],
-  routes: healthTests.map((test) => ({
-    path: `/${namespace}/tests/${test}`,
-    parameters: {},
-    endpoints: [
-      { methods: ['GET'] as const, operation: test, description: descriptions[test], permission, parameters: {} },
-    ],
-  })),
 };
 
 const size = (description: string) =>
@@ -75,17 +61,38 @@ export const directorySizeFields = {
   total_size: size('The total.'),
 };
 
+/** The module with the code of these endpoints. */
+export const siteHealthModule: ModuleDeclaration<
+  HealthEndpoints,
+  typeof healthTestFields & typeof directorySizeFields
+> = { name: 'site-health' };
+
+const namespace = 'cms-site-health/v1';
+
+export const siteHealth: Resource<typeof healthTestFields> = {
+  title: 'site-health-test',
+  namespace,
+  module: siteHealthModule,
+  fields: healthTestFields,
+  links: [],
+  routes: Object.values(testEndpoints).map((endpoint) => ({
+    path: `/${namespace}/tests/${endpoint.operation}`,
+    parameters: {},
+    endpoints: [endpoint],
+  })),
+};
+
 export const directorySizes: Resource<typeof directorySizeFields> = {
   title: 'directory-sizes',
   namespace,
-  module: 'site-health',
+  module: siteHealthModule,
   fields: directorySizeFields,
   links: [],
   routes: [
     {
       path: `/${namespace}/directory-sizes`,
       parameters: {},
-      endpoints: [{ methods: ['GET'], operation: 'get-directory-sizes', permission, parameters: {} }],
+      endpoints: [sizeEndpoints['get-directory-sizes']],
     },
   ],
 };

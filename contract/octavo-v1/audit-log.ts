@@ -1,15 +1,10 @@
 // Declares the audit log, an addition to the specification (docs/deviations.md).
 
-import { type Args, optional } from '../grammar/parameter.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 import { octavoNamespace } from '../namespaces/site-index.ts';
-
-/** Operations of the module `audit-log`. Each is implemented in a file with its name, such as `list-audit-log.ts`. */
-export const auditOperations = ['list-audit-log'] as const;
-
-/** Permissions that the routes require. */
-export const auditPermissions = ['list-audit-log'] as const;
 
 /** The actions that the audit log records. */
 export const auditActions = [
@@ -90,27 +85,19 @@ const listParameters = {
   before: optional(timestamp({ description: 'Limits the list to audit events before this time, in GMT.' })),
 };
 
-export type AuditListArgs = Args<typeof listParameters>;
+const endpoints = declareEndpoints({
+  'list-audit-log': { methods: ['GET'], permission: 'list-audit-log', parameters: listParameters, answers: 'list' },
+});
+export type AuditEndpoints = typeof endpoints;
+
+/** The module with the code of this endpoint. */
+export const auditLogModule: ModuleDeclaration<AuditEndpoints, typeof auditFields> = { name: 'audit-log' };
 
 export const auditLog: Resource<typeof auditFields> = {
   title: 'audit-record',
   namespace: octavoNamespace,
-  module: 'audit-log',
+  module: auditLogModule,
   fields: auditFields,
   links: [],
-  routes: [
-    {
-      path: '/octavo/v1/audit-log',
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'list-audit-log',
-          permission: 'list-audit-log',
-          parameters: listParameters,
-          answers: 'list',
-        },
-      ],
-    },
-  ],
+  routes: [{ path: '/octavo/v1/audit-log', parameters: {}, endpoints: [endpoints['list-audit-log']] }],
 };

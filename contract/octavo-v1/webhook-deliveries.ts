@@ -1,16 +1,8 @@
 // Declares the deliveries of webhooks, an addition to the specification.
-import { type Args, optional } from '../grammar/parameter.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, everywhere, nullableTimestamp, Type } from '../grammar/schema.ts';
-
-/**
- * Operations of the module `webhooks:deliveries`. Each is implemented in a file with its name in the folder of the module `webhooks`, such
- * as `list-deliveries.ts`.
- */
-export const deliveryOperations = ['list-deliveries', 'create-delivery', 'get-delivery', 'redeliver'] as const;
-
-/** Permissions that the routes of deliveries require. */
-export const deliveryPermissions = ['manage-deliveries', 'manage-delivery'] as const;
 
 /** States of a delivery: waiting for its next attempt, delivered, or failed after the last attempt. */
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
@@ -18,7 +10,7 @@ export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 const readonlyField = { context: everywhere, readonly: true };
 const timestampField = (description: string) => nullableTimestamp(description, everywhere, { readonly: true });
 
-const fields = {
+export const deliveryFields = {
   id: Type.Integer({ description: 'The ID of the delivery.', ...readonlyField }),
   webhook: Type.Integer({ description: 'The ID of the webhook.', ...readonlyField }),
   event: Type.String({
@@ -60,43 +52,46 @@ const listParameters = {
   }),
 };
 
-export type DeliveryListArgs = Args<typeof listParameters>;
+const endpoints = declareEndpoints({
+  'list-deliveries': { methods: ['GET'], permission: 'manage-deliveries', parameters: listParameters },
+  'create-delivery': { methods: ['POST'], permission: 'manage-deliveries', parameters: {} },
+  'get-delivery': { methods: ['GET'], permission: 'manage-delivery', parameters: {} },
+  redeliver: {
+    methods: ['POST'],
+    description: 'Queues a delivery again, with the same ID and body, and returns it.',
+    permission: 'manage-delivery',
+    parameters: {},
+  },
+});
+export type DeliveryEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const deliveriesModule: ModuleDeclaration<DeliveryEndpoints, typeof deliveryFields> = { name: 'webhooks' };
 
 const id = optional(Type.Integer({ description: 'The ID of the webhook.' }));
 const delivery = optional(Type.Integer({ description: 'The ID of the delivery.' }));
-const singleDelivery = { permission: 'manage-delivery', parameters: {} };
 
-export const webhookDeliveries: Resource = {
+export const webhookDeliveries: Resource<typeof deliveryFields> = {
   title: 'webhook-delivery',
   namespace: 'octavo/v1',
-  module: 'webhooks:deliveries',
-  fields,
+  module: deliveriesModule,
+  fields: deliveryFields,
   links: [],
   routes: [
     {
       path: '/octavo/v1/webhooks/<id>/deliveries',
       parameters: { id },
-      endpoints: [
-        { methods: ['GET'], operation: 'list-deliveries', permission: 'manage-deliveries', parameters: listParameters },
-        { methods: ['POST'], operation: 'create-delivery', permission: 'manage-deliveries', parameters: {} },
-      ],
+      endpoints: [endpoints['list-deliveries'], endpoints['create-delivery']],
     },
     {
       path: '/octavo/v1/webhooks/<id>/deliveries/<delivery>',
       parameters: { id, delivery },
-      endpoints: [{ methods: ['GET'], operation: 'get-delivery', ...singleDelivery }],
+      endpoints: [endpoints['get-delivery']],
     },
     {
       path: '/octavo/v1/webhooks/<id>/deliveries/<delivery>/redeliver',
       parameters: { id, delivery },
-      endpoints: [
-        {
-          methods: ['POST'],
-          operation: 'redeliver',
-          description: 'Queues a delivery again, with the same ID and body, and returns it.',
-          ...singleDelivery,
-        },
-      ],
+      endpoints: [endpoints.redeliver],
     },
   ],
 };

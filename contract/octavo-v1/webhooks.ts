@@ -1,19 +1,11 @@
 // Declares webhooks, which send the events of a site to other services. They are an addition to the specification.
-import { type Args, optional } from '../grammar/parameter.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
 import { enumOf, everywhere, nullableTimestamp, Type } from '../grammar/schema.ts';
 import { eventFilters } from './event-filters.ts';
 import type { DeclaredEvent } from './event-kinds.ts';
-
-/** Operations of the module `webhooks`. Each is implemented in a file with its name, such as `list-webhooks.ts`. */
-export const webhookOperations = [
-  ...(['list-webhooks', 'create-webhook', 'get-webhook', 'update-webhook', 'delete-webhook'] as const),
-  'rotate-secret',
-] as const;
-
-/** Permissions that the routes of webhooks require. `make-webhook` and `change-webhook` also reject expiring application passwords. */
-export const webhookPermissions = ['manage-webhooks', 'manage-webhook', 'make-webhook', 'change-webhook'] as const;
 
 const publicField = { context: everywhere };
 const readonly = { context: everywhere, readonly: true };
@@ -89,59 +81,51 @@ const updateParameters = ({ kinds, types }: ReturnType<typeof eventFilters>) => 
   active: optional(withoutDefault(active)),
 });
 
-export type WebhookArgs = Args<ReturnType<typeof createParameters>>;
-export type WebhookChanges = Args<ReturnType<typeof updateParameters>>;
+// The permissions `make-webhook` and `change-webhook` also reject expiring application passwords.
+const webhookEndpoints = (filters: ReturnType<typeof eventFilters>) =>
+  declareEndpoints({
+    'list-webhooks': { methods: ['GET'], permission: 'manage-webhooks', parameters: {} },
+    'create-webhook': { methods: ['POST'], permission: 'make-webhook', parameters: createParameters(filters) },
+    'get-webhook': { methods: ['GET'], permission: 'manage-webhook', parameters: {} },
+    'update-webhook': { methods: updateMethods, permission: 'change-webhook', parameters: updateParameters(filters) },
+    'delete-webhook': { methods: ['DELETE'], permission: 'manage-webhook', parameters: {} },
+    'rotate-secret': {
+      methods: ['POST'],
+      description: 'Replaces the secret of a webhook and returns the new one. It cannot be read again.',
+      permission: 'change-webhook',
+      parameters: {},
+    },
+  });
+export type WebhookEndpoints = ReturnType<typeof webhookEndpoints>;
+export type WebhookFields = ReturnType<typeof webhookFields>;
+
+/** The module with the code of these endpoints. */
+export const webhooksModule: ModuleDeclaration<WebhookEndpoints, WebhookFields> = { name: 'webhooks' };
 
 const id = { id: optional(Type.Integer({ description: 'The ID of the webhook.' })) };
-const singleWebhook = { permission: 'manage-webhook', parameters: {} };
 
 /** Returns the resource of webhooks, including the event kinds of extensions. */
-export const webhooks = (declared: readonly DeclaredEvent[]): Resource => ({
-  title: 'webhook',
-  namespace: 'octavo/v1',
-  module: 'webhooks',
-  fields: webhookFields(eventFilters(declared)),
-  links: [],
-  routes: [
-    {
-      path: '/octavo/v1/webhooks',
-      parameters: {},
-      endpoints: [
-        { methods: ['GET'], operation: 'list-webhooks', permission: 'manage-webhooks', parameters: {} },
-        {
-          methods: ['POST'],
-          operation: 'create-webhook',
-          permission: 'make-webhook',
-          parameters: createParameters(eventFilters(declared)),
-        },
-      ],
-    },
-    {
-      path: '/octavo/v1/webhooks/<id>',
-      parameters: id,
-      endpoints: [
-        { methods: ['GET'], operation: 'get-webhook', ...singleWebhook },
-        {
-          methods: updateMethods,
-          operation: 'update-webhook',
-          permission: 'change-webhook',
-          parameters: updateParameters(eventFilters(declared)),
-        },
-        { methods: ['DELETE'], operation: 'delete-webhook', ...singleWebhook },
-      ],
-    },
-    {
-      path: '/octavo/v1/webhooks/<id>/secret',
-      parameters: id,
-      endpoints: [
-        {
-          methods: ['POST'],
-          operation: 'rotate-secret',
-          description: 'Replaces the secret of a webhook and returns the new one. It cannot be read again.',
-          ...singleWebhook,
-          permission: 'change-webhook',
-        },
-      ],
-    },
-  ],
-});
+export function webhooks(declared: readonly DeclaredEvent[]): Resource<WebhookFields> {
+  const filters = eventFilters(declared);
+  const endpoints = webhookEndpoints(filters);
+  return {
+    title: 'webhook',
+    namespace: 'octavo/v1',
+    module: webhooksModule,
+    fields: webhookFields(filters),
+    links: [],
+    routes: [
+      {
+        path: '/octavo/v1/webhooks',
+        parameters: {},
+        endpoints: [endpoints['list-webhooks'], endpoints['create-webhook']],
+      },
+      {
+        path: '/octavo/v1/webhooks/<id>',
+        parameters: id,
+        endpoints: [endpoints['get-webhook'], endpoints['update-webhook'], endpoints['delete-webhook']],
+      },
+      { path: '/octavo/v1/webhooks/<id>/secret', parameters: id, endpoints: [endpoints['rotate-secret']] },
+    ],
+  };
+}

@@ -1,13 +1,8 @@
 // Declares oEmbed: embeddable representations of URLs (specification: oEmbed; media-fonts-and-oembed.md, Part C).
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, everywhere, Type } from '../grammar/schema.ts';
-
-/** Operations of the module `oembed`. Each is implemented in a file with its name, such as `get-embed.ts`. */
-export const oembedOperations = ['get-embed', 'get-proxied'] as const;
-
-/** Permissions that the routes require. */
-export const oembedPermissions = ['read-embed', 'use-proxy'] as const;
 
 const url = (description: string) => Type.String({ description, format: 'uri' });
 
@@ -22,11 +17,57 @@ const readonlyField = { context: everywhere, readonly: true };
 const text = (description: string) => Type.String({ description, sometimes: true, ...readonlyField });
 const number = (description: string) => Type.Integer({ description, sometimes: true, ...readonlyField });
 
+const endpoints = declareEndpoints({
+  'get-embed': {
+    methods: ['GET'],
+    permission: 'read-embed',
+    xml: { parameter: 'format', root: 'oembed' },
+    parameters: {
+      url: url('The URL of an entry of this site.'),
+      // The format is XML for the value `xml`, otherwise JSON.
+      format: Type.Unsafe<unknown>({ default: 'json' }),
+      maxwidth,
+    },
+  },
+  'get-proxied': {
+    methods: ['GET'],
+    permission: 'use-proxy',
+    parameters: {
+      url: url('The URL to embed.'),
+      format: enumOf(['json', 'xml'], {
+        description: 'The format to request from the other site; the response is always JSON.',
+        default: 'json',
+      }),
+      maxwidth: Type.Unsafe<number>({
+        description: 'The maximum width in pixels.',
+        default: 600,
+        toldType: 'integer',
+        ...pixels,
+      }),
+      maxheight: optional(
+        Type.Unsafe<number>({
+          description: 'The maximum height in pixels.',
+          toldType: 'integer',
+          ...pixels,
+        }),
+      ),
+      discover: Type.Boolean({
+        description: 'Whether to discover the oEmbed endpoint of sites that are not on the list of providers.',
+        default: true,
+      }),
+    },
+  },
+});
+export type OembedEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const oembedModule: ModuleDeclaration<OembedEndpoints> = { name: 'oembed' };
+
 export const oembed: Resource = {
   title: 'oembed',
   noun: { one: 'embed', many: 'embeds' },
   namespace: 'oembed/1.0',
-  module: 'oembed',
+  module: oembedModule,
   fields: {
     version: text('The version of oEmbed: 1.0.'),
     provider_name: text('The name of the provider.'),
@@ -51,58 +92,7 @@ export const oembed: Resource = {
   },
   links: [],
   routes: [
-    {
-      path: '/oembed/1.0/embed',
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-embed',
-          permission: 'read-embed',
-          xml: { parameter: 'format', root: 'oembed' },
-          parameters: {
-            url: url('The URL of an entry of this site.'),
-            // The format is XML for the value `xml`, otherwise JSON.
-            format: Type.Unsafe<unknown>({ default: 'json' }),
-            maxwidth,
-          },
-        },
-      ],
-    },
-    {
-      path: '/oembed/1.0/proxy',
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-proxied',
-          permission: 'use-proxy',
-          parameters: {
-            url: url('The URL to embed.'),
-            format: enumOf(['json', 'xml'], {
-              description: 'The format to request from the other site; the response is always JSON.',
-              default: 'json',
-            }),
-            maxwidth: Type.Unsafe<number>({
-              description: 'The maximum width in pixels.',
-              default: 600,
-              toldType: 'integer',
-              ...pixels,
-            }),
-            maxheight: optional(
-              Type.Unsafe<number>({
-                description: 'The maximum height in pixels.',
-                toldType: 'integer',
-                ...pixels,
-              }),
-            ),
-            discover: Type.Boolean({
-              description: 'Whether to discover the oEmbed endpoint of sites that are not on the list of providers.',
-              default: true,
-            }),
-          },
-        },
-      ],
-    },
+    { path: '/oembed/1.0/embed', parameters: {}, endpoints: [endpoints['get-embed']] },
+    { path: '/oembed/1.0/proxy', parameters: {}, endpoints: [endpoints['get-proxied']] },
   ],
 };

@@ -295,5 +295,5 @@ export function submitsId({ submitted }: Pick<Call, 'submitted'>): boolean {
   return Boolean(id) && id !== '0';
 }
 
-/** The permission of public endpoints. */
-export const publicAccess: Permission = { permit: () => undefined };
+/** The permission of public endpoints. It has no target. */
+export const publicAccess: Permission<Readonly<Record<string, unknown>>, undefined> = { permit: () => undefined };

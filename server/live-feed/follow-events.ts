@@ -1,13 +1,16 @@
 // GET /octavo/v1/events: streams events as server-sent events (HTML Standard §9.2).
-import type { FollowArgs } from '../../contract/octavo-v1/events.ts';
+import type { FeedEndpoints } from '../../contract/octavo-v1/events.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database } from '../database/handle.ts';
 import { assignAllPositions } from '../events/deliver-events.ts';
 import { type MessageOf, matchesSubscription } from '../events/message.ts';
 import { eventsAfter, firstPosition, lastPosition } from '../events/store.ts';
-import type { Call, Operation } from '../http/module.ts';
+import type { ArgsOf, Call } from '../http/module.ts';
 import { EventTail } from './event-tail.ts';
 import { Followers } from './followers.ts';
+import type { FeedOperations } from './operations.ts';
+
+type FollowArgs = ArgsOf<FeedEndpoints['follow-events']>;
 
 /** Dependencies and limits of the live feed. */
 export interface FeedDeps {
@@ -37,12 +40,12 @@ const retryMs = 10_000;
  *
  * Throws ApiError 400 `rest_invalid_event_id` for an invalid ID, and 429 `rest_too_many_followers` if there are too many followers.
  */
-export function followEvents(deps: FeedDeps): Operation {
+export function followEvents(deps: FeedDeps): FeedOperations['follow-events'] {
   const { database, maxFollowers = 100, maxPerUser = 25 } = deps;
   const tail = new EventTail(database);
   const followers = new Followers(maxFollowers, maxPerUser);
   return {
-    async run(call: Call<FollowArgs>) {
+    async run(call) {
       const { id } = call.actor;
       if (!followers.hasCapacity(id)) {
         const message = `Too many followers: at most ${maxFollowers} connections, and ${maxPerUser} per user, are allowed; try again later.`;

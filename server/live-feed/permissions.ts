@@ -1,9 +1,9 @@
 // Defines the permission of the live feed.
-import type { feedPermissions } from '../../contract/octavo-v1/events.ts';
-import type { Permission } from '../http/module.ts';
+import type { FeedEndpoints } from '../../contract/octavo-v1/events.ts';
+import type { Permissions } from '../http/implement.ts';
 
 /** Permissions of the live feed, keyed by their names in the contract. */
-export const liveFeedPermissions: Record<(typeof feedPermissions)[number], Permission> = {
+export const liveFeedPermissions: Permissions<FeedEndpoints, object> = {
   // Events reveal the existence of drafts, comments on hold and users, so callers must be allowed to read all of these.
   'follow-events': {
     permit: ({ actor }) =>

@@ -1,9 +1,8 @@
 // POST /octavo/v1/webhooks: creates a webhook.
-import type { WebhookArgs } from '../../contract/octavo-v1/webhooks.ts';
 import { ApiError } from '../api-error.ts';
 import { assignAllPositions } from '../events/deliver-events.ts';
-import type { Call, Operation } from '../http/module.ts';
 import type { WebhookDeps } from './deps.ts';
+import type { WebhookOperations } from './operations.ts';
 import { recordWebhookEvent } from './record-webhook-event.ts';
 import { requireKinds } from './require-kinds.ts';
 import { requireWebhookUrl } from './require-webhook-url.ts';
@@ -20,10 +19,10 @@ const maxWebhooks = 100;
  * Throws ApiError 400 `rest_webhook_invalid_url`, 400 `rest_too_many_webhooks` when the site has the maximum number of webhooks,
  * and 403 `rest_cannot_hear_kind` when the caller may not receive a kind of events.
  */
-export function createWebhook(deps: WebhookDeps): Operation {
+export function createWebhook(deps: WebhookDeps): WebhookOperations['create-webhook'] {
   const { database, clock } = deps;
   return {
-    async run(call: Call<WebhookArgs>) {
+    async run(call) {
       const { args } = call;
       await requireWebhookUrl(deps, args.url);
       requireKinds(deps, call, args.kinds);

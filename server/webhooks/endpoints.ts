@@ -1,7 +1,8 @@
 // Binds the endpoints of webhooks and their deliveries to operations.
-import type { deliveryOperations } from '../../contract/octavo-v1/webhook-deliveries.ts';
-import type { webhookOperations } from '../../contract/octavo-v1/webhooks.ts';
-import type { Module, Operation } from '../http/module.ts';
+import { deliveriesModule } from '../../contract/octavo-v1/webhook-deliveries.ts';
+import { webhooksModule } from '../../contract/octavo-v1/webhooks.ts';
+import { implement } from '../http/implement.ts';
+import type { Module } from '../http/module.ts';
 import { createDelivery } from './create-delivery.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
@@ -16,26 +17,32 @@ import { redeliver } from './redeliver.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { updateWebhook } from './update-webhook.ts';
 
-/** Returns the permissions, operations and presenter of webhooks. */
+/** Returns the module of webhooks. */
 export function webhooksEndpoints(deps: WebhookDeps): Module {
-  const operations: Record<(typeof webhookOperations)[number], Operation> = {
-    'list-webhooks': listWebhooks(deps),
-    'create-webhook': createWebhook(deps),
-    'get-webhook': getWebhook(),
-    'update-webhook': updateWebhook(deps),
-    'delete-webhook': deleteWebhook(deps),
-    'rotate-secret': rotateSecret(deps),
-  };
-  return { permissions: makeWebhookPermissions(deps.database), operations, presenter: webhookPresenter };
+  return implement(webhooksModule, {
+    permissions: makeWebhookPermissions(deps.database),
+    operations: {
+      'list-webhooks': listWebhooks(deps),
+      'create-webhook': createWebhook(deps),
+      'get-webhook': getWebhook(),
+      'update-webhook': updateWebhook(deps),
+      'delete-webhook': deleteWebhook(deps),
+      'rotate-secret': rotateSecret(deps),
+    },
+    presenter: webhookPresenter,
+  });
 }
 
-/** Returns the permissions, operations and presenter of deliveries. */
+/** Returns the module of deliveries. */
 export function webhookDeliveriesEndpoints(deps: WebhookDeps): Module {
-  const operations: Record<(typeof deliveryOperations)[number], Operation> = {
-    'list-deliveries': listDeliveries(deps),
-    'create-delivery': createDelivery(deps),
-    'get-delivery': getDelivery(),
-    redeliver: redeliver(deps),
-  };
-  return { permissions: makeDeliveryPermissions(deps.database), operations, presenter: deliveryPresenter };
+  return implement(deliveriesModule, {
+    permissions: makeDeliveryPermissions(deps.database),
+    operations: {
+      'list-deliveries': listDeliveries(deps),
+      'create-delivery': createDelivery(deps),
+      'get-delivery': getDelivery(),
+      redeliver: redeliver(deps),
+    },
+    presenter: deliveryPresenter,
+  });
 }

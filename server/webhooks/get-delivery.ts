@@ -1,6 +1,8 @@
 // GET /octavo/v1/webhooks/<id>/deliveries/<delivery>: returns a delivery.
-import type { Operation } from '../http/module.ts';
-import type { DeliveryRow } from './deliveries-store.ts';
+import type { DeliveryOperations } from './operations.ts';
+import { requireDelivery } from './permissions.ts';
 
 /** Responds with the delivery. */
-export const getDelivery = (): Operation => ({ run: async (_call, row: DeliveryRow) => ({ kind: 'record', row }) });
+export const getDelivery = (): DeliveryOperations['get-delivery'] => ({
+  run: async (_call, delivery) => ({ kind: 'record', row: requireDelivery(delivery) }),
+});

@@ -1,6 +1,8 @@
 // GET /octavo/v1/webhooks/<id>: returns a webhook.
-import type { Operation } from '../http/module.ts';
-import type { WebhookRow } from './store.ts';
+import type { WebhookOperations } from './operations.ts';
+import { requireWebhook } from './permissions.ts';
 
 /** Responds with the webhook, without its secret. */
-export const getWebhook = (): Operation => ({ run: async (_call, row: WebhookRow) => ({ kind: 'record', row }) });
+export const getWebhook = (): WebhookOperations['get-webhook'] => ({
+  run: async (_call, webhook) => ({ kind: 'record', row: requireWebhook(webhook) }),
+});

@@ -1,21 +1,23 @@
 // Defines the permissions for webhooks and deliveries. All of them require the capability `manage_options`.
-import type { deliveryPermissions } from '../../contract/octavo-v1/webhook-deliveries.ts';
-import type { webhookPermissions } from '../../contract/octavo-v1/webhooks.ts';
+import type { DeliveryEndpoints } from '../../contract/octavo-v1/webhook-deliveries.ts';
+import type { WebhookEndpoints } from '../../contract/octavo-v1/webhooks.ts';
 import { canOutliveCredential } from '../access/limits.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database } from '../database/handle.ts';
-import { type Call, type Permission, parseId } from '../http/module.ts';
-import { findDelivery } from './deliveries-store.ts';
+import type { Permissions } from '../http/implement.ts';
+import { type Call, type PermissionError, parseId } from '../http/module.ts';
+import { type DeliveryRow, findDelivery } from './deliveries-store.ts';
+import type { DeliveryTargets, WebhookTargets } from './operations.ts';
 import { findWebhook, type WebhookRow } from './store.ts';
 
-const permit: Permission['permit'] = ({ actor }) =>
+const permit = ({ actor }: Call): PermissionError | undefined =>
   actor.can('manage_options')
     ? undefined
     : { code: 'rest_cannot_manage_webhooks', message: 'You are not allowed to manage webhooks.' };
 
 /** Rejects application passwords that expire, because the webhook would keep sending events after their expiry. */
-const permitNonExpiring: Permission['permit'] = (call, resource) => {
-  const forbiddenError = permit(call, resource);
+const permitNonExpiring = (call: Call): PermissionError | undefined => {
+  const forbiddenError = permit(call);
   if (forbiddenError || canOutliveCredential(call.actor)) return forbiddenError;
   return {
     code: 'rest_cannot_manage_webhooks',
@@ -30,19 +32,26 @@ export const webhookNotFound = () => new ApiError('rest_webhook_invalid_id', 404
 const loadForManagers =
   <T>(load: (call: Call) => Promise<T>) =>
   async (call: Call): Promise<T | undefined> =>
-    permit(call, undefined) ? undefined : load(call);
+    permit(call) ? undefined : load(call);
 
-const requireWebhook =
-  (database: Database) =>
-  async ({ path }: Call): Promise<WebhookRow> => {
-    const webhook = await findWebhook(database.read, parseId(path.id));
-    if (!webhook) throw webhookNotFound();
-    return webhook;
-  };
+/** Returns the webhook that was found or loaded. Throws ApiError 404 `rest_webhook_invalid_id` if there is none. */
+export function requireWebhook(webhook: WebhookRow | undefined): WebhookRow {
+  if (!webhook) throw webhookNotFound();
+  return webhook;
+}
+
+/** Returns the delivery that was found or loaded. Throws ApiError 404 `rest_delivery_invalid_id` if there is none. */
+export function requireDelivery(delivery: DeliveryRow | undefined): DeliveryRow {
+  if (!delivery) throw new ApiError('rest_delivery_invalid_id', 404, 'No delivery with this ID.');
+  return delivery;
+}
+
+const webhookLoader = (database: Database) =>
+  loadForManagers(async ({ path }) => requireWebhook(await findWebhook(database.read, parseId(path.id))));
 
 /** Returns the permissions of webhooks, keyed by their names in the contract. */
-export function makeWebhookPermissions(database: Database): Record<(typeof webhookPermissions)[number], Permission> {
-  const load = loadForManagers(requireWebhook(database));
+export function makeWebhookPermissions(database: Database): Permissions<WebhookEndpoints, WebhookTargets> {
+  const load = webhookLoader(database);
   return {
     'manage-webhooks': { permit },
     'manage-webhook': { load, permit },
@@ -52,16 +61,12 @@ export function makeWebhookPermissions(database: Database): Record<(typeof webho
 }
 
 /** Returns the permissions of deliveries, keyed by their names in the contract. */
-export const makeDeliveryPermissions = (
-  database: Database,
-): Record<(typeof deliveryPermissions)[number], Permission> => ({
-  'manage-deliveries': { load: loadForManagers(requireWebhook(database)), permit },
+export const makeDeliveryPermissions = (database: Database): Permissions<DeliveryEndpoints, DeliveryTargets> => ({
+  'manage-deliveries': { load: webhookLoader(database), permit },
   'manage-delivery': {
-    load: loadForManagers(async ({ path }) => {
-      const delivery = await findDelivery(database.read, parseId(path.id), parseId(path.delivery));
-      if (!delivery) throw new ApiError('rest_delivery_invalid_id', 404, 'No delivery with this ID.');
-      return delivery;
-    }),
+    load: loadForManagers(async ({ path }) =>
+      requireDelivery(await findDelivery(database.read, parseId(path.id), parseId(path.delivery))),
+    ),
     permit,
   },
 });

@@ -1,10 +1,13 @@
 // Presents webhooks and deliveries. The secret of a webhook is presented only when it is created or rotated.
+import type { Parameters } from '../../contract/grammar/parameter.ts';
+import type { deliveryFields } from '../../contract/octavo-v1/webhook-deliveries.ts';
+import type { WebhookFields } from '../../contract/octavo-v1/webhooks.ts';
 import { readStoredList } from '../database/stored-json.ts';
-import type { FieldMaker, Presenter } from '../http/module.ts';
+import type { Presenter } from '../http/module.ts';
 import type { DeliveryRow } from './deliveries-store.ts';
-import type { WebhookRow } from './store.ts';
+import type { PresentedWebhook } from './operations.ts';
 
-export const webhookPresenter: Presenter = makePresenter<WebhookRow & { readonly issuedSecret?: string }>({
+export const webhookPresenter = makePresenter<WebhookFields, PresentedWebhook>({
   id: ({ id }) => id,
   url: ({ url }) => url,
   kinds: ({ kinds }) => readStoredList(kinds),
@@ -18,7 +21,7 @@ export const webhookPresenter: Presenter = makePresenter<WebhookRow & { readonly
   secret: ({ issuedSecret }) => issuedSecret,
 });
 
-export const deliveryPresenter: Presenter = makePresenter<DeliveryRow>({
+export const deliveryPresenter = makePresenter<typeof deliveryFields, DeliveryRow>({
   id: ({ id }) => id,
   webhook: ({ webhook_id: webhook }) => webhook,
   event: ({ uuid }) => uuid,
@@ -34,14 +37,10 @@ export const deliveryPresenter: Presenter = makePresenter<DeliveryRow>({
   body: ({ body }) => body,
 });
 
-function makePresenter<Row extends { readonly id: number }>(
-  fields: Readonly<Record<string, (row: Row) => unknown>>,
-): Presenter {
-  return {
-    prepare: async () => undefined,
-    fields: fields as Record<string, FieldMaker>,
-    facts: (row: Row) => ({ id: row.id }),
-  };
+function makePresenter<F extends Parameters, Row extends { readonly id: number }>(
+  fields: Presenter<F, Row, undefined>['fields'],
+): Presenter<F, Row, undefined> {
+  return { prepare: async () => undefined, fields, facts: ({ id }) => ({ id }) };
 }
 
 const formatTimestamp = (milliseconds: number): string | null =>

@@ -1,11 +1,10 @@
 // POST, PUT and PATCH /octavo/v1/webhooks/<id>: updates the submitted fields of a webhook.
-import type { WebhookChanges } from '../../contract/octavo-v1/webhooks.ts';
 import { parseStoredList } from '../database/stored-json.ts';
 import { assignAllPositions } from '../events/deliver-events.ts';
-import type { Call, Operation } from '../http/module.ts';
 import { makeDue } from './deliveries-store.ts';
 import type { WebhookDeps } from './deps.ts';
-import { webhookNotFound } from './permissions.ts';
+import type { WebhookOperations } from './operations.ts';
+import { requireWebhook, webhookNotFound } from './permissions.ts';
 import { recordWebhookEvent } from './record-webhook-event.ts';
 import { requireKinds } from './require-kinds.ts';
 import { requireWebhookUrl } from './require-webhook-url.ts';
@@ -17,15 +16,16 @@ import { lockWebhook, updateWebhookRow, type WebhookRow } from './store.ts';
  *
  * Throws ApiError 400 `rest_webhook_invalid_url`, and 403 `rest_cannot_hear_kind` when the caller may not receive a kind of events.
  */
-export function updateWebhook(deps: WebhookDeps): Operation {
+export function updateWebhook(deps: WebhookDeps): WebhookOperations['update-webhook'] {
   const { database, clock } = deps;
   return {
-    async run(call: Call<WebhookChanges>, loadedWebhook: WebhookRow) {
+    async run(call, loadedWebhook) {
+      const { id } = requireWebhook(loadedWebhook);
       const { url, description, kinds, types, spelling, active } = call.args;
       if (url !== undefined) await requireWebhookUrl(deps, url);
       if (active) await assignAllPositions(database);
       const row = await database.transaction(async (tx) => {
-        const before = await lockWebhook(tx, loadedWebhook.id);
+        const before = await lockWebhook(tx, id);
         if (!before) throw webhookNotFound();
         await call.requireMatch();
         const after: WebhookRow = {

@@ -1,9 +1,8 @@
 // GET /octavo/v1/audit-log: lists audit events, newest first.
-import type { AuditListArgs } from '../../../contract/octavo-v1/audit-log.ts';
 import { countRecords, listRecords } from '../../audit/store.ts';
 import type { Database } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
+import type { AuditOperations } from './operations.ts';
 
 /** Bound that precedes all timestamps in string order. */
 const minTimestamp = '';
@@ -15,9 +14,9 @@ const maxTimestamp = '9999-13';
 const maxOffset = Number.MAX_SAFE_INTEGER;
 
 /** Responds with a page of the matching audit events; pages after the last one are empty. */
-export function listAuditLog(database: Database): Operation {
+export function listAuditLog(database: Database): AuditOperations['list-audit-log'] {
   return {
-    async run({ args }: Call<AuditListArgs>) {
+    async run({ args }) {
       const { page, per_page: limit } = args;
       const filter = {
         action: args.action,

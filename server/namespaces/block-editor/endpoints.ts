@@ -1,10 +1,8 @@
 // Binds the endpoints of the namespace cms-block-editor/v1 to operations.
-import type {
-  blockEditorOperations,
-  blockEditorPermissions,
-} from '../../../contract/cms-block-editor-v1/navigation-fallbacks.ts';
+import { blockEditorModule } from '../../../contract/cms-block-editor-v1/endpoints.ts';
 import { isWriter } from '../../cms-v2/users/conditions.ts';
-import type { Module, Operation, Permission } from '../../http/module.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
 import type { BlockEditorDeps } from './deps.ts';
 import { exportTheme } from './export-theme.ts';
 import { getNavigationFallback, navigationFallbackPresenter } from './get-navigation-fallback.ts';
@@ -16,23 +14,25 @@ const forbiddenErrors = {
   export: { code: 'rest_cannot_export_templates', message: 'You are not allowed to export the theme.' },
 };
 
-/** Returns the permissions, operations, checks and presenter of the block editor endpoints. */
+/** Returns the module of the block editor endpoints. */
 export function blockEditorEndpoints(deps: BlockEditorDeps): Module {
-  const permissions: Record<(typeof blockEditorPermissions)[number], Permission> = {
-    'read-navigation-fallback': {
-      permit: ({ actor }) =>
-        actor.can('edit_theme_options') && actor.can('edit_posts') ? undefined : forbiddenErrors.make,
+  return implement(blockEditorModule, {
+    permissions: {
+      'read-navigation-fallback': {
+        permit: ({ actor }) =>
+          actor.can('edit_theme_options') && actor.can('edit_posts') ? undefined : forbiddenErrors.make,
+      },
+      'read-url-details': {
+        permit: ({ actor }) => (isWriter(actor, deps.contract) ? undefined : forbiddenErrors.details),
+      },
+      'export-theme': { permit: ({ actor }) => (actor.can('export') ? undefined : forbiddenErrors.export) },
     },
-    'read-url-details': {
-      permit: ({ actor }) => (isWriter(actor, deps.contract) ? undefined : forbiddenErrors.details),
+    operations: {
+      'get-navigation-fallback': getNavigationFallback(deps),
+      'get-url-details': getUrlDetails(deps),
+      'export-theme': exportTheme(deps),
     },
-    'export-theme': { permit: ({ actor }) => (actor.can('export') ? undefined : forbiddenErrors.export) },
-  };
-  const operations: Record<(typeof blockEditorOperations)[number], Operation> = {
-    'get-navigation-fallback': getNavigationFallback(deps),
-    'get-url-details': getUrlDetails(deps),
-    'export-theme': exportTheme(deps),
-  };
-  const checks = { 'askable-url': fetchableUrlCheck(deps) };
-  return { permissions, operations, presenter: navigationFallbackPresenter(deps), checks };
+    presenter: navigationFallbackPresenter(deps),
+    checks: { 'askable-url': fetchableUrlCheck(deps) },
+  });
 }

@@ -1,12 +1,12 @@
 // GET /cms-block-editor/v1/export: returns the theme with all stored changes as a ZIP archive.
 import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
-import type { Operation } from '../../http/module.ts';
 import { writeTheme } from '../../theme/write-theme.ts';
 import { zip } from '../../theme/zip.ts';
 import { changedTheme } from './changed-theme.ts';
+import type { BlockEditorOperations } from './operations.ts';
 
 /** Responds with a ZIP archive that can replace the theme's folder (docs/themes.md). */
-export function exportTheme(deps: EntryDeps): Operation {
+export function exportTheme(deps: EntryDeps): BlockEditorOperations['export-theme'] {
   return {
     async run() {
       const theme = await changedTheme(deps);

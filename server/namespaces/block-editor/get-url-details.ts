@@ -5,11 +5,12 @@ import { isPubliclyReadable, parseOwnUrl, resolveUrl } from '../../cms-v2/entry-
 import { fetchText } from '../../fetch/fetch-text.ts';
 import { canFetch, FetchError } from '../../fetch/guarded-fetch.ts';
 import { cachedResponse } from '../../fetch/response-cache-store.ts';
-import type { Operation, ParameterCheckFactory } from '../../http/module.ts';
+import type { ParameterCheckFactory } from '../../http/module.ts';
 import { cleanUri } from '../../http/parameters/formats.ts';
 import { wrongTypeError } from '../../http/parameters/validation-error.ts';
 import { stripTags } from '../../rendering/markup.ts';
 import type { BlockEditorDeps } from './deps.ts';
+import type { BlockEditorOperations } from './operations.ts';
 import { extractDetails, type PageDetails } from './page-details.ts';
 
 /** Time for which the details of a page of another site are cached, in seconds. */
@@ -38,10 +39,10 @@ const hasNoCredentials = (url: URL | undefined): boolean => url?.username === ''
  * Throws ApiError 404: `rest_invalid_url` for an invalid URL, `no_response` if there is no web page at the URL, `no_content` if the
  * page is empty.
  */
-export function getUrlDetails(deps: BlockEditorDeps): Operation {
+export function getUrlDetails(deps: BlockEditorDeps): BlockEditorOperations['get-url-details'] {
   return {
     async run({ args }) {
-      const url = String(args.url).replace(/\/+$/, '');
+      const url = args.url.replace(/\/+$/, '');
       if (!URL.canParse(url)) throw new ApiError('rest_invalid_url', 404, 'Invalid URL.');
       const siteUrl = parseOwnUrl(deps, url);
       const value = siteUrl

@@ -1,12 +1,7 @@
 // Binds the oEmbed endpoints to operations: embeds of the site's entries, and a proxy for embeds from other sites.
-import type { oembedOperations, oembedPermissions } from '../../../contract/oembed-1.0/oembed.ts';
-import {
-  type Module,
-  type Operation,
-  type ParameterCheckFactory,
-  type Permission,
-  publicAccess,
-} from '../../http/module.ts';
+import { oembedModule } from '../../../contract/oembed-1.0/oembed.ts';
+import { implement } from '../../http/implement.ts';
+import { type Module, type ParameterCheckFactory, publicAccess } from '../../http/module.ts';
 import type { OembedDeps } from './deps.ts';
 import { getEmbed } from './get-embed.ts';
 import { getProxied } from './get-proxied.ts';
@@ -21,15 +16,14 @@ const leadingDigits: ParameterCheckFactory = () => (value) => {
   return { value: Math.min(Number(digits ?? 0), 100_000) };
 };
 
-/** Returns the permissions, operations and checks of oEmbed. */
+/** Returns the module of oEmbed. */
 export function oembedEndpoints(deps: OembedDeps): Module {
-  const permissions: Record<(typeof oembedPermissions)[number], Permission> = {
-    'read-embed': publicAccess,
-    'use-proxy': { permit: ({ actor }) => (actor.can('edit_posts') ? undefined : forbiddenError) },
-  };
-  const operations: Record<(typeof oembedOperations)[number], Operation> = {
-    'get-embed': getEmbed(deps),
-    'get-proxied': getProxied(deps),
-  };
-  return { permissions, operations, checks: { 'leading-digits': leadingDigits } };
+  return implement(oembedModule, {
+    permissions: {
+      'read-embed': publicAccess,
+      'use-proxy': { permit: ({ actor }) => (actor.can('edit_posts') ? undefined : forbiddenError) },
+    },
+    operations: { 'get-embed': getEmbed(deps), 'get-proxied': getProxied(deps) },
+    checks: { 'leading-digits': leadingDigits },
+  });
 }

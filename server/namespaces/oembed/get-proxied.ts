@@ -1,9 +1,9 @@
 // GET /oembed/1.0/proxy: returns the embed of a URL of this site or of another site (media-fonts-and-oembed.md, C2).
 import { cachedResponse } from '../../fetch/response-cache-store.ts';
-import type { Operation } from '../../http/module.ts';
 import type { OembedDeps } from './deps.ts';
 import { embedEntry, findPublicEntry } from './embed-entry.ts';
 import { noEmbed } from './get-embed.ts';
+import type { OembedOperations } from './operations.ts';
 import { playerFor } from './player.ts';
 import { type EmbedRequest, requestEmbed } from './request-embed.ts';
 
@@ -11,10 +11,9 @@ import { type EmbedRequest, requestEmbed } from './request-embed.ts';
 const cacheSeconds = 24 * 3600;
 
 /** Responds with the embed of a URL. Throws ApiError 404 `oembed_invalid_url` if there is none. */
-export function getProxied(deps: OembedDeps): Operation {
+export function getProxied(deps: OembedDeps): OembedOperations['get-proxied'] {
   return {
-    async run({ args }) {
-      const request = args as unknown as EmbedRequest;
+    async run({ args: request }) {
       const siteEntry = await findPublicEntry(deps, request.url);
       if (siteEntry) return { kind: 'value', value: await embedEntry(deps, siteEntry, request.maxwidth) };
       const value = (await remoteEmbed(deps, request)) ?? playerFor(request);

@@ -1,8 +1,10 @@
 // Requests embeds from the oEmbed endpoints of other sites (media-fonts-and-oembed.md, C2, 2).
 
+import type { OembedEndpoints } from '../../../contract/oembed-1.0/oembed.ts';
 import { type FetchedText, fetchText } from '../../fetch/fetch-text.ts';
 import { FetchError } from '../../fetch/guarded-fetch.ts';
 import { readHead, relationTypesOf } from '../../fetch/html-head.ts';
+import type { ArgsOf } from '../../http/module.ts';
 import type { OembedDeps } from './deps.ts';
 import { parseOembedResponse } from './parse-oembed-response.ts';
 import { providerEndpoint } from './providers.ts';
@@ -10,13 +12,7 @@ import { readXml } from './read-xml.ts';
 import type { Trust } from './reduce-markup.ts';
 
 /** Parameters of an embed request. */
-export interface EmbedRequest {
-  readonly url: string;
-  readonly format: 'json' | 'xml';
-  readonly maxwidth: number;
-  readonly maxheight: number | undefined;
-  readonly discover: boolean;
-}
+export type EmbedRequest = ArgsOf<OembedEndpoints['get-proxied']>;
 
 const jsonTypes = ['application/json', 'text/json', 'application/json+oembed', 'text/javascript'];
 const xmlTypes = ['text/xml', 'application/xml', 'text/xml+oembed', 'application/xml+oembed'];

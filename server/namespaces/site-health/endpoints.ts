@@ -1,11 +1,11 @@
 // Binds the endpoints of site health to operations.
 import {
   directorySizeFields,
-  type healthOperations,
-  type healthPermissions,
   healthTestFields,
+  siteHealthModule,
 } from '../../../contract/cms-site-health-v1/site-health.ts';
-import type { Module, Operation, Permission } from '../../http/module.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
 import { plainPresenter } from '../../http/plain-presenter.ts';
 import { backgroundJobs } from './background-jobs.ts';
 import { clock } from './clock.ts';
@@ -21,22 +21,24 @@ import { storage } from './storage.ts';
 
 const forbiddenError = { code: 'rest_forbidden', message: 'You are not allowed to view site health.' };
 
-/** Returns the permission, operations and presenter of site health. Viewing it requires `install_plugins` (protocol.md §20). */
+/** Returns the module of site health. Viewing it requires `install_plugins` (protocol.md §20). */
 export function siteHealthEndpoints(deps: HealthDeps): Module {
-  const permissions: Record<(typeof healthPermissions)[number], Permission> = {
-    'view-site-health': { permit: ({ actor }) => (actor.can('install_plugins') ? undefined : forbiddenError) },
-  };
-  const operations: Record<(typeof healthOperations)[number], Operation> = {
-    storage: storage(deps),
-    'disk-space': diskSpace(deps),
-    clock: clock(deps),
-    'file-store': fileStore(deps),
-    'loopback-requests': loopbackRequests(deps),
-    'https-status': httpsStatus(deps),
-    'background-jobs': backgroundJobs(deps),
-    'page-cache': pageCache(deps),
-    mail: mail(deps),
-    'get-directory-sizes': getDirectorySizes(deps),
-  };
-  return { permissions, operations, presenter: plainPresenter(healthTestFields, directorySizeFields) };
+  return implement(siteHealthModule, {
+    permissions: {
+      'view-site-health': { permit: ({ actor }) => (actor.can('install_plugins') ? undefined : forbiddenError) },
+    },
+    operations: {
+      storage: storage(deps),
+      'disk-space': diskSpace(deps),
+      clock: clock(deps),
+      'file-store': fileStore(deps),
+      'loopback-requests': loopbackRequests(deps),
+      'https-status': httpsStatus(deps),
+      'background-jobs': backgroundJobs(deps),
+      'page-cache': pageCache(deps),
+      mail: mail(deps),
+      'get-directory-sizes': getDirectorySizes(deps),
+    },
+    presenter: plainPresenter(healthTestFields, directorySizeFields),
+  });
 }

@@ -1,9 +1,9 @@
 // Runs a health test and presents its finding (protocol.md §20).
-import type { healthTests } from '../../../contract/cms-site-health-v1/site-health.ts';
+import type { HealthTest } from '../../../contract/cms-site-health-v1/site-health.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../../database/errors.ts';
 import { StoreFullError, StoreUnavailableError } from '../../files/store.ts';
-import type { Operation } from '../../http/module.ts';
 import { escapeLiteral } from '../../rendering/dynamic/text.ts';
+import type { HealthOperations } from './operations.ts';
 
 /** Result of a test, as plain text without secrets. */
 export interface Finding {
@@ -24,11 +24,11 @@ export type HealthCategory = 'Performance' | 'Security' | 'Storage';
 
 /** Returns the operation of a test. It always responds within the timeout, even if the test hangs. */
 export function healthTest(
-  test: (typeof healthTests)[number],
+  test: HealthTest,
   category: HealthCategory,
   find: (signal: AbortSignal) => Promise<Finding>,
   timeoutMs = defaultTimeoutMs,
-): Operation {
+): HealthOperations[HealthTest] {
   return {
     async run() {
       const finding = await withTimeout(find, timeoutMs);

@@ -1,36 +1,29 @@
 // GET /cms-site-health/v1/directory-sizes: returns the sizes of the site's folders and database.
 import path from 'node:path';
-import type { directorySizeFields } from '../../../contract/cms-site-health-v1/site-health.ts';
-import type { Operation } from '../../http/module.ts';
 import type { HealthDeps } from './deps.ts';
 import { folderSize } from './folder-size.ts';
 import { formatBytes } from './format-bytes.ts';
+import type { DirectorySizesRow, HealthOperations } from './operations.ts';
 import { databaseSize } from './store.ts';
 
 /** Timeout for calculating the sizes of all folders, in milliseconds. */
 const timeoutMs = 8000;
 
 /** A size: formatted, with details for support requests, and in bytes. */
-interface Size {
-  readonly size: string;
-  readonly debug: string;
-  readonly raw: number;
-}
+type Size = DirectorySizesRow['total_size'];
 
 /** Responds with the sizes of folders and database. The size of an unknown folder is empty, and so is one that times out. */
-export const getDirectorySizes = (deps: HealthDeps): Operation => ({
+export const getDirectorySizes = (deps: HealthDeps): HealthOperations['get-directory-sizes'] => ({
   async run() {
     const signal = AbortSignal.timeout(timeoutMs);
-    const row: Record<keyof typeof directorySizeFields, Size> = {
+    const sizes = {
       data_size: await sizeOf(deps.dataFolder, signal, separatePaths(deps)),
       database_size: toSize(await databaseSize(deps.database.read)),
       uploads_size: await sizeOf(deps.files?.folder, signal),
       theme_size: await sizeOf(deps.themeFolder, signal),
-      total_size: toSize(0),
     };
-    const all = [row.data_size, row.database_size, row.uploads_size, row.theme_size];
-    row.total_size = toSize(all.reduce((sum, { raw }) => sum + raw, 0));
-    return { kind: 'record', row };
+    const total = Object.values(sizes).reduce((sum, { raw }) => sum + raw, 0);
+    return { kind: 'record', row: { ...sizes, total_size: toSize(total) } };
   },
 });
 

@@ -1,0 +1,28 @@
+// Declares the endpoints of the block editor namespace and their module, to which several resources belong.
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { Type } from '../grammar/schema.ts';
+import type { navigationFallbackFields } from './navigation-fallbacks.ts';
+
+export const blockEditorEndpoints = declareEndpoints({
+  'get-navigation-fallback': { methods: ['GET'], permission: 'read-navigation-fallback', parameters: {} },
+  'get-url-details': {
+    methods: ['GET'],
+    permission: 'read-url-details',
+    parameters: {
+      url: Type.String({ description: 'The URL of the page.', format: 'uri', check: 'askable-url', first: true }),
+    },
+  },
+  'export-theme': {
+    methods: ['GET'],
+    description: 'Returns the active theme, with the customizations of the site, as a ZIP archive.',
+    permission: 'export-theme',
+    file: 'application/zip',
+    parameters: {},
+  },
+});
+export type BlockEditorEndpoints = typeof blockEditorEndpoints;
+
+/** The module with the code of these endpoints. Only the navigation fallback is a record. */
+export const blockEditorModule: ModuleDeclaration<BlockEditorEndpoints, typeof navigationFallbackFields> = {
+  name: 'block-editor',
+};
