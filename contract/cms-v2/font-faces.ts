@@ -1,4 +1,5 @@
 // Declares font faces, which belong to font families (specification: Font family and font face; media-fonts-and-oembed.md, B2).
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, everywhere, Type } from '../grammar/schema.ts';
@@ -8,21 +9,11 @@ import {
   fontType,
   idField,
   settingsOf,
-  settingsParameters,
+  settingsParameter,
   versionField,
+  versionParameter,
 } from '../shared/fonts.ts';
 import { fontFamilies } from './font-families.ts';
-
-/** Operations of the module `font-faces`. Each is implemented in a file with its name, such as `list-font-faces.ts`. */
-export const fontFaceOperations = ['list-font-faces', 'get-font-face', 'create-font-face', 'delete-font-face'] as const;
-
-/** Permissions that the routes of font faces require. */
-export const fontFacePermissions = [
-  'list-font-faces',
-  'read-font-face',
-  'create-font-face',
-  'delete-font-face',
-] as const;
 
 export const fontFaces = fontType(
   {
@@ -70,12 +61,38 @@ export type FontFaceSettings = { readonly fontFamily: string; readonly src: stri
 /** Schema of the settings of a font face. */
 export const faceSettings = settingsOf<FontFaceSettings>(settings, ['fontFamily', 'src']);
 
-const fields = {
+export const fontFaceFields = {
   id: idField('font face'),
   theme_json_version: versionField,
   parent: Type.Integer({ description: 'The ID of the font family of the font face.', context: everywhere }),
   font_face_settings: { ...faceSettings, description: 'The settings of the font face.', context: everywhere },
 };
+
+/** The settings that the parameter check `font-face` returns: the sources are a list. */
+export type CheckedFaceSettings = FontFaceSettings & { readonly src: readonly string[] };
+
+const endpoints = declareEndpoints({
+  'list-font-faces': { methods: ['GET'], permission: 'list-font-faces', parameters: fontListParameters },
+  'create-font-face': {
+    methods: ['POST'],
+    permission: 'create-font-face',
+    parameters: {
+      theme_json_version: versionParameter,
+      font_face_settings: settingsParameter<CheckedFaceSettings>('font face', 'font-face', faceSettings),
+    },
+    files: fontCapability,
+  },
+  'get-font-face': { methods: ['GET'], permission: 'read-font-face', parameters: { context: contextParameter } },
+  'delete-font-face': {
+    methods: ['DELETE'],
+    permission: 'delete-font-face',
+    parameters: { force: forceParameter('Must be true, because font faces cannot be moved to the trash.') },
+  },
+});
+export type FontFaceEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const fontFacesModule: ModuleDeclaration<FontFaceEndpoints, typeof fontFaceFields> = { name: 'font-faces' };
 
 const family = { font_family_id: Type.Integer({ description: 'The ID of the font family.' }) };
 const collection = '/cms/v2/font-families/<font_family_id>/font-faces';
@@ -86,50 +103,19 @@ export const fontFaceResource: Resource = {
   noun: fontFaces.noun,
   namespace: 'cms/v2',
   type: fontFaces.name,
-  module: 'font-faces',
-  fields,
+  module: fontFacesModule,
+  fields: fontFaceFields,
   links: [
     { rel: 'self', href: `${familyPath}/font-faces/{id}` },
     { rel: 'collection', href: `${familyPath}/font-faces` },
     { rel: 'parent', href: familyPath },
   ],
   routes: [
-    {
-      path: collection,
-      parameters: family,
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'list-font-faces',
-          permission: 'list-font-faces',
-          parameters: fontListParameters,
-        },
-        {
-          methods: ['POST'],
-          operation: 'create-font-face',
-          permission: 'create-font-face',
-          parameters: settingsParameters('font_face_settings', 'font face', 'font-face', faceSettings),
-          files: fontCapability,
-        },
-      ],
-    },
+    { path: collection, parameters: family, endpoints: [endpoints['list-font-faces'], endpoints['create-font-face']] },
     {
       path: `${collection}/<id>`,
       parameters: { ...family, id: Type.Integer({ description: 'The ID of the font face.' }) },
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-font-face',
-          permission: 'read-font-face',
-          parameters: { context: contextParameter },
-        },
-        {
-          methods: ['DELETE'],
-          operation: 'delete-font-face',
-          permission: 'delete-font-face',
-          parameters: { force: forceParameter('Must be true, because font faces cannot be moved to the trash.') },
-        },
-      ],
+      endpoints: [endpoints['get-font-face'], endpoints['delete-font-face']],
     },
   ],
 };

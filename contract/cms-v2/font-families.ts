@@ -1,4 +1,5 @@
 // Declares font families (specification: Font family; media-fonts-and-oembed.md, B1).
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
@@ -8,27 +9,10 @@ import {
   fontType,
   idField,
   settingsOf,
-  settingsParameters,
+  settingsParameter,
   versionField,
+  versionParameter,
 } from '../shared/fonts.ts';
-
-/** Operations of the module `font-families`. Each is implemented in a file with its name, such as `list-font-families.ts`. */
-export const fontFamilyOperations = [
-  'list-font-families',
-  'get-font-family',
-  'create-font-family',
-  'update-font-family',
-  'delete-font-family',
-] as const;
-
-/** Permissions that the routes of font families require. */
-export const fontFamilyPermissions = [
-  'list-font-families',
-  'read-font-family',
-  'create-font-family',
-  'edit-font-family',
-  'delete-font-family',
-] as const;
 
 export const fontFamilies = fontType(
   {
@@ -61,10 +45,13 @@ export const requiredFamilySettings = ['name', 'slug', 'fontFamily'] as const;
 
 /** Schema of the settings of a new font family. */
 export const newFamilySettings = settingsOf<FontFamilySettings>({ ...changeable, slug }, requiredFamilySettings);
-/** Schema of changes to the settings of a font family. Its slug cannot be changed. */
-export const changedFamilySettings = settingsOf<Partial<Omit<FontFamilySettings, 'slug'>>>(changeable);
+/** Changes to the settings of a font family. Its slug cannot be changed. */
+export type ChangedFamilySettings = Partial<Omit<FontFamilySettings, 'slug'>>;
 
-const fields = {
+/** Schema of changes to the settings of a font family. */
+export const changedFamilySettings = settingsOf<ChangedFamilySettings>(changeable);
+
+export const fontFamilyFields = {
   id: idField('font family'),
   theme_json_version: versionField,
   font_faces: ids({
@@ -75,6 +62,53 @@ const fields = {
   font_family_settings: { ...newFamilySettings, description: 'The settings of the font family.', context: everywhere },
 };
 
+const endpoints = declareEndpoints({
+  'list-font-families': {
+    methods: ['GET'],
+    permission: 'list-font-families',
+    parameters: {
+      ...fontListParameters,
+      slug: optional(strings({ description: 'Limits the list to font families with one of these slugs.' })),
+    },
+  },
+  'create-font-family': {
+    methods: ['POST'],
+    permission: 'create-font-family',
+    parameters: {
+      theme_json_version: versionParameter,
+      font_family_settings: settingsParameter<FontFamilySettings>('font family', 'new-font-family', newFamilySettings),
+    },
+  },
+  'get-font-family': {
+    methods: ['GET'],
+    permission: 'read-font-family',
+    parameters: { context: contextParameter },
+  },
+  'update-font-family': {
+    methods: updateMethods,
+    permission: 'edit-font-family',
+    parameters: {
+      theme_json_version: versionParameter,
+      font_family_settings: settingsParameter<ChangedFamilySettings>(
+        'font family',
+        'changed-font-family',
+        changedFamilySettings,
+      ),
+    },
+  },
+  'delete-font-family': {
+    methods: ['DELETE'],
+    permission: 'delete-font-family',
+    parameters: { force: forceParameter('Must be true, because font families cannot be moved to the trash.') },
+  },
+});
+export type FontFamilyEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const fontFamiliesModule: ModuleDeclaration<FontFamilyEndpoints, typeof fontFamilyFields> = {
+  name: 'font-families',
+};
+
 const collection = '/cms/v2/font-families';
 
 export const fontFamilyResource: Resource = {
@@ -82,63 +116,19 @@ export const fontFamilyResource: Resource = {
   noun: fontFamilies.noun,
   namespace: 'cms/v2',
   type: fontFamilies.name,
-  module: 'font-families',
-  fields,
+  module: fontFamiliesModule,
+  fields: fontFamilyFields,
   links: [
     { rel: 'self', href: `${collection}/{id}` },
     { rel: 'collection', href: collection },
     { rel: 'font_faces', href: `${collection}/{id}/font-faces/{font_face}`, embeddable: true, each: 'font_face' },
   ],
   routes: [
-    {
-      path: collection,
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'list-font-families',
-          permission: 'list-font-families',
-          parameters: {
-            ...fontListParameters,
-            slug: optional(strings({ description: 'Limits the list to font families with one of these slugs.' })),
-          },
-        },
-        {
-          methods: ['POST'],
-          operation: 'create-font-family',
-          permission: 'create-font-family',
-          parameters: settingsParameters('font_family_settings', 'font family', 'new-font-family', newFamilySettings),
-        },
-      ],
-    },
+    { path: collection, parameters: {}, endpoints: [endpoints['list-font-families'], endpoints['create-font-family']] },
     {
       path: `${collection}/<id>`,
       parameters: { id: optional(Type.Integer({ description: 'The ID of the font family.' })) },
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-font-family',
-          permission: 'read-font-family',
-          parameters: { context: contextParameter },
-        },
-        {
-          methods: updateMethods,
-          operation: 'update-font-family',
-          permission: 'edit-font-family',
-          parameters: settingsParameters(
-            'font_family_settings',
-            'font family',
-            'changed-font-family',
-            changedFamilySettings,
-          ),
-        },
-        {
-          methods: ['DELETE'],
-          operation: 'delete-font-family',
-          permission: 'delete-font-family',
-          parameters: { force: forceParameter('Must be true, because font families cannot be moved to the trash.') },
-        },
-      ],
+      endpoints: [endpoints['get-font-family'], endpoints['update-font-family'], endpoints['delete-font-family']],
     },
   ],
 };

@@ -1,7 +1,7 @@
 // Declares what font families and font faces have in common (specification: Font family and font face; media-fonts-and-oembed.md,
 // part B).
 import { type ContentType, contentType, type DeclaredType, rightsOfOne } from '../grammar/content-type.ts';
-import { type Args, optional } from '../grammar/parameter.ts';
+import { optional } from '../grammar/parameter.ts';
 import { enumOf, everywhere, ids, type TSchema, Type } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 
@@ -49,7 +49,8 @@ export const versionField = Type.Integer({
   context: everywhere,
 });
 
-const versionParameter = Type.Integer({
+/** The parameter `theme_json_version`. */
+export const versionParameter = Type.Integer({
   description: 'The version of the theme.json format that the font settings use.',
   ...versions,
 });
@@ -66,18 +67,15 @@ export const fontListParameters = {
   order: orderParameter('desc'),
   orderby: enumOf(['id', 'include'], { description: 'The sort key of the list.', default: 'id' }),
 };
-export type FontListArgs = Args<typeof fontListParameters> & { readonly slug?: readonly string[] };
 
-/** Declares the parameters for submitting settings. The settings are a JSON string, which the custom check named `check` parses. */
-export const settingsParameters = (name: string, what: string, check: string, json: TSchema) => ({
-  theme_json_version: versionParameter,
-  [name]: Type.String({
-    description: `The settings of the ${what}: a JSON object as a string.`,
-    first: true,
-    check,
-    json,
-  }),
-});
+/**
+ * Declares the parameter for submitting settings. The settings are a JSON string; the custom check named `check` parses them and returns
+ * settings of the type `S`.
+ */
+export const settingsParameter = <S>(what: string, check: string, json: TSchema) =>
+  Type.Unsafe<S>(
+    Type.String({ description: `The settings of the ${what}: a JSON object as a string.`, first: true, check, json }),
+  );
 
 /** Declares an object that may have only the given properties. */
 export const settingsOf = <S>(properties: Readonly<Record<string, TSchema>>, required: readonly string[] = []) =>

@@ -1,5 +1,5 @@
 // Validates and cleans the settings of font faces (media-fonts-and-oembed.md, B2).
-import { type FontFaceSettings, faceSettings } from '../../../contract/cms-v2/font-faces.ts';
+import { faceSettings } from '../../../contract/cms-v2/font-faces.ts';
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { cleanUri } from '../../http/parameters/formats.ts';
 import type { ValidationResult } from '../../http/parameters/validation-error.ts';
@@ -30,7 +30,7 @@ export const fontFaceChecks = (deps: FetchDeps): Record<string, ParameterCheckFa
       if ('error' in parsed) return parsed;
       const validated = validateSettings(parsed.value, name, faceSettings);
       if ('error' in validated) return validated;
-      const settings = cleanSettings(validated.value as FontFaceSettings);
+      const settings = cleanSettings(validated.value);
       const emptyProperty = findEmptyProperty(settings, ['fontFamily']);
       if (emptyProperty !== undefined) return settingsError(`${name}.${emptyProperty} must not be empty.`);
       return resolveSources(settings, name, new Set(upload?.files.map(({ field }) => field)), deps);
@@ -42,7 +42,9 @@ const cleaners: Readonly<Record<string, (value: string) => string>> = {
   preview: cleanPreview,
 };
 
-function cleanSettings({ src, ...others }: FontFaceSettings): FontFaceSettings {
+type Settings = Readonly<Record<string, unknown>>;
+
+function cleanSettings({ src, ...others }: Settings): Settings {
   const properties = Object.entries(others).map(([property, value]) => [
     property,
     (cleaners[property] ?? toSingleLineText)(String(value)),
@@ -55,12 +57,12 @@ function cleanSettings({ src, ...others }: FontFaceSettings): FontFaceSettings {
  * and each file must be used by a source. Returns the settings with `src` as a list, in which the URLs are cleaned.
  */
 async function resolveSources(
-  settings: FontFaceSettings,
+  settings: Settings,
   name: string,
   fields: ReadonlySet<string>,
   { site, fetchLimits }: FetchDeps,
 ): Promise<ValidationResult> {
-  const sources = [settings.src].flat().map((source) => source.trimStart());
+  const sources = [settings.src].flat().map((source) => String(source).trimStart());
   if (sources.length > maxSources)
     return settingsError(`${name} must have at most ${maxSources} sources.`, 'rest_too_many_items');
   if (sources.length === 0 || sources.includes('')) return settingsError(`${name}.src must not be empty.`);

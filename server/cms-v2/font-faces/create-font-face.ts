@@ -1,31 +1,30 @@
 // POST /cms/v2/font-families/<font_family_id>/font-faces: creates a font face with its files (media-fonts-and-oembed.md, B2).
-import { type FontFaceSettings, fontFaces } from '../../../contract/cms-v2/font-faces.ts';
+import { fontFaces } from '../../../contract/cms-v2/font-faces.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Call, type Operation, parseId } from '../../http/module.ts';
+import { parseId } from '../../http/module.ts';
 import { composeNewDataEntry } from '../entries/data-entry.ts';
+import { requireEntry } from '../entries/lock-entry.ts';
 import { saveNewEntry } from '../entries/save-entry.ts';
-import { findEntry, findIdsBySlugs } from '../entries/store.ts';
+import { findIdsBySlugs } from '../entries/store.ts';
 import { lockFonts } from '../font-families/lock-fonts.ts';
 import type { MediaDeps } from '../media/deps.ts';
 import { encodePath } from '../media/details.ts';
 import { assignPath } from '../media/store.ts';
 import { requireFamily } from './family.ts';
 import { describeFace, faceSlug } from './identity.ts';
+import type { FontFaceOperations } from './operations.ts';
 import { readUploadedFonts, storeFonts } from './uploaded-fonts.ts';
-
-/** Arguments of the operation. The parameter check `font-face` has converted `src` to a list. */
-type FontFaceArgs = { readonly font_face_settings: FontFaceSettings & { readonly src: readonly string[] } };
 
 /**
  * Creates a font face and responds 201. If anything fails, the stored files are deleted.
  *
  * Throws ApiError 404 `rest_post_invalid_parent`, ApiError 400 `rest_duplicate_font_face`, and the errors of `readUploadedFonts`.
  */
-export function createFontFace(deps: MediaDeps): Operation {
+export function createFontFace(deps: MediaDeps): FontFaceOperations['create-font-face'] {
   const { database, site } = deps;
   return {
-    async run({ args: { font_face_settings: settings }, actor, path, upload }: Call<FontFaceArgs>) {
+    async run({ args: { font_face_settings: settings }, actor, path, upload }) {
       const family = parseId(path.font_family_id);
       const title = describeFace(settings);
       const slug = faceSlug(title);
@@ -45,7 +44,7 @@ export function createFontFace(deps: MediaDeps): Operation {
           const id = await saveNewEntry(tx, fontFaces, entry, { slug, mustBeFree: true }, new Map(), guid);
           for (const file of stored.paths.values())
             if (!(await assignPath(tx, file, id))) throw new Error(`the path ${file} is no longer reserved`);
-          return findEntry(tx, fontFaces.name, id);
+          return requireEntry(tx, fontFaces, id);
         };
         return { kind: 'record', row: await database.transaction(save), status: 201 };
       } catch (error) {

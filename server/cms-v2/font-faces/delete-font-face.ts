@@ -2,25 +2,24 @@
 // (media-fonts-and-oembed.md, B2).
 import { fontFaces } from '../../../contract/cms-v2/font-faces.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
-import type { WholeEntry } from '../entries/rows.ts';
 import { recordEntryDeleted } from '../entries/trash-and-delete.ts';
 import { lockFonts } from '../font-families/lock-fonts.ts';
 import type { MediaDeps } from '../media/deps.ts';
 import { deleteFiles } from '../media/store-files.ts';
 import { requireFamilyOf } from './family.ts';
+import type { FontFaceOperations } from './operations.ts';
 import { deleteFaces } from './remove-faces.ts';
 
 /**
  * Deletes a face and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`, and the
  * errors of `requireFamilyOf`.
  */
-export function deleteFontFace(deps: MediaDeps): Operation {
+export function deleteFontFace(deps: MediaDeps): FontFaceOperations['delete-font-face'] {
   const { database } = deps;
   return {
-    async run(call: Call<{ force?: boolean }>, loadedFace: WholeEntry) {
-      await requireFamilyOf(database.read, call as Call, loadedFace);
+    async run(call, loadedFace) {
+      await requireFamilyOf(database.read, call, loadedFace);
       if (!call.args.force) {
         const message = 'Font faces cannot be moved to the trash; send force=true to delete them permanently.';
         throw new ApiError('rest_trash_not_supported', 501, message);

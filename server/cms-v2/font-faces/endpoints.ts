@@ -1,6 +1,8 @@
 // Binds the endpoints of font faces to their operations.
-import type { fontFaceOperations } from '../../../contract/cms-v2/font-faces.ts';
-import type { Module, Operation } from '../../http/module.ts';
+import { fontFacesModule } from '../../../contract/cms-v2/font-faces.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
+import type { EntryOperations } from '../entries/operations.ts';
 import type { MediaDeps } from '../media/deps.ts';
 import { fontFaceChecks } from './checks.ts';
 import { createFontFace } from './create-font-face.ts';
@@ -11,22 +13,18 @@ import { listFontFaces } from './list-font-faces.ts';
 import { defineFontFacePermissions } from './permissions.ts';
 import { fontFacePresenter } from './present.ts';
 
-/**
- * Binds the endpoints to their operations, permissions, presenter, checks and embed readers. Lists use the list operation of
- * entries.
- */
-export function fontFacesEndpoints(deps: MediaDeps, listEntries: Operation): Module {
-  const operations: Record<(typeof fontFaceOperations)[number], Operation> = {
-    'list-font-faces': listFontFaces(deps, listEntries),
-    'get-font-face': getFontFace(deps),
-    'create-font-face': createFontFace(deps),
-    'delete-font-face': deleteFontFace(deps),
-  };
-  return {
+/** Returns the module of font faces. Lists use the list operation of entries. */
+export function fontFacesEndpoints(deps: MediaDeps, listEntries: EntryOperations['list-entries']): Module {
+  return implement(fontFacesModule, {
     permissions: defineFontFacePermissions(deps),
-    operations,
+    operations: {
+      'list-font-faces': listFontFaces(deps, listEntries),
+      'get-font-face': getFontFace(deps),
+      'create-font-face': createFontFace(deps),
+      'delete-font-face': deleteFontFace(deps),
+    },
     presenter: fontFacePresenter,
     checks: fontFaceChecks(deps),
     embeds: fontFaceEmbeds(deps),
-  };
+  });
 }

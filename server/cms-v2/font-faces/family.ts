@@ -3,8 +3,8 @@ import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Call, parseId } from '../../http/module.ts';
-import type { WholeEntry } from '../entries/rows.ts';
 import { findEntry } from '../entries/store.ts';
+import type { FaceRow } from './store.ts';
 
 /** Throws ApiError 404 `rest_post_invalid_parent` if the family does not exist. */
 export async function requireFamily(read: ReadHandle, id: number): Promise<void> {
@@ -16,7 +16,11 @@ export async function requireFamily(read: ReadHandle, id: number): Promise<void>
  * Throws ApiError 404 if the face does not belong to the family in the path: `rest_post_invalid_parent` if that family does not
  * exist, else `rest_font_face_parent_id_mismatch`.
  */
-export async function requireFamilyOf(read: ReadHandle, { path }: Call, { parent }: WholeEntry): Promise<void> {
+export async function requireFamilyOf(
+  read: ReadHandle,
+  { path }: Pick<Call, 'path'>,
+  { parent }: FaceRow,
+): Promise<void> {
   const family = parseId(path.font_family_id);
   if (family === parent) return;
   await requireFamily(read, family);

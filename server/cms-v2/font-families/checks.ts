@@ -1,7 +1,6 @@
 // Validates and cleans the settings of font families (media-fonts-and-oembed.md, B1).
 import {
   changedFamilySettings,
-  type FontFamilySettings,
   newFamilySettings,
   requiredFamilySettings,
 } from '../../../contract/cms-v2/font-families.ts';
@@ -15,6 +14,7 @@ import {
   findEmptyProperty,
   parseSettings,
   settingsError,
+  type ValidatedSettings,
   validateSettings,
 } from './settings.ts';
 
@@ -33,18 +33,17 @@ export const fontFamilyChecks: Record<string, ParameterCheckFactory> = {
   },
 };
 
-const cleaners: Readonly<Record<keyof FontFamilySettings, (value: string) => string>> = {
-  name: toSingleLineText,
+const cleaners: Readonly<Record<string, (value: string) => string>> = {
   slug: toSlug,
   fontFamily: cleanFontFamily,
   preview: cleanPreview,
 };
 
-function cleanResult(result: ValidationResult, name: string): ValidationResult {
+function cleanResult(result: ValidatedSettings, name: string): ValidationResult {
   if ('error' in result) return result;
-  const properties = Object.entries(result.value as Partial<FontFamilySettings>);
+  const properties = Object.entries(result.value);
   const settings = Object.fromEntries(
-    properties.map(([property, value]) => [property, cleaners[property as keyof FontFamilySettings](value ?? '')]),
+    properties.map(([property, value]) => [property, (cleaners[property] ?? toSingleLineText)(String(value))]),
   );
   const emptyProperty = findEmptyProperty(settings, requiredFamilySettings);
   return emptyProperty === undefined

@@ -2,20 +2,19 @@
 // (media-fonts-and-oembed.md, B1).
 import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
-import type { WholeEntry } from '../entries/rows.ts';
 import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
 import { deleteFaces } from '../font-faces/remove-faces.ts';
 import { findFullFacesOfFamily } from '../font-faces/store.ts';
 import type { MediaDeps } from '../media/deps.ts';
 import { deleteFiles } from '../media/store-files.ts';
 import { lockFonts } from './lock-fonts.ts';
+import type { FontFamilyOperations } from './operations.ts';
 
 /** Deletes a family and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`. */
-export function deleteFontFamily(deps: MediaDeps): Operation {
+export function deleteFontFamily(deps: MediaDeps): FontFamilyOperations['delete-font-family'] {
   return {
-    async run(call: Call<{ force?: boolean }>, loadedFamily: WholeEntry) {
+    async run(call, loadedFamily) {
       if (!call.args.force) {
         const message = 'Font families cannot be moved to the trash; send force=true to delete them permanently.';
         throw new ApiError('rest_trash_not_supported', 501, message);

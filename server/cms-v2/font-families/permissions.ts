@@ -1,9 +1,11 @@
 // Defines the permissions of the font family routes (media-fonts-and-oembed.md, part B).
-import { fontFamilies, type fontFamilyPermissions } from '../../../contract/cms-v2/font-families.ts';
-import { type Call, type Permission, parseId, submitsId } from '../../http/module.ts';
+import { type FontFamilyEndpoints, fontFamilies } from '../../../contract/cms-v2/font-families.ts';
+import type { Permissions } from '../../http/implement.ts';
+import { type Call, parseId, submitsId } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { requireEntry } from '../entries/lock-entry.ts';
 import { errorUnlessCanManageFonts, forbiddenErrors } from './conditions.ts';
+import type { FontFamilyTargets } from './operations.ts';
 
 /**
  * Returns the permissions of font families, keyed by their names in the contract. The `load` functions throw ApiError
@@ -11,7 +13,7 @@ import { errorUnlessCanManageFonts, forbiddenErrors } from './conditions.ts';
  */
 export function defineFontFamilyPermissions({
   database,
-}: EntryDeps): Record<(typeof fontFamilyPermissions)[number], Permission> {
+}: EntryDeps): Permissions<FontFamilyEndpoints, FontFamilyTargets> {
   const load = (call: Call) => requireEntry(database.read, fontFamilies, parseId(call.path.id));
   return {
     'list-font-families': { permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },

@@ -1,7 +1,7 @@
 // Presents font families as JSON records (media-fonts-and-oembed.md, B1).
-import type { FontFamilySettings } from '../../../contract/cms-v2/font-families.ts';
+import type { fontFamilyFields } from '../../../contract/cms-v2/font-families.ts';
 import { latestVersion } from '../../../contract/shared/fonts.ts';
-import type { FieldMaker, Presenter } from '../../http/module.ts';
+import type { Presenter } from '../../http/module.ts';
 import { readData } from '../entries/data-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { findFacesOfFamilies } from '../font-faces/store.ts';
@@ -14,18 +14,20 @@ type Faces = ReadonlyMap<number, readonly number[]>;
 
 const facesOf = ({ id }: FamilyRow, faces: Faces): readonly number[] => faces.get(id) ?? [];
 
-const fields: Record<string, (row: FamilyRow, faces: Faces) => unknown> = {
+type FontFamilyPresenter = Presenter<typeof fontFamilyFields, FamilyRow, Faces>;
+
+const fields: FontFamilyPresenter['fields'] = {
   id: ({ id }) => id,
   theme_json_version: () => latestVersion,
   font_faces: facesOf,
-  font_family_settings: ({ title: name, slug, content }): FontFamilySettings => {
-    const { fontFamily = '', preview = '' } = readData(content) as Partial<FontFamilySettings>;
+  font_family_settings: ({ title: name, slug, content }) => {
+    const { fontFamily = '', preview = '' } = readData(content);
     return { name, slug, fontFamily, preview };
   },
 };
 
-export const fontFamilyPresenter = ({ database }: EntryDeps): Presenter => ({
-  prepare: async (rows: readonly FamilyRow[]): Promise<Faces> => {
+export const fontFamilyPresenter = ({ database }: EntryDeps): FontFamilyPresenter => ({
+  prepare: async (rows) => {
     const faces =
       rows.length === 0
         ? []
@@ -36,6 +38,6 @@ export const fontFamilyPresenter = ({ database }: EntryDeps): Presenter => ({
     const byFamily = Map.groupBy(faces, ({ parent }) => parent);
     return new Map([...byFamily].map(([family, all]) => [family, all.slice(0, maxListedFaces).map(({ id }) => id)]));
   },
-  fields: fields as Record<string, FieldMaker>,
-  facts: (row: FamilyRow, faces: Faces) => ({ id: row.id, font_face: facesOf(row, faces) }),
+  fields,
+  facts: (row, faces) => ({ id: row.id, font_face: facesOf(row, faces) }),
 });

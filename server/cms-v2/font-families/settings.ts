@@ -1,8 +1,10 @@
 // Parses, validates and cleans the JSON settings of fonts (media-fonts-and-oembed.md, B1, B2).
 import type { TSchema } from '../../../contract/grammar/schema.ts';
 import { check } from '../../http/parameters/check.ts';
+import { isObject } from '../../http/parameters/conversions.ts';
 import { cleanUri } from '../../http/parameters/formats.ts';
 import {
+  type InvalidResult,
   type ValidationError,
   type ValidationResult,
   validationError,
@@ -37,10 +39,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Validates parsed settings against their schema. */
-export function validateSettings(settings: unknown, name: string, schema: TSchema): ValidationResult {
+/** The result of validating settings: the properties with converted values, or the error. */
+export type ValidatedSettings = { readonly value: Readonly<Record<string, unknown>> } | InvalidResult;
+
+/** Validates parsed settings against their schema, which must be that of an object. */
+export function validateSettings(settings: unknown, name: string, schema: TSchema): ValidatedSettings {
   const result = check(schema, settings, name);
-  return 'value' in result ? result : { error: addStatus(result.error) };
+  if ('error' in result) return { error: addStatus(result.error) };
+  if (!isObject(result.value)) throw new Error('the schema of the settings accepts a value that is not an object');
+  return { value: result.value };
 }
 
 const addStatus = ({ data, ...validationError }: ValidationError): ValidationError => ({
@@ -50,8 +57,10 @@ const addStatus = ({ data, ...validationError }: ValidationError): ValidationErr
 });
 
 /** Returns the first of these names whose property is an empty string; undefined if there is none. */
-export const findEmptyProperty = (settings: object, names: readonly string[]): string | undefined =>
-  names.find((name) => (settings as Readonly<Record<string, unknown>>)[name] === '');
+export const findEmptyProperty = (
+  settings: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): string | undefined => names.find((name) => settings[name] === '');
 
 /**
  * Cleans a comma-separated list of font family names for CSS. Names other than plain identifiers and `generic(…)` are enclosed in
