@@ -10,6 +10,7 @@ import {
   editOnly,
   enumOf,
   everywhere,
+  metaObject,
   strings,
   type TextInput,
   Type,
@@ -131,7 +132,7 @@ export const menuItemFields = {
     context: viewAndEdit,
     sometimes: true,
   }),
-  meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
+  meta: metaObject({}, { description: 'Meta fields.', context: viewAndEdit }),
 };
 
 const endpoints = declareEndpoints({
