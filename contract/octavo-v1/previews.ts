@@ -1,21 +1,16 @@
 // Declares previews: links with which readers without an account can view an unpublished entry. They are an addition to the
 // specification, which defines only previews of autosaves (posts-and-pages.md §16).
 
-import { type Args, optional } from '../grammar/parameter.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 import { octavoNamespace } from '../namespaces/site-index.ts';
 
-/** Operations of the module `previews`. Each is implemented in a file with its name, such as `list-previews.ts`. */
-export const previewOperations = ['list-previews', 'create-preview', 'delete-preview'] as const;
-
-/** Permissions that the routes of previews require. */
-export const previewPermissions = ['list-previews', 'create-preview', 'delete-preview'] as const;
-
 const readonlyField = { context: everywhere, readonly: true };
 const timestampField = (description: string) => Type.String({ description, format: 'date-time', ...readonlyField });
 
-const fields = {
+export const previewFields = {
   id: Type.Integer({ description: 'The ID of the preview.', ...readonlyField }),
   entry: Type.Integer({ description: 'The ID of the previewed entry.', ...readonlyField }),
   revision: Type.Integer({
@@ -35,43 +30,50 @@ const fields = {
 
 const entry = Type.Integer({ description: 'The ID of the entry.', minimum: 1 });
 
-const createParameters = {
-  entry,
-  revision: optional(
-    Type.Integer({
-      description: 'The ID of the autosave to preview; by default, the entry itself is previewed.',
-      minimum: 1,
-    }),
-  ),
-  lifetime: Type.Integer({
-    description: 'The lifetime of the preview, in seconds.',
-    minimum: 60,
-    maximum: 30 * 24 * 3600,
-    default: 2 * 24 * 3600,
-  }),
-};
+const endpoints = declareEndpoints({
+  'list-previews': { methods: ['GET'], permission: 'list-previews', parameters: { entry } },
+  'create-preview': {
+    methods: ['POST'],
+    permission: 'create-preview',
+    parameters: {
+      entry,
+      revision: optional(
+        Type.Integer({
+          description: 'The ID of the autosave to preview; by default, the entry itself is previewed.',
+          minimum: 1,
+        }),
+      ),
+      lifetime: Type.Integer({
+        description: 'The lifetime of the preview, in seconds.',
+        minimum: 60,
+        maximum: 30 * 24 * 3600,
+        default: 2 * 24 * 3600,
+      }),
+    },
+  },
+  'delete-preview': { methods: ['DELETE'], permission: 'delete-preview', parameters: {} },
+});
+export type PreviewEndpoints = typeof endpoints;
 
-export type PreviewArgs = Args<typeof createParameters>;
+/** The module with the code of these endpoints. */
+export const previewsModule: ModuleDeclaration<PreviewEndpoints, typeof previewFields> = { name: 'previews' };
 
-export const previews: Resource = {
+export const previews: Resource<typeof previewFields> = {
   title: 'preview',
   namespace: octavoNamespace,
-  module: 'previews',
-  fields,
+  module: previewsModule,
+  fields: previewFields,
   links: [],
   routes: [
     {
       path: '/octavo/v1/previews',
       parameters: {},
-      endpoints: [
-        { methods: ['GET'], operation: 'list-previews', permission: 'list-previews', parameters: { entry } },
-        { methods: ['POST'], operation: 'create-preview', permission: 'create-preview', parameters: createParameters },
-      ],
+      endpoints: [endpoints['list-previews'], endpoints['create-preview']],
     },
     {
       path: '/octavo/v1/previews/<id>',
       parameters: { id: optional(Type.Integer({ description: 'The ID of the preview.' })) },
-      endpoints: [{ methods: ['DELETE'], operation: 'delete-preview', permission: 'delete-preview', parameters: {} }],
+      endpoints: [endpoints['delete-preview']],
     },
   ],
 };

@@ -1,12 +1,10 @@
 // POST /octavo/v1/previews: creates a preview of an entry.
-import type { PreviewArgs } from '../../../contract/octavo-v1/previews.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
 import { previewNow } from '../entries/preview.ts';
 import { findRevision } from '../revisions/store.ts';
-import type { EntryWithPage } from './permissions.ts';
+import type { PreviewOperations } from './operations.ts';
 import { findPreviewsOf, insertPreview } from './store.ts';
 
 /** Maximum number of active previews of an entry. */
@@ -18,9 +16,9 @@ const maxActivePreviews = 50;
  * Throws ApiError 404 `rest_post_no_autosave` for an autosave that does not belong to the entry, and ApiError 400
  * `rest_too_many_previews`.
  */
-export function createPreview(deps: EntryDeps): Operation {
+export function createPreview(deps: EntryDeps): PreviewOperations['create-preview'] {
   return {
-    async run({ args, actor }: Call<PreviewArgs>, entry: EntryWithPage) {
+    async run({ args, actor }, entry) {
       const preview = await deps.database.transaction(async (tx) => {
         const { id } = await lockEntry(tx, entry.type, entry.row.id, actor, 'edit');
         const revision = args.revision === undefined ? undefined : await findRevision(tx, args.revision);

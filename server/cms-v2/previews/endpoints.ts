@@ -1,6 +1,7 @@
 // Binds the endpoints of previews to their operations. Previews let anyone with the URL view unpublished entries and autosaves.
-import type { previewOperations } from '../../../contract/octavo-v1/previews.ts';
-import type { Module, Operation } from '../../http/module.ts';
+import { previewsModule } from '../../../contract/octavo-v1/previews.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { createPreview } from './create-preview.ts';
 import { deletePreview } from './delete-preview.ts';
@@ -8,12 +9,15 @@ import { listPreviews } from './list-previews.ts';
 import { definePreviewPermissions } from './permissions.ts';
 import { previewPresenter } from './present.ts';
 
-/** Binds the endpoints to their permissions, operations and presenter. */
+/** Returns the module of previews. */
 export function previewsEndpoints(deps: EntryDeps): Module {
-  const operations: Record<(typeof previewOperations)[number], Operation> = {
-    'list-previews': listPreviews(deps),
-    'create-preview': createPreview(deps),
-    'delete-preview': deletePreview(deps),
-  };
-  return { permissions: definePreviewPermissions(deps), operations, presenter: previewPresenter(deps) };
+  return implement(previewsModule, {
+    permissions: definePreviewPermissions(deps),
+    operations: {
+      'list-previews': listPreviews(deps),
+      'create-preview': createPreview(deps),
+      'delete-preview': deletePreview(deps),
+    },
+    presenter: previewPresenter(deps),
+  });
 }

@@ -1,21 +1,15 @@
 // Presents previews as JSON records.
-import type { FieldMaker, Presenter, View } from '../../http/module.ts';
+import type { previewFields } from '../../../contract/octavo-v1/previews.ts';
+import type { Presenter } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { previewUrl } from '../entries/preview.ts';
-import type { EntryWithPage } from './permissions.ts';
-import type { PreviewRow } from './store.ts';
+import type { PreviewWithEntry } from './operations.ts';
 
-/** A preview and its entry: the row that the presenter expects. */
-export interface PreviewWithEntry {
-  readonly preview: PreviewRow;
-  readonly entry: EntryWithPage;
-}
+type PreviewPresenter = Presenter<typeof previewFields, PreviewWithEntry, undefined>;
 
-type FieldPresenter = (row: PreviewWithEntry, prepared: undefined, view: View) => unknown;
-
-export function previewPresenter(deps: EntryDeps): Presenter {
+export function previewPresenter(deps: EntryDeps): PreviewPresenter {
   const { site } = deps;
-  const fields: Record<string, FieldPresenter> = {
+  const fields: PreviewPresenter['fields'] = {
     id: ({ preview }) => preview.id,
     entry: ({ preview }) => preview.entry_id,
     revision: ({ preview }) => preview.revision,
@@ -33,8 +27,8 @@ export function previewPresenter(deps: EntryDeps): Presenter {
   };
   return {
     prepare: async () => undefined,
-    fields: fields as Record<string, FieldMaker>,
-    facts: ({ preview }: PreviewWithEntry) => ({ id: preview.id }),
+    fields,
+    facts: ({ preview }) => ({ id: preview.id }),
   };
 }
 
