@@ -1,15 +1,10 @@
 // Declares the search of the whole site (protocol.md §18).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import type { Args } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { type Context, enumOf, ids, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
-
-/** Operations of the module `search`. Each is implemented in a file with its name, such as `search.ts`. */
-export const searchOperations = ['search'] as const;
-
-/** Permissions that the routes require. */
-export const searchPermissions = ['everyone'] as const;
 
 /** The types of search results. */
 export const searchTypes = ['post', 'term', 'post-format'] as const;
@@ -44,6 +39,7 @@ const searchFields = (subtypes: readonly string[]) => ({
     isName: true,
   }),
 });
+export type SearchFields = ReturnType<typeof searchFields>;
 
 const parametersFor = (subtypes: readonly string[]) => ({
   ...pagingParameters(),
@@ -64,15 +60,31 @@ const parametersFor = (subtypes: readonly string[]) => ({
   include: ids({ description: 'Limits the results to those with these IDs.', default: [] }),
 });
 
-export type SearchArgs = Args<ReturnType<typeof parametersFor>>;
+const searchEndpoints = (subtypes: readonly string[]) =>
+  declareEndpoints({
+    search: {
+      methods: ['GET'],
+      description:
+        'Searches the whole site for entries, terms or post formats, and returns a page of results. Response headers contain the total number of results and pages.',
+      answers: 'list',
+      permission: 'everyone',
+      parameters: parametersFor(subtypes),
+    },
+  });
+export type SearchEndpoints = ReturnType<typeof searchEndpoints>;
+
+export type SearchArgs = Args<SearchEndpoints['search']['parameters']>;
+
+/** The module with the code of this endpoint. */
+export const searchModule: ModuleDeclaration<SearchEndpoints, SearchFields> = { name: 'search' };
 
 /** Returns the resource of search results for these content types and taxonomies. */
-export function searchResource(types: readonly ContentType[], taxonomies: readonly Taxonomy[]): Resource {
+export function searchResource(types: readonly ContentType[], taxonomies: readonly Taxonomy[]): Resource<SearchFields> {
   const subtypes = subtypesOf(types, taxonomies);
   return {
     title: 'search-result',
     namespace: 'cms/v2',
-    module: 'search',
+    module: searchModule,
     fields: searchFields(subtypes),
     links: [
       {
@@ -85,22 +97,6 @@ export function searchResource(types: readonly ContentType[], taxonomies: readon
       { rel: 'about', href: '/cms/v2/{group}/{name}', names: ['name'], when: 'name' },
       { rel: 'collection', href: '/cms/v2/search' },
     ],
-    routes: [
-      {
-        path: '/cms/v2/search',
-        parameters: {},
-        endpoints: [
-          {
-            methods: ['GET'],
-            operation: 'search',
-            description:
-              'Searches the whole site for entries, terms or post formats, and returns a page of results. Response headers contain the total number of results and pages.',
-            answers: 'list',
-            permission: 'everyone',
-            parameters: parametersFor(subtypes),
-          },
-        ],
-      },
-    ],
+    routes: [{ path: '/cms/v2/search', parameters: {}, endpoints: [searchEndpoints(subtypes).search] }],
   };
 }

@@ -1,18 +1,18 @@
 // Binds the endpoint of the site search to its operation (protocol.md §18).
-import type { searchOperations } from '../../../contract/cms-v2/search.ts';
-import { type Module, type Operation, publicAccess } from '../../http/module.ts';
+import { searchModule } from '../../../contract/cms-v2/search.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { searchChecks } from './checks.ts';
 import { searchPresenter } from './present.ts';
 import { search } from './search.ts';
 
-/** Binds the endpoint to its operation, check and presenter. Everyone may search. */
+/** Returns the module of the site search. */
 export function searchEndpoints(deps: EntryDeps): Module {
-  const operations: Record<(typeof searchOperations)[number], Operation> = { search: search(deps) };
-  return {
-    permissions: { everyone: publicAccess },
-    operations,
+  return implement(searchModule, {
+    permissions: {},
+    operations: { search: search(deps) },
     checks: searchChecks,
     presenter: searchPresenter(deps),
-  };
+  });
 }

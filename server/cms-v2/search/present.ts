@@ -1,6 +1,8 @@
 // Presents search results as JSON records (protocol.md §18).
+
+import type { SearchFields } from '../../../contract/cms-v2/search.ts';
 import type { DescribedType, Taxonomy } from '../../../contract/grammar/content-type.ts';
-import type { FieldMaker, Presenter } from '../../http/module.ts';
+import type { Facts, Presenter } from '../../http/module.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
@@ -8,15 +10,18 @@ import { findRawText } from '../entries/store.ts';
 import { titleOf as titleOfEntry } from '../entries/texts.ts';
 import { entryUrl } from '../entries/urls.ts';
 import { termUrl } from '../terms/urls.ts';
-import type { SearchResult } from './results.ts';
+import type { SearchResult } from './operations.ts';
 
+/** Data loaded for all results at once. */
 interface Prepared {
   /** Titles that were rendered again because an older version of the renderer had produced the stored ones, keyed by entry ID. */
   readonly titles: ReadonlyMap<number, string>;
   readonly hiddenPaths: HiddenPaths;
 }
 
-export function searchPresenter(deps: EntryDeps): Presenter {
+type SearchPresenter = Presenter<SearchFields, SearchResult, Prepared>;
+
+export function searchPresenter(deps: EntryDeps): SearchPresenter {
   const { contract } = deps;
   const typeOfResult = (
     result: SearchResult,
@@ -24,7 +29,7 @@ export function searchPresenter(deps: EntryDeps): Presenter {
     result.kind === 'post-format'
       ? undefined
       : (contract.types.get(nameOf(result)) ?? contract.taxonomies.get(nameOf(result)));
-  const fields: Record<string, (result: SearchResult, prepared: Prepared) => unknown> = {
+  const fields: SearchPresenter['fields'] = {
     id: (result) => (result.kind === 'post-format' ? result.format : result.row.id),
     title: titleOf,
     url: (result, { hiddenPaths }) => urlOf(deps, result, hiddenPaths),
@@ -32,19 +37,19 @@ export function searchPresenter(deps: EntryDeps): Presenter {
     subtype: (result) => (result.kind === 'post' ? result.row.type : undefined),
   };
   return {
-    prepare: async (rows: readonly SearchResult[], { projection: { fieldNames } }): Promise<Prepared> => ({
+    prepare: async (rows, { projection: { fieldNames } }) => ({
       titles: await freshTitles(deps, fieldNames.has('title') ? rows : []),
       hiddenPaths: await findHiddenPaths(deps.database.read, fieldNames.has('url') ? entriesOf(rows) : []),
     }),
-    fields: fields as Record<string, FieldMaker>,
-    facts: (result: SearchResult) => {
+    fields,
+    facts: (result): Facts => {
       const resource = typeOfResult(result);
       if (!resource || result.kind === 'post-format') return {};
       const { restNamespace, restBase, name } = resource;
       const group = result.kind === 'post' ? 'types' : 'taxonomies';
       return { rest_namespace: restNamespace, rest_base: restBase, id: result.row.id, group, name };
     },
-    selfOf: (result: SearchResult) => {
+    selfOf: (result) => {
       const resource = contract.resources.get(nameOf(result));
       return resource && result.kind !== 'post-format' ? { resource, row: result.row } : undefined;
     },

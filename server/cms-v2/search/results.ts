@@ -1,15 +1,8 @@
-// Defines search results and their pagination (protocol.md §18).
+// Divides search results into pages (protocol.md §18).
 import type { SearchArgs } from '../../../contract/cms-v2/search.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Outcome, Page } from '../../http/module.ts';
-import type { TermRow } from '../terms/store.ts';
-import type { FoundEntry } from './store.ts';
-
-/** A search result: an entry, a term, or a post format. */
-export type SearchResult =
-  | { readonly kind: 'post'; readonly row: FoundEntry }
-  | { readonly kind: 'term'; readonly row: TermRow }
-  | { readonly kind: 'post-format'; readonly format: string };
+import type { SearchResult } from './operations.ts';
 
 type SearchCall = Call<SearchArgs>;
 
@@ -17,7 +10,11 @@ type SearchCall = Call<SearchArgs>;
 export const offsetOf = ({ args }: SearchCall): number => (args.page - 1) * args.per_page;
 
 /** Returns a page of results. The link to the previous page contains the page number minus one, even beyond the last page. */
-export function pageOfResults({ args }: SearchCall, rows: readonly SearchResult[], total: number): Outcome {
+export function pageOfResults(
+  { args }: SearchCall,
+  rows: readonly SearchResult[],
+  total: number,
+): Outcome<SearchResult> {
   const page: Page = { total, perPage: args.per_page, page: args.page, usesPreviousPageNumber: true };
   return { kind: 'list', rows, page };
 }

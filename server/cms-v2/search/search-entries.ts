@@ -14,14 +14,15 @@ import type { ListShape, ListValues } from '../entries/entry-list-shape.ts';
 import { longestFilterOf, mayScan } from '../entries/may-scan.ts';
 import { chooseSearchMethod, planSearch } from '../entries/plan-search.ts';
 import { slowParameter } from '../entries/slow-parameter.ts';
-import { offsetOf, pageOfResults, type SearchResult } from './results.ts';
+import type { SearchResult } from './operations.ts';
+import { offsetOf, pageOfResults } from './results.ts';
 import { countFound, findFound, findFoundIds, type SearchShape, sampleFound, typeValues } from './store.ts';
 
 /**
  * Returns a page of published entries of the requested types. A search by words finds password-protected entries only for callers
  * who may edit them. A page beyond the last one is empty and has a total of 0.
  */
-export async function searchEntries(deps: EntryDeps, call: Call<SearchArgs>): Promise<Outcome> {
+export async function searchEntries(deps: EntryDeps, call: Call<SearchArgs>): Promise<Outcome<SearchResult>> {
   const { read } = deps.database;
   const types = chosenTypes(deps, call.args.subtype);
   const { shape, values } = planEntries(call, types);

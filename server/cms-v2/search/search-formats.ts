@@ -4,6 +4,7 @@ import { formats } from '../../../contract/shared/entry-fields.ts';
 import type { Call, Outcome } from '../../http/module.ts';
 import { fold } from '../../rendering/fold.ts';
 import type { EntryDeps } from '../entries/deps.ts';
+import type { SearchResult } from './operations.ts';
 import { offsetOf, pageOfResults, requirePage } from './results.ts';
 import { findFormatsInUse } from './store.ts';
 
@@ -17,7 +18,10 @@ const listed = formats.filter((format) => format !== 'standard');
  *
  * Throws ApiError 400 `rest_search_invalid_page_number` for a page beyond the last one.
  */
-export async function searchFormats({ contract, database }: EntryDeps, call: Call<SearchArgs>): Promise<Outcome> {
+export async function searchFormats(
+  { contract, database }: EntryDeps,
+  call: Call<SearchArgs>,
+): Promise<Outcome<SearchResult>> {
   const types = [...contract.types.values()].filter(({ supports }) => supports.includes('post-formats'));
   const used = await findFormatsInUse(
     database.read,

@@ -4,7 +4,8 @@ import type { Call, Outcome } from '../../http/module.ts';
 import { fold } from '../../rendering/fold.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { countTerms, findTerms, slowTermParameter, type TermListShape, type TermListValues } from '../terms/store.ts';
-import { offsetOf, pageOfResults, requirePage, type SearchResult } from './results.ts';
+import type { SearchResult } from './operations.ts';
+import { offsetOf, pageOfResults, requirePage } from './results.ts';
 
 /**
  * Returns a page of the terms of the requested taxonomies that have pages, sorted by name; if no such taxonomy is requested, of all
@@ -12,7 +13,10 @@ import { offsetOf, pageOfResults, requirePage, type SearchResult } from './resul
  *
  * Throws ApiError 400 `rest_search_invalid_page_number` for a page beyond the last one.
  */
-export async function searchTerms({ contract, database }: EntryDeps, call: Call<SearchArgs>): Promise<Outcome> {
+export async function searchTerms(
+  { contract, database }: EntryDeps,
+  call: Call<SearchArgs>,
+): Promise<Outcome<SearchResult>> {
   const { args } = call;
   const searched = [...contract.taxonomies.values()].filter(({ hasPages }) => hasPages).map(({ name }) => name);
   const chosen = args.subtype.includes(anySubtype) ? [] : searched.filter((name) => args.subtype.includes(name));

@@ -1,7 +1,6 @@
 // GET /cms/v2/search: searches entries, terms and post formats (protocol.md §18).
-import type { SearchArgs } from '../../../contract/cms-v2/search.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
+import type { SearchOperations } from './operations.ts';
 import { searchEntries } from './search-entries.ts';
 import { searchFormats } from './search-formats.ts';
 import { searchTerms } from './search-terms.ts';
@@ -12,6 +11,6 @@ const searches = { post: searchEntries, term: searchTerms, 'post-format': search
  * Responds with a page of matches. Throws ApiError 400 `rest_search_invalid_page_number` for terms and formats beyond the last
  * page.
  */
-export const search = (deps: EntryDeps): Operation => ({
-  run: (call: Call<SearchArgs>) => searches[call.args.type](deps, call),
+export const search = (deps: EntryDeps): SearchOperations['search'] => ({
+  run: (call) => searches[call.args.type](deps, call),
 });
