@@ -40,7 +40,7 @@ const listableStatusCheck =
   ({ actor, resource }) =>
   (value) => {
     const type = typeOf(deps.contract, { resource });
-    const requested = (value as readonly string[]).filter((state) => state !== '');
+    const requested = Array.isArray(value) ? value.filter((state) => typeof state === 'string' && state !== '') : [];
     if (requested.every((state) => mayListStatus(actor, type, state))) return { value: requested };
     return validationError('rest_forbidden_status', 'You are not allowed to list entries with this status.', {
       status: isSignedIn(actor) ? 403 : 401,

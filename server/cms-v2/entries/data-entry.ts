@@ -1,5 +1,6 @@
 // Composes entries whose content is JSON data, such as global styles and fonts. Only their title is rendered.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { readStoredObject } from '../../database/stored-json.ts';
 import { RENDERER_VERSION, renderTitle } from '../../rendering/render.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import type { ComposedEntry } from './compose-entry.ts';
@@ -69,14 +70,7 @@ export function composeChangedDataEntry(
 }
 
 /** Returns the data in the content of an entry; an empty object if the content is not a JSON object. */
-export function readData(content: string): Data {
-  try {
-    const value: unknown = JSON.parse(content);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : {};
-  } catch {
-    return {};
-  }
-}
+export const readData = (content: string): Data => readStoredObject(content);
 
 function dataColumns(title: string, data: object) {
   return {

@@ -15,7 +15,7 @@ export function readMeta(stored: string, declared: Parameters): Meta {
   return Object.fromEntries(
     Object.entries(declared).map(([name, schema]) => [
       name,
-      values[name] ?? (schema as { default?: unknown }).default ?? null,
+      values[name] ?? ('default' in schema ? schema.default : undefined) ?? null,
     ]),
   );
 }

@@ -67,7 +67,7 @@ export async function planList(
     orderby: args.orderby,
     ...(search ? { search: search.shape } : {}),
   } as const;
-  const firstTerms = (terms.values.t0 ?? []) as readonly number[];
+  const [firstTerms = []] = terms.termIds;
   const shape: ListShape = {
     ...chosen,
     visible: simplify(listingCondition(actor, type, args.context), 'status', states),
@@ -119,7 +119,7 @@ function statusesOf(requested: readonly string[], { held }: ContentType): string
     state === 'any' ? [...allStates] : [state],
   );
   return [...new Set(known)].filter(
-    (state) => state === 'trash' || (held && state === 'inherit') || (allStates as readonly string[]).includes(state),
+    (state) => state === 'trash' || (held && state === 'inherit') || allStates.some((each) => each === state),
   );
 }
 
@@ -135,8 +135,8 @@ function simpleFilters(args: EntryListArgs, zone: string): { filters: readonly F
     filters.push(name);
     values[name] = value;
   };
-  const addFilterForList = (one: FilterName, more: FilterName, list: readonly (number | string)[] | undefined) =>
-    list?.length === 1 ? addFilter(one, list[0]) : addFilter(more, list as Values[string] | undefined);
+  const addFilterForList = (one: FilterName, more: FilterName, list: number[] | string[] | undefined) =>
+    list?.length === 1 ? addFilter(one, list[0]) : addFilter(more, list);
   const site = (text: string | undefined) => (text === undefined ? undefined : parseTimestamp(text, zone).site);
   addFilter('include', args.include);
   if (args.include.length === 0 && args.sticky !== true) addFilter('exclude', args.exclude);
@@ -154,13 +154,14 @@ function simpleFilters(args: EntryListArgs, zone: string): { filters: readonly F
   return { filters, values };
 }
 
-/** Returns the filters by terms of the taxonomies of the type. A parameter without terms is ignored. */
+/** Returns the filters by terms of the taxonomies of the type, and their terms. A parameter without terms is ignored. */
 async function termFilters(
   deps: EntryDeps,
   args: Readonly<Record<string, unknown>>,
   type: ContentType,
-): Promise<{ clauses: TermClause[]; values: Values }> {
+): Promise<{ clauses: TermClause[]; termIds: (readonly number[])[]; values: Values }> {
   const clauses: TermClause[] = [];
+  const termIds: (readonly number[])[] = [];
   const values: Values = {};
   const add = async (taxonomy: Taxonomy, query: TermQuery, chosen: boolean) => {
     const requested = Array.isArray(query) ? { terms: query } : query;
@@ -169,6 +170,7 @@ async function termFilters(
     const all = requested.include_children ? await listTermsWithDescendants(deps.database.read, terms) : terms;
     const at = clauses.length;
     values[`t${at}`] = all;
+    termIds.push(all);
     const match = chosen ? (requested.operator === 'AND' ? 'all' : 'any') : 'none';
     if (match === 'all') values[`n${at}`] = all.length;
     clauses.push({ taxonomy: taxonomy.name, match });
@@ -179,7 +181,7 @@ async function termFilters(
     if (isTermQuery(chosen)) await add(taxonomy, chosen, true);
     if (isTermQuery(excluded)) await add(taxonomy, excluded, false);
   }
-  return { clauses, values };
+  return { clauses, termIds, values };
 }
 
 /** Returns the IDs in the order of a list that is sorted by `include` or `include_slugs`; undefined for other orders. */
