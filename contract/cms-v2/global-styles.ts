@@ -1,7 +1,7 @@
 // Declares global styles: the settings and styles with which a site overrides its theme (specification: Global styles;
 // templates-and-styles.md §8).
 import { type ContentType, contentType, rightsNamed } from '../grammar/content-type.ts';
-import type { ModuleDeclaration } from '../grammar/module.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
@@ -38,29 +38,10 @@ export const globalStyles = contentType(
   'global-styles',
 );
 
-/** Operations of the module `global-styles`. Each is implemented in a file with its name, such as `get-global-styles.ts`. */
-export const stylesOperations = ['get-global-styles', 'update-global-styles'] as const;
-
-/** Permissions that the routes of global styles require. */
-export const stylesPermissions = ['read-global-styles', 'edit-global-styles'] as const;
-
-/** Operations of the module `theme-styles`. Each is implemented in a file with its name, such as `get-theme-styles.ts`. */
-export const themeStylesOperations = ['get-theme-styles', 'list-theme-variations'] as const;
-
-/** Permissions that the routes of theme styles require. */
-export const themeStylesPermissions = ['read-theme-styles'] as const;
-
-/** The arguments for updating global styles. */
-export interface StylesArgs {
-  readonly styles?: Readonly<Record<string, unknown>>;
-  readonly settings?: Readonly<Record<string, unknown>>;
-  readonly title?: string | { readonly raw?: unknown };
-}
-
 const stylesObject = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ description, type: ['object'], context: viewAndEdit, check: 'styles-object' });
 
-const fields = {
+const stylesFields = {
   id: Type.Integer({ description: 'The ID of the global styles.', context: everywhere, readonly: true }),
   styles: stylesObject('The styles.'),
   settings: stylesObject('The settings, such as palettes and font sizes.'),
@@ -75,6 +56,8 @@ const fields = {
     },
   }),
 };
+
+export type StylesFields = typeof stylesFields;
 
 const revisionFields = {
   settings: Type.Object({}, { description: 'The settings at that time.', context: viewAndEdit }),
@@ -108,15 +91,52 @@ const variationFields = {
   slug: Type.String({ description: 'The name of the variation in the theme.', context: viewAndEdit }),
 };
 
+export type ThemeStylesFields = typeof variationFields;
+
+const stylesheet = optional(Type.String({ description: 'The name of the theme.', segment: themeSegment }));
+const id = optional(Type.Integer({ description: 'The ID of the global styles.' }));
+const readParameters = { context: { ...contextParameter, unlisted: true } };
+
+const themeStylesEndpoints = declareEndpoints({
+  'list-theme-variations': { methods: ['GET'], permission: 'read-theme-styles', batch: false, parameters: {} },
+  'get-theme-styles': {
+    methods: ['GET'],
+    permission: 'read-theme-styles',
+    batch: false,
+    parameters: readParameters,
+  },
+});
+export type ThemeStylesEndpoints = typeof themeStylesEndpoints;
+
+/** The module with the code of the endpoints of theme styles. */
+export const themeStylesModule: ModuleDeclaration<ThemeStylesEndpoints, ThemeStylesFields> = { name: 'theme-styles' };
+
+const stylesEndpoints = declareEndpoints({
+  'get-global-styles': {
+    methods: ['GET'],
+    permission: 'read-global-styles',
+    parameters: readParameters,
+    batch: false,
+  },
+  'update-global-styles': {
+    methods: updateMethods,
+    permission: 'edit-global-styles',
+    // The documented arguments do not include the ID (additions.md, "Global styles").
+    parameters: { ...writable(stylesFields, 'change'), id: { ...id, unlisted: true } },
+    batch: false,
+  },
+});
+export type StylesEndpoints = typeof stylesEndpoints;
+
+/** The module with the code of the endpoints of global styles. */
+export const stylesModule: ModuleDeclaration<StylesEndpoints, StylesFields> = { name: 'global-styles' };
+
 /** Returns the resources of global styles. Those with longer paths (revisions and theme styles) precede the global styles themselves. */
 export function stylesResources(type: ContentType): readonly Resource[] {
   const { restNamespace: namespace } = type;
   const collection = `/${namespace}/${type.restBase}`;
-  const common = { namespace, type: type.name, module: 'global-styles' };
+  const common = { namespace, type: type.name };
   const parent = (): TSchema => optional(Type.Integer({ description: 'The ID of the global styles.' }));
-  const stylesheet = optional(Type.String({ description: 'The name of the theme.', segment: themeSegment }));
-  const id = optional(Type.Integer({ description: 'The ID of the global styles.' }));
-  const ofTheme = { methods: ['GET'], permission: 'read-theme-styles', batch: false } as const;
   return [
     ...revisedResources(type, {
       module: stylesRevisionsModule,
@@ -125,7 +145,7 @@ export function stylesResources(type: ContentType): readonly Resource[] {
     }),
     {
       ...common,
-      module: 'theme-styles',
+      module: themeStylesModule,
       title: 'theme-variation',
       fields: variationFields,
       links: [],
@@ -133,13 +153,13 @@ export function stylesResources(type: ContentType): readonly Resource[] {
         {
           path: `${collection}/themes/<stylesheet>/variations`,
           parameters: { stylesheet },
-          endpoints: [{ ...ofTheme, operation: 'list-theme-variations', parameters: {} }],
+          endpoints: [themeStylesEndpoints['list-theme-variations']],
         },
       ],
     },
     {
       ...common,
-      module: 'theme-styles',
+      module: themeStylesModule,
       title: 'theme-styles',
       fields: themeFields,
       links: [{ rel: 'self', href: `${collection}/themes/{stylesheet}` }],
@@ -147,21 +167,16 @@ export function stylesResources(type: ContentType): readonly Resource[] {
         {
           path: `${collection}/themes/<stylesheet>`,
           parameters: { stylesheet },
-          endpoints: [
-            {
-              ...ofTheme,
-              operation: 'get-theme-styles',
-              parameters: { context: { ...contextParameter, unlisted: true } },
-            },
-          ],
+          endpoints: [themeStylesEndpoints['get-theme-styles']],
         },
       ],
     },
     {
       ...common,
+      module: stylesModule,
       title: type.name,
       noun: type.noun,
-      fields,
+      fields: stylesFields,
       links: [
         { rel: 'self', href: `${collection}/{id}` },
         { rel: 'about', href: `/${namespace}/types/${type.name}` },
@@ -173,23 +188,7 @@ export function stylesResources(type: ContentType): readonly Resource[] {
         {
           path: `${collection}/<id>`,
           parameters: { id },
-          endpoints: [
-            {
-              methods: ['GET'],
-              operation: 'get-global-styles',
-              permission: 'read-global-styles',
-              parameters: { context: { ...contextParameter, unlisted: true } },
-              batch: false,
-            },
-            {
-              methods: updateMethods,
-              operation: 'update-global-styles',
-              permission: 'edit-global-styles',
-              // The documented arguments do not include the ID (additions.md, "Global styles").
-              parameters: { ...writable(fields, 'change'), id: { ...id, unlisted: true } },
-              batch: false,
-            },
-          ],
+          endpoints: [stylesEndpoints['get-global-styles'], stylesEndpoints['update-global-styles']],
         },
       ],
     },

@@ -1,6 +1,7 @@
 // Binds the endpoints of global styles to their operations.
-import type { stylesOperations } from '../../../contract/cms-v2/global-styles.ts';
-import type { Module, Operation } from '../../http/module.ts';
+import { stylesModule } from '../../../contract/cms-v2/global-styles.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { stylesChecks } from './checks.ts';
 import { getGlobalStyles } from './get-global-styles.ts';
@@ -8,16 +9,12 @@ import { defineStylesPermissions } from './permissions.ts';
 import { stylesPresenter } from './present.ts';
 import { updateGlobalStyles } from './update-global-styles.ts';
 
-/** Binds the endpoints to their operations, permissions, checks and presenter. */
+/** Returns the module of global styles. */
 export function globalStylesEndpoints(deps: EntryDeps): Module {
-  const operations: Record<(typeof stylesOperations)[number], Operation> = {
-    'get-global-styles': getGlobalStyles(),
-    'update-global-styles': updateGlobalStyles(deps),
-  };
-  return {
+  return implement(stylesModule, {
     permissions: defineStylesPermissions(deps),
-    operations,
+    operations: { 'get-global-styles': getGlobalStyles(), 'update-global-styles': updateGlobalStyles(deps) },
     checks: stylesChecks,
     presenter: stylesPresenter,
-  };
+  });
 }

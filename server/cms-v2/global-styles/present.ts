@@ -1,20 +1,23 @@
 // Presents global styles as JSON records (templates-and-styles.md §8).
-import type { FieldMaker, Presenter } from '../../http/module.ts';
+import type { StylesFields } from '../../../contract/cms-v2/global-styles.ts';
+import type { Presenter } from '../../http/module.ts';
 import { renderTitle } from '../../rendering/render.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { normalizeConfiguration, parseStoredStyles } from './stored-styles.ts';
 
-const fields: Record<string, (entry: WholeEntry) => unknown> = {
+type StylesPresenter = Presenter<StylesFields, WholeEntry, undefined>;
+
+const fields: StylesPresenter['fields'] = {
   id: ({ id }) => id,
   title: ({ title }) => ({ raw: title, rendered: renderTitle(title) }),
   settings: ({ content }) => normalizeConfiguration(parseStoredStyles(content)).settings,
   styles: ({ content }) => normalizeConfiguration(parseStoredStyles(content)).styles,
 };
 
-export const stylesPresenter: Presenter = {
+export const stylesPresenter: StylesPresenter = {
   prepare: async () => undefined,
-  fields: fields as Record<string, FieldMaker>,
-  facts: ({ id, revision_count }: WholeEntry, _prepared, { actor }) => ({
+  fields,
+  facts: ({ id, revision_count }, _prepared, { actor }) => ({
     id,
     revision_count,
     may_publish: actor.can('publish_posts'),

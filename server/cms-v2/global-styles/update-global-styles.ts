@@ -1,23 +1,24 @@
 // POST, PUT and PATCH /cms/v2/global-styles/<id>: replace each submitted property as a whole (templates-and-styles.md §8,
 // Update).
-import type { StylesArgs } from '../../../contract/cms-v2/global-styles.ts';
+import type { StylesEndpoints } from '../../../contract/cms-v2/global-styles.ts';
 import type { Actor } from '../../access/actor.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { ArgsOf } from '../../http/module.ts';
 import { composeChangedDataEntry } from '../entries/data-entry.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { rawText } from '../entries/entry-args.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { saveEntry } from '../entries/save-entry.ts';
-import { findEntry } from '../entries/store.ts';
 import { filterUnsafeValues, requireSafeCss } from './custom-css.ts';
 import { isJsonObject, type JsonObject } from './filter-known.ts';
+import type { StylesOperations } from './operations.ts';
+import { requireGlobalStyles } from './permissions.ts';
 import { parseStoredStyles, type StoredStyles } from './stored-styles.ts';
 
 /** Updates global styles and responds in the view context. Throws the errors of `requireSafeCss`. */
-export function updateGlobalStyles(deps: EntryDeps): Operation {
+export function updateGlobalStyles(deps: EntryDeps): StylesOperations['update-global-styles'] {
   return {
-    async run(call: Call<StylesArgs>, loadedStyles: WholeEntry) {
+    async run(call, loadedStyles) {
       const type = typeOf(deps.contract, call);
       const { args, actor } = call;
       const styles = toJsonObject(args.styles);
@@ -31,7 +32,7 @@ export function updateGlobalStyles(deps: EntryDeps): Operation {
         if (entry.content === before.content && entry.title === before.title) return before;
         const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: before.slug_before_trash };
         await saveEntry(tx, type, before, entry, choice, new Map(), actor.id);
-        return findEntry(tx, type.name, before.id);
+        return requireGlobalStyles(tx, type, before.id);
       });
       return { kind: 'record', row, context: 'view' };
     },
@@ -64,7 +65,7 @@ function applyChanges(
 }
 
 /** Returns the new title. A submitted empty string clears the title; an object with an empty `raw` leaves it unchanged. */
-function resolveTitle({ title }: StylesArgs, before: WholeEntry): string {
+function resolveTitle({ title }: ArgsOf<StylesEndpoints['update-global-styles']>, before: WholeEntry): string {
   const submitted = rawText(title);
   return (submitted === undefined || (submitted === '' && typeof title === 'object') ? before.title : submitted).trim();
 }

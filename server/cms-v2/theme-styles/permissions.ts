@@ -1,6 +1,7 @@
 // Defines the permission that the theme styles routes require (templates-and-styles.md §8, Permissions).
-import type { themeStylesPermissions } from '../../../contract/cms-v2/global-styles.ts';
-import type { Permission, PermissionError } from '../../http/module.ts';
+import type { ThemeStylesEndpoints } from '../../../contract/cms-v2/global-styles.ts';
+import type { Permissions } from '../../http/implement.ts';
+import type { PermissionError } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { isWriter } from '../users/conditions.ts';
 
@@ -10,8 +11,6 @@ const readError: PermissionError = {
 };
 
 /** Returns the permission of theme styles, keyed by its name in the contract. */
-export const defineThemeStylesPermissions = ({
-  contract,
-}: EntryDeps): Record<(typeof themeStylesPermissions)[number], Permission> => ({
+export const defineThemeStylesPermissions = ({ contract }: EntryDeps): Permissions<ThemeStylesEndpoints, object> => ({
   'read-theme-styles': { permit: ({ actor }) => (isWriter(actor, contract) ? undefined : readError) },
 });

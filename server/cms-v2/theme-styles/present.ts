@@ -1,8 +1,11 @@
 // Presents theme styles as JSON records (templates-and-styles.md §8).
-import type { FieldMaker, Presenter } from '../../http/module.ts';
+import type { ThemeStylesFields } from '../../../contract/cms-v2/global-styles.ts';
+import type { Presenter } from '../../http/module.ts';
 import type { ThemeStyles } from './theme-styles.ts';
 
-const fields: Record<string, (row: ThemeStyles) => unknown> = {
+type ThemeStylesPresenter = Presenter<ThemeStylesFields, ThemeStyles, undefined>;
+
+const fields: ThemeStylesPresenter['fields'] = {
   version: ({ version }) => version,
   title: ({ title }) => title,
   settings: ({ settings }) => settings,
@@ -11,8 +14,8 @@ const fields: Record<string, (row: ThemeStyles) => unknown> = {
 };
 
 /** Presenter of the styles of themes and of their variations. */
-export const themeStylesPresenter: Presenter = {
+export const themeStylesPresenter: ThemeStylesPresenter = {
   prepare: async () => undefined,
-  fields: fields as Record<string, FieldMaker>,
-  facts: ({ stylesheet }: ThemeStyles) => ({ stylesheet }),
+  fields,
+  facts: ({ stylesheet }) => ({ stylesheet }),
 };
