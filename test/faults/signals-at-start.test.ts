@@ -47,7 +47,7 @@ const startupConditions: Readonly<Record<string, (starting: StartingService) => 
   'the configuration is read': ({ output }) => output().includes('reading configuration'),
   'the database is created': ({ data }) => existsSync(path.join(data, 'octavo.sqlite-wal')),
   'workers are started': ({ child }) => descendants(child, 'main.js').length > 0,
-  'it listens': ({ output }) => output().includes('Server listening'),
+  'it listens': ({ output }) => output().includes('server listening'),
   'it serves': ({ output }) => output().includes('curl'),
 };
 
