@@ -37,6 +37,6 @@ function isSafe({ fetchLimits }: ExtensionServices, endpoint: string): boolean {
 }
 
 function invalidEndpoint(): ApiError {
-  const message = 'spamfilter_endpoint must begin with https:// and have no username, password, query or fragment.';
+  const message = 'The endpoint must begin with https:// and have no username, password, query or fragment.';
   return new ApiError('rest_invalid_param', 400, message, { data: { params: { spamfilter_endpoint: message } } });
 }
