@@ -1,14 +1,7 @@
 // GET /age-check/v3/check: checks whether a visitor is old enough for a page. The age is stored only in a signed cookie of the visitor.
-import {
-  ApiError,
-  type Call,
-  type ExtensionServices,
-  getCookie,
-  isSignedIn,
-  type Operation,
-  serializeCookie,
-} from 'octavo/extension';
+import { ApiError, type Call, type ExtensionServices, getCookie, isSignedIn, serializeCookie } from 'octavo/extension';
 import { ageAt } from './age.ts';
+import type { AgeCheckOperations } from './operations.ts';
 import { type AgeCheckSettings, readSettings } from './settings.ts';
 import { hasAnyTerm } from './terms.ts';
 
@@ -32,7 +25,7 @@ type Reason = 'not-enabled' | 'signed-in' | 'not-restricted' | 'old-enough' | 't
  *
  * Throws ApiError 400 `rest_invalid_param`, 429 `age_check_too_many`.
  */
-export function checkAge(services: ExtensionServices): Operation {
+export function checkAge(services: ExtensionServices): AgeCheckOperations['check-age'] {
   return {
     async run(call) {
       const settings = await readSettings(services);
@@ -58,7 +51,7 @@ const unrestricted: readonly Reason[] = ['not-enabled', 'signed-in', 'not-restri
 
 async function reasonFor(
   services: ExtensionServices,
-  call: Call,
+  call: Pick<Call, 'actor' | 'submitted'>,
   settings: AgeCheckSettings,
   age: number | undefined,
 ): Promise<Reason> {
@@ -72,7 +65,7 @@ async function reasonFor(
 }
 
 /** Returns the ID of the requested entry; 0 if there is none. Throws ApiError 400 `rest_invalid_param`. */
-function requestedEntryId(call: Call): number {
+function requestedEntryId(call: Pick<Call, 'submitted'>): number {
   const submitted = call.submitted('post') ?? 0;
   const entry = typeof submitted === 'string' && /^\d+$/.test(submitted) ? Number(submitted) : submitted;
   if (Number.isSafeInteger(entry)) return Number(entry);
@@ -80,7 +73,11 @@ function requestedEntryId(call: Call): number {
 }
 
 /** Returns the submitted age in years, or undefined. Confirming counts as the required age. Throws ApiError 400 `rest_invalid_param`. */
-function parseSubmittedAge(call: Call, { method, required_age }: AgeCheckSettings, now: number): number | undefined {
+function parseSubmittedAge(
+  call: Pick<Call, 'submitted'>,
+  { method, required_age }: AgeCheckSettings,
+  now: number,
+): number | undefined {
   if (method === 'confirm')
     return ['1', 'true', true, 1].includes(call.submitted('confirm') as string) ? required_age : undefined;
   const birthDate = call.submitted('birth_date');
@@ -90,7 +87,7 @@ function parseSubmittedAge(call: Call, { method, required_age }: AgeCheckSetting
   return age;
 }
 
-function cookieAge(services: ExtensionServices, call: Call): number | undefined {
+function cookieAge(services: ExtensionServices, call: Pick<Call, 'header'>): number | undefined {
   const cookieValue = services.unseal(cookieName, getCookie(call, cookieName) ?? '') as { age?: unknown } | undefined;
   return typeof cookieValue?.age === 'number' ? cookieValue.age : undefined;
 }

@@ -1,6 +1,15 @@
 // Declares the contract of age-check/v3 (specification: Plugin namespaces). The specified routes are read-only. The settings route is an
 // addition.
-import { enumOf, type Resource, type Route, settingParameters, Type, updateMethods } from 'octavo/extension';
+import {
+  declareEndpoints,
+  enumOf,
+  type ModuleDeclaration,
+  type Resource,
+  type Route,
+  settingParameters,
+  Type,
+  updateMethods,
+} from 'octavo/extension';
 
 /** Methods with which visitors submit their age. */
 export const methods = ['birth-date', 'confirm'] as const;
@@ -47,58 +56,63 @@ export const settings = {
 
 const taxonomy = Type.String({ description: 'The name of the taxonomy.', isName: true });
 
-const readRoute = (path: string, operation: string, parameters: Route['parameters']): Route => ({
-  path,
-  parameters: {},
-  endpoints: [{ methods: ['GET'], operation, permission: 'manage-age-check', parameters, response: termsSchema }],
-});
-
 /** Schema of a response with terms and the name of their taxonomy. */
 const termsSchema = Type.Object(
   { taxonomy, selected_terms: Type.Optional(Type.Object({}, { keysAreNames: true, additionalProperties: true })) },
   { additionalProperties: true },
 );
 
+const termsEndpoint = {
+  methods: ['GET'],
+  permission: 'manage-age-check',
+  parameters: { taxonomy },
+  response: termsSchema,
+} as const;
+
+const endpoints = declareEndpoints({
+  // The operation reads parameters that the specification does not declare: `post`, `birth_date` and `confirm`.
+  'check-age': {
+    methods: ['GET'],
+    description: 'Checks whether a visitor may view an entry, and stores the age that the visitor submits.',
+    permission: 'everyone',
+    parameters: {},
+  },
+  'list-terms': termsEndpoint,
+  'list-selected-terms': termsEndpoint,
+  'list-all-terms': termsEndpoint,
+  'get-settings': {
+    ...{ methods: ['GET'], permission: 'manage-age-check', parameters: {} },
+    response: Type.Object(settings),
+  },
+  'update-settings': {
+    methods: updateMethods,
+    permission: 'manage-age-check',
+    parameters: settingParameters(settings),
+    response: Type.Object(settings),
+  },
+});
+export type AgeCheckEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const ageCheckModule: ModuleDeclaration<AgeCheckEndpoints> = { name: 'age-check' };
+
+const route = (path: string, ...declared: Route['endpoints']): Route => ({
+  path: `/age-check/v3/${path}`,
+  parameters: {},
+  endpoints: declared,
+});
+
 export const ageCheck: Resource = {
   title: 'age-check',
   namespace: 'age-check/v3',
-  module: 'age-check',
+  module: ageCheckModule,
   fields: {},
   links: [],
   routes: [
-    {
-      path: '/age-check/v3/check',
-      parameters: {},
-      // The operation reads parameters that the specification does not declare: `post`, `birth_date` and `confirm`.
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'check-age',
-          description: 'Checks whether a visitor may view an entry, and stores the age that the visitor submits.',
-          permission: 'everyone',
-          parameters: {},
-        },
-      ],
-    },
-    readRoute('/age-check/v3/admin/terms', 'list-terms', { taxonomy }),
-    readRoute('/age-check/v3/admin/terms/selected', 'list-selected-terms', { taxonomy }),
-    readRoute('/age-check/v3/admin/terms/select-all', 'list-all-terms', { taxonomy }),
-    {
-      path: '/age-check/v3/admin/settings',
-      parameters: {},
-      endpoints: [
-        {
-          ...{ methods: ['GET'], operation: 'get-settings', permission: 'manage-age-check', parameters: {} },
-          response: Type.Object(settings),
-        },
-        {
-          methods: updateMethods,
-          operation: 'update-settings',
-          permission: 'manage-age-check',
-          parameters: settingParameters(settings),
-          response: Type.Object(settings),
-        },
-      ],
-    },
+    route('check', endpoints['check-age']),
+    route('admin/terms', endpoints['list-terms']),
+    route('admin/terms/selected', endpoints['list-selected-terms']),
+    route('admin/terms/select-all', endpoints['list-all-terms']),
+    route('admin/settings', endpoints['get-settings'], endpoints['update-settings']),
   ],
 };

@@ -1,6 +1,7 @@
-// Binds the endpoints of age-check to permissions and operations.
-import { type ExtensionServices, type Module, publicAccess } from 'octavo/extension';
+// Implements the endpoints of age-check.
+import { type ExtensionServices, implement, type Module } from 'octavo/extension';
 import { checkAge } from './check-age.ts';
+import { ageCheckModule } from './contract.ts';
 import { getSettings } from './get-settings.ts';
 import { listAllTerms } from './list-all-terms.ts';
 import { listSelectedTerms } from './list-selected-terms.ts';
@@ -9,17 +10,17 @@ import { updateSettings } from './update-settings.ts';
 
 const forbiddenError = { code: 'age_check_cannot_manage', message: 'You are not allowed to manage the age check.' };
 
-export const ageCheckEndpoints = (services: ExtensionServices): Module => ({
-  permissions: {
-    everyone: publicAccess,
-    'manage-age-check': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
-  },
-  operations: {
-    'check-age': checkAge(services),
-    'list-terms': listTerms(services),
-    'list-selected-terms': listSelectedTerms(services),
-    'list-all-terms': listAllTerms(services),
-    'get-settings': getSettings(services),
-    'update-settings': updateSettings(services),
-  },
-});
+export const ageCheckEndpoints = (services: ExtensionServices): Module =>
+  implement(ageCheckModule, {
+    permissions: {
+      'manage-age-check': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
+    },
+    operations: {
+      'check-age': checkAge(services),
+      'list-terms': listTerms(services),
+      'list-selected-terms': listSelectedTerms(services),
+      'list-all-terms': listAllTerms(services),
+      'get-settings': getSettings(services),
+      'update-settings': updateSettings(services),
+    },
+  });

@@ -11,5 +11,5 @@ export const extension: Extension = {
   namespace: 'age-check/v3',
   resources: [ageCheck],
   settings,
-  open: (services) => ({ modules: { 'age-check': ageCheckEndpoints(services) } }),
+  open: (services) => ({ modules: [ageCheckEndpoints(services)] }),
 };

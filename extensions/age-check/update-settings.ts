@@ -1,13 +1,14 @@
 // POST, PUT and PATCH /age-check/v3/admin/settings: update the submitted settings and leave the others unchanged. In `selected_terms`,
 // only the selections of the submitted taxonomies are replaced.
-import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type ExtensionServices } from 'octavo/extension';
 import { maxTaxonomies } from './contract.ts';
-import { type AgeCheckSettings, readSettings } from './settings.ts';
+import type { AgeCheckOperations } from './operations.ts';
+import { readSettings } from './settings.ts';
 
 /** Updates settings and responds with all current settings. Throws ApiError 400 `rest_invalid_param` if there are too many taxonomies. */
-export const updateSettings = (services: ExtensionServices): Operation => ({
+export const updateSettings = (services: ExtensionServices): AgeCheckOperations['update-settings'] => ({
   async run(call) {
-    const submitted = call.args as Partial<AgeCheckSettings>;
+    const submitted = call.args;
     await services.database.transaction(async (tx) => {
       await tx.lock('settings of age-check');
       const { selected_terms } = await readSettings(services, tx);

@@ -50,8 +50,9 @@ export class ExtensionParts {
 
   /** Adds the parts of an opened extension. */
   add(extension: Pick<Extension, 'name'>, opened: OpenedExtension): void {
-    const { modules, jobs = [], listeners = [], mailTransport, classifier } = opened;
-    for (const [name, module] of Object.entries(modules)) this.#modules[moduleName(extension, name)] = module;
+    const { modules = [], jobs = [], listeners = [], mailTransport, classifier } = opened;
+    for (const [name, module] of Object.entries(modules))
+      this.#modules[moduleName(extension, module.declaration?.name ?? name)] = module;
     for (const job of jobs) this.#jobs.set(`${extension.name}:${job.name}`, job);
     for (const listener of listeners) this.#listeners.push({ ...listener, name: `${extension.name}:${listener.name}` });
     if (mailTransport) this.#mailTransports.push(mailTransport);

@@ -1,5 +1,5 @@
 // Stores settings of extensions in the table `settings`, with prefixed names.
-import { optional, type Parameters } from '../../contract/grammar/parameter.ts';
+import { type FieldsOf, optional, type Parameters } from '../../contract/grammar/parameter.ts';
 import type { TSchema } from '../../contract/grammar/schema.ts';
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
@@ -7,13 +7,14 @@ import { readStored } from '../database/stored-json.ts';
 import { check } from '../http/parameters/check.ts';
 
 /** Returns optional parameters for updating settings. A setting whose parameter is absent is left unchanged. */
-export const settingParameters = (settings: Readonly<Record<string, TSchema>>): Parameters =>
-  Object.fromEntries(
-    Object.entries(settings).map(([name, schema]) => {
-      const { default: _start, ...rest } = schema as TSchema & { default?: unknown };
-      return [name, optional(rest as TSchema)];
-    }),
-  );
+export function settingParameters<S extends Parameters>(settings: S): FieldsOf<S>;
+export function settingParameters(settings: Parameters): Parameters {
+  const parameters = Object.entries(settings).map(([name, schema]) => {
+    const { default: _start, ...rest } = schema as TSchema & { default?: unknown };
+    return [name, optional(rest as TSchema)];
+  });
+  return Object.fromEntries(parameters);
+}
 
 /** Access to the settings of an extension. */
 export interface ExtensionSettings {

@@ -44,8 +44,8 @@ export type DeclaredAbility = Omit<Ability, 'category'>;
 
 /** An opened extension. */
 export interface OpenedExtension {
-  /** Modules, keyed by the names that the extension's resources refer to. */
-  readonly modules: Readonly<Record<string, Module>>;
+  /** Modules, found by their declarations, or keyed by the names that the extension's resources refer to. */
+  readonly modules: Readonly<Record<string, Module>> | readonly Module[];
   readonly jobs?: readonly Job[];
   /** Listeners that receive committed events. Their names must be unique within the extension and are prefixed with its name. */
   readonly listeners?: readonly Listener[];

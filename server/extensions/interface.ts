@@ -1,10 +1,19 @@
 // Exports the public interface of the service for extensions, which import it as `octavo/extension`. Everything else in the service may
 // change at any time.
 export type { DeclaredTaxonomy, DeclaredType } from '../../contract/grammar/content-type.ts';
+export { declareEndpoints, type ModuleDeclaration } from '../../contract/grammar/module.ts';
 export { type Args, contextParameter, optional, type Parameters, writable } from '../../contract/grammar/parameter.ts';
 export type { Resource } from '../../contract/grammar/resource.ts';
 export { type Method, type Route, updateMethods } from '../../contract/grammar/route.ts';
-export { editOnly, enumOf, everywhere, type Static, type TSchema, Type } from '../../contract/grammar/schema.ts';
+export {
+  editOnly,
+  enumOf,
+  everywhere,
+  needed,
+  type Static,
+  type TSchema,
+  Type,
+} from '../../contract/grammar/schema.ts';
 export { type Actor, isSignedIn } from '../access/actor.ts';
 export { ApiError } from '../api-error.ts';
 export type { Backups } from '../backup/backups.ts';
@@ -24,6 +33,7 @@ export {
   guardedFetch,
   guardedPost,
 } from '../fetch/guarded-fetch.ts';
+export { implement, type Operations, type PermissionArgs, type Permissions } from '../http/implement.ts';
 export { toText } from '../http/json-text.ts';
 export {
   type Call,

@@ -33,8 +33,11 @@ type MergedArgs<A> = { readonly [K in KeysOfAny<A>]?: ValueInAny<A, K> };
  * `Allow` header and for target hints (protocol.md §7.2, §9.1).
  */
 export type PermissionArgs<E extends Endpoints, Name> = MergedArgs<
-  ArgsOf<Extract<E[keyof E], Endpoint & { readonly permission: Name }>>
+  ArgsOfEach<Extract<E[keyof E], Endpoint & { readonly permission: Name }>>
 >;
+
+/** The union of the arguments of each endpoint in a union. */
+type ArgsOfEach<D> = D extends Endpoint ? ArgsOf<D> : never;
 
 /** The target of a permission. It is undefined for permissions that load none, which `Targets` may omit. */
 type TargetOf<Targets, Name> = Name extends keyof Targets ? Targets[Name] : undefined;
@@ -45,7 +48,7 @@ export type Permissions<E extends Endpoints, Targets> = {
 };
 
 /** The operations of a module. They receive the targets of the permissions, and rows in their outcomes have the type `Row`. */
-export type Operations<E extends Endpoints, Targets, Row> = {
+export type Operations<E extends Endpoints, Targets = object, Row = never> = {
   readonly [Name in keyof E]: Operation<E[Name], TargetOf<Targets, E[Name]['permission']>, Row>;
 };
 
