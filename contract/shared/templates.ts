@@ -2,10 +2,11 @@
 // templates-and-styles.md §3–§7).
 import type { ContentType } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
-import type { ModuleDeclaration } from '../grammar/module.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import {
   type Args,
   contextParameter,
+  type FieldsOf,
   forceParameter,
   optional,
   type Parameters,
@@ -16,19 +17,6 @@ import { type Route, updateMethods } from '../grammar/route.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 import { type RevisionDeclarations, type RevisionEndpoints, revisedResources } from './revisions.ts';
 import { type TemplateFields, templateFields } from './template-fields.ts';
-
-/** Operations of the module `templates`. Each is implemented in a file with its name, such as `list-templates.ts`. */
-export const templateOperations = [
-  'list-templates',
-  'look-up-template',
-  'get-template',
-  'create-template',
-  'update-template',
-  'delete-template',
-] as const;
-
-/** Permissions that the routes of templates require. */
-export const templatePermissions = ['read-templates', 'change-templates'] as const;
 
 /**
  * The path pattern of template IDs. It is permissive, because the lookup returns better errors (templates-and-styles.md §3), and
@@ -53,7 +41,6 @@ const listParameters = {
     Type.String({ description: 'Limits the list to templates for entries of this type.', isName: true }),
   ),
 };
-export type TemplateListArgs = Args<typeof listParameters>;
 
 const lookupParameters = {
   slug: Type.String({ description: 'The slug of the template to resolve, for example `category-news`.' }),
@@ -71,97 +58,76 @@ const suggestion = {
   ),
 };
 
-/** The arguments for creating or updating a template. */
-export interface TemplateArgs {
-  readonly slug?: string;
-  readonly theme?: string;
-  readonly content?: string | { readonly raw?: unknown };
-  readonly title?: string | { readonly raw?: unknown };
-  readonly description?: string;
-  readonly author?: number;
-  readonly area?: string;
-  readonly source?: string;
-  readonly is_cms_suggestion?: boolean;
-}
-
 /** Returns the resources of a type of templates. Revisions come first, because the pattern of template IDs also matches their paths. */
 export function templateResources(type: ContentType): readonly Resource[] {
   const fields = templateFields(type);
   const collection = `/${type.restNamespace}/${type.restBase}`;
-  const templates: Resource = {
+  const templates: Resource<TemplateFields> = {
     title: type.name,
     noun: type.noun,
     namespace: type.restNamespace,
     type: type.name,
-    module: 'templates',
+    module: templatesModule,
     fields,
     links: templateLinks(type, collection),
-    routes: templateRoutes(collection, fields),
+    routes: templateRoutes(collection, templateEndpoints(fields)),
   };
   return [...revisedResources(type, revisionDeclarations(fields, collection)), templates];
 }
 
-function templateRoutes(collection: string, fields: Parameters): Route[] {
-  const readPermission = { permission: 'read-templates' };
-  const writePermission = { permission: 'change-templates' };
-  const create = { ...withDefaults(fields, writable(fields, 'create')), ...suggestion };
-  return [
-    {
-      path: collection,
-      parameters: {},
-      endpoints: [
-        { methods: ['GET'], operation: 'list-templates', ...readPermission, parameters: listParameters },
-        { methods: ['POST'], operation: 'create-template', ...writePermission, parameters: create },
-      ],
+const templateEndpoints = (fields: TemplateFields) =>
+  declareEndpoints({
+    'list-templates': { methods: ['GET'], permission: 'read-templates', parameters: listParameters },
+    'create-template': {
+      methods: ['POST'],
+      permission: 'change-templates',
+      parameters: { ...withDefaults(fields, writable(fields, 'create')), ...suggestion },
     },
-    {
-      path: `${collection}/lookup`,
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'look-up-template',
-          description:
-            'Returns the first existing template in the template hierarchy of a slug; an empty object if there is none.',
-          answers: 'object',
-          ...readPermission,
-          parameters: lookupParameters,
-        },
-      ],
+    'look-up-template': {
+      methods: ['GET'],
+      description:
+        'Returns the first existing template in the template hierarchy of a slug; an empty object if there is none.',
+      answers: 'object',
+      permission: 'read-templates',
+      parameters: lookupParameters,
     },
-    {
-      path: `${collection}/<id>`,
-      parameters: { id: id() },
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-template',
-          ...readPermission,
-          parameters: { context: contextParameter, source },
-        },
-        {
-          methods: updateMethods,
-          operation: 'update-template',
-          ...writePermission,
-          parameters: { ...writable(fields, 'change'), source },
-        },
-        {
-          methods: ['DELETE'],
-          operation: 'delete-template',
-          ...writePermission,
-          parameters: { force: forceParameter() },
-        },
-      ],
+    'get-template': {
+      methods: ['GET'],
+      permission: 'read-templates',
+      parameters: { context: contextParameter, source },
     },
-  ];
-}
+    'update-template': {
+      methods: updateMethods,
+      permission: 'change-templates',
+      parameters: { ...writable(fields, 'change'), source },
+    },
+    'delete-template': {
+      methods: ['DELETE'],
+      permission: 'change-templates',
+      parameters: { force: forceParameter() },
+    },
+  });
+export type TemplateEndpoints = ReturnType<typeof templateEndpoints>;
+
+/** The module with the code of these endpoints. */
+export const templatesModule: ModuleDeclaration<TemplateEndpoints, TemplateFields> = { name: 'templates' };
+
+const templateRoutes = (collection: string, endpoints: TemplateEndpoints): Route[] => [
+  { path: collection, parameters: {}, endpoints: [endpoints['list-templates'], endpoints['create-template']] },
+  { path: `${collection}/lookup`, parameters: {}, endpoints: [endpoints['look-up-template']] },
+  {
+    path: `${collection}/<id>`,
+    parameters: { id: id() },
+    endpoints: [endpoints['get-template'], endpoints['update-template'], endpoints['delete-template']],
+  },
+];
 
 /** Adds the defaults of fields to the parameters of a new template (specification: Template). */
-function withDefaults(fields: Parameters, parameters: Parameters): Parameters {
+function withDefaults(fields: Parameters, parameters: FieldsOf<TemplateFields>): Partial<FieldsOf<TemplateFields>> {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, schema]) => {
-      const { default: value } = fields[name] as { default?: unknown };
-      return [name, value === undefined ? schema : optional({ ...schema, default: value })];
+      const field = fields[name];
+      return [name, field && 'default' in field ? optional({ ...schema, default: field.default }) : schema];
     }),
   );
 }

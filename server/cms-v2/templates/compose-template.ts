@@ -1,17 +1,17 @@
 // Composes the entry of a template from submitted parameters (templates-and-styles.md §5).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
-import type { TemplateArgs } from '../../../contract/shared/templates.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
 import { resolveArea } from '../../theme/standard-templates.ts';
 import { type ComposedEntry, composeEntry } from '../entries/compose-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
-import type { EntryArgs } from '../entries/entry-args.ts';
+import type { EntryInput } from '../entries/entry-args.ts';
 import type { WholeEntry } from '../entries/rows.ts';
+import type { TemplateArgs } from './operations.ts';
 
 /** Converts template parameters to entry parameters. The description of a template is stored as the excerpt of the entry. */
-export function toEntryArgs({ title, content, description, author, area, ...args }: TemplateArgs): EntryArgs {
+export function toEntryArgs({ title, content, description, author, area, ...args }: TemplateArgs): EntryInput {
   const isSuggestion = args.is_cms_suggestion;
   const meta = {
     ...(area !== undefined && { area: resolveArea(area) }),
@@ -30,9 +30,9 @@ export function toEntryArgs({ title, content, description, author, area, ...args
 export interface TemplateComposition {
   readonly deps: EntryDeps;
   readonly read: ReadHandle;
-  readonly call: Call<TemplateArgs>;
+  readonly call: Pick<Call, 'actor'>;
   readonly type: ContentType;
-  readonly args: EntryArgs;
+  readonly args: EntryInput;
   /** Stored record; undefined for a new template. */
   readonly before: WholeEntry | undefined;
   readonly theme: string;
@@ -48,7 +48,10 @@ export const templateParameters = { excerpt: 'description' } as const;
  */
 export async function composeTemplate(composition: TemplateComposition): Promise<ComposedEntry> {
   const { deps, read, call, type, args, before, theme, textWork } = composition;
-  const status = before ? {} : { status: 'publish' as const };
-  const entryCall: Call<EntryArgs> = { ...call, args: { ...args, ...status }, nulls: new Set() };
+  const entryCall = {
+    actor: call.actor,
+    args: { ...args, ...(!before && { status: 'publish' }) },
+    nulls: new Set<string>(),
+  };
   return { ...(await composeEntry({ deps, read, call: entryCall, type, before, textWork })), theme };
 }

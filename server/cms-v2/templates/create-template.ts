@@ -1,20 +1,19 @@
 // POST /cms/v2/templates and POST /cms/v2/template-parts: create a template (templates-and-styles.md §5).
 
-import type { TemplateArgs } from '../../../contract/shared/templates.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { usersLock } from '../entries/lock-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { composeTemplate, templateParameters, toEntryArgs } from './compose-template.ts';
+import type { TemplateOperations } from './operations.ts';
 import { saveNewTemplate } from './save-new-template.ts';
 import { templateOfEntry } from './template.ts';
 
 /** Creates a template and responds 201 with it in the view context. */
-export function createTemplate(deps: EntryDeps): Operation {
+export function createTemplate(deps: EntryDeps): TemplateOperations['create-template'] {
   return {
-    async run(call: Call<TemplateArgs>) {
+    async run(call) {
       const type = typeOf(deps.contract, call);
       const slug = toSlug(call.args.slug ?? '');
       const theme = call.args.theme || deps.theme.name;

@@ -3,11 +3,11 @@
 
 import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
 import { deleteWithAuditEvent, trashEntry } from '../entries/trash-and-delete.ts';
 import { requireTemplate } from './find-template.ts';
+import type { TemplateOperations } from './operations.ts';
 import { templateOfEntry } from './template.ts';
 
 /**
@@ -16,10 +16,10 @@ import { templateOfEntry } from './template.ts';
  *
  * Throws ApiError 400 `rest_invalid_template` for a file of the theme, and ApiError 410 `rest_template_already_trashed`.
  */
-export function deleteTemplate(deps: EntryDeps): Operation {
+export function deleteTemplate(deps: EntryDeps): TemplateOperations['delete-template'] {
   const { database, contract } = deps;
   return {
-    async run(call: Call<{ force?: boolean }>) {
+    async run(call) {
       const type = typeOf(contract, call);
       const { stored } = await requireTemplate(deps, database.read, type, call.path.id ?? '');
       if (!stored) {

@@ -1,6 +1,7 @@
 // Binds the endpoints of templates and template parts to their operations.
-import type { templateOperations } from '../../../contract/shared/templates.ts';
-import type { Module, Operation } from '../../http/module.ts';
+import { templatesModule } from '../../../contract/shared/templates.ts';
+import { implement } from '../../http/implement.ts';
+import type { Module } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { templateChecks } from './checks.ts';
 import { createTemplate } from './create-template.ts';
@@ -12,20 +13,19 @@ import { defineTemplatePermissions } from './permissions.ts';
 import { templatePresenter } from './present.ts';
 import { updateTemplate } from './update-template.ts';
 
-/** Binds the endpoints to their operations, permissions, checks and presenter. */
+/** Returns the module of templates and template parts. */
 export function templatesEndpoints(deps: EntryDeps): Module {
-  const operations: Record<(typeof templateOperations)[number], Operation> = {
-    'list-templates': listTemplates(deps),
-    'look-up-template': lookUpTemplate(deps),
-    'get-template': getTemplate(deps),
-    'create-template': createTemplate(deps),
-    'update-template': updateTemplate(deps),
-    'delete-template': deleteTemplate(deps),
-  };
-  return {
+  return implement(templatesModule, {
     permissions: defineTemplatePermissions(deps),
-    operations,
+    operations: {
+      'list-templates': listTemplates(deps),
+      'look-up-template': lookUpTemplate(deps),
+      'get-template': getTemplate(deps),
+      'create-template': createTemplate(deps),
+      'update-template': updateTemplate(deps),
+      'delete-template': deleteTemplate(deps),
+    },
     checks: templateChecks,
     presenter: templatePresenter(deps),
-  };
+  });
 }

@@ -1,18 +1,17 @@
 // GET /cms/v2/templates and GET /cms/v2/template-parts: list the stored templates, then the theme files without a stored copy
 // (templates-and-styles.md §4).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
-import type { TemplateListArgs } from '../../../contract/shared/templates.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { findEntry } from '../entries/store.ts';
 import { isForType } from './custom-templates.ts';
+import type { TemplateOperations } from './operations.ts';
 import { findPublishedTemplates } from './store.ts';
 import { filesOf, type Template, templateOfEntry, templateOfFile } from './template.ts';
 
 /** Responds with all matching templates, without pagination. */
-export function listTemplates(deps: EntryDeps): Operation {
+export function listTemplates(deps: EntryDeps): TemplateOperations['list-templates'] {
   return {
-    async run(call: Call<TemplateListArgs>) {
+    async run(call) {
       const type = typeOf(deps.contract, call);
       const { cms_id: id, area, post_type: forType } = call.args;
       const all = id === undefined ? await listAll(deps, type) : await findById(deps, type, id);

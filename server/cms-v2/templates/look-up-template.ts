@@ -1,18 +1,17 @@
 // GET /cms/v2/templates/lookup: returns the template that would render a page (templates-and-styles.md §6). GET
 // /cms/v2/template-parts/lookup is equivalent; it returns templates, too.
-import type { LookupArgs } from '../../../contract/shared/templates.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
+import type { TemplateOperations } from './operations.ts';
 import { findTemplatesBySlugs } from './store.ts';
 import { templateOfEntry, templateOfFile } from './template.ts';
 import { templateHierarchy } from './template-hierarchy.ts';
 
 /** Responds with the first template of the hierarchy that is not empty, or with an empty object if there is none. */
-export function lookUpTemplate({ contract, database, theme }: EntryDeps): Operation {
+export function lookUpTemplate({ contract, database, theme }: EntryDeps): TemplateOperations['look-up-template'] {
   const type = contract.types.get('cms_template');
   if (!type) throw new Error('content type cms_template is not registered');
   return {
-    async run({ args }: Call<LookupArgs>) {
+    async run({ args }) {
       const slugs = templateHierarchy(args, contract);
       const rows = await findTemplatesBySlugs(database.read, type.name, theme.name, slugs);
       const stored = new Map(rows.filter(({ status }) => status === 'publish').map((row) => [row.slug, row]));

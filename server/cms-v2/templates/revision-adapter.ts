@@ -1,9 +1,8 @@
 // Adapts the revisions module to templates (templates-and-styles.md §7): revisions belong to template IDs and are presented as
 // templates.
-import type { Parameters } from '../../../contract/grammar/parameter.ts';
-import { templateRevisionsModule } from '../../../contract/shared/templates.ts';
+import { type TemplateRevisionFields, templateRevisionsModule } from '../../../contract/shared/templates.ts';
 import { ApiError } from '../../api-error.ts';
-import type { FieldMaker, Presenter } from '../../http/module.ts';
+import type { Presenter } from '../../http/module.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import type { EntryRevision } from '../revisions/operations.ts';
@@ -11,12 +10,12 @@ import type { RevisionAdapter } from '../revisions/revision-adapter.ts';
 import { templateParameters, toEntryArgs } from './compose-template.ts';
 import { findTemplate } from './find-template.ts';
 import { manageError } from './forbidden-errors.ts';
-import { templatePresenter } from './present.ts';
+import { type PreparedTemplates, prepareTemplates, templateFieldMakers } from './present.ts';
 import { type Template, templateOfEntry, templateOfRevision } from './template.ts';
 import { templateId } from './template-id.ts';
 
 /** Returns the adapter of the revisions module for templates. */
-export function templateRevisionAdapter(deps: EntryDeps): RevisionAdapter {
+export function templateRevisionAdapter(deps: EntryDeps): RevisionAdapter<TemplateRevisionFields, PreparedTemplates> {
   return {
     declaration: templateRevisionsModule,
     async find(read, call): Promise<WholeEntry> {
@@ -47,19 +46,15 @@ const templateOf = ({ entry, revision }: EntryRevision): Template =>
   revision ? templateOfRevision(entry, revision) : templateOfEntry(entry);
 
 /** Returns the presenter of revisions, which presents each as the template that it contains. */
-function createRevisionPresenter(deps: EntryDeps): Presenter<Parameters, EntryRevision> {
-  const { prepare, fields } = templatePresenter(deps);
-  const withTemplate =
-    (present: FieldMaker): FieldMaker<EntryRevision> =>
-    (presented, prepared, view) =>
-      present(templateOf(presented), prepared, view);
+function createRevisionPresenter(deps: EntryDeps): Presenter<TemplateRevisionFields, EntryRevision, PreparedTemplates> {
   return {
     prepare: (rows, view) =>
-      prepare(
+      prepareTemplates(
+        deps,
         rows.map((row) => ({ ...templateOf(row), record: undefined })),
         view,
       ),
-    fields: Object.fromEntries(Object.entries(fields).map(([name, present]) => [name, withTemplate(present)])),
+    fields: { ...templateFieldMakers(deps, templateOf), parent: (row) => templateOf(row).parent },
     facts: ({ id, entry }) => ({ id, parent: templateId(entry) }),
   };
 }

@@ -31,7 +31,7 @@ export interface Template {
 }
 
 const storedProperties = (entry: WholeEntry) => {
-  const { origin, area, suggested } = readMeta(entry.meta, templateMeta) as Record<string, unknown>;
+  const { origin, area, suggested } = readMeta(entry.meta, templateMeta);
   return { origin: String(origin) || null, area: String(area), isSuggested: suggested === true };
 };
 

@@ -2,14 +2,14 @@
 // theme file (templates-and-styles.md §5).
 
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
-import type { TemplateArgs } from '../../../contract/shared/templates.ts';
+import type { TemplateEndpoints } from '../../../contract/shared/templates.ts';
 import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { ArgsOf, Call } from '../../http/module.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
 import type { ThemeFile } from '../../theme/theme.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
-import { type EntryArgs, rawText } from '../entries/entry-args.ts';
+import { type EntryInput, rawText } from '../entries/entry-args.ts';
 import { lockEntry, usersLock } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { saveEntry } from '../entries/save-entry.ts';
@@ -18,18 +18,19 @@ import { textWorkOf } from '../entries/text-work.ts';
 import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
 import { composeTemplate, templateParameters, toEntryArgs } from './compose-template.ts';
 import { type FoundTemplate, requireTemplate } from './find-template.ts';
+import type { TemplateOperations } from './operations.ts';
 import { saveNewTemplate } from './save-new-template.ts';
 import { templateOfEntry, templateOfFile } from './template.ts';
 
-type UpdateCall = Call<TemplateArgs>;
+type UpdateCall = Call<ArgsOf<TemplateEndpoints['update-template']>>;
 
 /**
  * Updates a template and responds with it in the edit context. If `source` is `theme`, the template is reverted to the file of the
  * theme. Throws ApiError 404 `rest_template_not_found`, and the errors of `revertToFile` and `composeTemplate`.
  */
-export function updateTemplate(deps: EntryDeps): Operation {
+export function updateTemplate(deps: EntryDeps): TemplateOperations['update-template'] {
   return {
-    async run(call: UpdateCall) {
+    async run(call) {
       const type = typeOf(deps.contract, call);
       const textWork = textWorkOf(deps, call, templateParameters);
       const update = async (tx: WriteHandle) => {
@@ -117,7 +118,7 @@ async function copyFile(
   if (!file) throw new ApiError('rest_template_not_found', 404, `No ${type.noun.one} with this ID.`);
   await call.requireMatch();
   const submitted = toEntryArgs(call.args);
-  const args: EntryArgs = {
+  const args: EntryInput = {
     ...submitted,
     title: rawText(submitted.title) ?? file.title,
     content: rawText(submitted.content) ?? file.content,
