@@ -1,7 +1,6 @@
 // Declares the endpoints of the block editor namespace and their module, to which several resources belong.
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
-import { Type } from '../grammar/schema.ts';
-import type { navigationFallbackFields } from './navigation-fallbacks.ts';
+import { everywhere, Type } from '../grammar/schema.ts';
 
 export const blockEditorEndpoints = declareEndpoints({
   'get-navigation-fallback': { methods: ['GET'], permission: 'read-navigation-fallback', parameters: {} },
@@ -22,7 +21,12 @@ export const blockEditorEndpoints = declareEndpoints({
 });
 export type BlockEditorEndpoints = typeof blockEditorEndpoints;
 
-/** The module with the code of these endpoints. Only the navigation fallback is a record. */
+/** The fields of the navigation fallback, which is the only record of the module. */
+export const navigationFallbackFields = {
+  id: Type.Integer({ description: 'The ID of the navigation menu.', context: everywhere, readonly: true }),
+};
+
+/** The module with the code of these endpoints. */
 export const blockEditorModule: ModuleDeclaration<BlockEditorEndpoints, typeof navigationFallbackFields> = {
   name: 'block-editor',
 };

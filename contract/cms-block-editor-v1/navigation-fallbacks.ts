@@ -1,11 +1,6 @@
 // Declares the navigation menu that is used if none is selected (specification: Block editor; terms-menus-and-blocks.md §5).
 import type { Resource } from '../grammar/resource.ts';
-import { everywhere, Type } from '../grammar/schema.ts';
-import { blockEditorEndpoints, blockEditorModule } from './endpoints.ts';
-
-export const navigationFallbackFields = {
-  id: Type.Integer({ description: 'The ID of the navigation menu.', context: everywhere, readonly: true }),
-};
+import { blockEditorEndpoints, blockEditorModule, navigationFallbackFields } from './endpoints.ts';
 
 export const navigationFallback: Resource<typeof navigationFallbackFields> = {
   title: 'navigation-fallback',

@@ -1,7 +1,7 @@
 // GET /cms-block-editor/v1/navigation-fallback: returns the navigation menu to use when none is selected. Unlike the
 // reference, the endpoint does not create one (contract/README.md, decision 18).
 
-import type { navigationFallbackFields } from '../../../contract/cms-block-editor-v1/navigation-fallbacks.ts';
+import type { navigationFallbackFields } from '../../../contract/cms-block-editor-v1/endpoints.ts';
 import { contexts } from '../../../contract/grammar/schema.ts';
 import { ApiError } from '../../api-error.ts';
 import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
