@@ -2,13 +2,13 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
 import { batch } from '../contract/namespaces/batch.ts';
-import { namespaceIndex, siteIndex } from '../contract/namespaces/site-index.ts';
+import { namespaceIndex, siteIndex, siteIndexModule } from '../contract/namespaces/site-index.ts';
 import type { AnnouncedRoute } from './http/routes.ts';
 
 const indexResource: Resource = {
   title: 'index',
   namespace: '',
-  module: 'site-index',
+  module: siteIndexModule,
   fields: {},
   links: [],
   routes: [],

@@ -1,16 +1,8 @@
 // Declares the routes of abilities and of their categories (protocol.md §20).
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional, type Parameters } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { anyObject, everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
-
-/** Operations of the module `abilities`. Each is implemented in a file with its name, such as `list-abilities.ts`. */
-export const abilityOperations = ['list-abilities', 'get-ability', 'run-ability'] as const;
-
-/** Operations of the module `abilities:categories`, whose files are in the same folder. */
-export const abilityCategoryOperations = ['list-ability-categories', 'get-ability-category'] as const;
-
-/** Permissions that the routes require. */
-export const abilityPermissions = ['read-abilities', 'run-ability'] as const;
 
 const namespace = 'cms-abilities/v1';
 const readonly = true;
@@ -98,10 +90,37 @@ const runParameters = {
   }),
 };
 
+const endpoints = declareEndpoints({
+  'list-abilities': { methods: ['GET'], permission: 'read-abilities', parameters: listParameters },
+  'get-ability': { methods: ['GET'], permission: 'read-abilities', parameters: { context: contextParameter } },
+  'run-ability': {
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    description: 'Runs an ability. Use GET if it only reads, DELETE if it deletes, and POST otherwise.',
+    permission: 'run-ability',
+    parameters: runParameters,
+    refuses: [405],
+  },
+});
+export type AbilityEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const abilitiesModule: ModuleDeclaration<AbilityEndpoints, typeof abilityFields> = { name: 'abilities' };
+
+const categoryEndpoints = declareEndpoints({
+  'list-ability-categories': { methods: ['GET'], permission: 'read-abilities', parameters: paging },
+  'get-ability-category': { methods: ['GET'], permission: 'read-abilities', parameters: { context: contextParameter } },
+});
+export type AbilityCategoryEndpoints = typeof categoryEndpoints;
+
+/** The module with the code of the endpoints of categories, in the same folder. */
+export const abilityCategoriesModule: ModuleDeclaration<AbilityCategoryEndpoints, typeof abilityCategoryFields> = {
+  name: 'abilities',
+};
+
 export const abilityCategories: Resource<typeof abilityCategoryFields> = {
   title: 'ability-category',
   namespace,
-  module: 'abilities:categories',
+  module: abilityCategoriesModule,
   fields: abilityCategoryFields,
   links: [
     { rel: 'self', href: `/${namespace}/categories/{slug}` },
@@ -109,31 +128,13 @@ export const abilityCategories: Resource<typeof abilityCategoryFields> = {
     { rel: 'abilities', href: `/${namespace}/abilities?category={slug}` },
   ],
   routes: [
-    {
-      path: `/${namespace}/categories`,
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'list-ability-categories',
-          permission: 'read-abilities',
-          parameters: paging,
-        },
-      ],
-    },
+    { path: `/${namespace}/categories`, parameters: {}, endpoints: [categoryEndpoints['list-ability-categories']] },
     {
       path: `/${namespace}/categories/<slug>`,
       parameters: {
         slug: optional(Type.String({ description: 'The slug of the category.', segment: '[a-z0-9-]+' })),
       },
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-ability-category',
-          permission: 'read-abilities',
-          parameters: { context: contextParameter },
-        },
-      ],
+      endpoints: [categoryEndpoints['get-ability-category']],
     },
   ],
 };
@@ -142,23 +143,14 @@ export const abilityCategories: Resource<typeof abilityCategoryFields> = {
 export const abilityExecution: Resource = {
   title: 'ability-execution',
   namespace,
-  module: 'abilities',
+  module: abilitiesModule,
   fields: {},
   links: [],
   routes: [
     {
       path: `/${namespace}/abilities/<name>/run`,
       parameters: nameParameter('[a-zA-Z0-9\\-\\/]+?'),
-      endpoints: [
-        {
-          methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-          operation: 'run-ability',
-          description: 'Runs an ability. Use GET if it only reads, DELETE if it deletes, and POST otherwise.',
-          permission: 'run-ability',
-          parameters: runParameters,
-          refuses: [405],
-        },
-      ],
+      endpoints: [endpoints['run-ability']],
     },
   ],
 };
@@ -166,7 +158,7 @@ export const abilityExecution: Resource = {
 export const abilities: Resource<typeof abilityFields> = {
   title: 'ability',
   namespace,
-  module: 'abilities',
+  module: abilitiesModule,
   fields: abilityFields,
   links: [
     { rel: 'self', href: `/${namespace}/abilities/{name}` },
@@ -174,24 +166,11 @@ export const abilities: Resource<typeof abilityFields> = {
     { rel: 'cms:action-run', href: `/${namespace}/abilities/{name}/run` },
   ],
   routes: [
-    {
-      path: `/${namespace}/abilities`,
-      parameters: {},
-      endpoints: [
-        { methods: ['GET'], operation: 'list-abilities', permission: 'read-abilities', parameters: listParameters },
-      ],
-    },
+    { path: `/${namespace}/abilities`, parameters: {}, endpoints: [endpoints['list-abilities']] },
     {
       path: `/${namespace}/abilities/<name>`,
       parameters: nameParameter('[a-zA-Z0-9\\-\\/]+'),
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-ability',
-          permission: 'read-abilities',
-          parameters: { context: contextParameter },
-        },
-      ],
+      endpoints: [endpoints['get-ability']],
     },
   ],
 };

@@ -1,9 +1,7 @@
 // Declares batch requests (specification: Batch; protocol.md §14).
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, Type } from '../grammar/schema.ts';
-
-/** Operations of the module `batch`. Each is implemented in a file with its name, such as `run-batch.ts`. */
-export const batchOperations = ['run-batch'] as const;
 
 /** Maximum number of requests in a batch. */
 export const maxBatchRequests = 25;
@@ -24,32 +22,29 @@ const requestSchema = Type.Object({
   ),
 });
 
-export const batchParameters = {
-  validation: enumOf(['require-all-validate', 'normal'], { default: 'normal' }),
-  requests: Type.Array(requestSchema, { maxItems: maxBatchRequests, holdsRequests: true }),
-} as const;
+const endpoints = declareEndpoints({
+  'run-batch': {
+    methods: ['POST'],
+    statuses: [207],
+    description: 'Executes up to 25 write requests in order, and returns the response to each request.',
+    permission: 'everyone',
+    parameters: {
+      validation: enumOf(['require-all-validate', 'normal'], { default: 'normal' }),
+      requests: Type.Array(requestSchema, { maxItems: maxBatchRequests, holdsRequests: true }),
+    },
+  },
+});
+export type BatchEndpoints = typeof endpoints;
+
+/** The module with the code of this endpoint. */
+export const batchModule: ModuleDeclaration<BatchEndpoints> = { name: 'batch' };
 
 /** The batch endpoint, POST /batch/v1. It requires no credentials, because permissions are checked for each request in the batch. */
 export const batch: Resource = {
   title: 'batch',
   namespace: '',
-  module: 'batch',
+  module: batchModule,
   fields: {},
   links: [],
-  routes: [
-    {
-      path: '/batch/v1',
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['POST'],
-          operation: 'run-batch',
-          statuses: [207],
-          description: 'Executes up to 25 write requests in order, and returns the response to each request.',
-          permission: 'everyone',
-          parameters: batchParameters,
-        },
-      ],
-    },
-  ],
+  routes: [{ path: '/batch/v1', parameters: {}, endpoints: [endpoints['run-batch']] }],
 };

@@ -1,24 +1,22 @@
 // GET, POST or DELETE /cms-abilities/v1/abilities/<name>/run: runs an ability (protocol.md §20). A request to the ability's route is
 // performed with the permissions of the caller, in the same way as any other request.
-import type { Args } from '../../../contract/grammar/parameter.ts';
-import type { TSchema } from '../../../contract/grammar/schema.ts';
+import { Type } from '../../../contract/grammar/schema.ts';
 import { ApiError } from '../../api-error.ts';
 import { serialize, toText } from '../../http/json-text.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { Call } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
 import type { ResponseDraft } from '../../http/response.ts';
 import type { BoundEndpoint } from '../../http/routes.ts';
 import { check as checkRequest, execute, type RequestContext, type ServeDeps } from '../../http/serve.ts';
 import type { BoundAbility, MountAbilities } from './bound-abilities.ts';
 import { pathNames, selectableProperties, selectionProperty, toRouteValue } from './input.ts';
+import type { AbilityOperations } from './operations.ts';
 import { requestedProperties, toOutput } from './output.ts';
 import { requireAbility } from './require-ability.ts';
 
-type RunArgs = Args<{ input: TSchema }>;
-
 /** Runs an ability and responds with its output. Throws ApiError 404 `rest_ability_not_found` if there is none with this name. */
-export const runAbility = (abilities: MountAbilities): Operation => ({
-  async run(call: Call<RunArgs>) {
+export const runAbility = (abilities: MountAbilities): AbilityOperations['run-ability'] => ({
+  async run(call) {
     const ability = requireAbility(abilities.of(call), call.path.name);
     requireMethod(ability, call.method);
     const input = readInput(ability, call.args.input);
@@ -37,7 +35,7 @@ function requireMethod({ declared, method }: BoundAbility, requestedMethod: stri
 
 /** Returns the submitted input or the schema's default. Throws ApiError 400 `ability_invalid_input` if it does not match the schema. */
 function readInput({ input, declared }: BoundAbility, submitted: unknown): Record<string, unknown> {
-  const result = check(input as unknown as TSchema, submitted ?? input.default ?? null, 'input');
+  const result = check(Type.Unsafe(input), submitted ?? input.default ?? null, 'input');
   if ('value' in result) return result.value as Record<string, unknown>;
   throw invalidInput(`Invalid input for the ability ${declared.name}: ${result.error.message}`, {
     details: result.error,

@@ -1,10 +1,9 @@
 // POST /batch/v1: performs the requests of a batch (protocol.md §14). They are matched, checked and performed one after the other
 // and share no state (docs/security.md, Design rules).
-import type { Args } from '../../../contract/grammar/parameter.ts';
-import type { batchParameters } from '../../../contract/namespaces/batch.ts';
+import type { BatchEndpoints } from '../../../contract/namespaces/batch.ts';
 import { ApiError } from '../../api-error.ts';
 import { joinProperties, SerializedJson } from '../../http/json-text.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { ArgsOf, Call } from '../../http/module.ts';
 import type { Mounts } from '../../http/mounts.ts';
 import { parseQuery } from '../../http/parameters/query-string.ts';
 import { enveloped, errorDraft } from '../../http/response.ts';
@@ -12,14 +11,14 @@ import type { BoundEndpoint } from '../../http/routes.ts';
 import { type CheckedRequest, check, execute, type RequestContext, type ServeDeps } from '../../http/serve.ts';
 import { TextBudget } from '../../http/text-budget.ts';
 import { EventLoopYielder } from '../../workers/event-loop.ts';
+import type { BatchOperations } from './operations.ts';
 
-type BatchArgs = Args<typeof batchParameters>;
-type Item = BatchArgs['requests'][number];
+type Item = ArgsOf<BatchEndpoints['run-batch']>['requests'][number];
 
 /** Performs the requests of a batch. With `require-all-validate`, no request is performed if any request is invalid. */
-export function runBatch(mounts: Mounts): Operation {
+export function runBatch(mounts: Mounts): BatchOperations['run-batch'] {
   return {
-    async run(call: Call<BatchArgs>) {
+    async run(call) {
       const { requests, validation } = call.args;
       const deps = mounts.of(call).pipeline;
       const all: (CheckedRequest | { readonly error: unknown })[] = [];

@@ -76,11 +76,11 @@ const storageErrors = [
 
 /** Returns the finding for a storage error. Rethrows other errors, because they are bugs. */
 function storageFinding(error: unknown): Finding {
-  if (!storageErrors.some((kind) => error instanceof kind)) throw error;
+  if (!(error instanceof Error) || !storageErrors.some((kind) => error instanceof kind)) throw error;
   return {
     status: 'critical',
     label: 'The storage failed',
-    description: `The test failed: ${storageMessages[(error as Error).name] ?? 'the storage failed'}.`,
+    description: `The test failed: ${storageMessages[error.name] ?? 'the storage failed'}.`,
     action: 'See the log of the service for details.',
   };
 }

@@ -1,12 +1,12 @@
 // GET /<namespace>: returns the routes of a namespace (protocol.md §12).
 
 import { ApiError } from '../../api-error.ts';
-import type { Operation } from '../../http/module.ts';
 import type { IndexDeps } from './deps.ts';
 import { listedRoutes } from './listed-routes.ts';
+import type { IndexOperations } from './operations.ts';
 
 /** Responds with the index of the requested namespace. Throws ApiError 404 `rest_invalid_namespace` if it is unknown. */
-export function getNamespaceIndex({ mounts }: Pick<IndexDeps, 'mounts'>): Operation {
+export function getNamespaceIndex({ mounts }: Pick<IndexDeps, 'mounts'>): IndexOperations['get-namespace-index'] {
   return {
     async run(call) {
       const { routes, namespaces } = mounts.of(call).table;

@@ -1,12 +1,13 @@
 // GET /: returns the properties of the site and all routes (protocol.md §11).
 
-import type { Call, Operation } from '../../http/module.ts';
+import type { Call } from '../../http/module.ts';
 import { includesLinkFields } from '../../http/present-outcome.ts';
 import { namesOfFields } from '../../http/projection.ts';
 import type { SettingValues } from '../../settings/declared.ts';
 import { offsetAt } from '../../time/zone-offsets.ts';
 import type { IndexDeps } from './deps.ts';
 import { listedRoutes } from './listed-routes.ts';
+import type { IndexOperations } from './operations.ts';
 
 /** Responds with the site index. */
 export function getSiteIndex({
@@ -18,7 +19,7 @@ export function getSiteIndex({
   mounts,
   uploadSettings,
   authorization,
-}: IndexDeps): Operation {
+}: IndexDeps): IndexOperations['get-site-index'] {
   return {
     async run(call) {
       const { values } = settings;
