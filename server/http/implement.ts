@@ -48,7 +48,7 @@ export type Permissions<E extends Endpoints, Targets> = {
 };
 
 /** The operations of a module. They receive the targets of the permissions, and rows in their outcomes have the type `Row`. */
-export type Operations<E extends Endpoints, Targets = object, Row = never> = {
+export type Operations<E extends Endpoints, Targets, Row> = {
   readonly [Name in keyof E]: Operation<E[Name], TargetOf<Targets, E[Name]['permission']>, Row>;
 };
 

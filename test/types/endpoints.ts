@@ -2,7 +2,7 @@
 import { declareEndpoints, type ModuleDeclaration } from '../../contract/grammar/module.ts';
 import { optional, type Parameters } from '../../contract/grammar/parameter.ts';
 import { Type } from '../../contract/grammar/schema.ts';
-import { implement, type Operations, type Permissions } from '../../server/http/implement.ts';
+import { implement, type Operations, type PermissionArgs, type Permissions } from '../../server/http/implement.ts';
 import { type Presenter, publicAccess } from '../../server/http/module.ts';
 
 const fields = { id: Type.Integer(), title: Type.String() } satisfies Parameters;
@@ -82,3 +82,13 @@ implement(books, {
 const otherPresenter = { ...presenter, prepare: async (_rows: readonly { readonly slug: string }[]) => undefined };
 // @ts-expect-error The presenter presents other rows than the operations return.
 implement(books, { permissions, operations, presenter: otherPresenter });
+
+const writeEndpoints = declareEndpoints({
+  'create-book': { methods: ['POST'], permission: 'write-book', parameters: { title: Type.String() } },
+  'delete-book': { methods: ['DELETE'], permission: 'write-book', parameters: { force: Type.Boolean() } },
+});
+const write: PermissionArgs<typeof writeEndpoints, 'write-book'> = {};
+write.title satisfies string | undefined;
+write.force satisfies boolean | undefined;
+// @ts-expect-error Neither of the endpoints has such a parameter.
+write.page;
