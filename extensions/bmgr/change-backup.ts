@@ -1,6 +1,7 @@
 // PUT and PATCH /bmgr-api/v1/router: rename or restore a backup.
-import type { Backups, Operation } from 'octavo/extension';
+import type { Backups } from 'octavo/extension';
 import { withApiErrors } from './api-errors.ts';
+import type { BackupOperations } from './operations.ts';
 import { invalid, readName, requireId } from './parameters.ts';
 
 /**
@@ -10,7 +11,7 @@ import { invalid, readName, requireId } from './parameters.ts';
  * Throws ApiError 400 `rest_missing_callback_param`, `rest_invalid_param`, `bmgr_broken`, 404 `bmgr_unknown`, 409 `bmgr_busy`,
  * `bmgr_not_ready`, `bmgr_unfit`.
  */
-export const changeBackup = (backups: Backups): Operation => ({
+export const changeBackup = (backups: Backups): BackupOperations['change-backup'] => ({
   async run(call) {
     const id = requireId(call);
     const [name, action] = [readName(call), call.submitted('action')];

@@ -1,6 +1,6 @@
 // Declares the contract of bmgr-api/v1: one route for backups of the whole site (specification: Plugin namespaces). The specification
 // declares only the parameter `id`; the operations read and validate the others.
-import { optional, type Resource, Type } from 'octavo/extension';
+import { declareEndpoints, type ModuleDeclaration, optional, type Resource, Type } from 'octavo/extension';
 
 const id = optional(
   Type.String({
@@ -9,33 +9,52 @@ const id = optional(
   }),
 );
 
-const methods = [
-  ['GET', 'read-backups', 'Returns all backups, or the backup with the given ID.', [200]],
-  ['POST', 'make-backup', 'Starts a backup of the whole site in the background.', [202]],
-  ['PUT', 'change-backup', 'Renames a backup, or starts to restore the site from it.', [200, 202]],
-  ['PATCH', 'change-backup', 'Renames a backup, or starts to restore the site from it.', [200, 202]],
-  ['DELETE', 'delete-backup', 'Deletes a backup.', [200]],
-] as const;
+const common = { permission: 'manage-backups', parameters: { id }, refuses: [409] } as const;
+
+const endpoints = declareEndpoints({
+  'read-backups': {
+    ...common,
+    methods: ['GET'],
+    description: 'Returns all backups, or the backup with the given ID.',
+    statuses: [200],
+  },
+  'make-backup': {
+    ...common,
+    methods: ['POST'],
+    description: 'Starts a backup of the whole site in the background.',
+    statuses: [202],
+  },
+  'change-backup': {
+    ...common,
+    methods: ['PUT'],
+    description: 'Renames a backup, or starts to restore the site from it.',
+    statuses: [200, 202],
+  },
+  'delete-backup': { ...common, methods: ['DELETE'], description: 'Deletes a backup.', statuses: [200] },
+});
+export type BackupEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const backupsModule: ModuleDeclaration<BackupEndpoints> = { name: 'backups' };
 
 export const router: Resource = {
   title: 'backup',
   namespace: 'bmgr-api/v1',
-  module: 'backups',
+  module: backupsModule,
   fields: {},
   links: [],
   routes: [
     {
       path: '/bmgr-api/v1/router',
       parameters: {},
-      endpoints: methods.map(([method, operation, description, statuses]) => ({
-        methods: [method],
-        operation,
-        description,
-        statuses,
-        refuses: [409],
-        permission: 'manage-backups',
-        parameters: { id },
-      })),
+      endpoints: [
+        endpoints['read-backups'],
+        endpoints['make-backup'],
+        // The index lists PUT and PATCH separately.
+        endpoints['change-backup'],
+        { ...endpoints['change-backup'], methods: ['PATCH'] },
+        endpoints['delete-backup'],
+      ],
     },
   ],
 };

@@ -1,20 +1,22 @@
-// Binds the endpoints of backups to permissions and operations.
-import type { Backups, Module } from 'octavo/extension';
+// Implements the endpoints of backups.
+import { type Backups, implement, type Module } from 'octavo/extension';
 import { changeBackup } from './change-backup.ts';
+import { backupsModule } from './contract.ts';
 import { deleteBackup } from './delete-backup.ts';
 import { makeBackup } from './make-backup.ts';
 import { readBackups } from './read-backups.ts';
 
 const forbiddenError = { code: 'bmgr_cannot_manage', message: 'You are not allowed to manage backups.' };
 
-export const backupsEndpoints = (backups: Backups): Module => ({
-  permissions: {
-    'manage-backups': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
-  },
-  operations: {
-    'read-backups': readBackups(backups),
-    'make-backup': makeBackup(backups),
-    'change-backup': changeBackup(backups),
-    'delete-backup': deleteBackup(backups),
-  },
-});
+export const backupsEndpoints = (backups: Backups): Module =>
+  implement(backupsModule, {
+    permissions: {
+      'manage-backups': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
+    },
+    operations: {
+      'read-backups': readBackups(backups),
+      'make-backup': makeBackup(backups),
+      'change-backup': changeBackup(backups),
+      'delete-backup': deleteBackup(backups),
+    },
+  });

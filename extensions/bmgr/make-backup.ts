@@ -1,6 +1,7 @@
 // POST /bmgr-api/v1/router: creates a backup.
-import type { Backups, Operation } from 'octavo/extension';
+import type { Backups } from 'octavo/extension';
 import { withApiErrors } from './api-errors.ts';
+import type { BackupOperations } from './operations.ts';
 import { invalid, readName } from './parameters.ts';
 
 /**
@@ -8,9 +9,9 @@ import { invalid, readName } from './parameters.ts';
  *
  * Throws ApiError 400 `rest_invalid_param`, 409 `bmgr_busy`, `bmgr_not_ready`.
  */
-export const makeBackup = (backups: Backups): Operation => ({
+export const makeBackup = (backups: Backups): BackupOperations['make-backup'] => ({
   async run(call) {
-    if ((call.args as { id?: string }).id !== undefined)
+    if (call.args.id !== undefined)
       throw invalid('id', 'id is not allowed in POST; use PUT or PATCH to change an existing backup.');
     const name = readName(call) ?? '';
     const { record } = await withApiErrors(() => backups.create(name, call));

@@ -5,14 +5,13 @@ import { ApiError, type Call } from 'octavo/extension';
 const maxNameLength = 200;
 
 /** Returns the `id` of a request. Throws ApiError 400 `rest_missing_callback_param` if it is missing. */
-export function requireId({ args }: Call): string {
-  const { id = '' } = args as { id?: string };
+export function requireId({ args: { id = '' } }: Call<{ readonly id?: string }>): string {
   if (id !== '') return id;
   throw new ApiError('rest_missing_callback_param', 400, 'Missing parameter(s): id', { data: { params: ['id'] } });
 }
 
 /** Returns the submitted name; undefined if there is none. Throws ApiError 400 `rest_invalid_param` if it is invalid. */
-export function readName(call: Call): string | undefined {
+export function readName(call: Pick<Call, 'submitted'>): string | undefined {
   const name = call.submitted('name');
   if (name === undefined) return undefined;
   const isValidName = typeof name === 'string' && name.length <= maxNameLength && name.trim() !== '';

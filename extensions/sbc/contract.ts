@@ -1,6 +1,14 @@
 // Declares the contract of sbc/v1: consent of visitors to categories of cookies (specification: Plugin namespaces). The specification
 // declares only the consent route; the routes of settings and receipts are additions.
-import { type Resource, type Static, settingParameters, Type, updateMethods } from 'octavo/extension';
+import {
+  declareEndpoints,
+  type ModuleDeclaration,
+  type Resource,
+  type Static,
+  settingParameters,
+  Type,
+  updateMethods,
+} from 'octavo/extension';
 
 const category = Type.Object(
   {
@@ -46,66 +54,55 @@ export const settings = {
   }),
 };
 
+const endpoints = declareEndpoints({
+  'get-consent': { methods: ['GET'], permission: 'everyone', parameters: {} },
+  // The operation reads two parameters that the specification does not declare: `categories` (names of categories) and `version`.
+  'give-consent': {
+    methods: ['POST'],
+    statuses: [201],
+    refuses: [409],
+    description: 'Stores a receipt of the cookie categories that a visitor accepts, and returns the consent.',
+    permission: 'everyone',
+    parameters: {},
+  },
+  'list-receipts': {
+    methods: ['GET'],
+    permission: 'manage-consent',
+    parameters: {
+      after: Type.String({
+        description: 'The ID of the receipt after which the list begins; empty to begin with the first receipt.',
+        maxLength: 36,
+        default: '',
+      }),
+      per_page: Type.Integer({
+        description: 'Maximum number of receipts.',
+        minimum: 1,
+        maximum: 1000,
+        default: 100,
+      }),
+    },
+  },
+  'get-settings': { methods: ['GET'], permission: 'manage-consent', parameters: {} },
+  'update-settings': {
+    methods: updateMethods,
+    permission: 'manage-consent',
+    parameters: settingParameters(settings),
+  },
+});
+export type ConsentEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const consentModule: ModuleDeclaration<ConsentEndpoints> = { name: 'consent' };
+
 export const consent: Resource = {
   title: 'consent',
   namespace: 'sbc/v1',
-  module: 'consent',
+  module: consentModule,
   fields: {},
   links: [],
   routes: [
-    {
-      path: '/sbc/v1/consent',
-      parameters: {},
-      endpoints: [
-        { methods: ['GET'], operation: 'get-consent', permission: 'everyone', parameters: {} },
-        // The operation reads two parameters that the specification does not declare: `categories` (names of categories) and `version`.
-        {
-          methods: ['POST'],
-          operation: 'give-consent',
-          statuses: [201],
-          refuses: [409],
-          description: 'Stores a receipt of the cookie categories that a visitor accepts, and returns the consent.',
-          permission: 'everyone',
-          parameters: {},
-        },
-      ],
-    },
-    {
-      path: '/sbc/v1/receipts',
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'list-receipts',
-          permission: 'manage-consent',
-          parameters: {
-            after: Type.String({
-              description: 'The ID of the receipt after which the list begins; empty to begin with the first receipt.',
-              maxLength: 36,
-              default: '',
-            }),
-            per_page: Type.Integer({
-              description: 'Maximum number of receipts.',
-              minimum: 1,
-              maximum: 1000,
-              default: 100,
-            }),
-          },
-        },
-      ],
-    },
-    {
-      path: '/sbc/v1/settings',
-      parameters: {},
-      endpoints: [
-        { methods: ['GET'], operation: 'get-settings', permission: 'manage-consent', parameters: {} },
-        {
-          methods: updateMethods,
-          operation: 'update-settings',
-          permission: 'manage-consent',
-          parameters: settingParameters(settings),
-        },
-      ],
-    },
+    { path: '/sbc/v1/consent', parameters: {}, endpoints: [endpoints['get-consent'], endpoints['give-consent']] },
+    { path: '/sbc/v1/receipts', parameters: {}, endpoints: [endpoints['list-receipts']] },
+    { path: '/sbc/v1/settings', parameters: {}, endpoints: [endpoints['get-settings'], endpoints['update-settings']] },
   ],
 };

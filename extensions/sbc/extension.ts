@@ -35,7 +35,7 @@ export const extension: Extension = {
     },
   ],
   open: (services) => ({
-    modules: { consent: consentEndpoints(services) },
+    modules: [consentEndpoints(services)],
     jobs: [
       {
         name: 'forget-receipts',

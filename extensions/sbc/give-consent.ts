@@ -1,6 +1,7 @@
 // POST /sbc/v1/consent: stores the choice of a visitor as a new receipt. Earlier receipts are not changed.
-import { ApiError, type Call, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type Call, type ExtensionServices } from 'octavo/extension';
 import { consentOf } from './get-consent.ts';
+import type { ConsentOperations } from './operations.ts';
 import { newReceiptId, presentReceipt } from './receipt.ts';
 import { type ConsentSettings, readSettings, versionOf } from './settings.ts';
 import { insertReceipt } from './store.ts';
@@ -12,7 +13,7 @@ import { findVisitor, serializeVisitorCookie } from './visitor.ts';
  *
  * Throws ApiError 400 `rest_invalid_param`, 409 `sbc_outdated`, 429 `sbc_too_many`.
  */
-export const giveConsent = (services: ExtensionServices): Operation => ({
+export const giveConsent = (services: ExtensionServices): ConsentOperations['give-consent'] => ({
   async run(call) {
     services.rateLimit(call, 'give consent', { max: 20, maxTotal: 2000 });
     const settings = await readSettings(services);
@@ -40,7 +41,7 @@ export const giveConsent = (services: ExtensionServices): Operation => ({
 });
 
 /** Returns the names of the accepted and required categories, in the order of the settings. Throws ApiError 400 `rest_invalid_param`. */
-function chosenCategories(call: Call, { categories }: ConsentSettings): string[] {
+function chosenCategories(call: Pick<Call, 'submitted'>, { categories }: ConsentSettings): string[] {
   const submitted = parseNames(call.submitted('categories'));
   const known = new Set(categories.map(({ name }) => name));
   const unknown = submitted?.find((name) => typeof name !== 'string' || !known.has(name));

@@ -1,9 +1,10 @@
 // POST, PUT and PATCH /sbc/v1/settings: update the submitted settings and leave the others unchanged.
-import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type ExtensionServices } from 'octavo/extension';
+import type { ConsentOperations } from './operations.ts';
 import { type ConsentSettings, readSettings } from './settings.ts';
 
 /** Updates settings and responds with all current settings. Throws ApiError 400 `rest_invalid_param` for duplicate category names. */
-export const updateSettings = (services: ExtensionServices): Operation => ({
+export const updateSettings = (services: ExtensionServices): ConsentOperations['update-settings'] => ({
   async run(call) {
     const { args } = call;
     const { categories = [] } = args as Partial<ConsentSettings>;

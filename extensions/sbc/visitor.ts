@@ -13,7 +13,7 @@ const cookieName = 'consent';
 const daySeconds = 24 * 60 * 60;
 
 /** Returns the visitor that the cookie identifies; undefined if the cookie is missing, invalid or expired. */
-export function findVisitor(services: ExtensionServices, call: Call): Visitor | undefined {
+export function findVisitor(services: ExtensionServices, call: Pick<Call, 'header'>): Visitor | undefined {
   const found = services.unseal(cookieName, getCookie(call, cookieName) ?? '') as Partial<Visitor> | undefined;
   const { visitor, receipt } = found ?? {};
   return typeof visitor === 'string' && typeof receipt === 'string' ? { visitor, receipt } : undefined;
