@@ -7,7 +7,14 @@ import { dataConfig } from '../config/config.ts';
 import { optionLines } from '../config/options.ts';
 import type { ReadHandle } from '../database/handle.ts';
 import { check } from '../http/parameters/check.ts';
-import { declaredSetting, isSetting, type SettingName, settingNames } from '../settings/declared.ts';
+import {
+  declaredSetting,
+  isSetting,
+  isValidSetting,
+  type SettingName,
+  type SettingValues,
+  settingNames,
+} from '../settings/declared.ts';
 import { normalizeSetting } from '../settings/stored.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { withExistingService } from './open-service.ts';
@@ -46,13 +53,13 @@ export const setting: Command = {
  * Returns the normalized value to store for an argument. Throws CommandError for an invalid value, for a value that the API would
  * ignore, and for a number that the API would change.
  */
-function settingValue(name: SettingName, text: string): unknown {
+function settingValue<K extends SettingName>(name: K, text: string): SettingValues[K] {
   const { schema, known, takes } = declaredSetting(name);
   const checkResult = check(schema, text, name);
   const value = 'value' in checkResult ? checkResult.value : undefined;
-  const stored = value === undefined ? undefined : normalizeSetting(name, value as never);
-  const isAccepted = typeof value === 'number' ? stored === value : stored !== undefined;
-  if (!isAccepted || (known && !known.includes(stored)))
+  const stored = isValidSetting(name, value) ? normalizeSetting(name, value) : undefined;
+  const isChanged = typeof value === 'number' && stored !== value;
+  if (stored === undefined || isChanged || (known && !known.includes(stored)))
     throw new CommandError(`Invalid value ${JSON.stringify(text)} for the setting ${name}: it must be ${takes}.`);
   return stored;
 }

@@ -19,11 +19,13 @@ export const isSetting = (name: string): name is SettingName => Object.hasOwn(de
 /** The names of all settings, in the order of their declarations. */
 export const settingNames = Object.keys(declaredSettings) as readonly SettingName[];
 
+const declarations: { readonly [K in SettingName]: Setting<SettingValues[K]> } = declaredSettings;
+
 /** Returns the declaration of a setting. */
-export const declaredSetting = (name: SettingName): Setting<unknown> => declaredSettings[name] as Setting<unknown>;
+export const declaredSetting = <K extends SettingName>(name: K): Setting<SettingValues[K]> => declarations[name];
 
 /** Returns whether a stored value is still valid. An earlier version may have stored a value that is no longer valid. */
-export function isValidSetting(name: SettingName, value: unknown): boolean {
+export function isValidSetting<K extends SettingName>(name: K, value: unknown): value is SettingValues[K] {
   const { type, enum: allowed } = declaredSetting(name).schema as { type?: string; enum?: readonly unknown[] };
   if (allowed) return allowed.includes(value);
   return type === 'integer' ? Number.isSafeInteger(value) : typeof value === type;

@@ -41,17 +41,25 @@ async function readCurrent(read: ReadHandle): Promise<CurrentSettings> {
   const stored = new Map(
     (await read.all(allStatement, {})).map((row) => [row.name, readStored<unknown>(row.value, null)]),
   );
-  const presented: Record<string, unknown> = {};
-  const values: Record<string, unknown> = {};
-  for (const name of settingNames) {
-    const { schema, start, without } = declaredSetting(name);
-    const value = stored.has(name) ? stored.get(name) : start;
-    const isValid = isValidSetting(name, value);
-    const { default: schemaDefault = null } = schema as { default?: unknown };
-    presented[name] = isValid ? value : value === null && stored.has(name) ? schemaDefault : null;
-    values[name] = isValid ? value : without;
-  }
-  return { values, presented } as unknown as CurrentSettings;
+  const readValue = (name: SettingName) => (stored.has(name) ? stored.get(name) : declaredSetting(name).start);
+  return {
+    values: mapSettings<SettingValues>((name) => {
+      const value = readValue(name);
+      return isValidSetting(name, value) ? value : declaredSetting(name).without;
+    }),
+    presented: mapSettings<PresentedSettings>((name) => {
+      const value = readValue(name);
+      if (isValidSetting(name, value)) return value;
+      const { default: schemaDefault } = declaredSetting(name).schema as { default?: unknown };
+      return value === null && stored.has(name) && isValidSetting(name, schemaDefault) ? schemaDefault : null;
+    }),
+  };
+}
+
+/** Returns an object with a value for each setting. */
+function mapSettings<T extends PresentedSettings>(toValue: <K extends SettingName>(name: K) => T[K]): T {
+  // Object.fromEntries loses the names.
+  return Object.fromEntries(settingNames.map((name) => [name, toValue(name)])) as T;
 }
 
 /** Returns the effective settings. */
@@ -127,7 +135,7 @@ export async function openSettings(database: Database): Promise<Settings> {
         await tx.lock('settings');
         await authorize();
         const before = await readCurrent(tx);
-        for (const name of names) await writeSetting(tx, name, requested[name] as never);
+        for (const name of names) await writeSetting(tx, name, requested[name] ?? null);
         const changed = names.filter((name) => requested[name] !== before.presented[name]);
         if (changed.length > 0) await onChange(tx, changed);
         await recordEvent(tx, { kind: 'settings.updated', tags: names.map((name) => `setting:${name}`) });

@@ -34,7 +34,7 @@ export function normalizeSetting<K extends SettingName>(
   name: K,
   value: SettingValues[K],
 ): SettingValues[K] | undefined {
-  const normalizer = normalizers[name] as ((value: SettingValues[K]) => SettingValues[K] | undefined) | undefined;
+  const normalizer = normalizers[name];
   // NUL characters are never valid in text.
   const plain = typeof value === 'string' ? (value.replaceAll('\0', '') as SettingValues[K]) : value;
   return normalizer ? normalizer(plain) : plain;
