@@ -15,7 +15,7 @@ export const applicationPasswordChecks = (deps: {
   'served-namespaces':
     ({ spelling }) =>
     (value) =>
-      validateNamespaces(value as string[], servedNamespaces(deps.contract), spelling),
+      validateNamespaces([value].flat().map(String), servedNamespaces(deps.contract), spelling),
 });
 
 /** Returns the distinct namespaces of all resources, except the empty namespace. */

@@ -43,13 +43,15 @@ export function filterUnsafeValues(value: JsonObject, kind: 'styles' | 'settings
     if (depth > maxDepth || (kind === 'styles' && name === 'css')) return undefined;
     if (typeof property === 'string') return isChecked(name) && !isSafe(property, name) ? undefined : property;
     if (Array.isArray(property)) return property.flatMap((each) => filterValue(each, name, depth + 1) ?? []);
-    if (!isJsonObject(property)) return property;
-    const properties = Object.entries(property).map(
+    return isJsonObject(property) ? filterProperties(property, depth) : property;
+  };
+  const filterProperties = (object: JsonObject, depth: number): JsonObject => {
+    const properties = Object.entries(object).map(
       ([inner, each]) => [inner, filterValue(each, inner, depth + 1)] as const,
     );
     return Object.fromEntries(properties.filter(([, each]) => each !== undefined));
   };
-  return filterValue(value, '', 0) as JsonObject;
+  return filterProperties(value, 0);
 }
 
 /** Whether a value is safe for the property with this name. Only background properties may have URLs and gradients. */
