@@ -135,6 +135,8 @@ export const hasValidChecksum = (checksumBefore: string, { sha256, ...trailer }:
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+type Properties = Readonly<Record<string, unknown>>;
+
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= 1000;
 const isName = (value: unknown): value is string => typeof value === 'string' && /^[a-z][a-z0-9_]{0,62}$/.test(value);
@@ -148,30 +150,33 @@ export function parseHeader(bytes: Buffer): BackupHeader {
   const header = parseJson(bytes.toString('utf8'));
   if (!isObject(header) || header.format !== 'octavo-backup' || !isCount(header.version))
     throw new BackupCorrupt('it is not an Octavo backup');
-  // Other properties may be different in a newer version of the format.
+  // Other properties may be different in a newer version of the format. Callers reject it because of its version.
   if (header.version > formatVersion) return header as unknown as BackupHeader;
-  const isValid =
-    [header.name, header.made, header.made_by, header.program, header.site, header.home].every(isText) &&
-    isCount(header.schema) &&
-    areCounts(header.extensions, (name) => /^[a-z][a-z0-9-]*$/.test(name)) &&
-    Array.isArray(header.tables) &&
-    header.tables.every(isTableDescription) &&
-    new Set(header.tables.map(({ name }) => name)).size === header.tables.length;
-  if (!isValid) throw new BackupCorrupt('its header is damaged');
-  return header as unknown as BackupHeader;
+  if (!isHeader(header)) throw new BackupCorrupt('its header is damaged');
+  return header;
 }
+
+/** Whether the properties other than the format and its version are valid. */
+const isHeader = (header: Properties): header is Properties & BackupHeader =>
+  [header.name, header.made, header.made_by, header.program, header.site, header.home].every(isText) &&
+  isCount(header.schema) &&
+  areCounts(header.extensions, (name) => /^[a-z][a-z0-9-]*$/.test(name)) &&
+  Array.isArray(header.tables) &&
+  header.tables.every(isTableDescription) &&
+  new Set(header.tables.map(({ name }) => name)).size === header.tables.length;
 
 /** Parses the trailer. Throws BackupCorrupt if it is invalid. */
 export function parseTrailer(bytes: Buffer): BackupTrailer {
   const trailer = parseJson(bytes.toString('utf8'));
-  const isValid =
-    isObject(trailer) &&
-    areCounts(trailer.rows, isName) &&
-    areCounts(trailer.keys, isName) &&
-    isCount(trailer.files) &&
-    isCount(trailer.missing) &&
-    Array.isArray(trailer.missing_paths) &&
-    typeof trailer.sha256 === 'string';
-  if (!isValid) throw new BackupCorrupt('its trailer is damaged');
-  return trailer as unknown as BackupTrailer;
+  if (!isTrailer(trailer)) throw new BackupCorrupt('its trailer is damaged');
+  return trailer;
 }
+
+const isTrailer = (trailer: unknown): trailer is BackupTrailer =>
+  isObject(trailer) &&
+  areCounts(trailer.rows, isName) &&
+  areCounts(trailer.keys, isName) &&
+  isCount(trailer.files) &&
+  isCount(trailer.missing) &&
+  Array.isArray(trailer.missing_paths) &&
+  typeof trailer.sha256 === 'string';

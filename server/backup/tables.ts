@@ -2,7 +2,7 @@
 
 import type { ReadHandle } from '../database/handle.ts';
 import { lastMigration } from '../database/migrate.ts';
-import { type Slots, statement } from '../database/statement.ts';
+import { type Builder, type Slots, statement } from '../database/statement.ts';
 import { tableNames } from '../database/tables/index.ts';
 import type { TableDescription } from './format.ts';
 
@@ -24,18 +24,13 @@ const tablesStatement = statement((q) => q.dialect.contents.tables());
 const referencesStatement = statement((q) => q.dialect.contents.references());
 const columnsStatement = statement((q, p: Slots<{ table: string }>) => q.dialect.contents.columns(p.table));
 const lastKeysStatement = statement((q) => q.dialect.contents.lastKeys());
-const extensionsStatement = statement((q) =>
-  q
-    .selectFrom('extension_migrations' as never)
-    .select('extension' as never)
-    .distinct(),
+const extensionsStatement = statement((q: Builder<{ extension_migrations: { extension: string } }>) =>
+  q.selectFrom('extension_migrations').select('extension').distinct(),
 );
 
 /** Returns the number of the last migration of each extension with tables. */
 export async function findExtensionVersions(handle: ReadHandle): Promise<Record<string, number>> {
-  const names = ((await handle.all(extensionsStatement, {})) as { extension: string }[]).map(
-    ({ extension }) => extension,
-  );
+  const names = (await handle.all(extensionsStatement, {})).map(({ extension }) => extension);
   const versions: [string, number][] = [];
   for (const name of names.sort()) versions.push([name, await lastMigration(handle, name)]);
   return Object.fromEntries(versions);

@@ -42,6 +42,7 @@ export class Slot<T> implements Expression<T> {
    */
   fill(input: unknown): unknown {
     const value = withoutNul(input);
+    // The types of slots ensure that the value has the type that the function encodes.
     if (this.#encode !== undefined && value !== undefined) return this.#encode(value as never);
     if (isStorable(value)) return value;
     throw new DatabaseMisuse(`Invalid value of the statement parameter "${this.slotName}": ${describeValue(value)}.`);

@@ -16,6 +16,7 @@ interface Shape {
   readonly rows: number;
 }
 
+// The columns are determined by the shape, so the compiler cannot compare them with those of the table.
 const valuesOf = ({ columns, rows }: Shape, p: Slots<Values>): never =>
   Array.from({ length: rows }, (_, row) =>
     Object.fromEntries(columns.map((column, at) => [column, p[`v${row * columns.length + at}`]])),

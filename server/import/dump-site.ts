@@ -1,15 +1,15 @@
 // Dumps the tables that an import changes as plain objects that tests can compare.
 import type { ReadHandle } from '../database/handle.ts';
-import { statement } from '../database/statement.ts';
+import { type Builder, statement } from '../database/statement.ts';
 import type { Tables } from '../database/tables/index.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** The rows of each dumped table. */
-export type Dump = Readonly<Record<keyof Tables, readonly Row[]>>;
+export type Dump = Readonly<Record<keyof typeof tables, readonly Row[]>>;
 
 const allRowsStatement = <T extends keyof Tables>(table: T) =>
-  statement<Record<never, never>, Row>((q) => q.selectFrom(table as 'entries').selectAll() as never);
+  statement((q: Builder<Readonly<Record<string, Row>>>) => q.selectFrom(table).selectAll());
 
 const tables = {
   users: allRowsStatement('users'),

@@ -96,7 +96,7 @@ export const findAttachedMedia = (read: ReadHandle, kind: MediaKind, parents: re
 export const findMediaItem = async (read: ReadHandle, id: number): Promise<MediaRow | undefined> =>
   (await findMedia(read, [id]))[0];
 
-/** Splits a joined row into the columns of its three tables. */
+/** Splits a joined row into the columns of its three tables. The prefixes of the columns determine the types of the result. */
 function toMediaRow(row: Readonly<Record<string, unknown>>): MediaRow {
   const tables: Record<'entry' | 'media' | 'above', Record<string, unknown>> = { entry: {}, media: {}, above: {} };
   for (const [name, value] of Object.entries(row)) {

@@ -1,27 +1,23 @@
 // Attacks through block attributes by authors without `unfiltered_html`, and a detector of dangerous output.
-import { parseFragment } from 'parse5';
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
 const urlAttributes = ['href', 'src', 'srcset', 'action', 'formaction', 'poster', 'data', 'xlink:href'];
 
 /** Returns the elements and attributes of a parsed document that could execute code. */
 export function findDangers(html: string): string[] {
   const dangers: string[] = [];
-  const walk = (node: {
-    nodeName: string;
-    attrs?: { name: string; value: string }[];
-    childNodes?: unknown[];
-  }): void => {
+  const walk = (node: DefaultTreeAdapterTypes.Node): void => {
     if (['script', 'iframe', 'object', 'embed', 'svg', 'base', 'meta'].includes(node.nodeName))
       dangers.push(node.nodeName);
-    for (const { name, value } of node.attrs ?? []) {
+    for (const { name, value } of 'attrs' in node ? node.attrs : []) {
       if (name.startsWith('on')) dangers.push(name);
       const url = value.replace(/[\u0000-\u0020]/g, '');
       if (urlAttributes.includes(name) && /^(javascript|vbscript|data):/i.test(url)) dangers.push(`${name}=${value}`);
       if (name === 'style' && /url|expression|@import|;.*;/i.test(value)) dangers.push(`style=${value}`);
     }
-    for (const child of node.childNodes ?? []) walk(child as never);
+    for (const child of 'childNodes' in node ? node.childNodes : []) walk(child);
   };
-  walk(parseFragment(html) as never);
+  walk(parseFragment(html));
   return dangers;
 }
 
