@@ -1,0 +1,18 @@
+// The most expensive texts that a request may contain, for tests of text processing.
+import { slowTexts } from '../slow-texts-for-tests.ts';
+import type { SubmittedTexts } from './tasks.ts';
+import { estimateCost } from './weight.ts';
+
+/** Returns the texts of a post with this content. */
+export const submitted = (content: string, more: Partial<SubmittedTexts> = {}): SubmittedTexts => ({
+  ...{ title: 'A "title"', content, excerpt: '', footnotes: '', isFiltered: true },
+  ...{ uploads: 'https://example.org/uploads/', theme: 'quarto' },
+  ...more,
+});
+
+/** Returns a slow text of at most this length, whose cost is at most the same share of the maximum. */
+export function heaviest(name: string, length: number): string {
+  const shape = slowTexts[name] ?? (() => '');
+  const maxCost = 290 * length;
+  return shape(Math.floor(Math.min(1, maxCost / estimateCost(shape(length))) * length));
+}
