@@ -41,8 +41,8 @@ export const isQuick = (file: string): boolean =>
 const slowDependencies = new Set(['better-sqlite3', 'pg', 'sharp', 'server/service.ts']);
 
 /**
- * Whether a test file must not share a process: the file, or a helper that it imports, starts processes, changes the environment of
- * the process or measures its CPU time or memory; or a helper declares hooks, which run only for the first file that imports it.
+ * Whether a test file must not share a process: the file, or a helper that it imports, starts processes or looks for those of the
+ * service, changes the environment of the process or measures its CPU time or memory; or a helper declares hooks, which run only for the first file that imports it.
  */
 function needsOwnProcess(file: string): boolean {
   const helpers = [...dependenciesOf(file)].filter(isTestCode);
@@ -53,7 +53,7 @@ function needsOwnProcess(file: string): boolean {
 }
 
 const processWideCode =
-  /'node:child_process'|'playwright-core'|process\.(?:cpuUsage|memoryUsage|on|once)\(|process\.env\.\w+ = |assign\(process\.env/;
+  /'node:child_process'|'playwright-core'|process\.(?:cpuUsage|memoryUsage|on|once)\(|process\.env\.\w+ = |assign\(process\.env|process\.pid\b/;
 
 const topLevelHook = /^(?:before|after)(?:Each)?\(/m;
 
