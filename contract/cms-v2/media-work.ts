@@ -1,11 +1,9 @@
 // Declares the routes for processing stored images: editing, generating sizes, and uploading sizes that clients have generated
 // (specification: Media; media-fonts-and-oembed.md, A8, A10, A11).
+import { declareEndpoints } from '../grammar/module.ts';
 import { optional, type Parameters } from '../grammar/parameter.ts';
-import type { Endpoint, Route } from '../grammar/route.ts';
-import { enumOf, Type } from '../grammar/schema.ts';
-
-/** Operations of the module `media` on stored images. Each is implemented in a file with its name, such as `post-process-media.ts`. */
-export const mediaWorkOperations = ['post-process-media', 'edit-media', 'sideload-media', 'finalize-media'] as const;
+import type { Route } from '../grammar/route.ts';
+import { enumOf, type TSchema, Type } from '../grammar/schema.ts';
 
 const number = (description: string) => Type.Number({ description });
 
@@ -33,7 +31,19 @@ const flip = Type.Object(
 /** Maximum number of modifiers per request. It is limited, because each modifier processes the whole image. */
 export const maxModifiers = 100;
 
-const modifiers = Type.Unsafe<unknown[]>({
+/** A submitted modifier. The arguments of `crop` are percentages; the angle of `rotate` is in degrees clockwise. */
+export type ImageModifier =
+  | {
+      readonly type: 'flip';
+      readonly args: { readonly flip: { readonly horizontal: boolean; readonly vertical: boolean } };
+    }
+  | { readonly type: 'rotate'; readonly args: { readonly angle: number } }
+  | {
+      readonly type: 'crop';
+      readonly args: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+    };
+
+const modifiers = Type.Unsafe<readonly ImageModifier[]>({
   description: `The modifiers, applied in order; at most ${maxModifiers}.`,
   type: 'array',
   minItems: 1,
@@ -57,8 +67,17 @@ const modifiers = Type.Unsafe<unknown[]>({
 
 const percent = (description: string) => optional(Type.Number({ description, minimum: 0, maximum: 100 }));
 
+/** Fields that can be set when an image is edited. */
+interface EditableFields {
+  readonly caption: TSchema;
+  readonly description: TSchema;
+  readonly title?: TSchema;
+  readonly post: TSchema;
+  readonly alt_text: TSchema;
+}
+
 /** Returns the parameters for editing an image. Those in `fields` are validated in the second round (protocol.md §4.1). */
-const editParameters = (fields: Parameters): Parameters => ({
+const editParameters = <F extends EditableFields>({ caption, description, title, post, alt_text }: F) => ({
   src: Type.String({ description: 'The URL of the image to edit.', format: 'uri' }),
   modifiers: optional(modifiers),
   rotation: optional(
@@ -72,13 +91,16 @@ const editParameters = (fields: Parameters): Parameters => ({
   y: percent('The top edge of the crop, in percent. Deprecated; use `modifiers`.'),
   width: percent('The width of the crop, in percent. Deprecated; use `modifiers`.'),
   height: percent('The height of the crop, in percent. Deprecated; use `modifiers`.'),
-  ...Object.fromEntries(
-    ['caption', 'description', 'title', 'post', 'alt_text'].map((name) => {
-      const { context: _shown, ...schema } = fields[name] as Parameters[string] & { context?: unknown };
-      return [name, optional(schema as Parameters[string])];
-    }),
-  ),
+  caption: asParameter<F['caption']>(caption),
+  description: asParameter<F['description']>(description),
+  ...(title && { title: asParameter<NonNullable<F['title']>>(title) }),
+  post: asParameter<F['post']>(post),
+  alt_text: asParameter<F['alt_text']>(alt_text),
 });
+
+/** Returns the optional parameter for a field. */
+const asParameter = <S extends TSchema & { readonly context?: unknown }>({ context: _shown, ...schema }: S) =>
+  optional(schema);
 
 const sizeOrSizes = (description: string, notes: object = {}) =>
   Type.Unsafe<string | string[]>({
@@ -89,6 +111,17 @@ const sizeOrSizes = (description: string, notes: object = {}) =>
     minItems: 1,
     ...notes,
   });
+
+/** A sideloaded file, as the response to the sideload request describes it. */
+export interface SubSize {
+  readonly image_size: string | readonly string[];
+  readonly width?: number;
+  readonly height?: number;
+  readonly file?: string;
+  readonly mime_type?: string;
+  readonly filesize?: number;
+  readonly original_image?: string;
+}
 
 /** Schema of an image size in the response to a sideload request. It has no descriptions (additions.md, "Finalize"). */
 const subSize = {
@@ -113,57 +146,42 @@ const subSize = {
 
 const uploadCapability = 'upload_files';
 
-/** Returns the routes for processing an image. Their paths begin with `item`, the path of the media item. */
-export function mediaWorkRoutes(item: string, parameters: Parameters, fields: Parameters): Route[] {
-  const route = (
-    name: string,
-    endpoint: Omit<Endpoint, 'methods'> & { readonly operation: (typeof mediaWorkOperations)[number] },
-  ): Route => ({
-    path: `${item}/${name}`,
-    parameters,
-    endpoints: [{ methods: ['POST'], ...endpoint }],
-  });
-  const convert = Type.Boolean({
-    description: 'Whether the image may be converted to another format.',
-    default: true,
-  });
-  return [
-    route('post-process', {
-      operation: 'post-process-media',
+/** Returns the endpoints for processing an image. `fields` are those of media. */
+export const mediaWorkEndpoints = <F extends EditableFields>(fields: F) =>
+  declareEndpoints({
+    'post-process-media': {
+      methods: ['POST'],
       description: 'Generates the missing sizes of an image and returns the file.',
       permission: 'edit-media',
       parameters: { action: enumOf(['create-image-subsizes'], { description: 'The action.' }) },
-    }),
-    {
-      ...route('edit', {
-        operation: 'edit-media',
-        statuses: [201],
-        description: 'Crops, rotates or flips an image, and stores the result as a new media item, which is returned.',
-        permission: 'change-picture',
-        parameters: editParameters(fields),
-      }),
-      // Unlike the other three routes, this one does not document the ID parameter (protocol.md §11).
-      parameters: Object.fromEntries(
-        Object.entries(parameters).map(([name, schema]) => [name, { ...schema, unlisted: true }]),
-      ),
     },
-    route('sideload', {
-      operation: 'sideload-media',
+    'edit-media': {
+      methods: ['POST'],
+      statuses: [201],
+      description: 'Crops, rotates or flips an image, and stores the result as a new media item, which is returned.',
+      permission: 'change-picture',
+      parameters: editParameters(fields),
+    },
+    'sideload-media': {
+      methods: ['POST'],
       description: 'Stores an image size that the client has generated, and returns its description for `finalize`.',
       answers: 'object',
       permission: 'change-picture',
       parameters: {
         image_size: sizeOrSizes('The name of the image size or a list of names.', { check: 'image-size', first: true }),
-        convert_format: convert,
+        convert_format: Type.Boolean({
+          description: 'Whether the image may be converted to another format.',
+          default: true,
+        }),
       },
       files: uploadCapability,
-    }),
-    route('finalize', {
-      operation: 'finalize-media',
+    },
+    'finalize-media': {
+      methods: ['POST'],
       description: 'Completes an image whose sizes were sideloaded and returns the file.',
       permission: 'change-picture',
       parameters: {
-        sub_sizes: Type.Unsafe<unknown[]>({
+        sub_sizes: Type.Unsafe<readonly SubSize[]>({
           description: 'The responses to the sideload requests.',
           type: 'array',
           items: subSize,
@@ -173,6 +191,23 @@ export function mediaWorkRoutes(item: string, parameters: Parameters, fields: Pa
           first: true,
         }),
       },
-    }),
+    },
+  });
+
+/** Returns the routes for processing an image. Their paths begin with `item`, the path of the media item. */
+export function mediaWorkRoutes(
+  item: string,
+  parameters: Parameters,
+  endpoints: ReturnType<typeof mediaWorkEndpoints>,
+): Route[] {
+  // Unlike the other three routes, `edit` does not document the ID parameter (protocol.md §11).
+  const unlisted = Object.fromEntries(
+    Object.entries(parameters).map(([name, schema]) => [name, { ...schema, unlisted: true }]),
+  );
+  return [
+    { path: `${item}/post-process`, parameters, endpoints: [endpoints['post-process-media']] },
+    { path: `${item}/edit`, parameters: unlisted, endpoints: [endpoints['edit-media']] },
+    { path: `${item}/sideload`, parameters, endpoints: [endpoints['sideload-media']] },
+    { path: `${item}/finalize`, parameters, endpoints: [endpoints['finalize-media']] },
   ];
 }

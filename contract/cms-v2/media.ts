@@ -1,33 +1,24 @@
 // Declares media: entries with files (specification: Media; media-fonts-and-oembed.md, part A).
 import { type ContentType, contentType, isTopLevelType, rightsNamed } from '../grammar/content-type.ts';
-import { contextParameter, forceParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
-import { anyObject, editOnly, enumOf, everywhere, strings, Type, viewAndEdit } from '../grammar/schema.ts';
+import {
+  anyObject,
+  editOnly,
+  enumOf,
+  everywhere,
+  metaObject,
+  strings,
+  Type,
+  textField,
+  viewAndEdit,
+} from '../grammar/schema.ts';
 import { entryActions } from '../shared/entries.ts';
-import { entryFields } from '../shared/entry-fields.ts';
+import { type EntryStatus, entryFields } from '../shared/entry-fields.ts';
 import { byParent, entryListParameters } from '../shared/entry-parameters.ts';
-import { mediaWorkOperations, mediaWorkRoutes } from './media-work.ts';
-
-/** Operations of the module `media`. Each is implemented in a file with its name, such as `list-media.ts`. */
-export const mediaOperations = [
-  'list-media',
-  'get-media',
-  'create-media',
-  'update-media',
-  'delete-media',
-  ...mediaWorkOperations,
-] as const;
-
-/** Permissions that the routes of media require. */
-export const mediaPermissions = [
-  'list-media',
-  'read-media',
-  'create-media',
-  'edit-media',
-  'change-picture',
-  'delete-media',
-] as const;
+import { mediaWorkEndpoints, mediaWorkRoutes } from './media-work.ts';
 
 /** Top-level media types by which lists can be filtered. */
 export const mediaKinds = ['image', 'video', 'text', 'application', 'audio'] as const;
@@ -57,12 +48,12 @@ const forEditors = { context: editOnly, readonly: true };
 const quality = (description: string) => Type.Integer({ description, minimum: 1, maximum: 100 });
 
 const text = (what: string, context = everywhere) =>
-  Type.Object(
+  textField(
     {
       raw: Type.String({ description: `${what}, as raw text.`, context: editOnly }),
       rendered: Type.String({ description: `${what}, as HTML for display.`, context, readonly: true }),
     },
-    { description: `${what}.`, context, unchecked: true },
+    { description: `${what}.`, context },
   );
 
 const imageFields = {
@@ -86,26 +77,28 @@ const imageFields = {
   ),
 };
 
-const { password: _password, ...common } = entryFields(media, []);
-const { permalink_template, generated_slug, class_list, template, comment_status, ping_status, author, ...first } =
-  common as Record<string, Parameters[string]>;
+const entry = entryFields(media, []);
+const { id, date, date_gmt, guid, modified, modified_gmt, slug, status, type, link, title, author, template } = entry;
+const { comment_status, ping_status, permalink_template, generated_slug, class_list } = entry;
 
 export const mediaFields = {
-  ...first,
+  ...{ id, date, date_gmt, guid, modified, modified_gmt, slug },
   // `inherit` is the status of files that have the visibility of the entry to which they belong.
-  status: { ...(first.status as Parameters[string]), alsoShown: ['inherit', 'trash'] },
-  author,
+  status: Type.Unsafe<EntryStatus | 'inherit' | 'trash'>({ ...status, alsoShown: ['inherit', 'trash'] }),
+  ...{ type, link },
+  ...(title && { title }),
+  ...(author && { author }),
   featured_media: Type.Integer({
     description: 'The media ID of the cover image of an audio or video file.',
     context: everywhere,
   }),
-  comment_status,
-  ping_status,
+  ...(comment_status && { comment_status }),
+  ...(ping_status && { ping_status }),
   template,
-  meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
-  permalink_template,
-  generated_slug,
-  class_list,
+  meta: metaObject({}, { description: 'Meta fields.', context: viewAndEdit }),
+  ...(permalink_template && { permalink_template }),
+  ...(generated_slug && { generated_slug }),
+  ...(class_list && { class_list }),
   description: text('The description', viewAndEdit),
   caption: text('The caption'),
   alt_text: line('The alternative text of the image.'),
@@ -115,7 +108,7 @@ export const mediaFields = {
   }),
   mime_type: Type.String({ description: 'The media type of the file.', ...readonlyField }),
   media_details: anyObject({ description: 'Metadata of the file, including its image sizes.', ...readonlyField }),
-  post: Type.Unsafe<number | null>({
+  post: Type.Unsafe<number>({
     description: 'The ID of the entry to which the file belongs.',
     type: 'integer',
     alsoTypes: ['null'],
@@ -138,11 +131,11 @@ export const mediaFields = {
     readonly: true,
   }),
   ...imageFields,
-} as Parameters;
+};
 
 const flag = (description: string) => Type.Boolean({ description, default: true });
 
-const createParameters: Parameters = {
+const createParameters = {
   ...writable(mediaFields, 'create'),
   generate_sub_sizes: flag('Whether to generate image sizes and scale down large images.'),
   url: optional(
@@ -156,7 +149,7 @@ const createParameters: Parameters = {
   convert_format: flag('Whether images may be converted to another format.'),
 };
 
-const listParameters: Parameters = {
+const listParameters = {
   ...entryListParameters(media, []),
   ...byParent,
   media_type: Type.Unsafe<string[] | null>({
@@ -178,9 +171,38 @@ const listParameters: Parameters = {
   }),
 };
 
+const endpoints = {
+  ...declareEndpoints({
+    'list-media': { methods: ['GET'], permission: 'list-media', parameters: listParameters },
+    'create-media': {
+      methods: ['POST'],
+      refuses: [409],
+      permission: 'create-media',
+      parameters: createParameters,
+      files: 'upload_files',
+    },
+    'get-media': { methods: ['GET'], permission: 'read-media', parameters: { context: contextParameter } },
+    'update-media': {
+      methods: updateMethods,
+      permission: 'edit-media',
+      parameters: writable(mediaFields, 'change'),
+    },
+    'delete-media': {
+      methods: ['DELETE'],
+      permission: 'delete-media',
+      parameters: { force: forceParameter('Must be true, because files cannot be moved to the trash.') },
+    },
+  }),
+  ...mediaWorkEndpoints(mediaFields),
+};
+export type MediaEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const mediaModule: ModuleDeclaration<MediaEndpoints, typeof mediaFields> = { name: 'media' };
+
 const collection = '/cms/v2/media';
 
-const item: Parameters = { id: optional(Type.Integer({ description: 'The ID of the file.' })) };
+const item = { id: optional(Type.Integer({ description: 'The ID of the file.' })) };
 
 /** Returns the resource of media. Media items can belong to entries of other types. */
 export function mediaResource(type: ContentType): Resource {
@@ -189,7 +211,7 @@ export function mediaResource(type: ContentType): Resource {
     noun: type.noun,
     namespace: 'cms/v2',
     type: type.name,
-    module: 'media',
+    module: mediaModule,
     fields: mediaFields,
     links: [
       { rel: 'self', href: `${collection}/{id}` },
@@ -213,46 +235,13 @@ export function mediaResource(type: ContentType): Resource {
       ...entryActions(type, [], `${collection}/{id}`).filter(({ rel }) => rel !== 'cms:action-publish'),
     ],
     routes: [
-      {
-        path: collection,
-        parameters: {},
-        endpoints: [
-          { methods: ['GET'], operation: 'list-media', permission: 'list-media', parameters: listParameters },
-          {
-            methods: ['POST'],
-            operation: 'create-media',
-            refuses: [409],
-            permission: 'create-media',
-            parameters: createParameters,
-            files: 'upload_files',
-          },
-        ],
-      },
+      { path: collection, parameters: {}, endpoints: [endpoints['list-media'], endpoints['create-media']] },
       {
         path: `${collection}/<id>`,
         parameters: item,
-        endpoints: [
-          {
-            methods: ['GET'],
-            operation: 'get-media',
-            permission: 'read-media',
-            parameters: { context: contextParameter },
-          },
-          {
-            methods: updateMethods,
-            operation: 'update-media',
-            permission: 'edit-media',
-            parameters: writable(mediaFields, 'change'),
-          },
-          {
-            methods: ['DELETE'],
-            operation: 'delete-media',
-            permission: 'delete-media',
-            parameters: { force: forceParameter('Must be true, because files cannot be moved to the trash.') },
-          },
-        ],
+        endpoints: [endpoints['get-media'], endpoints['update-media'], endpoints['delete-media']],
       },
-      ...mediaWorkRoutes(`${collection}/<id>`, item, mediaFields),
+      ...mediaWorkRoutes(`${collection}/<id>`, item, endpoints),
     ],
   };
 }

@@ -1,9 +1,9 @@
 // Checks the parameters of media (media-fonts-and-oembed.md, A9, A11).
 import { maxModifiers } from '../../../contract/cms-v2/media-work.ts';
-import type { TSchema } from '../../../contract/grammar/schema.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
+import { isObject } from '../../http/parameters/conversions.ts';
 import { type ValidationResult, validationError, wrongTypeError } from '../../http/parameters/validation-error.ts';
 import type { MediaDeps } from './deps.ts';
 import { fetchableCheck } from './fetch-file.ts';
@@ -18,12 +18,12 @@ export function mediaChecks({ contract, site, fetchLimits }: MediaDeps): Record<
   return {
     'fetchable-url': fetchableCheck({ site, fetchLimits }),
     'image-size': () => imageSize,
-    modifiers: () => (value, name, schema) => check({ ...schema, maxItems: maxModifiers } as TSchema, value, name),
+    modifiers: () => (value, name, schema) => check({ ...schema, maxItems: maxModifiers }, value, name),
     'sub-sizes': () => (value, name, schema) => {
       const result = check(schema, value, name);
       if ('error' in result) return result;
-      for (const [at, each] of (result.value as readonly { readonly image_size: unknown }[]).entries()) {
-        const size = imageSize(each.image_size, `${name}[${at}][image_size]`);
+      for (const [at, each] of [result.value].flat().entries()) {
+        const size = imageSize(isObject(each) ? each.image_size : undefined, `${name}[${at}][image_size]`);
         if ('error' in size) return size;
       }
       return result;
@@ -39,7 +39,10 @@ export function mediaChecks({ contract, site, fetchLimits }: MediaDeps): Record<
           state === '' ||
           actor.can(type.rights.edit) ||
           (state === 'private' && actor.can(type.rights.readPrivate));
-        const requested = (statuses.value as readonly string[]).filter((state) => state !== '');
+        const requested = [statuses.value]
+          .flat()
+          .map(String)
+          .filter((state) => state !== '');
         if (requested.every(mayList)) return check(schema, requested, name);
         return validationError('rest_forbidden_status', 'You are not allowed to list files with this status.', {
           status: isSignedIn(actor) ? 403 : 401,

@@ -6,20 +6,11 @@ import type { Call } from '../../http/module.ts';
 import { toSingleLineText } from '../../rendering/sanitise/names.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
 import { type ComposedEntry, composeEntry } from '../entries/compose-entry.ts';
-import { type EntryArgs, rawText, type TextInput } from '../entries/entry-args.ts';
+import { type EntryInput, rawText, type TextInput } from '../entries/entry-args.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import type { MediaDeps } from './deps.ts';
+import type { MediaArgs } from './operations.ts';
 import { findMediaItem } from './store.ts';
-
-export interface MediaArgs extends Omit<EntryArgs, 'content' | 'excerpt' | 'parent'> {
-  readonly description?: TextInput;
-  readonly caption?: TextInput;
-  readonly alt_text?: string;
-  readonly post?: number;
-  readonly url?: string;
-  readonly generate_sub_sizes?: boolean;
-  readonly convert_format?: boolean;
-}
 
 /** Default texts of a new media item. */
 export interface DefaultTexts {
@@ -60,14 +51,14 @@ export async function composeMedia(composition: Composition): Promise<ComposedEn
   const title = titleOf(args.title, defaults);
   const caption = rawText(args.caption) ?? defaults?.caption;
   const status = args.status === undefined ? undefined : statusOf(args.status);
-  const entryArgs = {
+  const entryArgs: EntryInput = {
     ...args,
     title,
     content: args.description,
     excerpt: caption,
     status,
     featured_media: undefined,
-  } as unknown as EntryArgs;
+  };
   const entry = await composeEntry({ deps, read, call: { ...call, args: entryArgs }, type, before, textWork });
   const state = entry.status === 'private' ? 'private' : 'inherit';
   return {

@@ -1,19 +1,18 @@
 // DELETE /cms/v2/media/<id>: deletes a media item permanently, with all its files (media-fonts-and-oembed.md, A8).
 
 import { ApiError } from '../../api-error.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { typeOf } from '../entries/deps.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
 import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
 import type { MediaDeps } from './deps.ts';
-import type { MediaRow } from './rows.ts';
+import type { MediaOperations } from './operations.ts';
 import { clearFeaturedMedia, findPathsOf } from './store.ts';
 import { deleteFiles } from './store-files.ts';
 
 /** Deletes a media item and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`. */
-export function deleteMedia(deps: MediaDeps): Operation {
+export function deleteMedia(deps: MediaDeps): MediaOperations['delete-media'] {
   return {
-    async run(call: Call<{ force?: boolean }>, loadedMedia: MediaRow) {
+    async run(call, loadedMedia) {
       if (!call.args.force)
         throw new ApiError(
           'rest_trash_not_supported',

@@ -1,30 +1,24 @@
 // POST /cms/v2/media/<id>/edit: stores an edited image as a new media item (media-fonts-and-oembed.md, A10).
 import { stat } from 'node:fs/promises';
+import type { MediaEndpoints } from '../../../contract/cms-v2/media.ts';
 import { contexts } from '../../../contract/grammar/schema.ts';
 import { ApiError } from '../../api-error.ts';
 import { splitName } from '../../files/names.ts';
 import { workFilePath } from '../../files/spool.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { ArgsOf, Call } from '../../http/module.ts';
+import { isObject } from '../../http/parameters/conversions.ts';
 import { emptyImageMeta, type ImageMeta } from '../../media-processing/image-meta.ts';
 import { EditFailed, type ImageModifier, Unreadable } from '../../media-processing/jobs.ts';
-import type { MediaArgs } from './compose-media.ts';
 import { forActor, type MediaDeps } from './deps.ts';
 import { encodePath, folderOf, type MediaDetails, nameOf, requireLocal } from './details.ts';
 import { folderOfNow } from './folders.ts';
-import { type MediaWithNewParent, requireValidParent } from './permissions.ts';
+import type { MediaOperations } from './operations.ts';
+import { requireLoaded, requireValidParent } from './permissions.ts';
 import type { MediaRow } from './rows.ts';
 import { saveUpload } from './save-upload.ts';
 import { deleteWorkFiles } from './store-files.ts';
 
-interface EditArgs extends MediaArgs {
-  readonly src?: string;
-  readonly modifiers?: readonly ImageModifier[];
-  readonly rotation?: number;
-  readonly x?: number;
-  readonly y?: number;
-  readonly width?: number;
-  readonly height?: number;
-}
+type EditCall = Call<ArgsOf<MediaEndpoints['edit-media']>>;
 
 /** MIME types of images that can be edited. */
 const editableTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/heic']);
@@ -35,12 +29,13 @@ const editableTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/we
  * Throws ApiError 404 `rest_unknown_attachment`, and ApiError 400 `rest_cannot_edit_file_type`, `rest_image_not_edited`,
  * `rest_invalid_param`, `rest_unknown_image_file_type`, `rest_image_flip_failed`, `rest_image_rotation_failed` or `rest_image_crop_failed`.
  */
-export function editMedia(allDeps: MediaDeps): Operation {
+export function editMedia(allDeps: MediaDeps): MediaOperations['edit-media'] {
   return {
-    async run(call: Call<EditArgs>, loadedMedia: MediaWithNewParent) {
+    async run(call, target) {
+      const loadedMedia = requireLoaded(target, call);
       const deps = forActor(allDeps, call.actor);
       await call.requireMatch();
-      if (!isImageOf(loadedMedia, call.args.src ?? ''))
+      if (!isImageOf(loadedMedia, call.args.src))
         throw new ApiError('rest_unknown_attachment', 404, 'The source is not an image of this item.');
       requireLocal(loadedMedia.media, 'rest_unknown_attachment', 404);
       if (!editableTypes.has(loadedMedia.format))
@@ -74,16 +69,14 @@ function isImageOf({ format, media }: MediaRow, src: string): boolean {
  * Returns the requested modifiers. If `modifiers` is not submitted, the older parameters are converted to modifiers in this
  * order: flip, rotation, crop.
  */
-function modifiersOf({ args, submitted }: Call<EditArgs>): ImageModifier[] {
+function modifiersOf({ args, submitted }: EditCall): ImageModifier[] {
   if (args.modifiers) return [...args.modifiers];
   const { rotation, x, y, width, height } = args;
-  const flip = submitted('flip') as { readonly horizontal?: unknown; readonly vertical?: unknown } | undefined;
+  const flip = submitted('flip');
+  const { horizontal, vertical }: Readonly<Record<string, unknown>> = isObject(flip) ? flip : {};
   const steps: ImageModifier[] = [];
-  if ((flip?.horizontal ?? flip?.vertical ?? undefined) !== undefined)
-    steps.push({
-      type: 'flip',
-      args: { flip: { horizontal: isTrue(flip?.horizontal), vertical: isTrue(flip?.vertical) } },
-    });
+  if ((horizontal ?? vertical ?? undefined) !== undefined)
+    steps.push({ type: 'flip', args: { flip: { horizontal: isTrue(horizontal), vertical: isTrue(vertical) } } });
   if (rotation !== undefined) steps.push({ type: 'rotate', args: { angle: rotation } });
   if (x !== undefined && y !== undefined && width !== undefined && height !== undefined)
     steps.push({ type: 'crop', args: { left: x, top: y, width, height } });
@@ -129,12 +122,7 @@ async function editImage(
 
 const cannotOpenError = () => new ApiError('rest_unknown_image_file_type', 400, 'The image cannot be opened.');
 
-async function saveEdited(
-  deps: MediaDeps,
-  call: Call<EditArgs>,
-  loadedMedia: MediaRow,
-  edited: string,
-): Promise<MediaRow> {
+async function saveEdited(deps: MediaDeps, call: EditCall, loadedMedia: MediaRow, edited: string): Promise<MediaRow> {
   const { media, title, content, excerpt, format } = loadedMedia;
   const { args } = call;
   const original = splitName(nameOf(media.original));
@@ -169,12 +157,23 @@ async function saveEdited(
 function withSourceImage(details: MediaDetails, { id, media }: MediaRow): MediaDetails {
   const before = media.details.image_meta ?? emptyImageMeta;
   const after = details.image_meta ?? emptyImageMeta;
-  const meta = Object.fromEntries(
-    Object.keys(emptyImageMeta).map((name) => {
-      const key = name as keyof ImageMeta;
-      return [key, isUnknown(after[key]) ? before[key] : after[key]];
-    }),
-  ) as unknown as ImageMeta;
+  const known = <Name extends keyof ImageMeta>(name: Name): ImageMeta[Name] =>
+    isUnknown(after[name]) ? before[name] : after[name];
+  const meta: ImageMeta = {
+    aperture: known('aperture'),
+    credit: known('credit'),
+    camera: known('camera'),
+    caption: known('caption'),
+    created_timestamp: known('created_timestamp'),
+    copyright: known('copyright'),
+    focal_length: known('focal_length'),
+    iso: known('iso'),
+    shutter_speed: known('shutter_speed'),
+    title: known('title'),
+    orientation: known('orientation'),
+    keywords: known('keywords'),
+    alt: known('alt'),
+  };
   const upright: ImageMeta = isUnknown(meta.orientation) ? meta : { ...meta, orientation: 1 };
   return { ...details, image_meta: upright, parent_image: { attachment_id: id, file: media.original } };
 }

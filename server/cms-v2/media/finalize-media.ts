@@ -1,26 +1,16 @@
 // POST /cms/v2/media/<id>/finalize: adds sideloaded files to a media item (media-fonts-and-oembed.md, A11).
 
+import type { SubSize } from '../../../contract/cms-v2/media-work.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { emptyImageMeta } from '../../media-processing/image-meta.ts';
 import { typeOf } from '../entries/deps.ts';
 import type { MediaDeps } from './deps.ts';
 import { folderOf, type MediaDetails, nameOf, requireLocal } from './details.ts';
 import { lockMedia, updateMediaFile } from './lock-media.ts';
-import type { MediaRow } from './rows.ts';
+import type { MediaOperations } from './operations.ts';
+import { requireLoaded } from './permissions.ts';
 import { mainNames, supplementaryFiles } from './size-names.ts';
 import { findPathsOf } from './store.ts';
-
-/** A sideloaded file, as the response to the sideload request describes it. */
-interface SubSize {
-  readonly image_size: string | readonly string[];
-  readonly width?: number;
-  readonly height?: number;
-  readonly file?: string;
-  readonly mime_type?: string;
-  readonly filesize?: number;
-  readonly original_image?: string;
-}
 
 /**
  * Adds sideloaded files to a media item and responds with the item in the edit context. Elements without `file` are ignored.
@@ -28,9 +18,10 @@ interface SubSize {
  * Throws ApiError 403 `rest_sideload_attachment_not_in_uploads` if the main file is not in the file store, and the error of
  * `requireSideloadedFile`.
  */
-export function finalizeMedia(deps: MediaDeps): Operation {
+export function finalizeMedia(deps: MediaDeps): MediaOperations['finalize-media'] {
   return {
-    async run(call: Call<{ readonly sub_sizes: readonly SubSize[] }>, loadedMedia: MediaRow) {
+    async run(call, target) {
+      const loadedMedia = requireLoaded(target, call);
       requireLocal(loadedMedia.media, 'rest_sideload_attachment_not_in_uploads', 403);
       const type = typeOf(deps.contract, call);
       const row = await deps.database.transaction(async (tx) => {
@@ -76,11 +67,9 @@ interface FileChanges {
 function addFile(current: FileChanges, size: SubSize, folder: string): FileChanges {
   const { image_size: sizeName, file = '', width = 0, height = 0, filesize = 0, mime_type = '', original_image } = size;
   const { details } = current;
-  if (typeof sizeName === 'string' && sizeName in supplementaryFiles)
-    return {
-      ...current,
-      details: { ...details, [supplementaryFiles[sizeName as keyof typeof supplementaryFiles]]: nameOf(file) },
-    };
+  const supplementaryFile = typeof sizeName === 'string' ? supplementaryFiles.get(sizeName) : undefined;
+  if (supplementaryFile !== undefined)
+    return { ...current, details: { ...details, [supplementaryFile]: nameOf(file) } };
   if (typeof sizeName === 'string' && mainNames.includes(sizeName)) {
     const path = folder + nameOf(file);
     const main = {

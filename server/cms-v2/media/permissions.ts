@@ -1,9 +1,12 @@
 // Defines the permissions of the media routes (media-fonts-and-oembed.md, A3, A5, A8).
-import type { mediaPermissions } from '../../../contract/cms-v2/media.ts';
+import type { MediaEndpoints } from '../../../contract/cms-v2/media.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
-import { type Call, type Permission, type PermissionError, parseId, submitsId } from '../../http/module.ts';
+import type { ReadHandle } from '../../database/handle.ts';
+import type { PermissionArgs, Permissions } from '../../http/implement.ts';
+import { type Call, type PermissionError, parseId, submitsId } from '../../http/module.ts';
+import { permissionApiError } from '../../http/permission-checks.ts';
 import {
   deleteCondition,
   editCondition,
@@ -13,18 +16,15 @@ import {
   readCondition,
 } from '../entries/conditions.ts';
 import { typeOf } from '../entries/deps.ts';
-import type { MediaArgs } from './compose-media.ts';
 import type { MediaDeps } from './deps.ts';
+import type { MediaTargets, MediaWithNewParent } from './operations.ts';
 import type { MediaRow, ParentEntry } from './rows.ts';
 import { findMediaItem, findParentEntry, mediaType } from './store.ts';
 import { unsupportedImageError } from './uploaded-file.ts';
 
-/** A media item, and the entry to which the request attaches it. */
-export type MediaWithNewParent = MediaRow & { readonly newParent?: ParentEntry | undefined };
-
 /** Returns the media item with this ID. Throws ApiError 404 `rest_post_invalid_id` if there is none. */
-export async function requireMedia({ database }: MediaDeps, id: number): Promise<MediaRow> {
-  const row = id > 0 ? await findMediaItem(database.read, id) : undefined;
+export async function requireMedia(read: ReadHandle, id: number): Promise<MediaRow> {
+  const row = id > 0 ? await findMediaItem(read, id) : undefined;
   if (!row) throw new ApiError('rest_post_invalid_id', 404, 'No media item with this ID.');
   return row;
 }
@@ -35,15 +35,22 @@ export function requireValidParent(parent: ParentEntry | undefined): void {
     throw new ApiError('rest_invalid_param', 400, 'A media item cannot be attached to another media item.');
 }
 
+/** Returns the loaded media item. Throws the ApiError of the permission if the caller may not upload files. */
+export function requireLoaded(media: MediaTargets['change-picture'], { actor }: Pick<Call, 'actor'>) {
+  if (!media) throw permissionApiError(cannotEditImage, actor);
+  return media;
+}
+
+/** The arguments of new and updated media on which permissions depend. */
+type CheckedArgs = Pick<PermissionArgs<MediaEndpoints, 'edit-media'>, 'author' | 'post'>;
+
 /** Returns the permissions of media, keyed by their names in the contract. */
-export function defineMediaPermissions(deps: MediaDeps): Record<(typeof mediaPermissions)[number], Permission> {
+export function defineMediaPermissions(deps: MediaDeps): Permissions<MediaEndpoints, MediaTargets> {
   const { contract, database } = deps;
-  const load = (call: Call) => requireMedia(deps, parseId(call.path.id));
-  const newParent = async ({ args }: Call) => {
-    const { post } = args as MediaArgs;
-    return post === undefined || post === 0 ? undefined : findParentEntry(database.read, post);
-  };
-  const loadWithNewParent = async (call: Call): Promise<MediaWithNewParent> => ({
+  const load = (call: Call) => requireMedia(database.read, parseId(call.path.id));
+  const newParent = async ({ args: { post } }: Call<CheckedArgs>) =>
+    post === undefined || post === 0 ? undefined : findParentEntry(database.read, post);
+  const loadWithNewParent = async (call: Call<CheckedArgs>): Promise<MediaWithNewParent> => ({
     ...(await load(call)),
     newParent: await newParent(call),
   });
@@ -56,7 +63,7 @@ export function defineMediaPermissions(deps: MediaDeps): Record<(typeof mediaPer
     },
     'read-media': {
       load,
-      permit: (call, row: MediaRow) => {
+      permit: (call, row) => {
         const type = typeOf(contract, call);
         if (call.args.context === 'edit' && !passes(editCondition, call.actor, type, row))
           return forbiddenErrors.editContext;
@@ -65,30 +72,30 @@ export function defineMediaPermissions(deps: MediaDeps): Record<(typeof mediaPer
     },
     'create-media': {
       load: newParent,
-      permit: (call, parent: ParentEntry | undefined) => {
+      permit: (call, parent) => {
         const type = typeOf(contract, call);
         if (submitsId(call)) return forbiddenErrors.exists;
         return (
           checkAuthor(call, type) ??
           (call.actor.can(type.rights.create) ? undefined : forbiddenErrors.create) ??
           checkParent(deps, call, parent) ??
-          ((call.args as MediaArgs).url === undefined ? unsupportedImageError(call) : undefined)
+          (call.args.url === undefined ? unsupportedImageError(call) : undefined)
         );
       },
     },
     'edit-media': {
       load: loadWithNewParent,
-      permit: (call, row: MediaWithNewParent) => {
+      permit: (call, row) => {
         const type = typeOf(contract, call);
         if (!passes(editCondition, call.actor, type, row)) return forbiddenErrors.edit;
-        const isMoved = (call.args as MediaArgs).post !== row.parent;
+        const isMoved = call.args.post !== row.parent;
         return checkAuthor(call, type) ?? (isMoved ? checkParent(deps, call, row.newParent) : undefined);
       },
     },
     'change-picture': {
       // Callers who may not upload files are rejected before the item is loaded (A8, permission matrix).
       load: async (call) => (call.actor.can('upload_files') ? loadWithNewParent(call) : undefined),
-      permit: (call, row: MediaWithNewParent | undefined) => {
+      permit: (call, row) => {
         if (!row) return cannotEditImage;
         if (!passes(editCondition, call.actor, typeOf(contract, call), row)) return forbiddenErrors.edit;
         return checkParent(deps, call, row.newParent);
@@ -96,7 +103,7 @@ export function defineMediaPermissions(deps: MediaDeps): Record<(typeof mediaPer
     },
     'delete-media': {
       load,
-      permit: (call, row: MediaRow) =>
+      permit: (call, row) =>
         passes(deleteCondition, call.actor, typeOf(contract, call), row) ? undefined : forbiddenErrors.delete,
     },
   };
@@ -107,8 +114,7 @@ const cannotEditImage: PermissionError = {
   message: 'You are not allowed to edit images.',
 };
 
-function checkAuthor({ args, actor }: Call, type: ContentType): PermissionError | undefined {
-  const { author } = args as MediaArgs;
+function checkAuthor({ args: { author }, actor }: Call<CheckedArgs>, type: ContentType): PermissionError | undefined {
   return author && author !== actor.id && !mayNameAuthor(actor, type) ? forbiddenErrors.otherAuthor : undefined;
 }
 
@@ -118,10 +124,9 @@ function checkAuthor({ args, actor }: Call, type: ContentType): PermissionError 
  */
 function checkParent(
   { contract }: MediaDeps,
-  { args, actor, submitted }: Call,
+  { args: { post }, actor, submitted }: Call<CheckedArgs>,
   parent: ParentEntry | undefined,
 ): PermissionError | undefined {
-  const { post } = args as MediaArgs;
   if (post === 0 || (submitted('post') ?? undefined) === undefined) return undefined;
   return parent && mayEditParent(actor, contract.types.get(parent.type), parent) ? undefined : forbiddenErrors.edit;
 }

@@ -1,7 +1,7 @@
 // POST /cms/v2/media/<id>/post-process: creates the missing sizes of an image (media-fonts-and-oembed.md, A8).
 
 import { splitName } from '../../files/names.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { Call } from '../../http/module.ts';
 import { processableTypes } from '../../media-processing/jobs.ts';
 import { missingSizes } from '../../media-processing/sizes.ts';
 import { typeOf } from '../entries/deps.ts';
@@ -9,6 +9,7 @@ import { forActor, type MediaDeps } from './deps.ts';
 import { createImages, planSizes } from './derive.ts';
 import { folderOf, nameOf, requireLocal } from './details.ts';
 import { lockMedia, updateMediaFile } from './lock-media.ts';
+import type { MediaOperations } from './operations.ts';
 import type { MediaRow } from './rows.ts';
 import { sizeDetailsOf } from './save-upload.ts';
 import { assignPath } from './store.ts';
@@ -18,9 +19,9 @@ import { deleteWorkFiles, discardFiles, storeFiles } from './store-files.ts';
  * Creates the missing image sizes and responds with the media item in the edit context. Throws ApiError 404
  * `rest_unknown_attachment` if the file is not in the file store, and ApiError 400 `rest_upload_sideload_error` if it cannot be read.
  */
-export function postProcessMedia(deps: MediaDeps): Operation {
+export function postProcessMedia(deps: MediaDeps): MediaOperations['post-process-media'] {
   return {
-    async run(call: Call, loadedMedia: MediaRow) {
+    async run(call, loadedMedia) {
       await call.requireMatch();
       requireLocal(loadedMedia.media, 'rest_unknown_attachment', 404);
       const row = hasAllSizes(loadedMedia)

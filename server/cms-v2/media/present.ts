@@ -1,5 +1,6 @@
 // Presents media items as JSON records (media-fonts-and-oembed.md, A1).
-import type { FieldMaker, Presenter, View } from '../../http/module.ts';
+import type { mediaFields } from '../../../contract/cms-v2/media.ts';
+import type { FieldMaker, Presenter } from '../../http/module.ts';
 import { missingSizes } from '../../media-processing/sizes.ts';
 import { toGmt } from '../../time/zone.ts';
 import { classList } from '../entries/class-list.ts';
@@ -21,21 +22,21 @@ interface Prepared {
   readonly hiddenPaths: HiddenPaths;
 }
 
-type Maker = (row: MediaRow, prepared: Prepared, view: View) => unknown;
+type MediaPresenter = Presenter<typeof mediaFields, MediaRow, Prepared>;
 
 const isImage = ({ format }: MediaRow): boolean => format.startsWith('image/');
 
-export function mediaPresenter(deps: MediaDeps): Presenter {
+export function mediaPresenter(deps: MediaDeps): MediaPresenter {
   const { contract, database, site, settings } = deps;
   const type = contract.types.get(mediaType);
   if (!type) throw new Error('the content type `attachment` is not declared');
   const { uploads, front } = site;
   /** Returns the maker of a field that only images have. */
   const imageField =
-    (make: (row: MediaRow) => unknown): Maker =>
+    (make: (row: MediaRow) => unknown): FieldMaker<MediaRow> =>
     (row) =>
       isImage(row) ? make(row) : undefined;
-  const fields: Record<string, Maker> = {
+  const fields: MediaPresenter['fields'] = {
     id: (row) => row.id,
     date: (row) => row.date,
     date_gmt: (row) => row.date_gmt ?? toGmt(row.date, settings.values.timezone),
@@ -73,7 +74,7 @@ export function mediaPresenter(deps: MediaDeps): Presenter {
     image_quality: imageField(({ format }) => ({ default: format === 'image/webp' ? 86 : 82, sizes: {} })),
   };
   return {
-    prepare: async (rows: readonly MediaRow[], view): Promise<Prepared> => ({
+    prepare: async (rows, view) => ({
       slugs: view.projection.fieldNames.has('generated_slug')
         ? await generateSlugs(database.read, type, rows)
         : new Map(),
@@ -86,9 +87,9 @@ export function mediaPresenter(deps: MediaDeps): Presenter {
         view.projection.fieldNames.has('link') ? rows : [],
       ),
     }),
-    fields: fields as Record<string, FieldMaker>,
+    fields,
     dependsOnRowAlone: () => true,
-    facts: (row: MediaRow, { featured }: Prepared, { context, actor }: View) => ({
+    facts: (row, { featured }, { context, actor }) => ({
       id: row.id,
       author: row.author,
       post: row.parent,

@@ -1,23 +1,22 @@
 // POST /cms/v2/media/<id>/sideload: stores a file that the client derived from the file of the media item
 // (media-fonts-and-oembed.md, A11).
 
+import type { MediaEndpoints } from '../../../contract/cms-v2/media.ts';
 import { ApiError } from '../../api-error.ts';
 import { splitName } from '../../files/names.ts';
-import type { Call, Operation } from '../../http/module.ts';
+import type { ArgsOf, Call } from '../../http/module.ts';
 import { type Dimensions, registeredSizes } from '../../media-processing/sizes.ts';
 import { typeOf } from '../entries/deps.ts';
 import { forActor, type MediaDeps } from './deps.ts';
 import { folderOf, nameOf, requireLocal } from './details.ts';
 import { lockMedia } from './lock-media.ts';
+import type { MediaOperations } from './operations.ts';
+import { requireLoaded } from './permissions.ts';
 import type { MediaRow } from './rows.ts';
 import { mainNames, supplementaryFiles } from './size-names.ts';
 import { assignPath, upsertMedia } from './store.ts';
 import { discardFiles, storeFiles } from './store-files.ts';
 import { getUploadedFile, type ValidatedFile } from './uploaded-file.ts';
-
-interface SideloadArgs {
-  readonly image_size?: string | readonly string[];
-}
 
 /**
  * Stores a file in the folder of the media item, and responds with the input for `finalize`.
@@ -25,15 +24,16 @@ interface SideloadArgs {
  * Throws ApiError 400 `rest_post_invalid_id`, `rest_upload_invalid_image`, `rest_upload_invalid_dimensions` or
  * `rest_upload_dimension_mismatch`, ApiError 403 `rest_sideload_attachment_not_in_uploads`, and the errors of `getUploadedFile`.
  */
-export function sideloadMedia(allDeps: MediaDeps): Operation {
+export function sideloadMedia(allDeps: MediaDeps): MediaOperations['sideload-media'] {
   return {
-    async run(call: Call<SideloadArgs>, loadedMedia: MediaRow) {
+    async run(call, target) {
+      const loadedMedia = requireLoaded(target, call);
       const deps = forActor(allDeps, call.actor);
       if (!loadedMedia.format.startsWith('image/') && loadedMedia.format !== 'application/pdf')
         throw new ApiError('rest_post_invalid_id', 400, 'Only images and PDF documents can have derived images.');
       requireLocal(loadedMedia.media, 'rest_sideload_attachment_not_in_uploads', 403);
-      const file = await getUploadedFile(deps.mediaWorkers, call as Call);
-      const size = call.args.image_size ?? [];
+      const file = await getUploadedFile(deps.mediaWorkers, call);
+      const size = call.args.image_size;
       requireMatchingDimensions(loadedMedia, file, size);
       const path = await storeSideloadedFile(deps, call, loadedMedia, file);
       return { kind: 'value', value: sideloadResult(loadedMedia, file, size, path) };
@@ -83,7 +83,7 @@ function fitsSize({ width, height }: Dimensions, name: string): boolean {
  */
 async function storeSideloadedFile(
   deps: MediaDeps,
-  call: Call<SideloadArgs>,
+  call: Call<ArgsOf<MediaEndpoints['sideload-media']>>,
   { id, media }: MediaRow,
   file: ValidatedFile,
 ): Promise<string> {
@@ -115,7 +115,7 @@ function sideloadResult(
   path: string,
 ): object {
   const { width, height } = inspection.image ?? {};
-  if (typeof size === 'string' && size in supplementaryFiles) return { image_size: size, file: nameOf(path) };
+  if (typeof size === 'string' && supplementaryFiles.has(size)) return { image_size: size, file: nameOf(path) };
   if (typeof size === 'string' && mainNames.includes(size))
     return { image_size: size, original_image: nameOf(media.file), width, height, filesize, file: path };
   return { image_size: size, width, height, file: nameOf(path), mime_type: kind.type, filesize };

@@ -11,10 +11,10 @@ export const mainNames: readonly string[] = ['original', 'scaled'];
  * Properties of the media details that contain the names of supplementary files, keyed by the value of `image_size`. These files
  * are stored in the folder of the image.
  */
-export const supplementaryFiles = {
-  source_original: 'source_image',
-  animated_video: 'animated_video',
-  animated_video_poster: 'animated_video_poster',
-} as const;
+export const supplementaryFiles: ReadonlyMap<string, string> = new Map([
+  ['source_original', 'source_image'],
+  ['animated_video', 'animated_video'],
+  ['animated_video_poster', 'animated_video_poster'],
+]);
 
-export const imageSizeValues: readonly string[] = [...sizeNames, ...mainNames, ...Object.keys(supplementaryFiles)];
+export const imageSizeValues: readonly string[] = [...sizeNames, ...mainNames, ...supplementaryFiles.keys()];

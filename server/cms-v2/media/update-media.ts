@@ -1,21 +1,21 @@
 // POST, PUT and PATCH /cms/v2/media/<id>: update the submitted fields of a media item (media-fonts-and-oembed.md, A8).
 
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/module.ts';
 import { parseSubmittedSlug } from '../../rendering/slug.ts';
 import { typeOf } from '../entries/deps.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
 import { saveEntry } from '../entries/save-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
-import { composeMedia, type MediaArgs, mediaParameters, storedAltText } from './compose-media.ts';
+import { composeMedia, mediaParameters, storedAltText } from './compose-media.ts';
 import type { MediaDeps } from './deps.ts';
-import { type MediaWithNewParent, requireValidParent } from './permissions.ts';
-import { findMediaItem, updateAltText } from './store.ts';
+import type { MediaOperations } from './operations.ts';
+import { requireMedia, requireValidParent } from './permissions.ts';
+import { updateAltText } from './store.ts';
 
 /** Updates a media item and responds with it in the edit context. Throws the errors of `requireValidParent` and `composeMedia`. */
-export function updateMedia(deps: MediaDeps): Operation {
+export function updateMedia(deps: MediaDeps): MediaOperations['update-media'] {
   return {
-    async run(call: Call<MediaArgs>, loadedMedia: MediaWithNewParent) {
+    async run(call, loadedMedia) {
       const { args } = call;
       if (args.post !== loadedMedia.parent) requireValidParent(loadedMedia.newParent);
       const type = typeOf(deps.contract, call);
@@ -28,7 +28,7 @@ export function updateMedia(deps: MediaDeps): Operation {
         const choice = { slug, mustBeFree: false, slugBeforeTrash: null };
         await saveEntry(tx, type, before, entry, choice, new Map(), undefined);
         if (args.alt_text !== undefined) await updateAltText(tx, before.id, storedAltText(args.alt_text));
-        return findMediaItem(tx, before.id);
+        return requireMedia(tx, before.id);
       };
       const row = await textWork.complete(() => deps.database.transaction(update));
       return { kind: 'record', row, context: 'edit' };
