@@ -56,7 +56,7 @@ export type Operations<E extends Endpoints, Targets = object, Row = never> = {
 export interface ModuleCode<E extends Endpoints, F extends Parameters, Targets, Row, Prepared> {
   readonly permissions: Permissions<E, Targets>;
   readonly operations: Operations<E, Targets, NoInfer<Row>>;
-  readonly presenter?: Presenter<F, Row, Prepared>;
+  readonly presenter?: Presenter<NoInfer<F>, Row, Prepared>;
   /** Checks and cleaners that declarations of parameters name. */
   readonly checks?: Readonly<Record<string, ParameterCheckFactory>>;
   /** Readers of embedded records. */

@@ -4,6 +4,7 @@ import { optional, type Parameters } from '../../contract/grammar/parameter.ts';
 import { Type } from '../../contract/grammar/schema.ts';
 import { implement, type Operations, type PermissionArgs, type Permissions } from '../../server/http/implement.ts';
 import { type Presenter, publicAccess } from '../../server/http/module.ts';
+import { plainPresenter } from '../../server/http/plain-presenter.ts';
 
 const fields = { id: Type.Integer(), title: Type.String() } satisfies Parameters;
 
@@ -82,6 +83,17 @@ implement(books, {
 const otherPresenter = { ...presenter, prepare: async (_rows: readonly { readonly slug: string }[]) => undefined };
 // @ts-expect-error The presenter presents other rows than the operations return.
 implement(books, { permissions, operations, presenter: otherPresenter });
+
+implement(books, { permissions, operations, presenter: plainPresenter(fields) });
+
+// @ts-expect-error The record has more fields than the presenter.
+implement(books, { permissions, operations, presenter: plainPresenter({ id: fields.id }) });
+
+// @ts-expect-error The rows lack a field.
+implement(books, { permissions, operations, presenter: plainPresenter({ ...fields, pages: Type.Integer() }) });
+
+// @ts-expect-error The rows have a field of another type.
+implement(books, { permissions, operations, presenter: plainPresenter({ id: fields.id, title: Type.Integer() }) });
 
 const writeEndpoints = declareEndpoints({
   'create-book': { methods: ['POST'], permission: 'write-book', parameters: { title: Type.String() } },
