@@ -54,7 +54,7 @@ export function mailSite(engine: TestEngine) {
       logOf: () => ({ info: recordLog, warn: recordLog }),
       mail: { server: { host: '127.0.0.1', port: configuredServer.port, security: 'none' } },
       mailTimeouts: timeouts,
-      fetchLimits: { hosts: new Set(['127.0.0.1']), timeoutMs: 500 },
+      fetchLimits: { hosts: new Set(['127.0.0.1']), timeoutMs: 3000 },
     });
     await opened.service.settings.set({ comment_previously_approved: false });
     return opened;
