@@ -31,10 +31,11 @@ export function groupTestFiles(files: readonly string[]): TestGroup[] {
 
 /**
  * Whether a test file is a unit test for `npm run test:quick`: it stands beside the code, loads neither the database nor a worker
- * pool, starts no process, and does not measure growth.
+ * pool, starts no process, does not measure growth, and is no fuzz test.
  */
 export const isQuick = (file: string): boolean =>
   !file.startsWith('test/') &&
+  !file.endsWith('/fuzz.test.ts') &&
   !needsOwnProcess(file) &&
   ![...dependenciesOf(file)].some((name) => slowDependencies.has(name) || name.endsWith('/worker-pool.ts'));
 
