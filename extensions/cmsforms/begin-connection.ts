@@ -1,8 +1,8 @@
 // POST /cmsforms/v1/setup-wizard/payment-provider/connect-url: starts the OAuth 2 authorization of a payment account.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type Operation } from 'octavo/extension';
 import { insertConnection } from './connections-store.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 import { formatTimestamp, isConfigured } from './wizard.ts';
 
 /** Purpose of the seal that protects the OAuth `state` parameter. */
@@ -17,7 +17,7 @@ const authorizationTimeoutMs = 10 * 60 * 1000;
  *
  * Throws ApiError 409 `cmsforms_no_payment_provider` if none is configured.
  */
-export const beginConnection = (services: ExtensionServices): Operation => ({
+export const beginConnection = (services: Services): Operation => ({
   async run() {
     const { payment_provider: provider } = await readSettings(services);
     if (!isConfigured(provider))
@@ -44,9 +44,9 @@ export const beginConnection = (services: ExtensionServices): Operation => ({
 });
 
 /** Returns the redirect URI of the site, which must be registered with the payment provider. */
-export const redirectUri = ({ site }: ExtensionServices): string =>
+export const redirectUri = ({ site }: Services): string =>
   `${site.rest}/cmsforms/v1/setup-wizard/payment-provider/callback`;
 
 /** Returns the PKCE code verifier of a connection. It proves that the site that completes the authorization also started it. */
-export const codeVerifier = (services: ExtensionServices, id: string): string =>
+export const codeVerifier = (services: Services, id: string): string =>
   createHmac('sha256', services.secret('connections')).update(id).digest('base64url');

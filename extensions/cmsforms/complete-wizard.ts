@@ -1,7 +1,7 @@
 // POST /cmsforms/v1/setup-wizard/complete: completes the setup wizard.
-import type { Call, ExtensionServices, Operation } from 'octavo/extension';
+import type { Call, Operation } from 'octavo/extension';
 import { createForms, deleteForms, type NewForm, parseForms } from './new-forms.ts';
-import { type OutcomeName, readSettings, settingsLock } from './settings.ts';
+import { type OutcomeName, readSettings, type Services, settingsLock } from './settings.ts';
 import { invalid } from './submitted-values.ts';
 import { templates } from './templates.ts';
 import { formsUrl, presentOutcome } from './wizard.ts';
@@ -14,7 +14,7 @@ import { formsUrl, presentOutcome } from './wizard.ts';
  * `context=edit`; `forms` and `exit` create none. Throws ApiError 400 `rest_invalid_param`, or the error of the form route; no form is
  * created in this case.
  */
-export const completeWizard = (services: ExtensionServices): Operation => ({
+export const completeWizard = (services: Services): Operation => ({
   async run(call: Call<{ outcome: OutcomeName }>) {
     const { outcome } = call.args;
     const { database, settings, clock } = services;
@@ -37,11 +37,7 @@ export const completeWizard = (services: ExtensionServices): Operation => ({
   },
 });
 
-async function resolveForms(
-  services: ExtensionServices,
-  call: Call,
-  outcome: OutcomeName,
-): Promise<readonly NewForm[]> {
+async function resolveForms(services: Services, call: Call, outcome: OutcomeName): Promise<readonly NewForm[]> {
   if (outcome === 'import') return parseForms(call.submitted('forms'));
   if (outcome !== 'build') return [];
   const name = call.submitted('template') ?? 'contact';

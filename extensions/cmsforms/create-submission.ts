@@ -1,9 +1,9 @@
 // POST /cmsforms/v1/forms/<form>/submissions: stores a submission.
-import { ApiError, type Call, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type Call, type Operation } from 'octavo/extension';
 import { deleteSubmissionsAndMail } from './delete-submissions.ts';
 import type { Form } from './form.ts';
 import { labeledValues, notifyOfSubmission, shouldNotifyNow, submittedAddresses } from './notification.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 import { recordSubmission } from './submission-events.ts';
 import { findExcess, insertSubmission, isFull, type SubmissionState } from './submissions-store.ts';
 import { parseValues, type SubmittedValues } from './submitted-values.ts';
@@ -23,7 +23,7 @@ export type SubmissionArgs = {
  * `rest_invalid_param`, 413 `cmsforms_too_large`, 429 `cmsforms_too_many`, 429 `rest_too_many_failed_attempts` after too many
  * wrong passwords, 403 `cmsforms_discarded` for obvious spam, and 503 `cmsforms_full` if the storage limit is reached.
  */
-export const createSubmission = (services: ExtensionServices): Operation => ({
+export const createSubmission = (services: Services): Operation => ({
   async run(call: Call<SubmissionArgs>, form: Form) {
     if (form.status !== 'publish') throw unknownForm();
     const { per_minute: maxPerMinute, most_kept: maxStored } = await readSettings(services);
@@ -51,7 +51,7 @@ export const createSubmission = (services: ExtensionServices): Operation => ({
 });
 
 /** Throws ApiError 403 `cmsforms_wrong_password`, and 429 `rest_too_many_failed_attempts` after ten wrong passwords within a minute. */
-async function requirePassword(services: ExtensionServices, call: Call, form: Form, submitted: string): Promise<void> {
+async function requirePassword(services: Services, call: Call, form: Form, submitted: string): Promise<void> {
   if (form.password === '') return;
   // A missing password does not count as a failed attempt.
   if (submitted === '' || !(await services.checkEntryPassword(call, form, submitted)))
@@ -62,7 +62,7 @@ async function requirePassword(services: ExtensionServices, call: Call, form: Fo
 export const unknownForm = (): ApiError =>
   new ApiError('cmsforms_unknown_form', 404, 'No published form with this ID.');
 
-function storageFull({ log }: ExtensionServices, { id: form }: Form): ApiError {
+function storageFull({ log }: Services, { id: form }: Form): ApiError {
   log.warn({ form }, 'form storage full');
   return new ApiError('cmsforms_full', 503, 'The form currently accepts no submissions; try again later.', {
     retryAfter: 60 * 60,
@@ -71,7 +71,7 @@ function storageFull({ log }: ExtensionServices, { id: form }: Form): ApiError {
 
 /** Whether the spam classifiers accept a submission. Throws ApiError 403 `cmsforms_discarded` for obvious spam. */
 async function isWantedSubmission(
-  { classifier }: ExtensionServices,
+  { classifier }: Services,
   { actor, from, userAgent }: Call,
   { id: entry, fields }: Form,
   answers: SubmittedValues,

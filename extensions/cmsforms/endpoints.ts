@@ -1,5 +1,5 @@
 // Binds the endpoints of forms to permissions and operations.
-import type { ExtensionServices, Module } from 'octavo/extension';
+import type { Module } from 'octavo/extension';
 import { beginConnection } from './begin-connection.ts';
 import { completeWizard } from './complete-wizard.ts';
 import { createSubmission } from './create-submission.ts';
@@ -14,12 +14,13 @@ import { hydrate } from './hydrate.ts';
 import { installPlugins } from './install-plugins.ts';
 import { listSubmissions } from './list-submissions.ts';
 import { makeFormPermissions } from './permissions.ts';
+import type { Services } from './settings.ts';
 import { submissionPresenter } from './submission-presenter.ts';
 import { updateSubmission } from './update-submission.ts';
 import { updateWizard } from './update-wizard.ts';
 import { verifyLicense } from './verify-license.ts';
 
-export const formsEndpoints = (services: ExtensionServices): Module => ({
+export const formsEndpoints = (services: Services): Module => ({
   permissions: makeFormPermissions(services),
   operations: {
     hydrate: hydrate(services),

@@ -1,5 +1,5 @@
 // Defines the extension cmsforms: forms with submissions and a setup wizard.
-import type { Extension, ExtensionServices, Job, Listener } from 'octavo/extension';
+import type { Extension, Job, Listener } from 'octavo/extension';
 import { deleteExpiredConnections } from './connections-store.ts';
 import { setupWizard, submissions } from './contract.ts';
 import { deleteAllSubmissions } from './delete-submissions.ts';
@@ -7,7 +7,7 @@ import { digestJob } from './digest-job.ts';
 import { formsEndpoints } from './endpoints.ts';
 import { formType } from './form-type.ts';
 import { migrations } from './migrations.ts';
-import { readSettings, settings } from './settings.ts';
+import { readSettings, type Services, settings } from './settings.ts';
 import { events } from './submission-events.ts';
 import { findByForm, findOlder } from './submissions-store.ts';
 
@@ -15,7 +15,7 @@ const hourSeconds = 60 * 60;
 const dayMs = 24 * hourSeconds * 1000;
 
 /** Returns the job that deletes submissions after the configured retention periods, and expired connections. */
-const pruneSubmissions = (services: ExtensionServices): Job => ({
+const pruneSubmissions = (services: Services): Job => ({
   name: 'forget-submissions',
   every: hourSeconds,
   async run() {
@@ -28,7 +28,7 @@ const pruneSubmissions = (services: ExtensionServices): Job => ({
 });
 
 /** Returns the listener that deletes the submissions of deleted forms. */
-const deleteWithForm = (services: ExtensionServices): Listener => ({
+const deleteWithForm = (services: Services): Listener => ({
   name: 'erase-with-form',
   kinds: ['entry.deleted'],
   async onEvent({ type, subject }) {
@@ -36,7 +36,7 @@ const deleteWithForm = (services: ExtensionServices): Listener => ({
   },
 });
 
-export const extension: Extension = {
+export const extension: Extension<typeof settings> = {
   name: 'cmsforms',
   version: '1.0.0',
   title: 'Forms',

@@ -1,8 +1,8 @@
 // GET /cmsforms/v1/setup-wizard/payment-provider/callback: completes the OAuth 2 authorization. This route is the redirect URI.
-import { ApiError, type Call, type ExtensionServices, FetchError, guardedPost, type Operation } from 'octavo/extension';
+import { ApiError, type Call, FetchError, guardedPost, type Operation } from 'octavo/extension';
 import { codeVerifier, redirectUri, statePurpose } from './begin-connection.ts';
 import { consumeConnection } from './connections-store.ts';
-import { type PaymentProvider, readSettings, settingsLock } from './settings.ts';
+import { type PaymentProvider, readSettings, type Services, settingsLock } from './settings.ts';
 import { finishStep } from './wizard.ts';
 
 const noStore = { 'Cache-Control': 'no-store' };
@@ -14,7 +14,7 @@ const noStore = { 'Cache-Control': 'no-store' };
  * Throws ApiError 400 `cmsforms_wrong_state` if the connection is unknown, completed or expired, `cmsforms_connection_refused` if there is
  * no code, because the authorization was denied, and `cmsforms_connection_failed` if the provider returns no account.
  */
-export const finishConnection = (services: ExtensionServices): Operation => ({
+export const finishConnection = (services: Services): Operation => ({
   async run(call) {
     const id = await consumeState(services, call);
     const { payment_provider: provider } = await readSettings(services);
@@ -32,7 +32,7 @@ export const finishConnection = (services: ExtensionServices): Operation => ({
 });
 
 /** Returns the ID of the pending connection that `state` identifies. Deletes the connection, so that `state` cannot be used again. */
-async function consumeState(services: ExtensionServices, call: Call): Promise<string> {
+async function consumeState(services: Services, call: Call): Promise<string> {
   const submitted = call.submitted('state');
   const found = typeof submitted === 'string' ? services.unseal(statePurpose, submitted) : undefined;
   const { id } = (found ?? {}) as { id?: unknown };
@@ -51,7 +51,7 @@ function requireCode(call: Call): string {
 }
 
 async function fetchAccount(
-  services: ExtensionServices,
+  services: Services,
   { token_url, client_id, client_secret, account_member }: PaymentProvider,
   id: string,
   code: string,

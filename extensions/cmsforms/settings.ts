@@ -1,5 +1,5 @@
 // Declares the settings of forms: those that the steps of the setup wizard set, and internal ones.
-import { type ExtensionServices, enumOf, type ReadHandle, type Static, type TSchema, Type } from 'octavo/extension';
+import { type ExtensionServices, enumOf, type ReadHandle, type SettingsOf, type TSchema, Type } from 'octavo/extension';
 import { addresses } from './form-type.ts';
 
 /** Outcomes of the setup wizard. */
@@ -120,15 +120,18 @@ export const settings = {
   ...internalSettings,
 };
 
-export type FormSettings = { readonly [K in keyof typeof settings]: Static<(typeof settings)[K]> };
+export type FormSettings = SettingsOf<typeof settings>;
+
+/** The services of the extension, with its settings. */
+export type Services = ExtensionServices<typeof settings>;
 export type PaymentProvider = FormSettings['payment_provider'];
 export type Wizard = FormSettings['wizard'];
 
 /** Returns the current settings. */
-export const readSettings = async (
-  { settings: extensionSettings }: Pick<ExtensionServices, 'settings'>,
+export const readSettings = (
+  { settings: extensionSettings }: Pick<Services, 'settings'>,
   handle?: ReadHandle,
-): Promise<FormSettings> => (await extensionSettings.read(handle)) as unknown as FormSettings;
+): Promise<FormSettings> => extensionSettings.read(handle);
 
 /** Name of the database lock that transactions hold while they read and change settings. */
 export const settingsLock = 'settings of cmsforms';

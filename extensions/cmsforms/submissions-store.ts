@@ -1,5 +1,12 @@
 // Stores submissions, and the email addresses that they contain.
-import { type Builder, type ReadHandle, type Slots, statement, type WriteHandle } from 'octavo/extension';
+import {
+  type Builder,
+  type Generated,
+  type ReadHandle,
+  type Slots,
+  statement,
+  type WriteHandle,
+} from 'octavo/extension';
 
 /** States of submissions. */
 export const states = ['wanted', 'spam'] as const;
@@ -24,12 +31,15 @@ interface AddressRow {
   address: string;
 }
 
-type Tables = { cmsforms_submissions: SubmissionRow; cmsforms_addresses: AddressRow };
+type Tables = {
+  cmsforms_submissions: Omit<SubmissionRow, 'id'> & { id: Generated<number> };
+  cmsforms_addresses: AddressRow;
+};
 
 const insertStatement = statement((q: Builder<Tables>, p: Slots<Omit<SubmissionRow, 'id'>>) =>
   q
     .insertInto('cmsforms_submissions')
-    .values({ form: p.form, state: p.state, received: p.received, answers: p.answers, told: p.told } as never)
+    .values({ form: p.form, state: p.state, received: p.received, answers: p.answers, told: p.told })
     .returning('id'),
 );
 

@@ -1,6 +1,14 @@
 // POST /cmsforms/v1/setup-wizard/update: completes a step of the setup wizard.
-import { ApiError, type Call, check, type ExtensionServices, type Operation, type TSchema } from 'octavo/extension';
-import { type FormSettings, readSettings, type StepName, settingsLock, stepNames, steps } from './settings.ts';
+import { ApiError, type Call, check, type Operation, type TSchema } from 'octavo/extension';
+import {
+  type FormSettings,
+  readSettings,
+  type Services,
+  type StepName,
+  settingsLock,
+  stepNames,
+  steps,
+} from './settings.ts';
 import { invalid } from './submitted-values.ts';
 import { finishStep, presentWizard } from './wizard.ts';
 
@@ -11,7 +19,7 @@ import { finishStep, presentWizard } from './wizard.ts';
  * Throws ApiError 400 `rest_invalid_param` if the step is unknown, or settings are invalid or belong to another step, and 400
  * `cmsforms_secret_needed` if a client secret is stored, the token URL changes, and the client secret is not submitted.
  */
-export const updateWizard = (services: ExtensionServices): Operation => ({
+export const updateWizard = (services: Services): Operation => ({
   async run(call) {
     const step = requireStep(call);
     const submittedSettings = objectParameter(call, 'settings');

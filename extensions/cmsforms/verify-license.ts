@@ -1,7 +1,7 @@
 // POST /cmsforms/v1/setup-wizard/license/verify: verifies a license and stores it if it is valid.
-import { ApiError, type Call, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type Call, type Operation } from 'octavo/extension';
 import type { LicenseState } from './license.ts';
-import { readSettings, settingsLock } from './settings.ts';
+import { readSettings, type Services, settingsLock } from './settings.ts';
 import { presentLicense, readSiteLicense } from './site-license.ts';
 import { finishStep } from './wizard.ts';
 
@@ -18,7 +18,7 @@ const messages: Readonly<Record<Exclude<LicenseState, 'valid'>, string>> = {
  * Throws ApiError 409 `cmsforms_license_no_issuer` if no public key is set, 400 `cmsforms_license_malformed`,
  * `cmsforms_license_unknown_issuer`, `cmsforms_license_expired`, `cmsforms_license_other_site`.
  */
-export const verifyLicense = (services: ExtensionServices): Operation => ({
+export const verifyLicense = (services: Services): Operation => ({
   async run(call: Call<{ key: string }>) {
     const key = call.args.key.trim();
     await services.database.transaction(async (tx) => {

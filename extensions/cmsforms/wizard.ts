@@ -1,6 +1,14 @@
 // Presents the state of the setup wizard, including completed steps, settings, and available templates and extensions.
-import { type Call, type ExtensionServices, makeRequest, toText, type WriteHandle } from 'octavo/extension';
-import { type FormSettings, readSettings, type StepName, stepNames, steps, type Wizard } from './settings.ts';
+import { type Call, makeRequest, toText, type WriteHandle } from 'octavo/extension';
+import {
+  type FormSettings,
+  readSettings,
+  type Services,
+  type StepName,
+  stepNames,
+  steps,
+  type Wizard,
+} from './settings.ts';
 import { presentLicense } from './site-license.ts';
 import { countAllSubmissions } from './submissions-store.ts';
 import { templates } from './templates.ts';
@@ -10,7 +18,7 @@ export const formatTimestamp = (timestamp: number | undefined): string | null =>
   timestamp ? new Date(timestamp).toISOString() : null;
 
 /** Returns the state of the setup wizard for responses, without secrets. */
-export async function presentWizard(services: ExtensionServices, call: Call): Promise<object> {
+export async function presentWizard(services: Services, call: Call): Promise<object> {
   const settings = await readSettings(services);
   const { wizard, payment_account: account, payment_provider: provider } = settings;
   return {
@@ -56,10 +64,7 @@ export const isConfigured = (provider: FormSettings['payment_provider']): boolea
 export const formsUrl = ({ rest, spelling }: Call): string => rest + spelling.path('/cms/v2/forms');
 
 /** Returns the number of forms that are not in the trash, and the URL of their list. */
-async function countForms(
-  { actor, dispatchAs }: ExtensionServices,
-  call: Call,
-): Promise<{ total: number; href: string }> {
+async function countForms({ actor, dispatchAs }: Services, call: Call): Promise<{ total: number; href: string }> {
   const { status, headers, body } = await dispatchAs(
     actor,
     makeRequest('GET', '/cms/v2/forms?status=any&context=edit&per_page=1&_fields=id'),
@@ -69,14 +74,14 @@ async function countForms(
 }
 
 /** Returns the available extensions in the format of API responses. */
-export const listPlugins = async ({ knownExtensions }: ExtensionServices) =>
+export const listPlugins = async ({ knownExtensions }: Services) =>
   (await knownExtensions()).map(({ name, title, version, description, isServed }) => {
     return { name, title, version, description, served: isServed };
   });
 
 /** Marks a step as completed and stores `changes`. The caller must hold the settings lock. */
 export async function finishStep(
-  { settings, clock }: ExtensionServices,
+  { settings, clock }: Services,
   tx: WriteHandle,
   { wizard }: FormSettings,
   step: StepName,

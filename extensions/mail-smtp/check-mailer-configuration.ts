@@ -1,17 +1,8 @@
 // POST check-mailer-configuration: sends a test email with the current mail transport and returns the result.
-import {
-  ApiError,
-  type Call,
-  type ExtensionServices,
-  formatServer,
-  MailProblem,
-  makeRequest,
-  type Operation,
-  toText,
-} from 'octavo/extension';
+import { ApiError, type Call, formatServer, MailProblem, makeRequest, type Operation, toText } from 'octavo/extension';
 import { catchProblem, testLimits, toFinding } from './findings.ts';
 import { optionalAddress } from './parameters.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 
 /**
  * Sends a test email to `to`, by default to the caller. Responds 200 even if the email cannot be sent: `sent` states whether it was sent,
@@ -19,7 +10,7 @@ import { readSettings } from './settings.ts';
  *
  * Throws ApiError 400 `mail_smtp_nobody_to_send_to` if there is no recipient, and 429 `mail_smtp_too_many`.
  */
-export const checkMailerConfiguration = (services: ExtensionServices): Operation => ({
+export const checkMailerConfiguration = (services: Services): Operation => ({
   async run(call) {
     services.rateLimit(call, 'test a mailer', testLimits);
     const to = optionalAddress(call) ?? (await findCallerEmail(services, call));
@@ -37,14 +28,14 @@ export const checkMailerConfiguration = (services: ExtensionServices): Operation
   },
 });
 
-const testEmail = ({ site, clock }: ExtensionServices, to: string) => ({
+const testEmail = ({ site, clock }: Services, to: string) => ({
   kind: 'test',
   to,
   subject: 'Test email',
   text: `This test email was sent by the mail setup of ${site.home} on ${new Date(clock()).toUTCString()}.\nIf you receive it, mail delivery works.\n`,
 });
 
-async function findCallerEmail(services: ExtensionServices, { actor }: Call): Promise<string> {
+async function findCallerEmail(services: Services, { actor }: Call): Promise<string> {
   const request = makeRequest('GET', `/cms/v2/users/${actor.id}?context=edit&_fields=email`);
   const { body } = await services.dispatchAs(services.actor, request);
   const { email } = JSON.parse(toText(body ?? '{}')) as { email?: string };

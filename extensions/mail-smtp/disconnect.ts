@@ -1,7 +1,7 @@
 // Deletes connections and revokes their tokens.
-import type { Call, ExtensionServices } from 'octavo/extension';
+import type { Call } from 'octavo/extension';
 import type { Provider } from './contract.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 import { deleteConnection, deletePending, findConnection } from './store.ts';
 import { revokeToken } from './token-endpoint.ts';
 
@@ -14,11 +14,7 @@ export interface RemovalResult {
 }
 
 /** Deletes the connection to a provider and pending authorizations, then revokes the token. A failed revocation restores nothing. */
-export async function removeConnection(
-  services: ExtensionServices,
-  call: Call,
-  mailer: Provider,
-): Promise<RemovalResult> {
+export async function removeConnection(services: Services, call: Call, mailer: Provider): Promise<RemovalResult> {
   const { settings, connection } = await services.database.transaction(async (tx) => {
     await tx.lock('settings of mail-smtp');
     const found = await findConnection(tx, mailer);

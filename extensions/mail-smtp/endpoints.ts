@@ -1,5 +1,5 @@
 // Binds the endpoints of mail-smtp to permissions and operations.
-import { type ExtensionServices, type Module, publicAccess } from 'octavo/extension';
+import { type Module, publicAccess } from 'octavo/extension';
 import { checkMailerConfiguration } from './check-mailer-configuration.ts';
 import { getConnectedData } from './get-connected-data.ts';
 import { getOauthUrl } from './get-oauth-url.ts';
@@ -13,12 +13,13 @@ import { mailerDisconnect } from './mailer-disconnect.ts';
 import { mailerPreflight } from './mailer-preflight.ts';
 import { oauthCallback } from './oauth-callback.ts';
 import { removeOauthConnection } from './remove-oauth-connection.ts';
+import type { Services } from './settings.ts';
 import { update } from './update.ts';
 import { upgradePlugin } from './upgrade-plugin.ts';
 
 const forbiddenError = { code: 'mail_smtp_cannot_manage', message: 'You are not allowed to set up mail.' };
 
-export const mailSmtpEndpoints = (services: ExtensionServices): Module => ({
+export const mailSmtpEndpoints = (services: Services): Module => ({
   permissions: {
     everyone: publicAccess,
     'set-up-mail': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },

@@ -5,7 +5,7 @@ import { mailSmtp, namespace, settings, version } from './contract.ts';
 import { mailSmtpEndpoints } from './endpoints.ts';
 import { currentTransport } from './transport.ts';
 
-export const extension: Extension = {
+export const extension: Extension<typeof settings> = {
   name: 'mail-smtp',
   version,
   title: 'Mail',

@@ -1,9 +1,9 @@
 // POST get-oauth-url: starts the authorization to send mail with an account (RFC 6749 §4.1, RFC 7636).
 import { createHash, randomUUID } from 'node:crypto';
-import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type Operation } from 'octavo/extension';
 import { callbackPath, type Provider } from './contract.ts';
 import { optionalObject, requireProvider } from './parameters.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 import { deleteExpiredPending, insertPending } from './store.ts';
 import { updateSettings } from './update-settings.ts';
 
@@ -23,10 +23,10 @@ const authorizationParameters: Readonly<Record<Provider, Readonly<Record<string,
 };
 
 /** Returns the redirect URI, which must be registered with the provider. */
-export const redirectUri = ({ site }: Pick<ExtensionServices, 'site'>): string => site.rest + callbackPath;
+export const redirectUri = ({ site }: Pick<Services, 'site'>): string => site.rest + callbackPath;
 
 /** Returns the code verifier of an authorization (RFC 7636 §4.1). It is derived from the nonce, so that it need not be stored. */
-export const codeVerifier = (services: Pick<ExtensionServices, 'secret'>, nonce: string): string =>
+export const codeVerifier = (services: Pick<Services, 'secret'>, nonce: string): string =>
   services.secret(`verifier ${nonce}`);
 
 /**
@@ -34,7 +34,7 @@ export const codeVerifier = (services: Pick<ExtensionServices, 'secret'>, nonce:
  *
  * Throws ApiError 400 `mail_smtp_client_needed` if `client_id` or `client_secret` is not set, and the errors of `updateSettings`.
  */
-export const getOauthUrl = (services: ExtensionServices): Operation => ({
+export const getOauthUrl = (services: Services): Operation => ({
   async run(call) {
     const mailer = requireProvider(call);
     const submitted = optionalObject(call, 'settings');

@@ -1,8 +1,8 @@
 // POST health: returns the state of outgoing mail.
-import { type ExtensionServices, MailProblem, type Operation } from 'octavo/extension';
+import { MailProblem, type Operation } from 'octavo/extension';
 import { version } from './contract.ts';
 import { catchProblem, toFinding } from './findings.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Services, type Settings } from './settings.ts';
 import { findConnection } from './store.ts';
 import { resolveTransport } from './transport.ts';
 
@@ -12,7 +12,7 @@ const maxEmails = 100;
 /**
  * Responds with the time, the mailer and its problem, and the results of the latest emails. It does not connect to a mail server.
  */
-export const health = (services: ExtensionServices): Operation => ({
+export const health = (services: Services): Operation => ({
   async run() {
     const settings = await readSettings(services);
     const { mailer } = settings.mail;
@@ -33,7 +33,7 @@ export const health = (services: ExtensionServices): Operation => ({
 });
 
 /** Returns the problem that prevents mail from being sent, as far as it is known without connecting to a server. */
-async function findProblem(services: ExtensionServices, settings: Settings): Promise<object | null> {
+async function findProblem(services: Services, settings: Settings): Promise<object | null> {
   const { mailer } = settings.mail;
   if (mailer === 'google' || mailer === 'microsoft') {
     const found = await findConnection(services.database.read, mailer);

@@ -1,8 +1,8 @@
 // POST import-settings: imports all supported settings of an export. If one of them is invalid, none is imported.
-import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type Operation } from 'octavo/extension';
 import { convertExport } from './exported-settings.ts';
 import { requireObject } from './parameters.ts';
-import { presentSettings } from './settings.ts';
+import { presentSettings, type Services } from './settings.ts';
 import { updateSettings } from './update-settings.ts';
 
 /** Maximum number of unsupported settings that the response lists. */
@@ -13,7 +13,7 @@ const maxIgnored = 100;
  *
  * Throws ApiError 400 `mail_smtp_nothing_to_import` if the export contains no supported settings, and the errors of `updateSettings`.
  */
-export const importSettings = (services: ExtensionServices): Operation => ({
+export const importSettings = (services: Services): Operation => ({
   async run(call) {
     const { settings: read, imported, ignored } = convertExport(requireObject(call, 'value'));
     if (imported.length === 0)

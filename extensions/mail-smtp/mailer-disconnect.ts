@@ -1,13 +1,13 @@
 // POST mailer-disconnect: selects the configured mail server again, and deletes the password or the connection of the current mailer.
-import type { ExtensionServices, Operation } from 'octavo/extension';
+import type { Operation } from 'octavo/extension';
 import { removeConnection } from './disconnect.ts';
-import { presentSettings } from './settings.ts';
+import { presentSettings, readSettings, type Services } from './settings.ts';
 import { updateSettings } from './update-settings.ts';
 
 /** Disconnects the selected mailer. Its password or connection is deleted; the other settings of the mailer do not change. */
-export const mailerDisconnect = (services: ExtensionServices): Operation => ({
+export const mailerDisconnect = (services: Services): Operation => ({
   async run(call) {
-    const { mailer } = (await services.settings.read()).mail as { mailer: string };
+    const { mailer } = (await readSettings(services)).mail;
     const isProvider = mailer === 'google' || mailer === 'microsoft';
     const removed = isProvider ? await removeConnection(services, call, mailer) : undefined;
     const clearedSecrets = mailer === 'smtp' ? { smtp: { password: '' } } : {};

@@ -1,8 +1,8 @@
 // POST mailer-preflight: connects to the mail server of a mailer and signs in, with settings that are not stored. No email is sent.
-import { type ExtensionServices, MailProblem, type Operation } from 'octavo/extension';
+import { MailProblem, type Operation } from 'octavo/extension';
 import { catchProblem, checkServer, testLimits, toFinding } from './findings.ts';
 import { optionalObject, requireMailer } from './parameters.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 import { resolveTransport } from './transport.ts';
 import { connectedProviders, mergeSubmitted } from './update-settings.ts';
 
@@ -12,7 +12,7 @@ import { connectedProviders, mergeSubmitted } from './update-settings.ts';
  *
  * Throws ApiError 400, like `mergeSubmitted`, if the settings are invalid, and 429 `mail_smtp_too_many`.
  */
-export const mailerPreflight = (services: ExtensionServices): Operation => ({
+export const mailerPreflight = (services: Services): Operation => ({
   async run(call) {
     services.rateLimit(call, 'test a mailer', testLimits);
     const mailer = requireMailer(call);

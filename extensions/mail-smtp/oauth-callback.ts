@@ -1,9 +1,9 @@
 // GET oauth-callback: completes the authorization to send mail with an account. This route is the redirect URI.
-import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type Operation } from 'octavo/extension';
 import { type Provider, providers } from './contract.ts';
 import { codeVerifier, redirectUri, statePurpose } from './get-oauth-url.ts';
 import { isObject } from './parameters.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 import { consumePending, deleteConnection, insertConnection } from './store.ts';
 import { requestTokens, TokenError, type Tokens } from './token-endpoint.ts';
 
@@ -13,7 +13,7 @@ import { requestTokens, TokenError, type Tokens } from './token-endpoint.ts';
  * Throws ApiError 400 `mail_smtp_oauth_state` if `state` is unknown, used or expired, `mail_smtp_oauth_denied` if the authorization was
  * denied, and `mail_smtp_oauth_failed` if the provider returns no tokens or no account, or the settings have changed.
  */
-export const oauthCallback = (services: ExtensionServices): Operation => ({
+export const oauthCallback = (services: Services): Operation => ({
   async run(call) {
     const { state, code, error } = call.args as Readonly<Record<'state' | 'code' | 'error', string>>;
     const { mailer, nonce } = await consumeState(services, state);
@@ -59,7 +59,7 @@ export const oauthCallback = (services: ExtensionServices): Operation => ({
 });
 
 /** Returns the mailer and the nonce in `state`, and invalidates `state`, so that it can be used only once. */
-async function consumeState(services: ExtensionServices, state: string): Promise<{ mailer: Provider; nonce: string }> {
+async function consumeState(services: Services, state: string): Promise<{ mailer: Provider; nonce: string }> {
   const value = services.unseal(statePurpose, state);
   const { mailer: named, nonce } = isObject(value) ? value : {};
   const mailer = providers.find((each) => each === named);

@@ -1,15 +1,16 @@
 // Reads and presents the settings of outgoing mail.
-import type { ExtensionServices, ReadHandle, Static } from 'octavo/extension';
+import type { ExtensionServices, ReadHandle, SettingsOf } from 'octavo/extension';
 import { type settings as declared, secrets } from './contract.ts';
 
-export type Settings = { readonly [K in keyof typeof declared]: Readonly<Static<(typeof declared)[K]>> };
+export type Settings = { readonly [K in keyof typeof declared]: Readonly<SettingsOf<typeof declared>[K]> };
+
+/** The services of the extension, with its settings. */
+export type Services = ExtensionServices<typeof declared>;
 export type ProviderSettings = Settings['google'];
 
 /** Returns the current settings. */
-export const readSettings = async (
-  { settings: extensionSettings }: ExtensionServices,
-  handle?: ReadHandle,
-): Promise<Settings> => (await extensionSettings.read(handle)) as unknown as Settings;
+export const readSettings = ({ settings: extensionSettings }: Services, handle?: ReadHandle): Promise<Settings> =>
+  extensionSettings.read(handle);
 
 /** Formats settings as an object of an API response. Booleans such as `password_set` replace secrets, and state whether they are set. */
 export function presentSettings(settings: Settings): object {

@@ -1,20 +1,17 @@
 // Provides the mail transport that the settings select.
-import { type ExtensionServices, isMailAddress, MailProblem, type ProvidedTransport } from 'octavo/extension';
+import { isMailAddress, MailProblem, type ProvidedTransport } from 'octavo/extension';
 import { getAccessToken } from './access-token.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Services, type Settings } from './settings.ts';
 
 /** Returns the transport of the current settings, like `resolveTransport`. */
-export const currentTransport = async (services: ExtensionServices): Promise<ProvidedTransport | undefined> =>
+export const currentTransport = async (services: Services): Promise<ProvidedTransport | undefined> =>
   resolveTransport(services, await readSettings(services));
 
 /**
  * Returns the transport of the given settings; undefined if they select the mail server of the configuration. Throws MailProblem if the
  * settings are incomplete, or a provider issues no token.
  */
-export async function resolveTransport(
-  services: ExtensionServices,
-  settings: Settings,
-): Promise<ProvidedTransport | undefined> {
+export async function resolveTransport(services: Services, settings: Settings): Promise<ProvidedTransport | undefined> {
   const { mailer, from_email: address, from_name: name } = settings.mail;
   if (mailer === 'none') return undefined;
   if (mailer === 'smtp') {

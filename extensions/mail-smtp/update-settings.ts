@@ -1,13 +1,13 @@
 // Updates settings. Submitted settings are merged into the stored ones. A stored secret is sent only to the server for which
 // it was set.
-import { ApiError, type Call, check, type ExtensionServices, isMailAddress, type WriteHandle } from 'octavo/extension';
+import { ApiError, type Call, check, isMailAddress, type WriteHandle } from 'octavo/extension';
 import { settings as declared, type Provider, providers } from './contract.ts';
 import { invalid, isObject } from './parameters.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Services, type Settings } from './settings.ts';
 import { deletePending, findConnection } from './store.ts';
 
 type SubmittedSettings = Readonly<Record<string, unknown>>;
-type CheckServices = Pick<ExtensionServices, 'fetchLimits'>;
+type CheckServices = Pick<Services, 'fetchLimits'>;
 
 /**
  * Merges submitted groups into the current settings and returns the result. Stores nothing. `connected` lists the providers to which an
@@ -42,7 +42,7 @@ export function mergeSubmitted(
  * `mergeSubmitted`.
  */
 export async function updateSettings(
-  services: ExtensionServices,
+  services: Services,
   tx: WriteHandle,
   call: Call,
   submitted: SubmittedSettings,

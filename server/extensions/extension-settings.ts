@@ -1,6 +1,6 @@
 // Stores settings of extensions in the table `settings`, with prefixed names.
 import { type FieldsOf, optional, type Parameters } from '../../contract/grammar/parameter.ts';
-import type { TSchema } from '../../contract/grammar/schema.ts';
+import type { Static, TSchema } from '../../contract/grammar/schema.ts';
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { readStored } from '../database/stored-json.ts';
@@ -16,12 +16,18 @@ export function settingParameters(settings: Parameters): Parameters {
   return Object.fromEntries(parameters);
 }
 
-/** Access to the settings of an extension. */
-export interface ExtensionSettings {
+/** Schemas of settings, keyed by the name of the setting. */
+export type SettingSchemas = Readonly<Record<string, TSchema>>;
+
+/** The values of settings with these schemas. */
+export type SettingsOf<S extends SettingSchemas> = { readonly [K in keyof S]: Static<S[K]> };
+
+/** Access to the settings that an extension declares with the schemas S. */
+export interface ExtensionSettings<S extends SettingSchemas = SettingSchemas> {
   /** Returns all settings. A setting has its default if no value is stored, or if the stored value does not match its schema. */
-  read(handle?: ReadHandle): Promise<Readonly<Record<string, unknown>>>;
+  read(handle?: ReadHandle): Promise<SettingsOf<S>>;
   /** Stores settings in the transaction. Throws an Error if a setting is not declared or a value does not match its schema. */
-  write(tx: WriteHandle, changes: Readonly<Record<string, unknown>>): Promise<void>;
+  write(tx: WriteHandle, changes: Partial<SettingsOf<S>>): Promise<void>;
 }
 
 const selectByPrefix = statement((q, p: Slots<{ from: string; to: string }>) =>
@@ -36,11 +42,7 @@ const upsertStatement = statement((q, p: Slots<{ name: string; value: string }>)
 );
 
 /** Returns access to the settings that an extension declares. */
-export function makeExtensionSettings(
-  database: Database,
-  name: string,
-  declared: Readonly<Record<string, TSchema>>,
-): ExtensionSettings {
+export function makeExtensionSettings(database: Database, name: string, declared: SettingSchemas): ExtensionSettings {
   const prefix = `extension:${name}:`;
   const validate = (key: string, value: unknown): { readonly value: unknown } | undefined => {
     const schema = declared[key];

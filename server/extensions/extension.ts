@@ -2,7 +2,6 @@
 import type { Ability } from '../../contract/grammar/ability.ts';
 import type { DeclaredTaxonomy, DeclaredType } from '../../contract/grammar/content-type.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
-import type { TSchema } from '../../contract/grammar/schema.ts';
 import { type DeclaredEvent, eventResource, validateEvent } from '../../contract/octavo-v1/event-kinds.ts';
 import type { Classifier } from '../cms-v2/comments/classifier.ts';
 import type { Migration } from '../database/migrate.ts';
@@ -10,10 +9,11 @@ import { tableNames } from '../database/tables/index.ts';
 import type { Listener } from '../events/event.ts';
 import type { Module } from '../http/module.ts';
 import type { TransportProvider } from '../mail/make-transport.ts';
+import type { SettingSchemas } from './extension-settings.ts';
 import type { ExtensionServices } from './services.ts';
 
-/** The declaration of an extension: a namespace with its resources, content types, settings and other parts. */
-export interface Extension {
+/** The declaration of an extension: a namespace with its resources, content types, settings and other parts. S contains the schemas of the settings. */
+export interface Extension<S extends SettingSchemas = SettingSchemas> {
   /** Name of lowercase letters, digits and hyphens. It is used in the configuration and as the prefix of the extension's tables. */
   readonly name: string;
   readonly version: string;
@@ -32,11 +32,11 @@ export interface Extension {
   /** Additional event kinds for listeners, webhooks and the live feed; `services.record` records such events. */
   readonly events?: readonly DeclaredEvent[];
   /** Schemas of the extension's settings by name. Each schema has a default. */
-  readonly settings?: Readonly<Record<string, TSchema>>;
+  readonly settings?: S;
   /** Migrations of the extension's tables. */
   readonly migrations?: readonly Migration[];
   /** Opens the extension. Called once at startup, after its migrations were applied. It must not wait for other extensions. */
-  open(services: ExtensionServices): OpenedExtension | Promise<OpenedExtension>;
+  open(services: ExtensionServices<S>): OpenedExtension | Promise<OpenedExtension>;
 }
 
 /** An ability as an extension declares it: without a name prefix and without a category. Both are derived from the extension's name. */

@@ -1,5 +1,6 @@
 // Exports the public interface of the service for extensions, which import it as `octavo/extension`. Everything else in the service may
 // change at any time.
+export type { Generated } from 'kysely';
 export type { DeclaredTaxonomy, DeclaredType } from '../../contract/grammar/content-type.ts';
 export { declareEndpoints, type ModuleDeclaration } from '../../contract/grammar/module.ts';
 export { type Args, contextParameter, optional, type Parameters, writable } from '../../contract/grammar/parameter.ts';
@@ -58,6 +59,11 @@ export type { MailServer, Security } from '../mail/transport.ts';
 export { htmlToPlainText } from '../rendering/html-to-plain-text.ts';
 export { getCookie, serializeCookie } from './cookies.ts';
 export type { DeclaredAbility, Extension, Job, OpenedExtension } from './extension.ts';
-export { type ExtensionSettings, settingParameters } from './extension-settings.ts';
+export {
+  type ExtensionSettings,
+  type SettingSchemas,
+  type SettingsOf,
+  settingParameters,
+} from './extension-settings.ts';
 export type { RateLimit, RateLimits } from './rate-limit.ts';
 export type { ExtensionServices, KnownExtension } from './services.ts';

@@ -11,7 +11,7 @@ import type { OutgoingMail } from '../mail/make-mail.ts';
 import type { SettingValues } from '../settings/declared.ts';
 import type { Site } from '../site.ts';
 import type { Clock } from '../time/zone.ts';
-import type { ExtensionSettings } from './extension-settings.ts';
+import type { ExtensionSettings, SettingSchemas } from './extension-settings.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** The log of the service. Never log secrets. */
@@ -42,14 +42,14 @@ export interface DeletedData {
   readonly count: number;
 }
 
-/** The services that an extension can use. */
-export interface ExtensionServices {
+/** The services that an extension can use. S contains the schemas of its settings. */
+export interface ExtensionServices<S extends SettingSchemas = SettingSchemas> {
   readonly database: Database;
   readonly site: Site;
   readonly clock: Clock;
   readonly log: Log;
   /** The settings of the extension. */
-  readonly settings: ExtensionSettings;
+  readonly settings: ExtensionSettings<S>;
   /**
    * Records an event of a declared kind in the transaction that causes it. Events identify the changed resources and never contain
    * content. Throws an Error if the extension does not declare the kind.
