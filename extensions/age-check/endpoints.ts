@@ -1,7 +1,7 @@
 // Implements the endpoints of age-check.
-import { type ExtensionServices, implement, type Module } from 'octavo/extension';
+import { type ExtensionServices, implement, type Module, type Permissions } from 'octavo/extension';
 import { checkAge } from './check-age.ts';
-import { ageCheckModule } from './contract.ts';
+import { type AgeCheckEndpoints, ageCheckModule } from './contract.ts';
 import { getSettings } from './get-settings.ts';
 import { listAllTerms } from './list-all-terms.ts';
 import { listSelectedTerms } from './list-selected-terms.ts';
@@ -10,11 +10,13 @@ import { updateSettings } from './update-settings.ts';
 
 const forbiddenError = { code: 'age_check_cannot_manage', message: 'You are not allowed to manage the age check.' };
 
+const permissions: Permissions<AgeCheckEndpoints> = {
+  'manage-age-check': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
+};
+
 export const ageCheckEndpoints = (services: ExtensionServices): Module =>
   implement(ageCheckModule, {
-    permissions: {
-      'manage-age-check': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
-    },
+    permissions,
     operations: {
       'check-age': checkAge(services),
       'list-terms': listTerms(services),

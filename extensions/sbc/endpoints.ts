@@ -1,6 +1,6 @@
 // Implements the endpoints of consent.
-import { type ExtensionServices, implement, type Module } from 'octavo/extension';
-import { consentModule } from './contract.ts';
+import { type ExtensionServices, implement, type Module, type Permissions } from 'octavo/extension';
+import { type ConsentEndpoints, consentModule } from './contract.ts';
 import { getConsent } from './get-consent.ts';
 import { getSettings } from './get-settings.ts';
 import { giveConsent } from './give-consent.ts';
@@ -9,11 +9,13 @@ import { updateSettings } from './update-settings.ts';
 
 const forbiddenError = { code: 'sbc_cannot_manage', message: 'You are not allowed to manage consent.' };
 
+const permissions: Permissions<ConsentEndpoints> = {
+  'manage-consent': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
+};
+
 export const consentEndpoints = (services: ExtensionServices): Module =>
   implement(consentModule, {
-    permissions: {
-      'manage-consent': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
-    },
+    permissions,
     operations: {
       'get-consent': getConsent(services),
       'give-consent': giveConsent(services),

@@ -43,7 +43,7 @@ type ArgsOfEach<D> = D extends Endpoint ? ArgsOf<D> : never;
 type TargetOf<Targets, Name> = Name extends keyof Targets ? Targets[Name] : undefined;
 
 /** The permissions of a module. `Targets` are the types of their targets, keyed by the names of the permissions. */
-export type Permissions<E extends Endpoints, Targets> = {
+export type Permissions<E extends Endpoints, Targets = object> = {
   readonly [Name in PermissionName<E>]: Permission<PermissionArgs<E, Name>, TargetOf<Targets, Name>>;
 };
 

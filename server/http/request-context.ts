@@ -2,7 +2,7 @@
 import type { Spelling } from '../../contract/names/spelling.ts';
 import type { Actor } from '../access/actor.ts';
 import type { WorkScope } from '../workers/work-scope.ts';
-import type { Call, ParameterCheckFactory } from './module.ts';
+import type { ParameterCheckFactory } from './module.ts';
 import type { Sources } from './parameters/read-parameters.ts';
 import type { Present } from './presentation.ts';
 import type { ReserveBytes } from './request.ts';
@@ -31,9 +31,6 @@ export interface ServeDeps {
   /** Returns the actor with its current capabilities; undefined if its credentials are no longer valid. */
   readonly renew: (actor: Actor) => Promise<Actor | undefined>;
 }
-
-/** Returns the dependencies for the mount of a call. Must not be called before all modules are created. */
-export type FindServeDeps = (call: Pick<Call, 'spelling'>) => ServeDeps;
 
 /** An identified request. */
 export interface RequestContext {

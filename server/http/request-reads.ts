@@ -3,7 +3,7 @@
 import { QueryUse } from './query-use.ts';
 import type { BoundEndpoint } from './routes.ts';
 
-/** What was read of one request. Calls that are made for the same request share it. */
+/** Records what was read of one request. Calls that are made for the same request share it. */
 export class RequestReads {
   /** The use of the query; undefined for writes, because their responses are not cached. */
   readonly query: QueryUse | undefined;

@@ -13,7 +13,7 @@ import type { Access } from './access.ts';
 import type { Content } from './content.ts';
 import type { Storage } from './storage.ts';
 
-/** What the extensions of a site can use. */
+/** The services and options with which the extensions of a site are opened. */
 export interface ExtensionOptions {
   readonly storage: Storage;
   readonly access: Access;
