@@ -1,6 +1,7 @@
 // Checks the permission for alerts: messages from the spam-checking service to administrators, for example that the key has expired.
 import { timingSafeEqual } from 'node:crypto';
-import { ApiError, type Call, type ExtensionServices } from 'octavo/extension';
+import { ApiError, type Call, type ExtensionServices, type PermissionArgs } from 'octavo/extension';
+import type { SpamfilterEndpoints } from './contract.ts';
 import { readSettings } from './settings.ts';
 
 /**
@@ -8,10 +9,13 @@ import { readSettings } from './settings.ts';
  *
  * Throws ApiError 401 or 403 `spamfilter_cannot_manage`.
  */
-export async function requireKeyOrAdministrator(services: ExtensionServices, call: Call): Promise<void> {
+export async function requireKeyOrAdministrator(
+  services: ExtensionServices,
+  call: Call<PermissionArgs<SpamfilterEndpoints, 'manage-alert'>>,
+): Promise<undefined> {
   if (call.actor.can('manage_options')) return;
   const { key } = await readSettings(services);
-  const [expected, submitted] = [Buffer.from(key), Buffer.from(String(call.args.key ?? ''))];
+  const [expected, submitted] = [Buffer.from(key), Buffer.from(call.args.key ?? '')];
   if (key !== '' && expected.length === submitted.length && timingSafeEqual(expected, submitted)) return;
   const status = call.actor.id === 0 ? 401 : 403;
   throw new ApiError(

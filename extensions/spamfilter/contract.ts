@@ -1,7 +1,8 @@
 // Declares the contract of spamfilter/v1 (specification: Plugin namespaces). Comments mark additions to the specification.
 import {
+  declareEndpoints,
   enumOf,
-  type Parameters,
+  type ModuleDeclaration,
   type Resource,
   type Route,
   settingParameters,
@@ -65,96 +66,87 @@ const keyParameter = Type.Optional(
   }),
 );
 
-const route = (path: string, ...endpoints: Route['endpoints'][number][]): Route => ({
-  path,
+const manageEndpoint = { permission: 'manage-spamfilter', parameters: {} } as const;
+const settingsEndpoint = { ...manageEndpoint, response: settingsSchema };
+const alertEndpoint = { permission: 'manage-alert', parameters: { key: keyParameter } } as const;
+
+const endpoints = declareEndpoints({
+  'get-key': { methods: ['GET'], ...manageEndpoint },
+  'set-key': {
+    methods: updateMethods,
+    refuses: [409],
+    description: 'Stores the key for the spam-checking service, unless the service rejects the key.',
+    permission: 'manage-spamfilter',
+    parameters: { key },
+  },
+  'delete-key': { methods: ['DELETE'], ...manageEndpoint },
+  'get-settings': { methods: ['GET'], ...settingsEndpoint },
+  'update-settings': {
+    methods: updateMethods,
+    ...settingsEndpoint,
+    parameters: settingParameters(publicSettings),
+  },
+  'get-stats': {
+    methods: ['GET'],
+    permission: 'see-stats',
+    parameters: { interval: enumOf(intervals, { description: 'The interval of the statistics.', default: 'all' }) },
+  },
+  'get-alert': { methods: ['GET'], ...alertEndpoint },
+  'set-alert': {
+    methods: updateMethods,
+    ...alertEndpoint,
+    description: 'Stores a message from the spam-checking service for administrators.',
+  },
+  'delete-alert': { methods: ['DELETE'], ...alertEndpoint },
+  // Public, because the body is signed with the key.
+  'receive-webhook': {
+    methods: ['POST'],
+    description:
+      'Receives corrections from the spam-checking service, signed with the key, and changes the status of the comments.',
+    permission: 'everyone',
+    parameters: {},
+  },
+  // An addition to the specification, for lists of comments that display the number of approved comments next to each author.
+  'count-approved': {
+    methods: ['GET'],
+    description: 'Returns, for each of the given comments, the number of approved comments by its author.',
+    permission: 'see-stats',
+    parameters: {
+      comments: Type.Array(Type.Integer({ minimum: 1 }), {
+        description: 'The IDs of the comments.',
+        minItems: 1,
+        maxItems: 100,
+      }),
+    },
+  },
+});
+export type SpamfilterEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const spamfilterModule: ModuleDeclaration<SpamfilterEndpoints> = { name: 'spamfilter' };
+
+const route = (path: string, ...declared: Route['endpoints']): Route => ({
+  path: `/spamfilter/v1/${path}`,
   parameters: {},
-  endpoints,
+  endpoints: declared,
 });
-
-const manageEndpoint = (
-  methods: Route['endpoints'][number]['methods'],
-  operation: string,
-  parameters: Parameters = {},
-) => ({
-  ...{ methods, operation, permission: 'manage-spamfilter', parameters },
-});
-
-const alertEndpoint = (methods: Route['endpoints'][number]['methods'], operation: string) => ({
-  ...{ methods, operation, permission: 'manage-alert', parameters: { key: keyParameter } },
-});
-
-const none: Pick<Resource, 'namespace' | 'module' | 'fields' | 'links'> = {
-  namespace: 'spamfilter/v1',
-  module: 'spamfilter',
-  fields: {},
-  links: [],
-};
 
 export const spamfilter: Resource = {
-  ...none,
   title: 'spamfilter',
+  namespace: 'spamfilter/v1',
+  module: spamfilterModule,
+  fields: {},
+  links: [],
   routes: [
-    route(
-      '/spamfilter/v1/key',
-      manageEndpoint(['GET'], 'get-key'),
-      {
-        ...manageEndpoint(updateMethods, 'set-key', { key }),
-        refuses: [409],
-        description: 'Stores the key for the spam-checking service, unless the service rejects the key.',
-      },
-      manageEndpoint(['DELETE'], 'delete-key'),
-    ),
-    route(
-      '/spamfilter/v1/settings',
-      { ...manageEndpoint(['GET'], 'get-settings'), response: settingsSchema },
-      {
-        ...manageEndpoint(updateMethods, 'update-settings', settingParameters(publicSettings)),
-        response: settingsSchema,
-      },
-    ),
-    route('/spamfilter/v1/stats', {
-      ...{ methods: ['GET'], operation: 'get-stats', permission: 'see-stats' },
-      parameters: { interval: enumOf(intervals, { description: 'The interval of the statistics.', default: 'all' }) },
-    }),
-    route('/spamfilter/v1/stats/<interval>', {
-      ...{ methods: ['GET'], operation: 'get-stats', permission: 'see-stats' },
+    route('key', endpoints['get-key'], endpoints['set-key'], endpoints['delete-key']),
+    route('settings', endpoints['get-settings'], endpoints['update-settings']),
+    route('stats', endpoints['get-stats']),
+    route('stats/<interval>', {
+      ...endpoints['get-stats'],
       parameters: { interval: enumOf(intervals, { description: 'The interval of the statistics.' }) },
     }),
-    route(
-      '/spamfilter/v1/alert',
-      alertEndpoint(['GET'], 'get-alert'),
-      {
-        ...alertEndpoint(updateMethods, 'set-alert'),
-        description: 'Stores a message from the spam-checking service for administrators.',
-      },
-      alertEndpoint(['DELETE'], 'delete-alert'),
-    ),
-    route('/spamfilter/v1/webhook', {
-      // Public, because the body is signed with the key.
-      ...{
-        methods: ['POST'],
-        operation: 'receive-webhook',
-        description:
-          'Receives corrections from the spam-checking service, signed with the key, and changes the status of the comments.',
-        permission: 'everyone',
-        parameters: {},
-      },
-    }),
-    // An addition to the specification, for lists of comments that display the number of approved comments next to each author.
-    route('/spamfilter/v1/approved', {
-      ...{
-        methods: ['GET'],
-        operation: 'count-approved',
-        description: 'Returns, for each of the given comments, the number of approved comments by its author.',
-        permission: 'see-stats',
-      },
-      parameters: {
-        comments: Type.Array(Type.Integer({ minimum: 1 }), {
-          description: 'The IDs of the comments.',
-          minItems: 1,
-          maxItems: 100,
-        }),
-      },
-    }),
+    route('alert', endpoints['get-alert'], endpoints['set-alert'], endpoints['delete-alert']),
+    route('webhook', endpoints['receive-webhook']),
+    route('approved', endpoints['count-approved']),
   ],
 };

@@ -1,12 +1,13 @@
 // GET /spamfilter/v1/approved: returns the number of approved comments by the author of each given comment.
-import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type ExtensionServices } from 'octavo/extension';
+import type { SpamfilterOperations } from './operations.ts';
 import { readSettings } from './settings.ts';
 
 /**
  * Responds with the number of approved comments that have the same email address as each given comment, keyed by comment ID. Comments that
  * do not exist are omitted. Throws ApiError 404 `spamfilter_not_shown` if `spamfilter_show_user_comments_approved` is not set.
  */
-export const countApproved = (services: ExtensionServices): Operation => ({
+export const countApproved = (services: ExtensionServices): SpamfilterOperations['count-approved'] => ({
   async run({ args }) {
     const { spamfilter_show_user_comments_approved: isEnabled } = await readSettings(services);
     if (!isEnabled)
@@ -15,7 +16,7 @@ export const countApproved = (services: ExtensionServices): Operation => ({
         404,
         'The display of the number of approved comments is disabled; enable spamfilter_show_user_comments_approved.',
       );
-    const approved = Object.fromEntries(await services.countApproved(args.comments as number[]));
+    const approved = Object.fromEntries(await services.countApproved(args.comments));
     return { kind: 'value', value: { approved } };
   },
 });

@@ -1,6 +1,7 @@
-// Binds the endpoints of the spam filter to permissions and operations.
-import { type Call, type ExtensionServices, type Module, publicAccess } from 'octavo/extension';
+// Implements the endpoints of the spam filter.
+import { type ExtensionServices, implement, type Module } from 'octavo/extension';
 import { requireKeyOrAdministrator } from './alert.ts';
+import { spamfilterModule } from './contract.ts';
 import { countApproved } from './count-approved.ts';
 import { deleteAlert } from './delete-alert.ts';
 import { deleteKey } from './delete-key.ts';
@@ -18,24 +19,26 @@ const forbiddenErrors = {
   see: { code: 'spamfilter_cannot_see', message: 'You are not allowed to view the statistics of the spam filter.' },
 };
 
-export const spamfilterEndpoints = (services: ExtensionServices): Module => ({
-  permissions: {
-    everyone: publicAccess,
-    'manage-spamfilter': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenErrors.manage) },
-    'see-stats': { permit: ({ actor }) => (actor.can('moderate_comments') ? undefined : forbiddenErrors.see) },
-    'manage-alert': { load: (call: Call) => requireKeyOrAdministrator(services, call), permit: () => undefined },
-  },
-  operations: {
-    'get-key': getKey(services),
-    'set-key': setKey(services),
-    'delete-key': deleteKey(services),
-    'get-settings': getSettings(services),
-    'update-settings': updateSettings(services),
-    'get-stats': getStats(services),
-    'get-alert': getAlert(services),
-    'set-alert': setAlert(services),
-    'delete-alert': deleteAlert(services),
-    'receive-webhook': receiveWebhook(services),
-    'count-approved': countApproved(services),
-  },
-});
+export const spamfilterEndpoints = (services: ExtensionServices): Module =>
+  implement(spamfilterModule, {
+    permissions: {
+      'manage-spamfilter': {
+        permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenErrors.manage),
+      },
+      'see-stats': { permit: ({ actor }) => (actor.can('moderate_comments') ? undefined : forbiddenErrors.see) },
+      'manage-alert': { load: (call) => requireKeyOrAdministrator(services, call), permit: () => undefined },
+    },
+    operations: {
+      'get-key': getKey(services),
+      'set-key': setKey(services),
+      'delete-key': deleteKey(services),
+      'get-settings': getSettings(services),
+      'update-settings': updateSettings(services),
+      'get-stats': getStats(services),
+      'get-alert': getAlert(services),
+      'set-alert': setAlert(services),
+      'delete-alert': deleteAlert(services),
+      'receive-webhook': receiveWebhook(services),
+      'count-approved': countApproved(services),
+    },
+  });

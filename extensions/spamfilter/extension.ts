@@ -19,7 +19,7 @@ export const extension: Extension = {
   settings,
   migrations,
   open: (services) => ({
-    modules: { spamfilter: spamfilterEndpoints(services) },
+    modules: [spamfilterEndpoints(services)],
     classifier: makeClassifier(services),
     listeners: [learner(services)],
     jobs: [

@@ -1,12 +1,12 @@
 // GET /spamfilter/v1/stats: returns the number of comments by classification, and of corrections by moderators.
-import type { ExtensionServices, Operation } from 'octavo/extension';
+import type { ExtensionServices } from 'octavo/extension';
 import type { Interval } from './contract.ts';
+import type { SpamfilterOperations } from './operations.ts';
 import { type Counts, dayOf, findDays } from './store.ts';
 
 /** Responds with the statistics of an interval that ends today: totals for the interval and for each month. */
-export const getStats = ({ database, clock }: ExtensionServices): Operation => ({
-  async run({ args }) {
-    const interval = args.interval as Interval;
+export const getStats = ({ database, clock }: ExtensionServices): SpamfilterOperations['get-stats'] => ({
+  async run({ args: { interval } }) {
     const days = await findDays(database.read, firstDay(interval, clock()));
     const months = Map.groupBy(days, ({ day }) => day.slice(0, 7));
     const breakdown = Object.fromEntries([...months].map(([month, each]) => [month, summarize(each)]));

@@ -1,7 +1,8 @@
 // POST /spamfilter/v1/webhook: receives corrections that the spam-checking service has signed with the key (Standard Webhooks).
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { ApiError, type Call, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type Call, type ExtensionServices } from 'octavo/extension';
 import { findComment, setCommentStatus } from './comments.ts';
+import type { SpamfilterOperations } from './operations.ts';
 import { readSettings } from './settings.ts';
 import { recordMessage, wasReceived } from './store.ts';
 
@@ -28,7 +29,7 @@ interface CommentDecision {
  * Throws ApiError 401 `spamfilter_bad_signature`, 409 `spamfilter_heard_before` if the message was processed before, and 400
  * `rest_invalid_param`.
  */
-export const receiveWebhook = (services: ExtensionServices): Operation => ({
+export const receiveWebhook = (services: ExtensionServices): SpamfilterOperations['receive-webhook'] => ({
   async run(call) {
     const id = await requireSignature(services, call);
     const decisions = parseDecisions(call.raw);
@@ -48,7 +49,7 @@ export const receiveWebhook = (services: ExtensionServices): Operation => ({
 });
 
 /** Returns the ID of a message with a valid signature. Throws ApiError 401 `spamfilter_bad_signature`. */
-async function requireSignature(services: ExtensionServices, call: Call): Promise<string> {
+async function requireSignature(services: ExtensionServices, call: Pick<Call, 'header' | 'raw'>): Promise<string> {
   const { key } = await readSettings(services);
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
     (name) => call.header(name) ?? '',
@@ -77,8 +78,8 @@ async function requireSignature(services: ExtensionServices, call: Call): Promis
 function parseDecisions(raw: Uint8Array): CommentDecision[] {
   const submitted = readComments(Buffer.from(raw).toString());
   const isDecision = (each: unknown): each is CommentDecision => {
-    const { id, verdict } = (each ?? {}) as Partial<CommentDecision>;
-    return Number.isSafeInteger(id) && (verdict === 'spam' || verdict === 'ham');
+    if (typeof each !== 'object' || each === null || !('id' in each) || !('verdict' in each)) return false;
+    return Number.isSafeInteger(each.id) && (each.verdict === 'spam' || each.verdict === 'ham');
   };
   if (Array.isArray(submitted) && submitted.length <= maxComments && submitted.every(isDecision)) return submitted;
   throw new ApiError(

@@ -1,6 +1,7 @@
 // POST, PUT and PATCH /spamfilter/v1/key: set the key for the spam-checking service.
-import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type ExtensionServices } from 'octavo/extension';
 import { presentKey } from './get-key.ts';
+import type { SpamfilterOperations } from './operations.ts';
 import { verifyKey } from './remote.ts';
 import { readSettings } from './settings.ts';
 
@@ -9,9 +10,9 @@ import { readSettings } from './settings.ts';
  *
  * Throws ApiError 400 `spamfilter_invalid_key`, and 409 `spamfilter_endpoint_changed` if the URL is changed at the same time.
  */
-export const setKey = (services: ExtensionServices): Operation => ({
+export const setKey = (services: ExtensionServices): SpamfilterOperations['set-key'] => ({
   async run(call) {
-    const key = String(call.args.key);
+    const { key } = call.args;
     const { spamfilter_endpoint: endpoint } = await readSettings(services);
     const keyStatus = await verifyKey(services, endpoint, key);
     if (keyStatus === 'invalid')

@@ -1,6 +1,7 @@
 // POST, PUT and PATCH /spamfilter/v1/settings: update the submitted settings and leave the others unchanged.
-import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type ExtensionServices } from 'octavo/extension';
 import { presentSettings } from './get-settings.ts';
+import type { SpamfilterOperations } from './operations.ts';
 
 /**
  * Updates settings and responds with all current settings. The endpoint cannot be changed while a key is set, because the key would
@@ -8,10 +9,10 @@ import { presentSettings } from './get-settings.ts';
  *
  * Throws ApiError 400 `rest_invalid_param` for an unsafe endpoint, and 409 `spamfilter_key_set`.
  */
-export const updateSettings = (services: ExtensionServices): Operation => ({
+export const updateSettings = (services: ExtensionServices): SpamfilterOperations['update-settings'] => ({
   async run(call) {
     const { args } = call;
-    const endpoint = args.spamfilter_endpoint as string | undefined;
+    const { spamfilter_endpoint: endpoint } = args;
     if (endpoint !== undefined && !isSafe(services, endpoint)) throw invalidEndpoint();
     await services.database.transaction(async (tx) => {
       await tx.lock('settings of spamfilter');
