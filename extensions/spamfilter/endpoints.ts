@@ -1,7 +1,7 @@
 // Implements the endpoints of the spam filter.
-import { type ExtensionServices, implement, type Module } from 'octavo/extension';
+import { type ExtensionServices, implement, type Module, type Permissions } from 'octavo/extension';
 import { requireKeyOrAdministrator } from './alert.ts';
-import { spamfilterModule } from './contract.ts';
+import { type SpamfilterEndpoints, spamfilterModule } from './contract.ts';
 import { countApproved } from './count-approved.ts';
 import { deleteAlert } from './delete-alert.ts';
 import { deleteKey } from './delete-key.ts';
@@ -19,15 +19,17 @@ const forbiddenErrors = {
   see: { code: 'spamfilter_cannot_see', message: 'You are not allowed to view the statistics of the spam filter.' },
 };
 
+const makePermissions = (services: ExtensionServices): Permissions<SpamfilterEndpoints> => ({
+  'manage-spamfilter': {
+    permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenErrors.manage),
+  },
+  'see-stats': { permit: ({ actor }) => (actor.can('moderate_comments') ? undefined : forbiddenErrors.see) },
+  'manage-alert': { load: (call) => requireKeyOrAdministrator(services, call), permit: () => undefined },
+});
+
 export const spamfilterEndpoints = (services: ExtensionServices): Module =>
   implement(spamfilterModule, {
-    permissions: {
-      'manage-spamfilter': {
-        permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenErrors.manage),
-      },
-      'see-stats': { permit: ({ actor }) => (actor.can('moderate_comments') ? undefined : forbiddenErrors.see) },
-      'manage-alert': { load: (call) => requireKeyOrAdministrator(services, call), permit: () => undefined },
-    },
+    permissions: makePermissions(services),
     operations: {
       'get-key': getKey(services),
       'set-key': setKey(services),
