@@ -1,8 +1,8 @@
 // GET /age-check/v3/check: checks whether a visitor is old enough for a page. The age is stored only in a signed cookie of the visitor.
-import { ApiError, type Call, type ExtensionServices, getCookie, isSignedIn, serializeCookie } from 'octavo/extension';
+import { ApiError, type Call, getCookie, isSignedIn, serializeCookie } from 'octavo/extension';
 import { ageAt } from './age.ts';
 import type { AgeCheckOperations } from './operations.ts';
-import { type AgeCheckSettings, readSettings } from './settings.ts';
+import { type AgeCheckSettings, readSettings, type Services } from './settings.ts';
 import { hasAnyTerm } from './terms.ts';
 
 /** Name of the cookie, and purpose of the seal that signs it. */
@@ -25,7 +25,7 @@ type Reason = 'not-enabled' | 'signed-in' | 'not-restricted' | 'old-enough' | 't
  *
  * Throws ApiError 400 `rest_invalid_param`, 429 `age_check_too_many`.
  */
-export function checkAge(services: ExtensionServices): AgeCheckOperations['check-age'] {
+export function checkAge(services: Services): AgeCheckOperations['check-age'] {
   return {
     async run(call) {
       const settings = await readSettings(services);
@@ -50,7 +50,7 @@ export function checkAge(services: ExtensionServices): AgeCheckOperations['check
 const unrestricted: readonly Reason[] = ['not-enabled', 'signed-in', 'not-restricted'];
 
 async function reasonFor(
-  services: ExtensionServices,
+  services: Services,
   call: Pick<Call, 'actor' | 'submitted'>,
   settings: AgeCheckSettings,
   age: number | undefined,
@@ -87,7 +87,7 @@ function parseSubmittedAge(
   return age;
 }
 
-function cookieAge(services: ExtensionServices, call: Pick<Call, 'header'>): number | undefined {
+function cookieAge(services: Services, call: Pick<Call, 'header'>): number | undefined {
   const cookieValue = services.unseal(cookieName, getCookie(call, cookieName) ?? '') as { age?: unknown } | undefined;
   return typeof cookieValue?.age === 'number' ? cookieValue.age : undefined;
 }

@@ -1,11 +1,12 @@
 // Implements the endpoints of age-check.
-import { type ExtensionServices, implement, type Module, type Permissions } from 'octavo/extension';
+import { implement, type Module, type Permissions } from 'octavo/extension';
 import { checkAge } from './check-age.ts';
 import { type AgeCheckEndpoints, ageCheckModule } from './contract.ts';
 import { getSettings } from './get-settings.ts';
 import { listAllTerms } from './list-all-terms.ts';
 import { listSelectedTerms } from './list-selected-terms.ts';
 import { listTerms } from './list-terms.ts';
+import type { Services } from './settings.ts';
 import { updateSettings } from './update-settings.ts';
 
 const forbiddenError = { code: 'age_check_cannot_manage', message: 'You are not allowed to manage the age check.' };
@@ -14,7 +15,7 @@ const permissions: Permissions<AgeCheckEndpoints> = {
   'manage-age-check': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
 };
 
-export const ageCheckEndpoints = (services: ExtensionServices): Module =>
+export const ageCheckEndpoints = (services: Services): Module =>
   implement(ageCheckModule, {
     permissions,
     operations: {

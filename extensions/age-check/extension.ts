@@ -3,7 +3,7 @@ import type { Extension } from 'octavo/extension';
 import { ageCheck, settings } from './contract.ts';
 import { ageCheckEndpoints } from './endpoints.ts';
 
-export const extension: Extension = {
+export const extension: Extension<typeof settings> = {
   name: 'age-check',
   version: '3.0.0',
   title: 'Age check',

@@ -1,11 +1,10 @@
 // GET /age-check/v3/admin/terms: lists the terms of a taxonomy.
-import type { ExtensionServices } from 'octavo/extension';
 import type { AgeCheckOperations } from './operations.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 import { loadTerms, selectedIds } from './terms.ts';
 
 /** Responds with the terms of a taxonomy; `selected` states whether a term is selected. Throws the same errors as `loadTerms`. */
-export const listTerms = (services: ExtensionServices): AgeCheckOperations['list-terms'] => ({
+export const listTerms = (services: Services): AgeCheckOperations['list-terms'] => ({
   async run({ args: { taxonomy } }) {
     const { selected_terms } = await readSettings(services);
     const selected = selectedIds(selected_terms, taxonomy);

@@ -1,11 +1,14 @@
 // Reads the settings of the age check.
-import type { ExtensionServices, ReadHandle, Static } from 'octavo/extension';
+import type { ExtensionServices, ReadHandle, SettingsOf } from 'octavo/extension';
 import type { settings } from './contract.ts';
 
-export type AgeCheckSettings = { readonly [K in keyof typeof settings]: Static<(typeof settings)[K]> };
+export type AgeCheckSettings = SettingsOf<typeof settings>;
+
+/** The services of the extension, with its settings. */
+export type Services = ExtensionServices<typeof settings>;
 
 /** Returns the current settings. */
-export const readSettings = async (
-  { settings: extensionSettings }: ExtensionServices,
+export const readSettings = (
+  { settings: extensionSettings }: Services,
   handle?: ReadHandle,
-): Promise<AgeCheckSettings> => (await extensionSettings.read(handle)) as unknown as AgeCheckSettings;
+): Promise<AgeCheckSettings> => extensionSettings.read(handle);

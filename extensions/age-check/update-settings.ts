@@ -1,12 +1,12 @@
 // POST, PUT and PATCH /age-check/v3/admin/settings: update the submitted settings and leave the others unchanged. In `selected_terms`,
 // only the selections of the submitted taxonomies are replaced.
-import { ApiError, type ExtensionServices } from 'octavo/extension';
+import { ApiError } from 'octavo/extension';
 import { maxTaxonomies } from './contract.ts';
 import type { AgeCheckOperations } from './operations.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 
 /** Updates settings and responds with all current settings. Throws ApiError 400 `rest_invalid_param` if there are too many taxonomies. */
-export const updateSettings = (services: ExtensionServices): AgeCheckOperations['update-settings'] => ({
+export const updateSettings = (services: Services): AgeCheckOperations['update-settings'] => ({
   async run(call) {
     const submitted = call.args;
     await services.database.transaction(async (tx) => {

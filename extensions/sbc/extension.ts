@@ -7,7 +7,7 @@ import { deleteExpiredReceipts } from './store.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-export const extension: Extension = {
+export const extension: Extension<typeof settings> = {
   name: 'sbc',
   version: '1.0.0',
   title: 'Consent',

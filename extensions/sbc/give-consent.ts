@@ -1,9 +1,9 @@
 // POST /sbc/v1/consent: stores the choice of a visitor as a new receipt. Earlier receipts are not changed.
-import { ApiError, type Call, type ExtensionServices } from 'octavo/extension';
+import { ApiError, type Call } from 'octavo/extension';
 import { consentOf } from './get-consent.ts';
 import type { ConsentOperations } from './operations.ts';
 import { newReceiptId, presentReceipt } from './receipt.ts';
-import { type ConsentSettings, readSettings, versionOf } from './settings.ts';
+import { type ConsentSettings, readSettings, type Services, versionOf } from './settings.ts';
 import { insertReceipt } from './store.ts';
 import { findVisitor, serializeVisitorCookie } from './visitor.ts';
 
@@ -13,7 +13,7 @@ import { findVisitor, serializeVisitorCookie } from './visitor.ts';
  *
  * Throws ApiError 400 `rest_invalid_param`, 409 `sbc_outdated`, 429 `sbc_too_many`.
  */
-export const giveConsent = (services: ExtensionServices): ConsentOperations['give-consent'] => ({
+export const giveConsent = (services: Services): ConsentOperations['give-consent'] => ({
   async run(call) {
     services.rateLimit(call, 'give consent', { max: 20, maxTotal: 2000 });
     const settings = await readSettings(services);

@@ -1,15 +1,18 @@
 // Reads the consent settings, and calculates the version of the consent text and categories.
 import { createHash } from 'node:crypto';
-import type { ExtensionServices, ReadHandle, Static } from 'octavo/extension';
+import type { ExtensionServices, ReadHandle, SettingsOf } from 'octavo/extension';
 import type { settings } from './contract.ts';
 
-export type ConsentSettings = { readonly [K in keyof typeof settings]: Static<(typeof settings)[K]> };
+export type ConsentSettings = SettingsOf<typeof settings>;
+
+/** The services of the extension, with its settings. */
+export type Services = ExtensionServices<typeof settings>;
 
 /** Returns the current settings. */
-export const readSettings = async (
-  { settings: extensionSettings }: ExtensionServices,
+export const readSettings = (
+  { settings: extensionSettings }: Services,
   handle?: ReadHandle,
-): Promise<ConsentSettings> => (await extensionSettings.read(handle)) as unknown as ConsentSettings;
+): Promise<ConsentSettings> => extensionSettings.read(handle);
 
 /** Returns the version of the consent text and the categories: a hash of both. When it changes, earlier consents are no longer valid. */
 export const versionOf = ({ text, categories }: ConsentSettings): string =>

@@ -1,10 +1,10 @@
 // POST, PUT and PATCH /sbc/v1/settings: update the submitted settings and leave the others unchanged.
-import { ApiError, type ExtensionServices } from 'octavo/extension';
+import { ApiError } from 'octavo/extension';
 import type { ConsentOperations } from './operations.ts';
-import { type ConsentSettings, readSettings } from './settings.ts';
+import { type ConsentSettings, readSettings, type Services } from './settings.ts';
 
 /** Updates settings and responds with all current settings. Throws ApiError 400 `rest_invalid_param` for duplicate category names. */
-export const updateSettings = (services: ExtensionServices): ConsentOperations['update-settings'] => ({
+export const updateSettings = (services: Services): ConsentOperations['update-settings'] => ({
   async run(call) {
     const { args } = call;
     const { categories = [] } = args as Partial<ConsentSettings>;
