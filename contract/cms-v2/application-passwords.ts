@@ -3,7 +3,7 @@ import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { type Route, updateMethods } from '../grammar/route.ts';
-import { editOnly, everywhere, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
+import { editOnly, everywhere, needed, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 
 /**
  * Returns the fields for the limits of a password. They are an addition to the specification. Responses contain only the limits that are
@@ -38,13 +38,14 @@ export const applicationPasswordFields = {
       { type: 'string', enum: [''] },
     ],
   }),
-  name: Type.String({
-    description: 'The name of the application.',
-    minLength: 1,
-    pattern: '.*\\S.*',
-    context: everywhere,
-    needed: true,
-  }),
+  name: needed(
+    Type.String({
+      description: 'The name of the application.',
+      minLength: 1,
+      pattern: '.*\\S.*',
+      context: everywhere,
+    }),
+  ),
   password: Type.String({
     description: 'The password. It is returned only when it is created.',
     context: editOnly,

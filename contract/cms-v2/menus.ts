@@ -4,7 +4,7 @@ import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { updateMethods } from '../grammar/route.ts';
-import { contexts, strings, Type, viewAndEdit } from '../grammar/schema.ts';
+import { contexts, needed, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 import { termListParameters } from '../shared/terms.ts';
 
 const hidden = {
@@ -31,7 +31,7 @@ export const menus = taxonomy({
 export const menuFields = {
   id: Type.Integer({ description: 'The ID of the menu.', context: contexts, readonly: true }),
   description: Type.String({ description: 'The description, as HTML.', context: viewAndEdit }),
-  name: Type.String({ description: 'The name, as HTML.', context: contexts, needed: true }),
+  name: needed(Type.String({ description: 'The name, as HTML.', context: contexts })),
   slug: Type.String({ description: 'The slug, unique among menus.', context: contexts }),
   meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
   locations: strings({

@@ -4,7 +4,17 @@ import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { type Args, contextParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { type Route, updateMethods } from '../grammar/route.ts';
-import { type Context, editOnly, enumOf, ids, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
+import {
+  type Context,
+  editOnly,
+  enumOf,
+  ids,
+  needed,
+  strings,
+  Type,
+  timestamp,
+  viewAndEdit,
+} from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
 /** Sort keys of users. */
@@ -47,11 +57,11 @@ const persistedPreferences = Type.Unsafe<Record<string, unknown>>({
 
 export const userFields = {
   id: Type.Integer({ description: 'The ID of the user.', context: allContexts, readonly: true }),
-  username: editOnlyField('The username for signing in.', { needed: true, clean: 'username' }),
+  username: needed(editOnlyField('The username for signing in.', { clean: 'username' })),
   name: Type.String({ description: 'The display name.', context: allContexts }),
   first_name: editOnlyField('The first name.'),
   last_name: editOnlyField('The last name.'),
-  email: editOnlyField('The email address.', { format: 'email', needed: true }),
+  email: needed(editOnlyField('The email address.', { format: 'email' })),
   url: Type.String({ description: 'The website of the user.', format: 'uri', context: allContexts }),
   description: Type.String({ description: 'The biography of the user.', context: allContexts }),
   link: Type.String({
@@ -65,12 +75,9 @@ export const userFields = {
   slug: Type.String({ description: 'The name in URLs.', context: allContexts }),
   registered_date: timestamp({ description: 'The registration date, in GMT.', context: editOnly, readonly: true }),
   roles: strings({ description: 'The roles of the user.', context: editOnly }),
-  password: Type.String({
-    description: 'The password. It is never returned.',
-    context: [],
-    needed: true,
-    clean: 'account-password',
-  }),
+  password: needed(
+    Type.String({ description: 'The password. It is never returned.', context: [], clean: 'account-password' }),
+  ),
   capabilities: Type.Unsafe<Record<string, boolean>>({
     type: 'object',
     description: 'All capabilities of the user.',

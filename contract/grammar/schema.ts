@@ -47,7 +47,7 @@ export interface SchemaAnnotations {
   readonly first?: boolean;
   /** The name of a custom cleaner, which changes or rejects the value in the second round. */
   readonly clean?: string;
-  /** Whether the field is required on create. */
+  /** Whether the field is required on create; set by `needed`. */
   readonly needed?: boolean;
   /** Whether the parameter is documented as required although it has a default. */
   readonly toldRequired?: boolean;

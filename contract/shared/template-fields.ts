@@ -1,7 +1,16 @@
 // Declares the fields of templates and template parts (specification: Template and template part; templates-and-styles.md §2).
 import type { ContentType } from '../grammar/content-type.ts';
 import type { Parameters } from '../grammar/parameter.ts';
-import { type Context, editOnly, enumOf, everywhere, nullableTimestamp, Type, viewAndEdit } from '../grammar/schema.ts';
+import {
+  type Context,
+  editOnly,
+  enumOf,
+  everywhere,
+  needed,
+  nullableTimestamp,
+  Type,
+  viewAndEdit,
+} from '../grammar/schema.ts';
 import { entryStatuses } from './entry-fields.ts';
 
 /** Properties of a template that are stored as meta fields. */
@@ -65,13 +74,14 @@ const timestampField = (description: string) => nullableTimestamp(description, v
 export function templateFields(type: ContentType) {
   return {
     id: readonlyText('The ID: the theme and the slug, separated by two slashes.'),
-    slug: Type.String({
-      description: 'The name within the theme.',
-      minLength: 1,
-      pattern: '[a-zA-Z0-9_\\%-]+',
-      context: embedFirst,
-      needed: true,
-    }),
+    slug: needed(
+      Type.String({
+        description: 'The name within the theme.',
+        minLength: 1,
+        pattern: '[a-zA-Z0-9_\\%-]+',
+        context: embedFirst,
+      }),
+    ),
     theme: Type.String({
       description: 'The theme to which the template belongs.',
       context: embedFirst,

@@ -6,8 +6,8 @@ import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import {
   type Args,
   contextParameter,
-  type FieldsOf,
   forceParameter,
+  type NewFieldsOf,
   optional,
   type Parameters,
   writable,
@@ -123,7 +123,10 @@ const templateRoutes = (collection: string, endpoints: TemplateEndpoints): Route
 ];
 
 /** Adds the defaults of fields to the parameters of a new template (specification: Template). */
-function withDefaults(fields: Parameters, parameters: FieldsOf<TemplateFields>): Partial<FieldsOf<TemplateFields>> {
+function withDefaults(
+  fields: Parameters,
+  parameters: NewFieldsOf<TemplateFields>,
+): Partial<NewFieldsOf<TemplateFields>> {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, schema]) => {
       const field = fields[name];

@@ -5,7 +5,7 @@ import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { type Args, contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { type Route, updateMethods } from '../grammar/route.ts';
-import { enumOf, everywhere, ids, strings, Type, viewAndEdit } from '../grammar/schema.ts';
+import { enumOf, everywhere, ids, needed, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 
 /** Sort keys of terms. */
@@ -80,7 +80,7 @@ function termFields(taxonomy: Taxonomy) {
     }),
     description: Type.String({ description: 'The description, as HTML.', context: viewAndEdit }),
     link: Type.String({ description: 'The public URL.', format: 'uri', context: everywhere, readonly: true }),
-    name: Type.String({ description: 'The name, as HTML.', context: everywhere, needed: true }),
+    name: needed(Type.String({ description: 'The name, as HTML.', context: everywhere })),
     slug: Type.String({ description: 'The name in the URL, unique within the taxonomy.', context: everywhere }),
     taxonomy: Type.String({
       description: 'The taxonomy to which the term belongs.',
