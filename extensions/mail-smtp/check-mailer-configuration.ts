@@ -1,6 +1,7 @@
 // POST check-mailer-configuration: sends a test email with the current mail transport and returns the result.
-import { ApiError, type Call, formatServer, MailProblem, makeRequest, type Operation, toText } from 'octavo/extension';
+import { ApiError, type Call, formatServer, MailProblem, makeRequest, toText } from 'octavo/extension';
 import { catchProblem, testLimits, toFinding } from './findings.ts';
+import type { MailSmtpOperations } from './operations.ts';
 import { optionalAddress } from './parameters.ts';
 import { readSettings, type Services } from './settings.ts';
 
@@ -10,7 +11,7 @@ import { readSettings, type Services } from './settings.ts';
  *
  * Throws ApiError 400 `mail_smtp_nobody_to_send_to` if there is no recipient, and 429 `mail_smtp_too_many`.
  */
-export const checkMailerConfiguration = (services: Services): Operation => ({
+export const checkMailerConfiguration = (services: Services): MailSmtpOperations['check-mailer-configuration'] => ({
   async run(call) {
     services.rateLimit(call, 'test a mailer', testLimits);
     const to = optionalAddress(call) ?? (await findCallerEmail(services, call));
@@ -35,7 +36,7 @@ const testEmail = ({ site, clock }: Services, to: string) => ({
   text: `This test email was sent by the mail setup of ${site.home} on ${new Date(clock()).toUTCString()}.\nIf you receive it, mail delivery works.\n`,
 });
 
-async function findCallerEmail(services: Services, { actor }: Call): Promise<string> {
+async function findCallerEmail(services: Services, { actor }: Pick<Call, 'actor'>): Promise<string> {
   const request = makeRequest('GET', `/cms/v2/users/${actor.id}?context=edit&_fields=email`);
   const { body } = await services.dispatchAs(services.actor, request);
   const { email } = JSON.parse(toText(body ?? '{}')) as { email?: string };

@@ -1,6 +1,15 @@
 // Declares the contract of cms-mail-smtp/setup-wizard/v1, a setup wizard for mail (specification: Plugin namespaces). Only the callback
 // declares its parameters; docs/mail.md documents those of the other routes.
-import { enumOf, type Resource, type Route, type Static, type TSchema, Type } from 'octavo/extension';
+import {
+  declareEndpoints,
+  enumOf,
+  type ModuleDeclaration,
+  type Resource,
+  type Route,
+  type Static,
+  type TSchema,
+  Type,
+} from 'octavo/extension';
 
 export const version = '1.0.0';
 
@@ -82,88 +91,122 @@ export const settings = {
 /** Names of the properties of settings that contain secrets. Responses state only whether they are set. */
 export const secrets: readonly string[] = ['password', 'client_secret'];
 
-const wizardRoute = (path: string, description: string, operation = path, response?: TSchema): Route => ({
-  path: `/${namespace}/${path}`,
-  parameters: {},
-  endpoints: [
-    {
-      ...{ methods: ['POST'], operation, description, permission: 'set-up-mail', parameters: {} },
-      ...(response && { response }),
-    },
-  ],
-});
-
 /** Schema of an extension in responses. */
 const plugin = Type.Object(
   { slug: Type.String({ isName: true }), namespace: Type.String({ isName: true }) },
   { additionalProperties: true },
 );
 
+const wizardEndpoint = { methods: ['POST'], permission: 'set-up-mail', parameters: {} } as const;
+
+const endpoints = declareEndpoints({
+  health: {
+    ...wizardEndpoint,
+    description: 'Returns the problem that prevents mail from being sent, and the results of the latest emails.',
+  },
+  hydrate: {
+    ...wizardEndpoint,
+    description: 'Returns the state of the setup: settings, mailers and connections.',
+  },
+  update: {
+    ...wizardEndpoint,
+    description: 'Updates the submitted groups of settings.',
+  },
+  'get-settings': {
+    ...wizardEndpoint,
+    description: 'Returns all groups of settings.',
+  },
+  'import-settings': {
+    ...wizardEndpoint,
+    description: 'Imports settings from an export.',
+  },
+  'get-connected-data': {
+    ...wizardEndpoint,
+    description: 'Returns the account to which a mailer is connected.',
+  },
+  'get-oauth-url': {
+    ...wizardEndpoint,
+    description: 'Returns the URL at which an administrator authorizes the site to send mail.',
+  },
+  'remove-oauth-connection': {
+    ...wizardEndpoint,
+    description: 'Removes the connection of a mailer and revokes its token.',
+  },
+  'mailer-disconnect': {
+    ...wizardEndpoint,
+    description: 'Disconnects the mailer, so that mail is sent with the configured mail server again.',
+  },
+  'check-mailer-configuration': {
+    ...wizardEndpoint,
+    description: 'Sends a test email.',
+  },
+  'mailer-preflight': {
+    ...wizardEndpoint,
+    description: 'Connects to the mail server of a mailer and signs in, without sending or storing anything.',
+  },
+  'install-plugin': {
+    ...wizardEndpoint,
+    description:
+      'Returns an extension if it is enabled. Otherwise the error contains the configuration line that enables it.',
+    response: plugin,
+  },
+  'upgrade-plugin': {
+    ...wizardEndpoint,
+    description: 'Returns a built-in extension, which is always up to date.',
+    response: plugin,
+  },
+  'get-partner-plugins-info': {
+    ...wizardEndpoint,
+    description: 'Returns the available extensions.',
+    response: Type.Object({ plugins: Type.Array(plugin) }),
+  },
+  'oauth-callback': {
+    methods: ['GET'],
+    description: 'Handles the redirect of the mail provider and connects the selected account.',
+    // The redirect contains no credentials of this site. The sealed state proves that this site started the authorization.
+    permission: 'everyone',
+    parameters: {
+      state: Type.String({ description: 'The state of the authorization request.', maxLength: 2000 }),
+      code: Type.String({ description: 'The authorization code.', maxLength: 4000, default: '' }),
+      error: Type.String({ description: 'The error, if there is no code.', maxLength: 2000, default: '' }),
+    },
+  },
+});
+export type MailSmtpEndpoints = typeof endpoints;
+
+/** The module with the code of these endpoints. */
+export const mailSmtpModule: ModuleDeclaration<MailSmtpEndpoints> = { name: 'mail-smtp' };
+
 /** Path of the redirect URI, below the REST root. */
 export const callbackPath = `/${namespace}/oauth-callback`;
+
+const route = (path: string, endpoint: Route['endpoints'][number]): Route => ({
+  path: `/${namespace}/${path}`,
+  parameters: {},
+  endpoints: [endpoint],
+});
 
 export const mailSmtp: Resource = {
   title: 'mail-smtp',
   namespace,
-  module: 'mail-smtp',
+  module: mailSmtpModule,
   fields: {},
   links: [],
   routes: [
-    wizardRoute(
-      'health',
-      'Returns the problem that prevents mail from being sent, and the results of the latest emails.',
-    ),
-    wizardRoute('hydrate', 'Returns the state of the setup: settings, mailers and connections.'),
-    wizardRoute('update', 'Updates the submitted groups of settings.'),
-    wizardRoute('settings', 'Returns all groups of settings.', 'get-settings'),
-    wizardRoute('import-settings', 'Imports settings from an export.'),
-    wizardRoute('get-connected-data', 'Returns the account to which a mailer is connected.'),
-    wizardRoute('get-oauth-url', 'Returns the URL at which an administrator authorizes the site to send mail.'),
-    wizardRoute('remove-oauth-connection', 'Removes the connection of a mailer and revokes its token.'),
-    wizardRoute(
-      'mailer-disconnect',
-      'Disconnects the mailer, so that mail is sent with the configured mail server again.',
-    ),
-    wizardRoute('check-mailer-configuration', 'Sends a test email.'),
-    wizardRoute(
-      'mailer-preflight',
-      'Connects to the mail server of a mailer and signs in, without sending or storing anything.',
-    ),
-    wizardRoute(
-      'install-plugin',
-      'Returns an extension if it is enabled. Otherwise the error contains the configuration line that enables it.',
-      'install-plugin',
-      plugin,
-    ),
-    wizardRoute(
-      'upgrade-plugin',
-      'Returns a built-in extension, which is always up to date.',
-      'upgrade-plugin',
-      plugin,
-    ),
-    wizardRoute(
-      'get-partner-plugins-info',
-      'Returns the available extensions.',
-      'get-partner-plugins-info',
-      Type.Object({ plugins: Type.Array(plugin) }),
-    ),
-    {
-      path: callbackPath,
-      parameters: {},
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'oauth-callback',
-          description: 'Handles the redirect of the mail provider and connects the selected account.',
-          // The redirect contains no credentials of this site. The sealed state proves that this site started the authorization.
-          permission: 'everyone',
-          parameters: {
-            state: Type.String({ description: 'The state of the authorization request.', maxLength: 2000 }),
-            code: Type.String({ description: 'The authorization code.', maxLength: 4000, default: '' }),
-            error: Type.String({ description: 'The error, if there is no code.', maxLength: 2000, default: '' }),
-          },
-        },
-      ],
-    },
+    route('health', endpoints.health),
+    route('hydrate', endpoints.hydrate),
+    route('update', endpoints.update),
+    route('settings', endpoints['get-settings']),
+    route('import-settings', endpoints['import-settings']),
+    route('get-connected-data', endpoints['get-connected-data']),
+    route('get-oauth-url', endpoints['get-oauth-url']),
+    route('remove-oauth-connection', endpoints['remove-oauth-connection']),
+    route('mailer-disconnect', endpoints['mailer-disconnect']),
+    route('check-mailer-configuration', endpoints['check-mailer-configuration']),
+    route('mailer-preflight', endpoints['mailer-preflight']),
+    route('install-plugin', endpoints['install-plugin']),
+    route('upgrade-plugin', endpoints['upgrade-plugin']),
+    route('get-partner-plugins-info', endpoints['get-partner-plugins-info']),
+    { path: callbackPath, parameters: {}, endpoints: [endpoints['oauth-callback']] },
   ],
 };

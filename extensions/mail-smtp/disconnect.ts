@@ -14,7 +14,11 @@ export interface RemovalResult {
 }
 
 /** Deletes the connection to a provider and pending authorizations, then revokes the token. A failed revocation restores nothing. */
-export async function removeConnection(services: Services, call: Call, mailer: Provider): Promise<RemovalResult> {
+export async function removeConnection(
+  services: Services,
+  call: Pick<Call, 'actor' | 'from'>,
+  mailer: Provider,
+): Promise<RemovalResult> {
   const { settings, connection } = await services.database.transaction(async (tx) => {
     await tx.lock('settings of mail-smtp');
     const found = await findConnection(tx, mailer);

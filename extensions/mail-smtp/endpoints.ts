@@ -1,6 +1,7 @@
-// Binds the endpoints of mail-smtp to permissions and operations.
-import { type Module, publicAccess } from 'octavo/extension';
+// Implements the endpoints of mail-smtp.
+import { implement, type Module, type Permissions } from 'octavo/extension';
 import { checkMailerConfiguration } from './check-mailer-configuration.ts';
+import { type MailSmtpEndpoints, mailSmtpModule } from './contract.ts';
 import { getConnectedData } from './get-connected-data.ts';
 import { getOauthUrl } from './get-oauth-url.ts';
 import { getPartnerPluginsInfo } from './get-partner-plugins-info.ts';
@@ -19,26 +20,28 @@ import { upgradePlugin } from './upgrade-plugin.ts';
 
 const forbiddenError = { code: 'mail_smtp_cannot_manage', message: 'You are not allowed to set up mail.' };
 
-export const mailSmtpEndpoints = (services: Services): Module => ({
-  permissions: {
-    everyone: publicAccess,
-    'set-up-mail': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
-  },
-  operations: {
-    health: health(services),
-    hydrate: hydrate(services),
-    update: update(services),
-    'get-settings': getSettings(services),
-    'import-settings': importSettings(services),
-    'get-connected-data': getConnectedData(services),
-    'get-oauth-url': getOauthUrl(services),
-    'oauth-callback': oauthCallback(services),
-    'remove-oauth-connection': removeOauthConnection(services),
-    'mailer-disconnect': mailerDisconnect(services),
-    'check-mailer-configuration': checkMailerConfiguration(services),
-    'mailer-preflight': mailerPreflight(services),
-    'install-plugin': installPlugin(services),
-    'upgrade-plugin': upgradePlugin(services),
-    'get-partner-plugins-info': getPartnerPluginsInfo(services),
-  },
-});
+const permissions: Permissions<MailSmtpEndpoints> = {
+  'set-up-mail': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
+};
+
+export const mailSmtpEndpoints = (services: Services): Module =>
+  implement(mailSmtpModule, {
+    permissions,
+    operations: {
+      health: health(services),
+      hydrate: hydrate(services),
+      update: update(services),
+      'get-settings': getSettings(services),
+      'import-settings': importSettings(services),
+      'get-connected-data': getConnectedData(services),
+      'get-oauth-url': getOauthUrl(services),
+      'oauth-callback': oauthCallback(services),
+      'remove-oauth-connection': removeOauthConnection(services),
+      'mailer-disconnect': mailerDisconnect(services),
+      'check-mailer-configuration': checkMailerConfiguration(services),
+      'mailer-preflight': mailerPreflight(services),
+      'install-plugin': installPlugin(services),
+      'upgrade-plugin': upgradePlugin(services),
+      'get-partner-plugins-info': getPartnerPluginsInfo(services),
+    },
+  });

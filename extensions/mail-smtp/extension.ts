@@ -39,7 +39,7 @@ export const extension: Extension<typeof settings> = {
     },
   ],
   open: (services) => ({
-    modules: { 'mail-smtp': mailSmtpEndpoints(services) },
+    modules: [mailSmtpEndpoints(services)],
     mailTransport: () => currentTransport(services),
   }),
 };

@@ -1,6 +1,7 @@
 // POST get-connected-data: returns the account to which a mailer is connected.
-import type { ExtensionServices, Operation } from 'octavo/extension';
+import type { ExtensionServices } from 'octavo/extension';
 import type { Provider } from './contract.ts';
+import type { MailSmtpOperations } from './operations.ts';
 import { requireProvider } from './parameters.ts';
 import { findConnection } from './store.ts';
 
@@ -18,6 +19,6 @@ export async function connectedData(services: ExtensionServices, mailer: Provide
 }
 
 /** Responds with the connection of `mailer`. Throws ApiError 400 if `mailer` is invalid. */
-export const getConnectedData = (services: ExtensionServices): Operation => ({
+export const getConnectedData = (services: ExtensionServices): MailSmtpOperations['get-connected-data'] => ({
   run: async (call) => ({ kind: 'value', value: await connectedData(services, requireProvider(call)) }),
 });

@@ -1,7 +1,8 @@
 // POST get-oauth-url: starts the authorization to send mail with an account (RFC 6749 §4.1, RFC 7636).
 import { createHash, randomUUID } from 'node:crypto';
-import { ApiError, type Operation } from 'octavo/extension';
+import { ApiError } from 'octavo/extension';
 import { callbackPath, type Provider } from './contract.ts';
+import type { MailSmtpOperations } from './operations.ts';
 import { optionalObject, requireProvider } from './parameters.ts';
 import { readSettings, type Services } from './settings.ts';
 import { deleteExpiredPending, insertPending } from './store.ts';
@@ -34,7 +35,7 @@ export const codeVerifier = (services: Pick<Services, 'secret'>, nonce: string):
  *
  * Throws ApiError 400 `mail_smtp_client_needed` if `client_id` or `client_secret` is not set, and the errors of `updateSettings`.
  */
-export const getOauthUrl = (services: Services): Operation => ({
+export const getOauthUrl = (services: Services): MailSmtpOperations['get-oauth-url'] => ({
   async run(call) {
     const mailer = requireProvider(call);
     const submitted = optionalObject(call, 'settings');

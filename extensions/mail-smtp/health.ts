@@ -1,7 +1,8 @@
 // POST health: returns the state of outgoing mail.
-import { MailProblem, type Operation } from 'octavo/extension';
+import { MailProblem } from 'octavo/extension';
 import { version } from './contract.ts';
 import { catchProblem, toFinding } from './findings.ts';
+import type { MailSmtpOperations } from './operations.ts';
 import { readSettings, type Services, type Settings } from './settings.ts';
 import { findConnection } from './store.ts';
 import { resolveTransport } from './transport.ts';
@@ -12,7 +13,7 @@ const maxEmails = 100;
 /**
  * Responds with the time, the mailer and its problem, and the results of the latest emails. It does not connect to a mail server.
  */
-export const health = (services: Services): Operation => ({
+export const health = (services: Services): MailSmtpOperations['health'] => ({
   async run() {
     const settings = await readSettings(services);
     const { mailer } = settings.mail;

@@ -1,6 +1,7 @@
 // POST import-settings: imports all supported settings of an export. If one of them is invalid, none is imported.
-import { ApiError, type Operation } from 'octavo/extension';
+import { ApiError } from 'octavo/extension';
 import { convertExport } from './exported-settings.ts';
+import type { MailSmtpOperations } from './operations.ts';
 import { requireObject } from './parameters.ts';
 import { presentSettings, type Services } from './settings.ts';
 import { updateSettings } from './update-settings.ts';
@@ -13,7 +14,7 @@ const maxIgnored = 100;
  *
  * Throws ApiError 400 `mail_smtp_nothing_to_import` if the export contains no supported settings, and the errors of `updateSettings`.
  */
-export const importSettings = (services: Services): Operation => ({
+export const importSettings = (services: Services): MailSmtpOperations['import-settings'] => ({
   async run(call) {
     const { settings: read, imported, ignored } = convertExport(requireObject(call, 'value'));
     if (imported.length === 0)

@@ -1,12 +1,13 @@
 // POST install-plugin: returns an extension if it is enabled. Extensions can only be enabled in the configuration.
-import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type ExtensionServices } from 'octavo/extension';
 import { presentPlugin, requirePlugin } from './known-plugin.ts';
+import type { MailSmtpOperations } from './operations.ts';
 
 /**
  * Responds with the extension `slug` if it is enabled. Otherwise throws ApiError 403 `mail_smtp_not_at_run_time`; `data.line` is the
  * configuration line that enables the extension and the built-in extensions that are already enabled.
  */
-export const installPlugin = (services: ExtensionServices): Operation => ({
+export const installPlugin = (services: ExtensionServices): MailSmtpOperations['install-plugin'] => ({
   async run(call) {
     const found = await requirePlugin(services, call);
     const message = `${found.title} is already enabled.`;

@@ -9,7 +9,10 @@ export const presentPlugin = ({ name, title, isServed, isBuiltIn, ...rest }: Kno
 });
 
 /** Returns the extension with the name in the parameter `slug`. Throws ApiError 404 `mail_smtp_unknown_plugin`. */
-export async function requirePlugin({ knownExtensions }: ExtensionServices, call: Call): Promise<KnownExtension> {
+export async function requirePlugin(
+  { knownExtensions }: ExtensionServices,
+  call: Pick<Call, 'spelling' | 'submitted'>,
+): Promise<KnownExtension> {
   const slug = call.spelling.name(requireString(call, 'slug'));
   const found = (await knownExtensions()).find(({ name }) => name === slug);
   if (found) return found;

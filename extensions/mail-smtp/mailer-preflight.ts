@@ -1,6 +1,7 @@
 // POST mailer-preflight: connects to the mail server of a mailer and signs in, with settings that are not stored. No email is sent.
-import { MailProblem, type Operation } from 'octavo/extension';
+import { MailProblem } from 'octavo/extension';
 import { catchProblem, checkServer, testLimits, toFinding } from './findings.ts';
+import type { MailSmtpOperations } from './operations.ts';
 import { optionalObject, requireMailer } from './parameters.ts';
 import { readSettings, type Services } from './settings.ts';
 import { resolveTransport } from './transport.ts';
@@ -12,7 +13,7 @@ import { connectedProviders, mergeSubmitted } from './update-settings.ts';
  *
  * Throws ApiError 400, like `mergeSubmitted`, if the settings are invalid, and 429 `mail_smtp_too_many`.
  */
-export const mailerPreflight = (services: Services): Operation => ({
+export const mailerPreflight = (services: Services): MailSmtpOperations['mailer-preflight'] => ({
   async run(call) {
     services.rateLimit(call, 'test a mailer', testLimits);
     const mailer = requireMailer(call);

@@ -1,7 +1,8 @@
 // GET oauth-callback: completes the authorization to send mail with an account. This route is the redirect URI.
-import { ApiError, type Operation } from 'octavo/extension';
+import { ApiError } from 'octavo/extension';
 import { type Provider, providers } from './contract.ts';
 import { codeVerifier, redirectUri, statePurpose } from './get-oauth-url.ts';
+import type { MailSmtpOperations } from './operations.ts';
 import { isObject } from './parameters.ts';
 import { readSettings, type Services } from './settings.ts';
 import { consumePending, deleteConnection, insertConnection } from './store.ts';
@@ -13,9 +14,9 @@ import { requestTokens, TokenError, type Tokens } from './token-endpoint.ts';
  * Throws ApiError 400 `mail_smtp_oauth_state` if `state` is unknown, used or expired, `mail_smtp_oauth_denied` if the authorization was
  * denied, and `mail_smtp_oauth_failed` if the provider returns no tokens or no account, or the settings have changed.
  */
-export const oauthCallback = (services: Services): Operation => ({
+export const oauthCallback = (services: Services): MailSmtpOperations['oauth-callback'] => ({
   async run(call) {
-    const { state, code, error } = call.args as Readonly<Record<'state' | 'code' | 'error', string>>;
+    const { state, code, error } = call.args;
     const { mailer, nonce } = await consumeState(services, state);
     if (error !== '' || code === '')
       throw new ApiError(

@@ -2,6 +2,9 @@
 import { ApiError, type Call, isMailAddress } from 'octavo/extension';
 import { type Mailer, mailers, type Provider, providers } from './contract.ts';
 
+/** A call whose parameters are not declared. */
+type SubmittedCall = Pick<Call, 'submitted'>;
+
 /** Returns the error for an invalid parameter. */
 export const invalid = (name: string, message: string) =>
   new ApiError('rest_invalid_param', 400, message, { data: { params: { [name]: message } } });
@@ -13,7 +16,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns a string parameter. Throws ApiError 400 if it is missing, empty or invalid. */
-export function requireString(call: Call, name: string): string {
+export function requireString(call: SubmittedCall, name: string): string {
   const value = call.submitted(name);
   if (value === undefined || value === '') throw missing(name);
   if (typeof value !== 'string') throw invalid(name, `${name} must be a string.`);
@@ -21,7 +24,7 @@ export function requireString(call: Call, name: string): string {
 }
 
 /** Returns an object parameter, which may be submitted as a JSON string. Throws ApiError 400 if it is missing or invalid. */
-export function requireObject(call: Call, name: string): Readonly<Record<string, unknown>> {
+export function requireObject(call: SubmittedCall, name: string): Readonly<Record<string, unknown>> {
   const value = call.submitted(name);
   if (value === undefined) throw missing(name);
   const parsed = typeof value === 'string' ? parseJson(value) : value;
@@ -38,11 +41,11 @@ function parseJson(text: string): unknown {
 }
 
 /** Returns an object parameter; undefined if it is missing. Throws ApiError 400 if it is invalid. */
-export const optionalObject = (call: Call, name: string) =>
+export const optionalObject = (call: SubmittedCall, name: string) =>
   call.submitted(name) === undefined ? undefined : requireObject(call, name);
 
 /** Returns the parameter `mailer`. Throws ApiError 400 if it is missing or unknown. */
-export function requireMailer(call: Call): Mailer {
+export function requireMailer(call: SubmittedCall): Mailer {
   const text = requireString(call, 'mailer');
   const found = mailers.find((each) => each === text);
   if (found) return found;
@@ -50,7 +53,7 @@ export function requireMailer(call: Call): Mailer {
 }
 
 /** Returns the parameter `mailer`. Throws ApiError 400 if it is missing or unknown, or if the mailer does not use OAuth. */
-export function requireProvider(call: Call): Provider {
+export function requireProvider(call: SubmittedCall): Provider {
   const mailer = requireMailer(call);
   const found = providers.find((each) => each === mailer);
   if (found) return found;
@@ -58,7 +61,7 @@ export function requireProvider(call: Call): Provider {
 }
 
 /** Returns the email address in the parameter `to`; undefined if it is missing. Throws ApiError 400 if it is invalid. */
-export function optionalAddress(call: Call): string | undefined {
+export function optionalAddress(call: SubmittedCall): string | undefined {
   if (call.submitted('to') === undefined) return undefined;
   const text = requireString(call, 'to');
   if (!isMailAddress(text)) throw invalid('to', 'to must be a valid email address.');

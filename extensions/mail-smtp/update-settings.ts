@@ -44,7 +44,7 @@ export function mergeSubmitted(
 export async function updateSettings(
   services: Services,
   tx: WriteHandle,
-  call: Call,
+  call: Pick<Call, 'actor' | 'from'>,
   submitted: SubmittedSettings,
 ): Promise<Settings> {
   await tx.lock('settings of mail-smtp');

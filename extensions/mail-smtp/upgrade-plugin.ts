@@ -1,12 +1,13 @@
 // POST upgrade-plugin: returns a built-in extension, which is always up to date.
-import { ApiError, type ExtensionServices, type Operation } from 'octavo/extension';
+import { ApiError, type ExtensionServices } from 'octavo/extension';
 import { presentPlugin, requirePlugin } from './known-plugin.ts';
+import type { MailSmtpOperations } from './operations.ts';
 
 /**
  * Responds with the extension `slug` if it is built in and enabled. Throws ApiError 403 `mail_smtp_not_at_run_time` for custom extensions,
  * and for extensions that are not enabled.
  */
-export const upgradePlugin = (services: ExtensionServices): Operation => ({
+export const upgradePlugin = (services: ExtensionServices): MailSmtpOperations['upgrade-plugin'] => ({
   async run(call) {
     const found = await requirePlugin(services, call);
     const message = `${found.title} ${found.version} is built in. It is upgraded together with Octavo.`;
