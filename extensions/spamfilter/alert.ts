@@ -1,8 +1,8 @@
 // Checks the permission for alerts: messages from the spam-checking service to administrators, for example that the key has expired.
 import { timingSafeEqual } from 'node:crypto';
-import { ApiError, type Call, type ExtensionServices, type PermissionArgs } from 'octavo/extension';
+import { ApiError, type Call, type PermissionArgs } from 'octavo/extension';
 import type { SpamfilterEndpoints } from './contract.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 
 /**
  * Requires that the caller is an administrator, or that the request contains the key, which proves that the spam-checking service sent it.
@@ -10,7 +10,7 @@ import { readSettings } from './settings.ts';
  * Throws ApiError 401 or 403 `spamfilter_cannot_manage`.
  */
 export async function requireKeyOrAdministrator(
-  services: ExtensionServices,
+  services: Services,
   call: Call<PermissionArgs<SpamfilterEndpoints, 'manage-alert'>>,
 ): Promise<undefined> {
   if (call.actor.can('manage_options')) return;

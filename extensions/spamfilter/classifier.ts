@@ -1,9 +1,9 @@
 // Classifies comments and form submissions with the local filter and, if a key is set, with the spam-checking service.
-import type { Classification, Classifier, ExtensionServices, Submission } from 'octavo/extension';
+import type { Classification, Classifier, Submission } from 'octavo/extension';
 import { extractFeatures } from './features.ts';
 import { checkSubmission } from './remote.ts';
 import { spamScore } from './score.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 import { countDay, findFeatures } from './store.ts';
 
 /** Minimum score of spam. */
@@ -14,7 +14,7 @@ const discardThreshold = 0.995;
 
 /** Returns the spam classifier. If no key is set, or the spam-checking service gives no valid response, the local filter decides. */
 export const makeClassifier =
-  (services: ExtensionServices): Classifier =>
+  (services: Services): Classifier =>
   async (submission) => {
     const settings = await readSettings(services);
     const remoteResult = await checkSubmission(services, settings, submission);
@@ -28,13 +28,13 @@ export const makeClassifier =
   };
 
 /** Returns the spam score of the local filter, from 0 to 1. */
-export async function localScore({ database }: ExtensionServices, submission: Submission): Promise<number> {
+export async function localScore({ database }: Services, submission: Submission): Promise<number> {
   const features = extractFeatures(submission);
   const { occurrences, learned } = await findFeatures(database.read, features);
   return spamScore(features, occurrences, learned);
 }
 
-async function classifyLocally(services: ExtensionServices, submission: Submission): Promise<Classification> {
+async function classifyLocally(services: Services, submission: Submission): Promise<Classification> {
   const score = await localScore(services, submission);
   return score >= discardThreshold ? 'discard' : score >= spamThreshold ? 'spam' : 'pass';
 }

@@ -1,10 +1,10 @@
 // DELETE /spamfilter/v1/key: deletes the key. Without a key, only the local filter classifies comments.
-import type { ExtensionServices } from 'octavo/extension';
 import { presentKey } from './get-key.ts';
 import type { SpamfilterOperations } from './operations.ts';
+import type { Services } from './settings.ts';
 
 /** Deletes the key and the alert, and responds with the new status of the key. */
-export const deleteKey = (services: ExtensionServices): SpamfilterOperations['delete-key'] => ({
+export const deleteKey = (services: Services): SpamfilterOperations['delete-key'] => ({
   async run(call) {
     const changes = { key: '', key_status: 'none' as const, alert: null };
     await services.database.transaction(async (tx) => {

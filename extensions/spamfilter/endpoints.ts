@@ -1,5 +1,5 @@
 // Implements the endpoints of the spam filter.
-import { type ExtensionServices, implement, type Module, type Permissions } from 'octavo/extension';
+import { implement, type Module, type Permissions } from 'octavo/extension';
 import { requireKeyOrAdministrator } from './alert.ts';
 import { type SpamfilterEndpoints, spamfilterModule } from './contract.ts';
 import { countApproved } from './count-approved.ts';
@@ -12,6 +12,7 @@ import { getStats } from './get-stats.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { setAlert } from './set-alert.ts';
 import { setKey } from './set-key.ts';
+import type { Services } from './settings.ts';
 import { updateSettings } from './update-settings.ts';
 
 const forbiddenErrors = {
@@ -19,7 +20,7 @@ const forbiddenErrors = {
   see: { code: 'spamfilter_cannot_see', message: 'You are not allowed to view the statistics of the spam filter.' },
 };
 
-const makePermissions = (services: ExtensionServices): Permissions<SpamfilterEndpoints> => ({
+const makePermissions = (services: Services): Permissions<SpamfilterEndpoints> => ({
   'manage-spamfilter': {
     permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenErrors.manage),
   },
@@ -27,7 +28,7 @@ const makePermissions = (services: ExtensionServices): Permissions<SpamfilterEnd
   'manage-alert': { load: (call) => requireKeyOrAdministrator(services, call), permit: () => undefined },
 });
 
-export const spamfilterEndpoints = (services: ExtensionServices): Module =>
+export const spamfilterEndpoints = (services: Services): Module =>
   implement(spamfilterModule, {
     permissions: makePermissions(services),
     operations: {

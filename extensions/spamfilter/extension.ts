@@ -9,7 +9,7 @@ import { migrations } from './migrations.ts';
 import { toleranceMs } from './receive-webhook.ts';
 import { pruneMessages } from './store.ts';
 
-export const extension: Extension = {
+export const extension: Extension<typeof settings> = {
   name: 'spamfilter',
   version: '1.0.0',
   title: 'Spam filter',

@@ -1,9 +1,8 @@
 // GET /spamfilter/v1/alert: returns the alert.
-import type { ExtensionServices } from 'octavo/extension';
 import type { SpamfilterOperations } from './operations.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 
 /** Responds with the alert, which is null if there is none. */
-export const getAlert = (services: ExtensionServices): SpamfilterOperations['get-alert'] => ({
+export const getAlert = (services: Services): SpamfilterOperations['get-alert'] => ({
   run: async () => ({ kind: 'value', value: { alert: (await readSettings(services)).alert } }),
 });

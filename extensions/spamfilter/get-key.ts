@@ -1,10 +1,9 @@
 // GET /spamfilter/v1/key: returns the status of the key.
-import type { ExtensionServices } from 'octavo/extension';
 import type { SpamfilterOperations } from './operations.ts';
-import { maskKey, readSettings, type SpamfilterSettings } from './settings.ts';
+import { maskKey, readSettings, type Services, type SpamfilterSettings } from './settings.ts';
 
 /** Responds with the masked key and its status. */
-export const getKey = (services: ExtensionServices): SpamfilterOperations['get-key'] => ({
+export const getKey = (services: Services): SpamfilterOperations['get-key'] => ({
   run: async () => ({ kind: 'value', value: presentKey(await readSettings(services)) }),
 });
 

@@ -1,11 +1,11 @@
 // Trains the spam filter with decisions of moderators: comments that they move to spam are spam; comments that they approve, or move out of
 // spam, are ham. Comments that are approved automatically count as ham until a moderator decides otherwise. The number of such comments is
 // limited, because authors could otherwise train the filter to pass spam.
-import type { ExtensionServices, Listener, SiteEvent, WriteHandle } from 'octavo/extension';
+import type { Listener, SiteEvent, WriteHandle } from 'octavo/extension';
 import { type Comment, findComment } from './comments.ts';
 import { extractFeatures } from './features.ts';
 import { reportDecision } from './remote.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 import {
   type Counts,
   countDay,
@@ -26,7 +26,7 @@ const maxPerAuthor = 10;
 const maxUndecided = 20;
 
 /** Returns the listener that trains the filter with new comments and moderator decisions. */
-export const learner = (services: ExtensionServices): Listener => ({
+export const learner = (services: Services): Listener => ({
   name: 'learner',
   kinds: ['comment.created', 'comment.updated'],
   async onEvent(event) {
@@ -36,13 +36,13 @@ export const learner = (services: ExtensionServices): Listener => ({
   },
 });
 
-async function onNewComment(services: ExtensionServices, event: SiteEvent): Promise<void> {
+async function onNewComment(services: Services, event: SiteEvent): Promise<void> {
   const comment = event.status === 'approved' ? await findComment(services, event.subject) : undefined;
   if (comment) await learn(services, event, comment, 'ham', 'ham', 'automatic');
   else await services.database.transaction((tx) => countDay(tx, event.at, event.status === 'spam' ? 'spam' : 'ham'));
 }
 
-async function onStatusChange(services: ExtensionServices, event: SiteEvent): Promise<void> {
+async function onStatusChange(services: Services, event: SiteEvent): Promise<void> {
   const kind = decisionOf(event);
   const comment = kind && (await findComment(services, event.subject));
   if (!kind || !comment) return;
@@ -63,7 +63,7 @@ function decisionOf({ statusBefore, status }: SiteEvent): Kind | undefined {
  * comment as another kind, that training is reverted first. Repeated events have no effect. Returns false if the filter was not trained.
  */
 async function learn(
-  { database }: ExtensionServices,
+  { database }: Services,
   { at }: SiteEvent,
   comment: Comment,
   kind: Kind,

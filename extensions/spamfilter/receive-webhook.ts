@@ -1,9 +1,9 @@
 // POST /spamfilter/v1/webhook: receives corrections that the spam-checking service has signed with the key (Standard Webhooks).
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { ApiError, type Call, type ExtensionServices } from 'octavo/extension';
+import { ApiError, type Call } from 'octavo/extension';
 import { findComment, setCommentStatus } from './comments.ts';
 import type { SpamfilterOperations } from './operations.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 import { recordMessage, wasReceived } from './store.ts';
 
 /**
@@ -29,7 +29,7 @@ interface CommentDecision {
  * Throws ApiError 401 `spamfilter_bad_signature`, 409 `spamfilter_heard_before` if the message was processed before, and 400
  * `rest_invalid_param`.
  */
-export const receiveWebhook = (services: ExtensionServices): SpamfilterOperations['receive-webhook'] => ({
+export const receiveWebhook = (services: Services): SpamfilterOperations['receive-webhook'] => ({
   async run(call) {
     const id = await requireSignature(services, call);
     const decisions = parseDecisions(call.raw);
@@ -49,7 +49,7 @@ export const receiveWebhook = (services: ExtensionServices): SpamfilterOperation
 });
 
 /** Returns the ID of a message with a valid signature. Throws ApiError 401 `spamfilter_bad_signature`. */
-async function requireSignature(services: ExtensionServices, call: Pick<Call, 'header' | 'raw'>): Promise<string> {
+async function requireSignature(services: Services, call: Pick<Call, 'header' | 'raw'>): Promise<string> {
   const { key } = await readSettings(services);
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
     (name) => call.header(name) ?? '',

@@ -1,9 +1,10 @@
 // POST, PUT and PATCH /spamfilter/v1/alert: store a message from the spam-checking service.
-import { ApiError, type ExtensionServices } from 'octavo/extension';
+import { ApiError } from 'octavo/extension';
 import type { SpamfilterOperations } from './operations.ts';
+import type { Services } from './settings.ts';
 
 /** Stores the submitted code and message as the alert, and responds with it. Throws ApiError 400 `rest_invalid_param`. */
-export const setAlert = (services: ExtensionServices): SpamfilterOperations['set-alert'] => ({
+export const setAlert = (services: Services): SpamfilterOperations['set-alert'] => ({
   async run(call) {
     const code = Number(call.submitted('code') ?? 0);
     const message = call.submitted('message');

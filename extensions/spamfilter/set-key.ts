@@ -1,16 +1,16 @@
 // POST, PUT and PATCH /spamfilter/v1/key: set the key for the spam-checking service.
-import { ApiError, type ExtensionServices } from 'octavo/extension';
+import { ApiError } from 'octavo/extension';
 import { presentKey } from './get-key.ts';
 import type { SpamfilterOperations } from './operations.ts';
 import { verifyKey } from './remote.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Services } from './settings.ts';
 
 /**
  * Verifies the key with the spam-checking service and stores it. Without a valid response of the service, it is stored as unverified.
  *
  * Throws ApiError 400 `spamfilter_invalid_key`, and 409 `spamfilter_endpoint_changed` if the URL is changed at the same time.
  */
-export const setKey = (services: ExtensionServices): SpamfilterOperations['set-key'] => ({
+export const setKey = (services: Services): SpamfilterOperations['set-key'] => ({
   async run(call) {
     const { key } = call.args;
     const { spamfilter_endpoint: endpoint } = await readSettings(services);

@@ -1,7 +1,8 @@
 // POST, PUT and PATCH /spamfilter/v1/settings: update the submitted settings and leave the others unchanged.
-import { ApiError, type ExtensionServices } from 'octavo/extension';
+import { ApiError } from 'octavo/extension';
 import { presentSettings } from './get-settings.ts';
 import type { SpamfilterOperations } from './operations.ts';
+import type { Services } from './settings.ts';
 
 /**
  * Updates settings and responds with all current settings. The endpoint cannot be changed while a key is set, because the key would
@@ -9,7 +10,7 @@ import type { SpamfilterOperations } from './operations.ts';
  *
  * Throws ApiError 400 `rest_invalid_param` for an unsafe endpoint, and 409 `spamfilter_key_set`.
  */
-export const updateSettings = (services: ExtensionServices): SpamfilterOperations['update-settings'] => ({
+export const updateSettings = (services: Services): SpamfilterOperations['update-settings'] => ({
   async run(call) {
     const { args } = call;
     const { spamfilter_endpoint: endpoint } = args;
@@ -31,7 +32,7 @@ export const updateSettings = (services: ExtensionServices): SpamfilterOperation
 });
 
 /** Whether the key may be sent to a URL: HTTPS, or HTTP to a host in `--fetch-hosts`, without a username, password, query or fragment. */
-function isSafe({ fetchLimits }: ExtensionServices, endpoint: string): boolean {
+function isSafe({ fetchLimits }: Services, endpoint: string): boolean {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   const isEncrypted = url?.protocol === 'https:' || (url?.protocol === 'http:' && fetchLimits.hosts?.has(url.hostname));
   return isEncrypted === true && url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
