@@ -1,7 +1,8 @@
 // POST /cmsforms/v1/setup-wizard/payment-provider/connect-url: starts the OAuth 2 authorization of a payment account.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { ApiError, type Operation } from 'octavo/extension';
+import { ApiError } from 'octavo/extension';
 import { insertConnection } from './connections-store.ts';
+import type { FormOperations } from './operations.ts';
 import { readSettings, type Services } from './settings.ts';
 import { formatTimestamp, isConfigured } from './wizard.ts';
 
@@ -17,7 +18,7 @@ const authorizationTimeoutMs = 10 * 60 * 1000;
  *
  * Throws ApiError 409 `cmsforms_no_payment_provider` if none is configured.
  */
-export const beginConnection = (services: Services): Operation => ({
+export const beginConnection = (services: Services): FormOperations['begin-connection'] => ({
   async run() {
     const { payment_provider: provider } = await readSettings(services);
     if (!isConfigured(provider))

@@ -1,6 +1,7 @@
 // POST /cmsforms/v1/setup-wizard/complete: completes the setup wizard.
-import type { Call, Operation } from 'octavo/extension';
+import type { Call } from 'octavo/extension';
 import { createForms, deleteForms, type NewForm, parseForms } from './new-forms.ts';
+import type { FormOperations } from './operations.ts';
 import { type OutcomeName, readSettings, type Services, settingsLock } from './settings.ts';
 import { invalid } from './submitted-values.ts';
 import { templates } from './templates.ts';
@@ -14,8 +15,8 @@ import { formsUrl, presentOutcome } from './wizard.ts';
  * `context=edit`; `forms` and `exit` create none. Throws ApiError 400 `rest_invalid_param`, or the error of the form route; no form is
  * created in this case.
  */
-export const completeWizard = (services: Services): Operation => ({
-  async run(call: Call<{ outcome: OutcomeName }>) {
+export const completeWizard = (services: Services): FormOperations['complete-wizard'] => ({
+  async run(call) {
     const { outcome } = call.args;
     const { database, settings, clock } = services;
     const forms = await createForms(services, call.actor.id, await resolveForms(services, call, outcome));
@@ -37,7 +38,11 @@ export const completeWizard = (services: Services): Operation => ({
   },
 });
 
-async function resolveForms(services: Services, call: Call, outcome: OutcomeName): Promise<readonly NewForm[]> {
+async function resolveForms(
+  services: Services,
+  call: Pick<Call, 'submitted'>,
+  outcome: OutcomeName,
+): Promise<readonly NewForm[]> {
   if (outcome === 'import') return parseForms(call.submitted('forms'));
   if (outcome !== 'build') return [];
   const name = call.submitted('template') ?? 'contact';

@@ -1,19 +1,13 @@
 // POST /cmsforms/v1/forms/<form>/submissions: stores a submission.
-import { ApiError, type Call, type Operation } from 'octavo/extension';
+import { ApiError, type Call } from 'octavo/extension';
 import { deleteSubmissionsAndMail } from './delete-submissions.ts';
 import type { Form } from './form.ts';
 import { labeledValues, notifyOfSubmission, shouldNotifyNow, submittedAddresses } from './notification.ts';
+import type { FormOperations } from './operations.ts';
 import { readSettings, type Services } from './settings.ts';
 import { recordSubmission } from './submission-events.ts';
 import { findExcess, insertSubmission, isFull, type SubmissionState } from './submissions-store.ts';
 import { parseValues, type SubmittedValues } from './submitted-values.ts';
-
-/** Parameters of a submission: values keyed by field name, the honeypot, and the password of the form. */
-export type SubmissionArgs = {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly trap: string;
-  readonly password: string;
-};
 
 /**
  * Stores a submission. Responds 201 with the confirmation of the form. Spam is stored in the state `spam`, and the response is the same,
@@ -23,8 +17,8 @@ export type SubmissionArgs = {
  * `rest_invalid_param`, 413 `cmsforms_too_large`, 429 `cmsforms_too_many`, 429 `rest_too_many_failed_attempts` after too many
  * wrong passwords, 403 `cmsforms_discarded` for obvious spam, and 503 `cmsforms_full` if the storage limit is reached.
  */
-export const createSubmission = (services: Services): Operation => ({
-  async run(call: Call<SubmissionArgs>, form: Form) {
+export const createSubmission = (services: Services): FormOperations['create-submission'] => ({
+  async run(call, form) {
     if (form.status !== 'publish') throw unknownForm();
     const { per_minute: maxPerMinute, most_kept: maxStored } = await readSettings(services);
     services.rateLimit(call, 'submit a form', { max: maxPerMinute, maxTotal: 50 * maxPerMinute });
@@ -72,7 +66,7 @@ function storageFull({ log }: Services, { id: form }: Form): ApiError {
 /** Whether the spam classifiers accept a submission. Throws ApiError 403 `cmsforms_discarded` for obvious spam. */
 async function isWantedSubmission(
   { classifier }: Services,
-  { actor, from, userAgent }: Call,
+  { actor, from, userAgent }: Pick<Call, 'actor' | 'from' | 'userAgent'>,
   { id: entry, fields }: Form,
   answers: SubmittedValues,
 ): Promise<boolean> {

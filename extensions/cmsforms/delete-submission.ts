@@ -1,12 +1,12 @@
 // DELETE /cmsforms/v1/forms/<form>/submissions/<id>: deletes a submission.
-import type { ExtensionServices, Operation } from 'octavo/extension';
+import type { ExtensionServices } from 'octavo/extension';
 import { deleteSubmissionsAndMail } from './delete-submissions.ts';
-import type { Form } from './form.ts';
+import type { FormOperations } from './operations.ts';
 import { requireSubmission } from './require-submission.ts';
 
 /** Deletes a submission permanently and responds with it. Throws ApiError 404 `cmsforms_unknown_submission`. */
-export const deleteSubmission = (services: ExtensionServices): Operation => ({
-  async run(call, form: Form) {
+export const deleteSubmission = (services: ExtensionServices): FormOperations['delete-submission'] => ({
+  async run(call, form) {
     const previous = await services.database.transaction(async (tx) => {
       const found = await requireSubmission(tx, call, form);
       await call.requireMatch();

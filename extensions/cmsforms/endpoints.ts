@@ -1,7 +1,8 @@
-// Binds the endpoints of forms to permissions and operations.
-import type { Module } from 'octavo/extension';
+// Implements the endpoints of forms.
+import { implement, type Module } from 'octavo/extension';
 import { beginConnection } from './begin-connection.ts';
 import { completeWizard } from './complete-wizard.ts';
+import { formsModule } from './contract.ts';
 import { createSubmission } from './create-submission.ts';
 import { deleteSubmission } from './delete-submission.ts';
 import { erasePerson } from './erase-person.ts';
@@ -20,25 +21,26 @@ import { updateSubmission } from './update-submission.ts';
 import { updateWizard } from './update-wizard.ts';
 import { verifyLicense } from './verify-license.ts';
 
-export const formsEndpoints = (services: Services): Module => ({
-  permissions: makeFormPermissions(services),
-  operations: {
-    hydrate: hydrate(services),
-    'update-wizard': updateWizard(services),
-    'install-plugins': installPlugins(services),
-    'complete-wizard': completeWizard(services),
-    'begin-connection': beginConnection(services),
-    'finish-connection': finishConnection(services),
-    'get-license': getLicense(services),
-    'verify-license': verifyLicense(services),
-    'create-submission': createSubmission(services),
-    'list-submissions': listSubmissions(services),
-    'get-submission': getSubmission(services),
-    'update-submission': updateSubmission(services),
-    'delete-submission': deleteSubmission(services),
-    'erase-person': erasePerson(services),
-    'export-csv': exportCsv(services),
-    'export-json': exportJson(services),
-  },
-  presenter: submissionPresenter,
-});
+export const formsEndpoints = (services: Services): Module =>
+  implement(formsModule, {
+    permissions: makeFormPermissions(services),
+    operations: {
+      hydrate: hydrate(services),
+      'update-wizard': updateWizard(services),
+      'install-plugins': installPlugins(services),
+      'complete-wizard': completeWizard(services),
+      'begin-connection': beginConnection(services),
+      'finish-connection': finishConnection(services),
+      'get-license': getLicense(services),
+      'verify-license': verifyLicense(services),
+      'create-submission': createSubmission(services),
+      'list-submissions': listSubmissions(services),
+      'get-submission': getSubmission(services),
+      'update-submission': updateSubmission(services),
+      'delete-submission': deleteSubmission(services),
+      'erase-person': erasePerson(services),
+      'export-csv': exportCsv(services),
+      'export-json': exportJson(services),
+    },
+    presenter: submissionPresenter,
+  });

@@ -1,11 +1,12 @@
 // DELETE /cmsforms/v1/submissions: deletes the submissions that contain an email address.
-import type { Call, ExtensionServices, Operation } from 'octavo/extension';
+import type { ExtensionServices } from 'octavo/extension';
 import { deleteAllSubmissions } from './delete-submissions.ts';
+import type { FormOperations } from './operations.ts';
 import { findByAddress } from './submissions-store.ts';
 
 /** Deletes all submissions, of any form, that contain the given email address, and responds with their number. */
-export const erasePerson = (services: ExtensionServices): Operation => ({
-  async run(call: Call<{ address: string }>) {
+export const erasePerson = (services: ExtensionServices): FormOperations['erase-person'] => ({
+  async run(call) {
     const { address } = call.args;
     const erased = await deleteAllSubmissions(
       services,

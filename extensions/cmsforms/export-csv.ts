@@ -1,15 +1,15 @@
 // GET /cmsforms/v1/forms/<form>/submissions/export/csv: exports the submissions of a form as CSV.
-import { type Call, type ExtensionServices, type Operation, readStoredObject } from 'octavo/extension';
+import { type ExtensionServices, readStoredObject } from 'octavo/extension';
 import { toCsv } from './csv.ts';
-import { type ExportArgs, readExport } from './export.ts';
-import type { Form } from './form.ts';
+import { readExport } from './export.ts';
 import { formatValue } from './notification.ts';
+import type { FormOperations } from './operations.ts';
 import { receivedAt } from './submission-presenter.ts';
 import type { SubmittedValues } from './submitted-values.ts';
 
 /** Responds with one row per submission: its ID, its time, and one column per field, including fields that the form no longer has. */
-export const exportCsv = ({ database }: ExtensionServices): Operation => ({
-  async run({ args }: Call<ExportArgs>, form: Form) {
+export const exportCsv = ({ database }: ExtensionServices): FormOperations['export-csv'] => ({
+  async run({ args }, form) {
     const rows = await readExport(database.read, form, args);
     const all = rows.map(({ answers }) => readStoredObject(answers) as SubmittedValues);
     const names = [...new Set([...form.fields.map(({ name }) => name), ...all.flatMap(Object.keys)])];

@@ -1,12 +1,12 @@
 // GET /cmsforms/v1/forms/<form>/submissions/export/json: exports the submissions of a form as JSON.
-import { type Call, type ExtensionServices, type Operation, readStoredObject } from 'octavo/extension';
-import { type ExportArgs, readExport } from './export.ts';
-import type { Form } from './form.ts';
+import { type ExtensionServices, readStoredObject } from 'octavo/extension';
+import { readExport } from './export.ts';
+import type { FormOperations } from './operations.ts';
 import { receivedAt } from './submission-presenter.ts';
 
 /** Responds with a list of submissions, oldest first. Each has the fields of a single submission, without links. */
-export const exportJson = ({ database }: ExtensionServices): Operation => ({
-  async run({ args }: Call<ExportArgs>, form: Form) {
+export const exportJson = ({ database }: ExtensionServices): FormOperations['export-json'] => ({
+  async run({ args }, form) {
     const rows = await readExport(database.read, form, args);
     const records = rows.map(({ id, state, received, answers }) => {
       return { id, form: form.id, state, received: receivedAt(received), values: readStoredObject(answers) };

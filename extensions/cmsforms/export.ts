@@ -1,9 +1,11 @@
 // Reads submissions for export files.
-import type { ReadHandle } from 'octavo/extension';
+import type { ArgsOf, ReadHandle } from 'octavo/extension';
+import type { FormEndpoints } from './contract.ts';
 import type { Form } from './form.ts';
-import { findForExport, type SubmissionRow, type SubmissionState } from './submissions-store.ts';
+import { findForExport, type SubmissionRow } from './submissions-store.ts';
 
-export type ExportArgs = { readonly state: SubmissionState; readonly after: number };
+/** The arguments of the export operations. */
+type ExportArgs = ArgsOf<FormEndpoints['export-csv']>;
 
 /** Maximum number of submissions per file. */
 const maxSubmissions = 10_000;

@@ -48,7 +48,7 @@ export const extension: Extension<typeof settings> = {
   settings,
   migrations,
   open: (services) => ({
-    modules: { forms: formsEndpoints(services) },
+    modules: [formsEndpoints(services)],
     jobs: [pruneSubmissions(services), digestJob(services)],
     listeners: [deleteWithForm(services)],
   }),

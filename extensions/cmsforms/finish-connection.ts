@@ -1,7 +1,8 @@
 // GET /cmsforms/v1/setup-wizard/payment-provider/callback: completes the OAuth 2 authorization. This route is the redirect URI.
-import { ApiError, type Call, FetchError, guardedPost, type Operation } from 'octavo/extension';
+import { ApiError, type Call, FetchError, guardedPost } from 'octavo/extension';
 import { codeVerifier, redirectUri, statePurpose } from './begin-connection.ts';
 import { consumeConnection } from './connections-store.ts';
+import type { FormOperations } from './operations.ts';
 import { type PaymentProvider, readSettings, type Services, settingsLock } from './settings.ts';
 import { finishStep } from './wizard.ts';
 
@@ -14,7 +15,7 @@ const noStore = { 'Cache-Control': 'no-store' };
  * Throws ApiError 400 `cmsforms_wrong_state` if the connection is unknown, completed or expired, `cmsforms_connection_refused` if there is
  * no code, because the authorization was denied, and `cmsforms_connection_failed` if the provider returns no account.
  */
-export const finishConnection = (services: Services): Operation => ({
+export const finishConnection = (services: Services): FormOperations['finish-connection'] => ({
   async run(call) {
     const id = await consumeState(services, call);
     const { payment_provider: provider } = await readSettings(services);
@@ -32,10 +33,10 @@ export const finishConnection = (services: Services): Operation => ({
 });
 
 /** Returns the ID of the pending connection that `state` identifies. Deletes the connection, so that `state` cannot be used again. */
-async function consumeState(services: Services, call: Call): Promise<string> {
+async function consumeState(services: Services, call: Pick<Call, 'submitted'>): Promise<string> {
   const submitted = call.submitted('state');
   const found = typeof submitted === 'string' ? services.unseal(statePurpose, submitted) : undefined;
-  const { id } = (found ?? {}) as { id?: unknown };
+  const id = typeof found === 'object' && found !== null && 'id' in found ? found.id : undefined;
   const now = services.clock();
   if (typeof id === 'string') {
     const { changes } = await services.database.transaction((tx) => tx.run(consumeConnection, { id, now }));
@@ -44,7 +45,7 @@ async function consumeState(services: Services, call: Call): Promise<string> {
   throw new ApiError('cmsforms_wrong_state', 400, 'The connection is unknown or has expired; start again.');
 }
 
-function requireCode(call: Call): string {
+function requireCode(call: Pick<Call, 'submitted'>): string {
   const code = call.submitted('code');
   if (typeof code === 'string' && code !== '' && code.length <= 4000) return code;
   throw new ApiError('cmsforms_connection_refused', 400, 'The payment provider denied the authorization; start again.');
@@ -81,8 +82,8 @@ async function fetchAccount(
 function readProperty(json: string, name: string): unknown {
   try {
     const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-      ? (value as Record<string, unknown>)[name]
+    return typeof value === 'object' && value !== null
+      ? new Map<string, unknown>(Object.entries(value)).get(name)
       : undefined;
   } catch {
     return undefined;

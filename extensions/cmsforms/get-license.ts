@@ -1,9 +1,9 @@
 // GET /cmsforms/v1/setup-wizard/license/key: returns the license of the site.
-import type { Operation } from 'octavo/extension';
+import type { FormOperations } from './operations.ts';
 import { readSettings, type Services } from './settings.ts';
 import { presentLicense } from './site-license.ts';
 
 /** Responds with the masked license key, and the claims and current state of the license. */
-export const getLicense = (services: Services): Operation => ({
+export const getLicense = (services: Services): FormOperations['get-license'] => ({
   run: async () => ({ kind: 'value', value: presentLicense(services, await readSettings(services)) }),
 });

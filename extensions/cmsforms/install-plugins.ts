@@ -1,6 +1,7 @@
 // POST /cmsforms/v1/setup-wizard/install-plugins: checks that the requested extensions are enabled. Extensions can be enabled only in the
 // configuration.
-import { ApiError, type Call, type KnownExtension, type Operation } from 'octavo/extension';
+import { ApiError, type KnownExtension } from 'octavo/extension';
+import type { FormOperations } from './operations.ts';
 import { readSettings, type Services, settingsLock } from './settings.ts';
 import { invalid } from './submitted-values.ts';
 import { finishStep, listPlugins } from './wizard.ts';
@@ -11,8 +12,8 @@ import { finishStep, listPlugins } from './wizard.ts';
  * Throws ApiError 400 `rest_invalid_param` for unknown names, and 409 `cmsforms_not_served` if an extension must be enabled in the
  * configuration first; `data.line` is the configuration line with all enabled built-in extensions and the missing ones.
  */
-export const installPlugins = (services: Services): Operation => ({
-  async run({ args: { plugins }, spelling }: Call<{ plugins: readonly string[] }>) {
+export const installPlugins = (services: Services): FormOperations['install-plugins'] => ({
+  async run({ args: { plugins }, spelling }) {
     const known = await services.knownExtensions();
     const requested = new Set(plugins);
     const names = known.map(({ name }) => name);

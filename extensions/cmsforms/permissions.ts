@@ -1,7 +1,9 @@
 // Defines the permissions of forms.
-import { type Call, type ExtensionServices, type Permission, parseId, publicAccess } from 'octavo/extension';
+import { type Call, type ExtensionServices, type Permissions, parseId } from 'octavo/extension';
+import type { FormEndpoints } from './contract.ts';
 import { unknownForm } from './create-submission.ts';
 import { canEditForm, type Form, findForm } from './form.ts';
+import type { FormTargets } from './operations.ts';
 
 const forbiddenErrors = {
   manage: { code: 'cmsforms_cannot_manage', message: 'You are not allowed to set up forms.' },
@@ -12,19 +14,18 @@ const forbiddenErrors = {
 };
 
 /** Returns the permissions of forms, keyed by their names in the contract. `load` throws ApiError 404 `cmsforms_unknown_form`. */
-export function makeFormPermissions(services: ExtensionServices): Readonly<Record<string, Permission>> {
-  const load = async ({ path }: Call): Promise<Form> => {
+export function makeFormPermissions(services: ExtensionServices): Permissions<FormEndpoints, FormTargets> {
+  const load = async ({ path }: Pick<Call, 'path'>): Promise<Form> => {
     const form = await findForm(services, parseId(path.form));
     if (!form) throw unknownForm();
     return form;
   };
   return {
-    everyone: publicAccess,
     'manage-forms': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenErrors.manage) },
     'fill-in-form': { load, permit: () => undefined },
     'edit-form': {
       load,
-      permit: ({ actor }, form: Form) => (canEditForm(actor, form) ? undefined : forbiddenErrors.edit),
+      permit: ({ actor }, form) => (canEditForm(actor, form) ? undefined : forbiddenErrors.edit),
     },
   };
 }

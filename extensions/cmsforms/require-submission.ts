@@ -4,7 +4,11 @@ import type { Form } from './form.ts';
 import { findSubmission, type SubmissionRow } from './submissions-store.ts';
 
 /** Returns the submission with the ID in the path. Throws ApiError 404 `cmsforms_unknown_submission` if the form has no such submission. */
-export async function requireSubmission(read: ReadHandle, { path }: Call, form: Form): Promise<SubmissionRow> {
+export async function requireSubmission(
+  read: ReadHandle,
+  { path }: Pick<Call, 'path'>,
+  form: Form,
+): Promise<SubmissionRow> {
   const found = await findSubmission(read, form.id, parseId(path.id));
   if (found) return found;
   throw new ApiError('cmsforms_unknown_submission', 404, 'No submission with this ID.');

@@ -1,10 +1,10 @@
 // POST, PUT and PATCH /cmsforms/v1/forms/<form>/submissions/<id>: update the state of a submission.
-import { type Call, type ExtensionServices, type Operation, parseStoredObject } from 'octavo/extension';
-import type { Form } from './form.ts';
+import { type ExtensionServices, parseStoredObject } from 'octavo/extension';
 import { notifyOfSubmission } from './notification.ts';
+import type { FormOperations } from './operations.ts';
 import { requireSubmission } from './require-submission.ts';
 import { recordSubmission } from './submission-events.ts';
-import { type SubmissionState, updateSubmissionState } from './submissions-store.ts';
+import { updateSubmissionState } from './submissions-store.ts';
 import type { SubmittedValues } from './submitted-values.ts';
 
 /**
@@ -13,8 +13,8 @@ import type { SubmittedValues } from './submitted-values.ts';
  *
  * Throws ApiError 404 `cmsforms_unknown_submission`.
  */
-export const updateSubmission = (services: ExtensionServices): Operation => ({
-  async run(call: Call<{ state: SubmissionState }>, form: Form) {
+export const updateSubmission = (services: ExtensionServices): FormOperations['update-submission'] => ({
+  async run(call, form) {
     const row = await services.database.transaction(async (tx) => {
       await tx.lock(`what was sent in by form ${form.id}`);
       const before = await requireSubmission(tx, call, form);

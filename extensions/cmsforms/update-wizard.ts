@@ -1,5 +1,6 @@
 // POST /cmsforms/v1/setup-wizard/update: completes a step of the setup wizard.
-import { ApiError, type Call, check, type Operation, type TSchema } from 'octavo/extension';
+import { ApiError, type Call, check, type TSchema } from 'octavo/extension';
+import type { FormOperations } from './operations.ts';
 import {
   type FormSettings,
   readSettings,
@@ -19,7 +20,7 @@ import { finishStep, presentWizard } from './wizard.ts';
  * Throws ApiError 400 `rest_invalid_param` if the step is unknown, or settings are invalid or belong to another step, and 400
  * `cmsforms_secret_needed` if a client secret is stored, the token URL changes, and the client secret is not submitted.
  */
-export const updateWizard = (services: Services): Operation => ({
+export const updateWizard = (services: Services): FormOperations['update-wizard'] => ({
   async run(call) {
     const step = requireStep(call);
     const submittedSettings = objectParameter(call, 'settings');
@@ -36,7 +37,7 @@ export const updateWizard = (services: Services): Operation => ({
   },
 });
 
-function requireStep(call: Call): StepName {
+function requireStep(call: Pick<Call, 'submitted'>): StepName {
   const step = call.submitted('step');
   const found = stepNames.find((name) => name === step);
   if (!found) throw invalid({ step: `step must be one of ${stepNames.join(', ')}.` });
@@ -44,7 +45,7 @@ function requireStep(call: Call): StepName {
 }
 
 /** Returns a submitted object; an empty object if it is absent. Throws ApiError 400 `rest_invalid_param`. */
-function objectParameter(call: Call, name: string): Readonly<Record<string, unknown>> {
+function objectParameter(call: Pick<Call, 'submitted'>, name: string): Readonly<Record<string, unknown>> {
   const submittedSettings = call.submitted(name) ?? {};
   if (isObject(submittedSettings)) return submittedSettings;
   throw invalid({ [name]: `${name} must be an object.` });

@@ -1,6 +1,7 @@
 // POST /cmsforms/v1/setup-wizard/license/verify: verifies a license and stores it if it is valid.
-import { ApiError, type Call, type Operation } from 'octavo/extension';
+import { ApiError } from 'octavo/extension';
 import type { LicenseState } from './license.ts';
+import type { FormOperations } from './operations.ts';
 import { readSettings, type Services, settingsLock } from './settings.ts';
 import { presentLicense, readSiteLicense } from './site-license.ts';
 import { finishStep } from './wizard.ts';
@@ -18,8 +19,8 @@ const messages: Readonly<Record<Exclude<LicenseState, 'valid'>, string>> = {
  * Throws ApiError 409 `cmsforms_license_no_issuer` if no public key is set, 400 `cmsforms_license_malformed`,
  * `cmsforms_license_unknown_issuer`, `cmsforms_license_expired`, `cmsforms_license_other_site`.
  */
-export const verifyLicense = (services: Services): Operation => ({
-  async run(call: Call<{ key: string }>) {
+export const verifyLicense = (services: Services): FormOperations['verify-license'] => ({
+  async run(call) {
     const key = call.args.key.trim();
     await services.database.transaction(async (tx) => {
       await tx.lock(settingsLock);

@@ -13,12 +13,15 @@ import { presentLicense } from './site-license.ts';
 import { countAllSubmissions } from './submissions-store.ts';
 import { templates } from './templates.ts';
 
+/** The part of a call that determines the URLs in the response. */
+type MountedCall = Pick<Call, 'rest' | 'spelling'>;
+
 /** Formats a timestamp, in milliseconds since 1970, as ISO 8601 in UTC. Returns null for 0 and undefined. */
 export const formatTimestamp = (timestamp: number | undefined): string | null =>
   timestamp ? new Date(timestamp).toISOString() : null;
 
 /** Returns the state of the setup wizard for responses, without secrets. */
-export async function presentWizard(services: Services, call: Call): Promise<object> {
+export async function presentWizard(services: Services, call: MountedCall): Promise<object> {
   const settings = await readSettings(services);
   const { wizard, payment_account: account, payment_provider: provider } = settings;
   return {
@@ -61,10 +64,13 @@ export const isConfigured = (provider: FormSettings['payment_provider']): boolea
   provider.authorize_url !== '' && provider.token_url !== '' && provider.client_id !== '';
 
 /** Returns the URL of the form list on the mount to which the request was sent. */
-export const formsUrl = ({ rest, spelling }: Call): string => rest + spelling.path('/cms/v2/forms');
+export const formsUrl = ({ rest, spelling }: MountedCall): string => rest + spelling.path('/cms/v2/forms');
 
 /** Returns the number of forms that are not in the trash, and the URL of their list. */
-async function countForms({ actor, dispatchAs }: Services, call: Call): Promise<{ total: number; href: string }> {
+async function countForms(
+  { actor, dispatchAs }: Services,
+  call: MountedCall,
+): Promise<{ total: number; href: string }> {
   const { status, headers, body } = await dispatchAs(
     actor,
     makeRequest('GET', '/cms/v2/forms?status=any&context=edit&per_page=1&_fields=id'),

@@ -37,6 +37,7 @@ export {
 export { implement, type Operations, type PermissionArgs, type Permissions } from '../http/implement.ts';
 export { toText } from '../http/json-text.ts';
 export {
+  type ArgsOf,
   type Call,
   type FieldMaker,
   type Module,
