@@ -77,9 +77,10 @@ export function withoutIds(dump: Dump): Dump {
           return [column, referencedTable && Number(value) > 0 ? name(value) : value];
         }),
     );
-  return Object.fromEntries(
+  // Object.fromEntries loses the names of the tables.
+  return Object.fromEntries<readonly Row[]>(
     Object.entries(dump).map(([table, rows]) => [table, sorted(rows.map((row) => rowWithNames(table, row)))]),
-  ) as unknown as Dump;
+  ) as Dump;
 }
 
 const withNamesForIds = (text: string, name: (id: string) => string): string =>
