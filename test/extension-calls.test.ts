@@ -22,7 +22,7 @@ describeEachEngine('an extension that calls the API', (engine) => {
     for (const call of calls) {
       const open = async (services: ExtensionServices) => {
         await call(services);
-        return { modules: {} };
+        return { modules: [] };
       };
       await assert.rejects(
         openTestSite({ database: await engine.open(), extensions: [extension(open)] }),
@@ -35,7 +35,7 @@ describeEachEngine('an extension that calls the API', (engine) => {
     let opened: ExtensionServices | undefined;
     const open = (services: ExtensionServices) => {
       opened = services;
-      return { modules: {} };
+      return { modules: [] };
     };
     const site = await openTestSite({ database: await engine.open(), extensions: [extension(open)] });
     assert.ok(opened);

@@ -1,6 +1,7 @@
 // Tests that extensions that throw, hang or fail halfway do not affect other work.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { declareEndpoints, type ModuleDeclaration } from '../contract/grammar/module.ts';
 import { anonymous } from '../server/access/actor.ts';
 import type { Submission } from '../server/cms-v2/comments/classifier.ts';
 import { combineClassifiers } from '../server/cms-v2/comments/classifier.ts';
@@ -14,6 +15,7 @@ import { ExtensionParts } from '../server/extensions/extension-parts.ts';
 import { migrateExtensions, openExtensions, type SharedServices } from '../server/extensions/open-extensions.ts';
 import { makeRunJobs } from '../server/extensions/run-jobs.ts';
 import type { ExtensionServices } from '../server/extensions/services.ts';
+import { implement } from '../server/http/implement.ts';
 import { makeRequest } from '../server/http/request.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite } from './site.ts';
@@ -25,7 +27,7 @@ const thrower = (): never => {
 
 const extension = (more: Partial<Extension> = {}): Extension => ({
   ...{ name: 'faulty', version: '1.0.0', title: 'Faulty', description: '', namespace: 'faulty/v1', resources: [] },
-  open: () => ({ modules: {} }),
+  open: () => ({ modules: [] }),
   ...more,
 });
 
@@ -73,7 +75,7 @@ describeEachEngine('failing extensions', (engine) => {
     } as unknown as SharedServices;
     const newParts = () => new ExtensionParts({ info() {}, warn() {} });
     const opening = (open: Extension['open']) => openExtensions([extension({ open })], services, newParts(), 20);
-    const made = (opened: Partial<OpenedExtension>) => opening(() => ({ modules: {}, ...opened }));
+    const made = (opened: Partial<OpenedExtension>) => opening(() => ({ modules: [], ...opened }));
     const job = (more: Partial<Job> = {}): Job => ({ name: 'a', every: 1, run: forever, ...more });
     const listener = { name: 'a', kinds: [], onEvent: forever };
     await assert.rejects(opening(thrower), /the extension faulty cannot be opened: .*thrown at once/);
@@ -84,7 +86,7 @@ describeEachEngine('failing extensions', (engine) => {
       await assert.rejects(made({ jobs: [job({ every })] }), /the interval of its job a must be at least 1 second/);
     const closed: string[] = [];
     const closing = (name: string, close: () => Promise<void>) =>
-      extension({ name, open: () => ({ modules: {}, close }) });
+      extension({ name, open: () => ({ modules: [], close }) });
     const close = await openExtensions(
       [closing('one', thrower), closing('two', async () => void closed.push('two'))],
       services,
@@ -170,19 +172,20 @@ describeEachEngine('failing extensions', (engine) => {
 
   it('whose operation fails return 500 and roll back their transaction', async () => {
     const path = '/faulty/v1/things';
-    const endpoints = [{ methods: ['POST'] as const, operation: 'fail', permission: 'everyone', parameters: {} }];
-    const resource = { title: 'thing', namespace: 'faulty/v1', module: 'things', fields: {}, links: [] };
+    const endpoints = declareEndpoints({ fail: { methods: ['POST'], permission: 'everyone', parameters: {} } });
+    const module: ModuleDeclaration<typeof endpoints> = { name: 'things' };
+    const resource = { title: 'thing', namespace: 'faulty/v1', module, fields: {}, links: [] };
     const site = await openTestSite({
       database: await engine.open(),
       extensions: [
         extension({
-          resources: [{ ...resource, routes: [{ path, parameters: {}, endpoints }] }],
+          resources: [{ ...resource, routes: [{ path, parameters: {}, endpoints: [endpoints.fail] }] }],
           settings: { word: { type: 'string', default: '' } as never },
           events: [{ kind: 'thing.made', description: '', needs: 'edit_posts' }],
           open: ({ database, settings, record }) => ({
-            modules: {
-              things: {
-                permissions: { everyone: { permit: () => undefined } },
+            modules: [
+              implement(module, {
+                permissions: {},
                 operations: {
                   fail: {
                     run: () =>
@@ -193,8 +196,8 @@ describeEachEngine('failing extensions', (engine) => {
                       }),
                   },
                 },
-              },
-            },
+              }),
+            ],
           }),
         }),
       ],
@@ -223,7 +226,7 @@ describeEachEngine('failing extensions', (engine) => {
     let recorded = {} as ExtensionServices;
     const open = (services: ExtensionServices) => {
       recorded = services;
-      return { modules: {} };
+      return { modules: [] };
     };
     const site = await openTestSite({
       database: await engine.open(),

@@ -1,4 +1,24 @@
-import { type DeclaredAbility, type Extension, Type } from '../server/extensions/interface.ts';
+import {
+  type DeclaredAbility,
+  declareEndpoints,
+  type Extension,
+  implement,
+  type ModuleDeclaration,
+  Type,
+} from '../server/extensions/interface.ts';
+
+const endpoints = declareEndpoints({
+  'count-fish': {
+    methods: ['GET'],
+    permission: 'fishers',
+    parameters: {
+      kind: Type.String({ description: 'The kind of fish.' }),
+      ripe: Type.Boolean({ default: false }),
+    },
+  },
+});
+
+const pondModule: ModuleDeclaration<typeof endpoints> = { name: 'pond' };
 
 /** A test extension that uses every feature of ability declarations. */
 export const pond: Extension = {
@@ -9,24 +29,8 @@ export const pond: Extension = {
   namespace: 'pond/v1',
   resources: [
     {
-      ...{ title: 'fish', namespace: 'pond/v1', module: 'pond', fields: {}, links: [] },
-      routes: [
-        {
-          path: '/pond/v1/fish/<kind>',
-          parameters: {},
-          endpoints: [
-            {
-              methods: ['GET'],
-              operation: 'count-fish',
-              permission: 'fishers',
-              parameters: {
-                kind: Type.String({ description: 'The kind of fish.' }),
-                ripe: Type.Boolean({ default: false }),
-              },
-            },
-          ],
-        },
-      ],
+      ...{ title: 'fish', namespace: 'pond/v1', module: pondModule, fields: {}, links: [] },
+      routes: [{ path: '/pond/v1/fish/<kind>', parameters: {}, endpoints: [endpoints['count-fish']] }],
     },
   ],
   abilities: [
@@ -39,8 +43,8 @@ export const pond: Extension = {
     } satisfies DeclaredAbility,
   ],
   open: () => ({
-    modules: {
-      pond: {
+    modules: [
+      implement(pondModule, {
         permissions: {
           fishers: {
             permit: ({ actor }) =>
@@ -56,7 +60,7 @@ export const pond: Extension = {
             }),
           },
         },
-      },
-    },
+      }),
+    ],
   }),
 };

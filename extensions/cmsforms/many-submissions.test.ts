@@ -38,7 +38,7 @@ describeEachEngine('large numbers of submissions', (engine) => {
     ...{ name: 'probe', version: '1.0.0', title: 'Probe', description: '', namespace: 'probe/v1', resources: [] },
     open: (openedServices) => {
       services = openedServices;
-      return { modules: {} };
+      return { modules: [] };
     },
   };
   const at = (rest = '') => `/cmsforms/v1/forms/${form}/submissions${rest}`;

@@ -49,7 +49,7 @@ describeEachEngine('submissions', (engine) => {
       resources: [],
     },
     open: () => ({
-      modules: {},
+      modules: [],
       classifier: async (remark) => {
         classified.push(remark);
         return classification;

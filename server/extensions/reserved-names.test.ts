@@ -11,7 +11,7 @@ import { type Extension, Type } from './interface.ts';
 
 const shop = (more: Partial<Extension>): Extension => ({
   ...{ name: 'shop', version: '1.0.0', title: 'The shop', description: '', namespace: 'shop/v1', resources: [] },
-  open: () => ({ modules: {} }),
+  open: () => ({ modules: [] }),
   ...more,
 });
 
@@ -22,7 +22,7 @@ const serving = (route: string, endpoint: Partial<Endpoint> = {}, title = 'goods
   shop({
     resources: [
       {
-        ...{ title, namespace: 'shop/v1', module: 'shop', links: [], fields },
+        ...{ title, namespace: 'shop/v1', module: { name: 'shop' }, links: [], fields },
         routes: [
           {
             ...{ path: `/shop/v1/${route}`, parameters: {} },

@@ -112,7 +112,7 @@ describeEachEngine('resetting a forgotten password when mail is not configured',
       ...{ name: 'broken-mail', version: '1.0.0', title: 'Broken mail', description: '', namespace: 'broken/v1' },
       resources: [],
       open: () => ({
-        modules: {},
+        modules: [],
         mailTransport: async () => {
           throw new MailProblem('login', 'The account has to be connected again.');
         },

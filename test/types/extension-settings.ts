@@ -33,7 +33,7 @@ export const extension: Extension<typeof settings> = {
   settings,
   async open(services) {
     await read(services);
-    return { modules: {} };
+    return { modules: [] };
   },
 };
 
@@ -41,7 +41,7 @@ export const otherSettings: Extension<typeof settings> = {
   ...declaration,
   // @ts-expect-error The schemas are not those of the type argument.
   settings: { days: Type.Integer({ default: 30 }) },
-  open: () => ({ modules: {} }),
+  open: () => ({ modules: [] }),
 };
 
 export const untyped: Extension = {
@@ -49,6 +49,6 @@ export const untyped: Extension = {
   async open(services) {
     // @ts-expect-error The services do not have the settings with these types.
     await read(services);
-    return { modules: {} };
+    return { modules: [] };
   },
 };

@@ -2,7 +2,14 @@
 // roles, equal names of the contract.
 
 import type { SiteConfig } from '../../server/config/site-config.ts';
-import { type Extension, settingParameters, Type } from '../../server/extensions/interface.ts';
+import {
+  declareEndpoints,
+  type Extension,
+  implement,
+  type ModuleDeclaration,
+  settingParameters,
+  Type,
+} from '../../server/extensions/interface.ts';
 import { bothSpellings, namesLike } from './texts.ts';
 
 const text = { type: 'string', default: '' } as const;
@@ -40,30 +47,35 @@ const settings = {
   card: Type.Unsafe<object>({ ...nested, description: 'A text with several parts.' }),
 };
 
+const endpoints = declareEndpoints({
+  'get-settings': { methods: ['GET'], permission: 'managers', parameters: {} },
+  'update-settings': {
+    methods: ['POST', 'PUT', 'PATCH'],
+    permission: 'managers',
+    parameters: settingParameters(settings),
+  },
+});
+
+const shelfModule: ModuleDeclaration<typeof endpoints> = { name: 'shelf' };
+
 /** An extension that has settings with every kind of schema, and a setting that no route accepts as a parameter. */
 export const shelf: Extension = {
   ...{ name: 'shelf', version: '1.0.0', title: 'The shelf', description: 'Stores texts.', namespace: 'shelf/v1' },
   settings: { ...settings, undeclared: Type.Unsafe<unknown>({ default: null }) },
   resources: [
     {
-      ...{ title: 'shelf', namespace: 'shelf/v1', module: 'shelf', fields: {}, links: [] },
+      ...{ title: 'shelf', namespace: 'shelf/v1', module: shelfModule, fields: {}, links: [] },
       routes: [
         {
           ...{ path: '/shelf/v1/settings', parameters: {} },
-          endpoints: [
-            { methods: ['GET'], operation: 'get-settings', permission: 'managers', parameters: {} },
-            {
-              ...{ methods: ['POST', 'PUT', 'PATCH'], operation: 'update-settings', permission: 'managers' },
-              parameters: settingParameters(settings),
-            },
-          ],
+          endpoints: [endpoints['get-settings'], endpoints['update-settings']],
         },
       ],
     },
   ],
   open: ({ settings: settingsStore, database }) => ({
-    modules: {
-      shelf: {
+    modules: [
+      implement(shelfModule, {
         permissions: {
           managers: {
             permit: ({ actor }) =>
@@ -77,13 +89,13 @@ export const shelf: Extension = {
           'update-settings': {
             run: async (call) => {
               const undeclared = call.submitted('undeclared');
-              const changes = { ...(call.args as object), ...(undeclared !== undefined && { undeclared }) };
+              const changes = { ...call.args, ...(undeclared !== undefined && { undeclared }) };
               await database.transaction((tx) => settingsStore.write(tx, changes));
               return { kind: 'value', value: await settingsStore.read() };
             },
           },
         },
-      },
-    },
+      }),
+    ],
   }),
 };
