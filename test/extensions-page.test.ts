@@ -138,9 +138,9 @@ describe('invalid extensions', () => {
     assert.match(await loadError(extension(`namespace: 'shop'`)), /invalid namespace; use one such as shop\/v1/);
     assert.match(await loadError(extension('open: 1')), /has no open\(\) function/);
     assert.match(await loadError(extension('settings: { a: {} }')), /has a setting without a default/);
-    const outside = `resources: [{ namespace: 'shop/v1', title: 'a', module: 'a', fields: {}, links: [], routes: [{ path: '/other/v1/a' }] }]`;
+    const outside = `resources: [{ namespace: 'shop/v1', title: 'a', module: { name: 'a' }, fields: {}, links: [], routes: [{ path: '/other/v1/a' }] }]`;
     assert.match(await loadError(extension(outside)), /has a route outside its namespace shop\/v1/);
-    const twice = `resources: [{ namespace: 'shop/v1', title: 'a', module: 'a', fields: {}, links: [], routes: [
+    const twice = `resources: [{ namespace: 'shop/v1', title: 'a', module: { name: 'a' }, fields: {}, links: [], routes: [
       { path: '/shop/v1/a', endpoints: [{ methods: ['GET', 'POST'] }] }, { path: '/shop/v1/a', endpoints: [{ methods: ['POST'] }] }] }]`;
     assert.match(await loadError(extension(twice)), /declares the same method of a route twice/);
     const other = (more: string) => extension(`name: 'cart', namespace: 'cart/v1', ${more}`);
@@ -221,10 +221,10 @@ describe('a mistake in an extension', () => {
     [
       [
         'an operation',
-        'shortlinks/links.ts',
-        "operation: 'create-link'",
-        "operation: 'creat-link'",
-        /^The route \/shortlinks\/v1\/links names the operation "creat-link", which does not exist; known names: create-link, follow-link, get-link\.\n$/,
+        'shortlinks/endpoints.ts',
+        "'create-link': {",
+        "'creat-link': {",
+        /^The route \/shortlinks\/v1\/links names the operation "create-link", which does not exist; known names: creat-link, follow-link, get-link\.\n$/,
       ],
       [
         'a permission',
@@ -235,10 +235,10 @@ describe('a mistake in an extension', () => {
       ],
       [
         'a module',
-        'shortlinks/links.ts',
-        "module: 'links'",
-        "module: 'link'",
-        /^The route \/shortlinks\/v1\/links names the module "[^"]*link", which does not exist\.\n$/,
+        'shortlinks/endpoints.ts',
+        'implement(linksModule,',
+        "implement({ name: 'links' },",
+        /^The route \/shortlinks\/v1\/links names the module "links", which does not exist\.\n$/,
       ],
       [
         'a job',
