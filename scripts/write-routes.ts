@@ -17,9 +17,6 @@ const extensionOf = (namespace: string): string | undefined => {
   return found && `extensions/${found.name}`;
 };
 
-const moduleNameOf = ({ module }: Resource): string =>
-  typeof module === 'string' ? module.replace(/:.*/, '') : module.name;
-
 /** Returns the path of the file that declares a resource. Throws if it does not exist. */
 function declaringFile(namespace: string, resource: Resource): string {
   const { title, type = '' } = resource;
@@ -36,7 +33,7 @@ function declaringFile(namespace: string, resource: Resource): string {
     [`${title.replace(/y$/, 'ie')}s`, title].find((each) =>
       existsSync(`contract/${namespace.replaceAll('/', '-')}/${each}.ts`),
     ) ??
-    moduleNameOf(resource);
+    resource.module.name;
   const found =
     namespace === '' && title !== 'index'
       ? `contract/namespaces/${title}.ts`
@@ -57,7 +54,7 @@ const moduleFolders = [
 
 /** Returns the file of an operation, and the folder of its module. Throws if no module folder contains the operation. */
 function operationFile(resource: Resource, name: string): { file: string; folder: string } {
-  const module = moduleNameOf(resource);
+  const module = resource.module.name;
   const folder = extensionOf(resource.namespace) ?? moduleFolders.find((each) => path.posix.basename(each) === module);
   const ownFile = `${folder}/${name}.ts`;
   const file = existsSync(ownFile)

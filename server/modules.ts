@@ -1,4 +1,4 @@
-// Creates all modules of the service, keyed by the names that declarations use.
+// Creates the modules of the service.
 
 import type { RateLimiter } from './access/rate-limiter.ts';
 import type { Roles } from './access/roles.ts';
@@ -85,8 +85,8 @@ export interface ModuleDeps {
   readonly mounts: Mounts;
 }
 
-/** Returns all modules of the service. */
-export function createModules(deps: ModuleDeps): Record<string, Module> {
+/** Returns the modules of the service. Resources name their declarations. */
+export function createModules(deps: ModuleDeps): readonly Module[] {
   const { entries, media, config, extensions, parts, messageOf, fetchLimits, files } = deps;
   const { contract, database, settings, site, theme, clock } = entries;
   const { roles, notificationLimiter, dataFolder, testMail, abilities, mounts } = deps;
@@ -100,35 +100,35 @@ export function createModules(deps: ModuleDeps): Record<string, Module> {
     [...contract.events.values()].map(({ kind, needs: capability }) => [kind, capability]),
   );
   const webhooks = { database, site, clock, fetchLimits, requiredCapabilities };
-  return {
-    entries: entriesEndpoints(entries),
-    revisions: revisionsEndpoints(entries, entryRevisionAdapter(entries)),
-    templates: templatesEndpoints(entries),
-    'revisions:templates': revisionsEndpoints(entries, templateRevisionAdapter(entries)),
-    'global-styles': globalStylesEndpoints(entries),
-    'revisions:global-styles': revisionsEndpoints(entries, stylesRevisionAdapter(entries)),
-    'theme-styles': themeStylesEndpoints(entries),
-    themes: themesEndpoints(entries),
-    terms: termsEndpoints(entries),
-    media: mediaEndpoints(media, listEntries(entries)),
-    'font-families': fontFamiliesEndpoints(media, listEntries(entries)),
-    'font-faces': fontFacesEndpoints(media, listEntries(entries)),
-    'font-collections': fontCollectionsEndpoints(config.fontCollections ?? []),
-    menus: menusEndpoints(menus, listTerms(entries)),
-    'menu-items': menuItemsEndpoints(
+  return [
+    entriesEndpoints(entries),
+    revisionsEndpoints(entries, entryRevisionAdapter(entries)),
+    templatesEndpoints(entries),
+    revisionsEndpoints(entries, templateRevisionAdapter(entries)),
+    globalStylesEndpoints(entries),
+    revisionsEndpoints(entries, stylesRevisionAdapter(entries)),
+    themeStylesEndpoints(entries),
+    themesEndpoints(entries),
+    termsEndpoints(entries),
+    mediaEndpoints(media, listEntries(entries)),
+    fontFamiliesEndpoints(media, listEntries(entries)),
+    fontFacesEndpoints(media, listEntries(entries)),
+    fontCollectionsEndpoints(config.fontCollections ?? []),
+    menusEndpoints(menus, listTerms(entries)),
+    menuItemsEndpoints(
       entries,
       listEntries(entries, (actor) => listedTargetCondition(actor, entries)),
     ),
-    'menu-locations': menuLocationsEndpoints(menus),
-    users: usersEndpoints(all),
-    comments: commentsEndpoints({ ...all, classifier: () => parts.classifier() }),
-    'application-passwords': applicationPasswordsEndpoints(all),
-    types: typesEndpoints(contract),
-    statuses: statusesEndpoints(contract),
-    taxonomies: taxonomiesEndpoints(contract),
-    search: searchEndpoints(entries),
-    settings: settingsEndpoints(entries),
-    'site-index': siteIndexEndpoints({
+    menuLocationsEndpoints(menus),
+    usersEndpoints(all),
+    commentsEndpoints({ ...all, classifier: () => parts.classifier() }),
+    applicationPasswordsEndpoints(all),
+    typesEndpoints(contract),
+    statusesEndpoints(contract),
+    taxonomiesEndpoints(contract),
+    searchEndpoints(entries),
+    settingsEndpoints(entries),
+    siteIndexEndpoints({
       site,
       settings,
       clock,
@@ -138,15 +138,15 @@ export function createModules(deps: ModuleDeps): Record<string, Module> {
       authorization: site.home + screenPaths.authorize,
       mounts,
     }),
-    plugins: pluginsEndpoints(extensions),
-    widgets: widgetsEndpoints(),
-    directories: directoriesEndpoints(contract),
-    'block-patterns': blockPatternsEndpoints(entries),
-    'block-renderer': blockRendererEndpoints(entries),
-    'block-types': blockTypesEndpoints(contract),
-    icons: iconsEndpoints(contract),
-    'view-config': viewConfigEndpoints(contract),
-    'site-health': siteHealthEndpoints({
+    pluginsEndpoints(extensions),
+    widgetsEndpoints(),
+    directoriesEndpoints(contract),
+    blockPatternsEndpoints(entries),
+    blockRendererEndpoints(entries),
+    blockTypesEndpoints(contract),
+    iconsEndpoints(contract),
+    viewConfigEndpoints(contract),
+    siteHealthEndpoints({
       ...{ database, site, clock },
       files,
       dataFolder,
@@ -154,15 +154,15 @@ export function createModules(deps: ModuleDeps): Record<string, Module> {
       jobs: () => [...parts.jobs.keys()],
       testMail,
     }),
-    'block-editor': blockEditorEndpoints(media),
-    'audit-log': auditLogEndpoints(database),
-    oembed: oembedEndpoints(media),
-    previews: previewsEndpoints(entries),
-    webhooks: webhooksEndpoints(webhooks),
-    'webhooks:deliveries': webhookDeliveriesEndpoints(webhooks),
-    'live-feed': liveFeedEndpoints({ database, messageOf, requiredCapabilities }),
-    batch: batchEndpoints(mounts),
-    abilities: abilitiesEndpoints(abilities),
-    'abilities:categories': abilityCategoriesEndpoints(abilities),
-  };
+    blockEditorEndpoints(media),
+    auditLogEndpoints(database),
+    oembedEndpoints(media),
+    previewsEndpoints(entries),
+    webhooksEndpoints(webhooks),
+    webhookDeliveriesEndpoints(webhooks),
+    liveFeedEndpoints({ database, messageOf, requiredCapabilities }),
+    batchEndpoints(mounts),
+    abilitiesEndpoints(abilities),
+    abilityCategoriesEndpoints(abilities),
+  ];
 }

@@ -165,7 +165,7 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
   const closeExtensions = await openSiteExtensions(options, parts);
   const apis = new Apis(storage, access, {
     ...{ contract, abilities, mounts, files, maxUploadBytes, maxBodyBytes, maxTextBytes, report, translate },
-    modules: { ...modules, ...parts.modules },
+    modules: [...modules, ...parts.modules],
   });
   const native = apis.open(nativeSpelling);
 

@@ -15,7 +15,7 @@ export interface Resource<F extends Parameters = Parameters> {
   /** The name of the content type, if the records are its entries or belong to them, such as revisions. */
   readonly type?: string;
   /** The module that contains its operations. */
-  readonly module: ModuleDeclaration | string;
+  readonly module: ModuleDeclaration;
   readonly fields: F;
   readonly links: readonly Link[];
   /** Links that only the schema documents, in addition to the actions in `links`. */

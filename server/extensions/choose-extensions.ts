@@ -3,7 +3,7 @@ import type { ContractAdditions } from '../../contract/contract.ts';
 import { namesOfExtension, requireUnreserved } from '../../contract/names/reserved.ts';
 import { builtInExtensions, instances } from '../../extensions/built-in.ts';
 import { type Extension, requireValidExtension } from './extension.ts';
-import { abilitiesOfExtension, categoryOfExtension, resourcesOfExtension } from './open-extensions.ts';
+import { abilitiesOfExtension, categoryOfExtension } from './open-extensions.ts';
 import type { KnownExtension } from './services.ts';
 
 /**
@@ -63,7 +63,7 @@ export const withExtensions = <A extends ContractAdditions>(siteAdditions: A, ex
   ...siteAdditions,
   types: [...(siteAdditions.types ?? []), ...extensions.flatMap(({ types = [] }) => types)],
   taxonomies: [...(siteAdditions.taxonomies ?? []), ...extensions.flatMap(({ taxonomies = [] }) => taxonomies)],
-  resources: extensions.flatMap(resourcesOfExtension),
+  resources: extensions.flatMap(({ resources }) => resources),
   abilities: extensions.flatMap(abilitiesOfExtension),
   events: extensions.flatMap(({ events = [] }) => events),
   abilityCategories: extensions.filter(({ abilities = [] }) => abilities.length > 0).map(categoryOfExtension),

@@ -3,7 +3,7 @@ import { type Classifier, combineClassifiers } from '../cms-v2/comments/classifi
 import type { Listener } from '../events/event.ts';
 import type { Module } from '../http/module.ts';
 import type { TransportProvider } from '../mail/make-transport.ts';
-import { type Extension, type Job, moduleName, type OpenedExtension } from './extension.ts';
+import type { Extension, Job, OpenedExtension } from './extension.ts';
 import type { Log } from './services.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Log } from './services.ts';
  * opened and read the parts when they need them.
  */
 export class ExtensionParts {
-  readonly #modules: Record<string, Module> = {};
+  readonly #modules: Module[] = [];
   readonly #jobs = new Map<string, Job>();
   readonly #listeners: Listener[] = [];
   readonly #mailTransports: TransportProvider[] = [];
@@ -25,8 +25,7 @@ export class ExtensionParts {
     );
   }
 
-  /** The modules, keyed by their qualified names. */
-  get modules(): Readonly<Record<string, Module>> {
+  get modules(): readonly Module[] {
     return this.#modules;
   }
 
@@ -50,9 +49,8 @@ export class ExtensionParts {
 
   /** Adds the parts of an opened extension. */
   add(extension: Pick<Extension, 'name'>, opened: OpenedExtension): void {
-    const { modules = [], jobs = [], listeners = [], mailTransport, classifier } = opened;
-    for (const [name, module] of Object.entries(modules))
-      this.#modules[moduleName(extension, module.declaration?.name ?? name)] = module;
+    const { modules, jobs = [], listeners = [], mailTransport, classifier } = opened;
+    this.#modules.push(...modules);
     for (const job of jobs) this.#jobs.set(`${extension.name}:${job.name}`, job);
     for (const listener of listeners) this.#listeners.push({ ...listener, name: `${extension.name}:${listener.name}` });
     if (mailTransport) this.#mailTransports.push(mailTransport);

@@ -44,8 +44,8 @@ export type DeclaredAbility = Omit<Ability, 'category'>;
 
 /** An opened extension. */
 export interface OpenedExtension {
-  /** Modules, found by their declarations, or keyed by the names that the extension's resources refer to. */
-  readonly modules: Readonly<Record<string, Module>> | readonly Module[];
+  /** Modules with the code of the extension's resources, which name their declarations. */
+  readonly modules: readonly Module[];
   readonly jobs?: readonly Job[];
   /** Listeners that receive committed events. Their names must be unique within the extension and are prefixed with its name. */
   readonly listeners?: readonly Listener[];
@@ -132,7 +132,3 @@ const isWithin = (inner: string, outer: string): boolean => inner.startsWith(`${
 const hasDuplicates = (names: readonly unknown[] = []): boolean => new Set(names).size < names.length;
 
 const reservedNamespaces = /^(octavo|cms|cms-site-health|cms-block-editor|cms-abilities|batch|oembed)\//;
-
-/** Returns the qualified name of an extension's module. It is unique among the modules of all extensions and of the service. */
-export const moduleName = (extension: Pick<Extension, 'name'>, module: string): string =>
-  `extension:${extension.name}:${module}`;

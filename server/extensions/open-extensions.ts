@@ -1,6 +1,5 @@
 // Migrates and opens the extensions of a site.
 import type { Ability, AbilityCategory } from '../../contract/grammar/ability.ts';
-import type { Resource } from '../../contract/grammar/resource.ts';
 import type { Actor } from '../access/actor.ts';
 import { seal, unseal } from '../access/sealed.ts';
 import { keyedHash } from '../access/secrets.ts';
@@ -11,7 +10,7 @@ import { migrate } from '../database/migrate.ts';
 import { recordDeclaredEvent, recordEvent } from '../events/record.ts';
 import { DeclarationError } from '../http/declaration-error.ts';
 import { withTimeLimit } from '../time/with-time-limit.ts';
-import { type Extension, moduleName, type OpenedExtension } from './extension.ts';
+import type { Extension, OpenedExtension } from './extension.ts';
 import type { ExtensionParts } from './extension-parts.ts';
 import { makeExtensionSettings } from './extension-settings.ts';
 import { makeRateLimit } from './rate-limit.ts';
@@ -38,12 +37,6 @@ export interface SharedServices
   /** Returns the actor of an extension. */
   readonly actorOf: (extension: string) => Actor;
 }
-
-/** Returns the resources of an extension with qualified module names. */
-export const resourcesOfExtension = (extension: Extension): Resource[] =>
-  extension.resources.map((resource) =>
-    typeof resource.module === 'string' ? { ...resource, module: moduleName(extension, resource.module) } : resource,
-  );
 
 /** Returns the abilities of an extension with the extension's name as prefix and as category. */
 export const abilitiesOfExtension = ({ name, abilities = [] }: Extension): Ability[] =>

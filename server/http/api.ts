@@ -31,7 +31,7 @@ export interface Api {
 /** Dependencies of the API that are the same for every mount. */
 export interface ApiDeps extends Omit<PipelineDeps, 'table' | 'spelling' | 'rest' | 'checks' | 'present' | 'identify'> {
   readonly routes: readonly AnnouncedRoute[];
-  readonly modules: Readonly<Record<string, Module>>;
+  readonly modules: readonly Module[];
   /** Identifies the caller of a request whose parameters use this spelling. */
   readonly identify: (request: ApiRequest, spelling: Spelling) => Promise<Identified>;
   /** Caches of records and embedded records, whose size limits apply to all mounts together. */
@@ -49,8 +49,7 @@ export interface ApiDeps extends Omit<PipelineDeps, 'table' | 'spelling' | 'rest
 export function makeApi(deps: ApiDeps, spelling: Spelling, rest: string): Api {
   const { routes, modules, identify, caches, ...common } = deps;
   const table = makeRouteTable(routes, modules, spelling);
-  const all = Object.values(modules);
-  const readers = all.flatMap((module) => module.embeds ?? []);
+  const readers = modules.flatMap((module) => module.embeds ?? []);
   const present = makePresent({
     ...{ routes: table.routes, rest, spelling, key: common.key },
     embed: makeEmbed(makeFindTargets(readers, rest, spelling), caches.embedded),
@@ -60,7 +59,7 @@ export function makeApi(deps: ApiDeps, spelling: Spelling, rest: string): Api {
   const pipeline: PipelineDeps = {
     ...common,
     ...{ table, spelling, rest, present },
-    checks: Object.assign({}, ...all.map((module) => module.checks)),
+    checks: Object.assign({}, ...modules.map((module) => module.checks)),
     identify: (request) => identify(request, spelling),
   };
   return {

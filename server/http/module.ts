@@ -83,12 +83,12 @@ export interface Permission<A = Readonly<Record<string, unknown>>, T = unknown> 
    * Returns the target of the request, or throws the ApiError for a missing one. Runs once per request for all permissions that share
    * it.
    */
-  load?(call: Call<A>): Promise<T>;
+  readonly load?: (call: Call<A>) => Promise<T>;
   /**
    * Returns the error if the caller may not use the endpoint, else undefined. It is synchronous, because it is called for every row of a
    * list to determine the target hints of links (protocol.md §7.2).
    */
-  permit(call: Call<A>, target: T): PermissionError | undefined;
+  readonly permit: (call: Call<A>, target: T) => PermissionError | undefined;
 }
 
 /** A page of a list. */
@@ -196,7 +196,7 @@ export type ArgsOf<E extends Endpoint> = Args<E['parameters']>;
  * The operation of the endpoint `E`. It receives the target `T` that the permission has loaded, and rows of its outcome have the type `Row`.
  */
 export interface Operation<E extends Endpoint = Endpoint, T = unknown, Row = unknown> {
-  run(call: Call<ArgsOf<E>>, target: T): Promise<Outcome<Row>>;
+  readonly run: (call: Call<ArgsOf<E>>, target: T) => Promise<Outcome<Row>>;
 }
 
 /** The context, the fields and the actor for which rows are presented. */
@@ -214,9 +214,7 @@ export interface View {
 export type Facts = Readonly<Record<string, string | number | boolean | readonly (number | string)[]>>;
 
 /** Computes one field of a record. */
-export type FieldMaker<Row = unknown, Prepared = unknown> = {
-  make(row: Row, prepared: Prepared, view: View): unknown;
-}['make'];
+export type FieldMaker<Row = unknown, Prepared = unknown> = (row: Row, prepared: Prepared, view: View) => unknown;
 
 /**
  * The functions that convert rows to records; the only place where a row becomes JSON.
@@ -225,18 +223,18 @@ export type FieldMaker<Row = unknown, Prepared = unknown> = {
  * rows. `fields` has a function for every declared field.
  */
 export interface Presenter<F extends Parameters = Parameters, Row = unknown, Prepared = unknown> {
-  prepare(rows: readonly Row[], view: View): Promise<Prepared>;
+  readonly prepare: (rows: readonly Row[], view: View) => Promise<Prepared>;
   readonly fields: { readonly [Name in keyof F]-?: FieldMaker<Row, Prepared> };
   /**
    * Whether the record of a row depends only on stored data, the caller, and the parameters for all routes (`context`, `_fields`,
    * `_embed`). Such records are cached by the `id` of the row. If absent, records are never cached.
    */
   dependsOnRowAlone?(call: Call): boolean;
-  facts(row: Row, prepared: Prepared, view: View): Facts;
+  readonly facts: (row: Row, prepared: Prepared, view: View) => Facts;
   /** Returns the rows with the columns that only the edit context needs; absent if rows always have all columns. */
-  complete?(rows: readonly Row[]): Promise<readonly Row[]>;
+  readonly complete?: (rows: readonly Row[]) => Promise<readonly Row[]>;
   /** Returns the row and resource that the self link of a row leads to, if it is not the row itself. */
-  selfOf?(row: Row): { readonly resource: Resource; readonly row: unknown } | undefined;
+  readonly selfOf?: (row: Row) => { readonly resource: Resource; readonly row: unknown } | undefined;
 }
 
 /** The target of an embedded link: a row, rows, or the error of the permission check. */
@@ -270,7 +268,7 @@ export type ParameterCheckFactory = (call: {
 /** A group of resources: their permissions, operations and presenter. */
 export interface Module {
   /** The declaration that the module implements. */
-  readonly declaration?: ModuleDeclaration;
+  readonly declaration: ModuleDeclaration;
   readonly permissions: Readonly<Record<string, Permission>>;
   readonly operations: Readonly<Record<string, Operation>>;
   readonly checks?: Readonly<Record<string, ParameterCheckFactory>>;

@@ -5,7 +5,7 @@ import { everywhere, Type } from '../../contract/grammar/schema.ts';
 import { narrow, project, projectionOf } from './projection.ts';
 
 const resourceWith = (name: string): Resource => ({
-  ...{ title: 'item', namespace: `${name}/v1`, module: name, links: [], routes: [] },
+  ...{ title: 'item', namespace: `${name}/v1`, module: { name }, links: [], routes: [] },
   fields: { [name]: Type.String({ context: everywhere }) },
 });
 

@@ -1,4 +1,5 @@
 // Builds the route table from the declarations of the contract. The pipeline looks up requests in it.
+import type { ModuleDeclaration } from '../../contract/grammar/module.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import {
   type Endpoint,
@@ -98,10 +99,11 @@ function spellAll(announced: readonly AnnouncedRoute[], spelling: Spelling): Spe
  */
 export function makeRouteTable(
   announced: readonly AnnouncedRoute[],
-  modules: Readonly<Record<string, Module>>,
+  modules: readonly Module[],
   spelling: Spelling = nativeSpelling,
 ): RouteTable {
-  const routes = spellAll(announced, spelling).map((each) => bind(each, modules, spelling));
+  const byDeclaration = new Map(modules.map((module) => [module.declaration, module]));
+  const routes = spellAll(announced, spelling).map((each) => bind(each, byDeclaration, spelling));
   const namespaces = [...new Set(routes.map((each) => each.namespace))].filter((name) => name !== '');
   const patterns = routes.map((route): Pattern => ({ route, ...patternOf(route.declared) }));
   const byNamespace = new Map(namespaces.map((name) => [name, bySegment(patterns, name)]));
@@ -157,11 +159,11 @@ function bySegment(all: readonly Pattern[], namespace: string): (path: string) =
 
 function bind(
   { route, namespace, resource, source }: SpelledRoute,
-  modules: Readonly<Record<string, Module>>,
+  modules: ReadonlyMap<ModuleDeclaration, Module>,
   spelling: Spelling,
 ): BoundRoute {
-  const module = moduleOf(resource.module, modules);
-  if (!module) throw missingReferenceError(route, 'module', nameOfModule(resource.module));
+  const module = modules.get(resource.module);
+  if (!module) throw missingReferenceError(route, 'module', resource.module.name);
   const endpoints = route.endpoints.map((declared): BoundEndpoint => {
     const permission = module.permissions[declared.permission];
     const operation = module.operations[declared.operation];
@@ -194,13 +196,6 @@ function bind(
     nativePath,
   };
 }
-
-const nameOfModule = (module: Resource['module']): string => (typeof module === 'string' ? module : module.name);
-
-const moduleOf = (module: Resource['module'], modules: Readonly<Record<string, Module>>): Module | undefined =>
-  typeof module === 'string'
-    ? modules[module]
-    : Object.values(modules).find(({ declaration }) => declaration === module);
 
 /** Creates the function that converts path parameters that are names of the contract to the native spelling. */
 function nativePathOf({ parameters }: Route): BoundRoute['nativePath'] {

@@ -50,7 +50,7 @@ describe('a request whose `Allow` header cannot be computed', () => {
       routes: [],
     };
     const route = { path: '/shop/v1/books', parameters: {}, endpoints: [endpoints['create-book']] };
-    const table = makeRouteTable([{ route, namespace: 'shop/v1', resource }], { books: module });
+    const table = makeRouteTable([{ route, namespace: 'shop/v1', resource }], [module]);
     const context: RequestContext = {
       ...{ method: 'POST', path: '/shop/v1/books', query: {}, headers: {}, from: '127.0.0.1', version: 1 },
       actor: anonymous,

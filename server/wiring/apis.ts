@@ -30,7 +30,7 @@ export interface ApiOptions extends Pick<ApiDeps, 'maxBodyBytes' | 'maxTextBytes
   readonly abilities: MountAbilities;
   /** Receives each API when it is opened. */
   readonly mounts: Mounts;
-  readonly modules: Readonly<Record<string, Module>>;
+  readonly modules: readonly Module[];
   /** The store of uploaded files. Without it, uploads are not possible. */
   readonly files: FileStore | undefined;
   readonly maxUploadBytes: number;
