@@ -14,7 +14,7 @@ import { groupTestFiles, isQuick, listTestFiles, type TestGroup } from './test-f
 
 const concurrency = 2;
 /** Maximum duration of the tests of a group. The limit of a file is lower (test-group.ts). */
-const groupTimeoutMs = 1_200_000;
+const groupTimeoutMs = 600_000;
 
 const options = process.argv.slice(2);
 const paths = options.filter((option) => option !== '--quick');

@@ -54,7 +54,8 @@ export async function serve(data: string, env: Record<string, string> = {}, repo
 
 /** Stops the service with SIGTERM and returns its exit code. */
 export const stop = async (child: ChildProcess) => {
-  const ended = once(child, 'exit');
+  const hasExited = child.exitCode !== null || child.signalCode !== null;
+  const ended = hasExited ? [child.exitCode] : once(child, 'exit');
   child.kill('SIGTERM');
   return (await ended)[0] as number;
 };

@@ -122,7 +122,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     probe: async (name) => (await exchange('GET', `${origin}/${name}`, {})).status,
     async end(signal) {
       const began = performance.now();
-      const ended = once(child, 'exit');
+      // A hook may have killed the process already, and then it does not exit again.
+      const hasExited = child.exitCode !== null || child.signalCode !== null;
+      const ended = hasExited ? [child.exitCode, child.signalCode] : once(child, 'exit');
       child.kill(signal);
       const [code, by] = await ended;
       return { exit: code ?? by, durationMs: performance.now() - began };
