@@ -42,9 +42,14 @@ type ArgsOfEach<D> = D extends Endpoint ? ArgsOf<D> : never;
 /** The target of a permission. It is undefined for permissions that load none, which `Targets` may omit. */
 type TargetOf<Targets, Name> = Name extends keyof Targets ? Targets[Name] : undefined;
 
+/** A permission that must load its target, unless the target may be undefined. */
+export type LoadingPermission<A, T> = undefined extends T
+  ? Permission<A, T>
+  : Permission<A, T> & Required<Pick<Permission<A, T>, 'load'>>;
+
 /** The permissions of a module. `Targets` are the types of their targets, keyed by the names of the permissions. */
 export type Permissions<E extends Endpoints, Targets = object> = {
-  readonly [Name in PermissionName<E>]: Permission<PermissionArgs<E, Name>, TargetOf<Targets, Name>>;
+  readonly [Name in PermissionName<E>]: LoadingPermission<PermissionArgs<E, Name>, TargetOf<Targets, Name>>;
 };
 
 /** The operations of a module. They receive the targets of the permissions, and rows in their outcomes have the type `Row`. */

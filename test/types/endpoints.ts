@@ -67,6 +67,12 @@ implement(books, { permissions: { 'create-book': publicAccess }, operations, pre
 // @ts-expect-error The permission loads another target than the operation receives.
 implement(books, { permissions: { ...permissions, 'read-book': publicAccess }, operations, presenter });
 
+export const withoutLoad: Permissions<Endpoints, Targets> = {
+  ...permissions,
+  // @ts-expect-error The permission does not load its target.
+  'read-book': { permit: () => undefined },
+};
+
 // @ts-expect-error The operations are those of other endpoints.
 implement(books, { permissions, operations: { ...operations, 'list-books': getBook }, presenter });
 

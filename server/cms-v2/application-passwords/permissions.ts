@@ -5,8 +5,8 @@ import { isSignedIn } from '../../access/actor.ts';
 import { canCreateCredentials } from '../../access/limits.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import type { Permissions } from '../../http/implement.ts';
-import type { Call, Permission, PermissionError } from '../../http/module.ts';
+import type { LoadingPermission, Permissions } from '../../http/implement.ts';
+import type { Call, PermissionError } from '../../http/module.ts';
 import { isSelf, mayEdit, forbiddenErrors as userDenials } from '../users/conditions.ts';
 import { userExists } from '../users/store.ts';
 import type { ApplicationPasswordDeps } from './deps.ts';
@@ -19,7 +19,7 @@ export function defineApplicationPasswordPermissions({
   database,
 }: ApplicationPasswordDeps): Permissions<ApplicationPasswordEndpoints, ApplicationPasswordTargets> {
   const load = (call: Pick<Call, 'actor' | 'path'>) => requireOwner(database.read, call);
-  const allowEditors = (error: PermissionError): Permission<object, Owner> => ({
+  const allowEditors = (error: PermissionError): LoadingPermission<object, Owner> => ({
     load,
     permit: ({ actor }, { user_id }) => (mayEdit(actor, { id: user_id }) ? undefined : error),
   });
