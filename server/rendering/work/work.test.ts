@@ -7,79 +7,12 @@ import { JobTooExpensive, WorkersBusy } from '../../workers/errors.ts';
 import { WorkScope } from '../../workers/work-scope.ts';
 import { slowTexts } from '../slow-texts-for-tests.ts';
 import { TextTooHeavy } from './errors.ts';
-import { runTask, type SubmittedTexts, type TaskInput, type TaskName } from './tasks.ts';
+import { runTask, type TaskInput, type TaskName } from './tasks.ts';
 import { TextProcessor } from './text-processor.ts';
 import { TextWork } from './text-work.ts';
-import { estimateCost, estimateCostInSteps, minCostOf } from './weight.ts';
-
-const submitted = (content: string, more: Partial<SubmittedTexts> = {}): SubmittedTexts => ({
-  ...{ title: 'A "title"', content, excerpt: '', footnotes: '', isFiltered: true },
-  ...{ uploads: 'https://example.org/uploads/', theme: 'quarto' },
-  ...more,
-});
+import { heaviest, submitted } from './texts-for-tests.ts';
 
 const scopeOf = (cpuMs = Number.POSITIVE_INFINITY, client = 'somebody') => new WorkScope({ client, cpuMs });
-
-/** Returns a text of at most this length, whose cost is at most the same share of the maximum. */
-function heaviest(name: string, length: number): string {
-  const shape = slowTexts[name] ?? (() => '');
-  const maxCost = 290 * length;
-  return shape(Math.floor(Math.min(1, maxCost / estimateCost(shape(length))) * length));
-}
-
-/** Maximum CPU time of a text, relative to prose in blocks of the same cost. It is several times the measured maximum. */
-const maxRatio = 20;
-
-/** Returns the CPU time per cost of an eighth of the heaviest text: the fastest of three runs, because garbage collection interferes. */
-function msPerCost(name: string): number {
-  const text = heaviest(name, 1_000_000 / 8);
-  const times = Array.from({ length: 3 }, () => {
-    const before = process.cpuUsage();
-    runTask('store', submitted(text));
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  });
-  return Math.min(...times) / estimateCost(text);
-}
-
-describe('the cost of a text', () => {
-  for (const [name, shape] of Object.entries(slowTexts))
-    it(`grows with its length: ${name}`, () => {
-      const [short, long] = [estimateCost(shape(50_000)), estimateCost(shape(200_000))];
-      assert.ok(long > 3 * short && long < 5 * short, `${short} and ${long}`);
-    });
-
-  it('is at least the minimum for its length, and the same in steps', () => {
-    for (const [name, shape] of Object.entries(slowTexts)) {
-      const text = shape(600_000);
-      assert.ok(minCostOf(text) <= estimateCost(text), name);
-      let steps = 0;
-      const weighing = estimateCostInSteps(text);
-      let step = weighing.next();
-      for (; !step.done; step = weighing.next()) steps += 1;
-      assert.deepEqual([step.value, steps], [estimateCost(text), Math.ceil(text.length / 2 ** 18) - 1], name);
-    }
-    for (let code = 0; code < 200; code += 1)
-      for (const before of ['', '<a ']) {
-        const text = before + String.fromCharCode(code);
-        assert.ok(minCostOf(text) <= estimateCost(text), `character ${code}`);
-      }
-  });
-
-  it('accepts typical long texts', () => {
-    for (const name of ['prose', 'prose in blocks'])
-      assert.ok(estimateCost(slowTexts[name]?.(1024 * 1024) ?? '') < 300e6, name);
-  });
-
-  it('bounds the processing time of any text', () => {
-    const reference = msPerCost('prose in blocks');
-    const slow = Object.keys(slowTexts).flatMap((name) => {
-      const ratio = msPerCost(name) / reference;
-      return ratio > maxRatio ? [`${name}: ${ratio.toFixed(1)} times the CPU time of prose in blocks`] : [];
-    });
-    assert.deepEqual(slow, []);
-  });
-});
 
 describe('TextProcessor', () => {
   const processor = new TextProcessor();
