@@ -24,7 +24,7 @@ export async function readBody({ request, response }: Exchange, maxBytes: number
   if (request.method === 'QUERY' && request.headers['content-type'] === undefined) throw malformedError();
   if (!hasReadableBody(request) || mayContainFiles(request)) return noBytes;
   try {
-    return await readWhole(request, maxBytes);
+    return await readIntoMemory(request, maxBytes);
   } catch (error) {
     // The client may still be sending the rest of the body.
     response.shouldKeepAlive = false;
@@ -66,7 +66,7 @@ export function discardBody(raw: IncomingMessage): void {
 }
 
 /** Reads a body into memory. */
-async function readWhole(raw: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+async function readIntoMemory(raw: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   if (Number(raw.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   const chunks: Buffer[] = [];
   let length = 0;

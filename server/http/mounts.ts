@@ -5,8 +5,8 @@ import type { Api } from './api.ts';
 import type { ApiRequest, ApiResponse } from './request.ts';
 
 /**
- * The APIs of the mounts. The first one is added when all modules and extensions are created; until then, every function throws an Error
- * that says so.
+ * The APIs of the mounts. They are added when all modules and extensions are created; until then, the functions that return or call an API
+ * throw an Error.
  */
 export class Mounts {
   readonly #apis = new Map<Spelling, Api>();

@@ -7,8 +7,9 @@ import { methodOf, readQuery } from './method.ts';
 import { readBodyYielding } from './parameters/body.ts';
 import { parseQuery } from './parameters/query-string.ts';
 import { type ApiRequest, type ApiResponse, withoutTrailingSlashes } from './request.ts';
+import type { RequestContext, ServeDeps } from './request-context.ts';
 import { errorDraft, finish, type ResponseDraft, type ResponseOptions } from './response.ts';
-import { type RequestContext, type ServeDeps, serve } from './serve.ts';
+import { serve } from './serve.ts';
 import type { Receive } from './upload.ts';
 
 /** The caller of a request. */

@@ -27,8 +27,6 @@ import { errorDraft, type ResponseDraft } from './response.ts';
 import type { BoundEndpoint, Match } from './routes.ts';
 import { requireBodyWithinLimit, type Upload } from './upload.ts';
 
-export type { RequestContext, ServeDeps } from './request-context.ts';
-
 /** A matched request, with either a call that has validated parameters or the error. */
 export interface CheckedRequest {
   readonly matched: MatchedRequest;
