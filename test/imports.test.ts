@@ -46,7 +46,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
   ['server/node-http.ts', []],
   ['server/exposed-paths.ts', []],
   ['server/files', ['server/create-folder.ts', 'server/api-error.ts']],
-  ['server/media-processing', ['server/workers']],
+  ['server/media-processing', ['contract', 'server/workers']],
   ['server/fetch', ['server/database', 'server/node-http.ts']],
   ['server/page-layout', []],
   [

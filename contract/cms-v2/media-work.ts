@@ -31,7 +31,7 @@ const flip = Type.Object(
 /** Maximum number of modifiers per request. It is limited, because each modifier processes the whole image. */
 export const maxModifiers = 100;
 
-/** A submitted modifier. The arguments of `crop` are percentages; the angle of `rotate` is in degrees clockwise. */
+/** An edit of an image. The arguments of `crop` are percentages; the angle of `rotate` is in degrees clockwise. */
 export type ImageModifier =
   | {
       readonly type: 'flip';

@@ -1,12 +1,13 @@
 // Inspects, resizes and edits images. These jobs run in worker processes (media-worker-pool.ts).
+
 import { rm, stat } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { ImageModifier } from '../../contract/cms-v2/media-work.ts';
 import { readImageMeta } from './image-meta.ts';
 import {
   type CreatedImage,
   type DerivedImage,
   EditFailed,
-  type ImageModifier,
   type InspectedImage,
   type MediaJob,
   Unreadable,

@@ -1,4 +1,5 @@
 // Declares the jobs of the worker processes for images and audio (media-worker-pool.ts), and their results.
+import type { ImageModifier } from '../../contract/cms-v2/media-work.ts';
 import type { ImageMeta } from './image-meta.ts';
 import type { Dimensions } from './sizes.ts';
 
@@ -27,18 +28,6 @@ export interface CreatedImage extends Dimensions {
   /** Size in bytes. */
   readonly size: number;
 }
-
-/** An edit of an image. The arguments of `crop` are percentages; the angle of `rotate` is in degrees clockwise. */
-export type ImageModifier =
-  | {
-      readonly type: 'flip';
-      readonly args: { readonly flip: { readonly horizontal: boolean; readonly vertical: boolean } };
-    }
-  | { readonly type: 'rotate'; readonly args: { readonly angle: number } }
-  | {
-      readonly type: 'crop';
-      readonly args: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
-    };
 
 export type MediaJob =
   | { readonly kind: 'inspect'; readonly path: string }

@@ -1,6 +1,8 @@
 // POST /cms/v2/media/<id>/edit: stores an edited image as a new media item (media-fonts-and-oembed.md, A10).
+
 import { stat } from 'node:fs/promises';
 import type { MediaEndpoints } from '../../../contract/cms-v2/media.ts';
+import type { ImageModifier } from '../../../contract/cms-v2/media-work.ts';
 import { contexts } from '../../../contract/grammar/schema.ts';
 import { ApiError } from '../../api-error.ts';
 import { splitName } from '../../files/names.ts';
@@ -8,7 +10,7 @@ import { workFilePath } from '../../files/spool.ts';
 import type { ArgsOf, Call } from '../../http/module.ts';
 import { isObject } from '../../http/parameters/conversions.ts';
 import { emptyImageMeta, type ImageMeta } from '../../media-processing/image-meta.ts';
-import { EditFailed, type ImageModifier, Unreadable } from '../../media-processing/jobs.ts';
+import { EditFailed, Unreadable } from '../../media-processing/jobs.ts';
 import { forActor, type MediaDeps } from './deps.ts';
 import { encodePath, folderOf, type MediaDetails, nameOf, requireLocal } from './details.ts';
 import { folderOfNow } from './folders.ts';
