@@ -163,8 +163,10 @@ async function createInitialContent(
 ): Promise<number | undefined> {
   const category = await createDefaultCategory(tx, service);
   if (await tx.first(anyEntry, {})) return undefined;
-  const post = withWelcomePost ? await createEntry(tx, service, author, 'post', welcomePost, category) : undefined;
-  await createEntry(tx, service, author, 'cms_navigation', { title: 'Navigation', content: pageListBlock });
+  const post = withWelcomePost
+    ? await createEntry(tx, service, author, { type: 'post', ...welcomePost, category })
+    : undefined;
+  await createEntry(tx, service, author, { type: 'cms_navigation', title: 'Navigation', content: pageListBlock });
   return post;
 }
 
@@ -188,25 +190,31 @@ function requireDeclared<T>(found: T | undefined): T {
 /** Content of the default navigation: a block that lists the pages (contract/README.md, decision 18). */
 const pageListBlock = '<!-- wp:page-list /-->';
 
-/** Creates a published entry, in `category` if it is set, and returns its ID. */
+interface InitialEntry {
+  readonly type: string;
+  readonly title: string;
+  readonly content: string;
+  /** ID of its category, if any. */
+  readonly category?: number;
+}
+
+/** Creates a published entry and returns its ID. */
 async function createEntry(
   tx: WriteHandle,
   service: Service,
   author: Administrator,
-  name: string,
-  fields: { readonly title: string; readonly content: string },
-  category?: number,
+  { type: typeName, title, content, category }: InitialEntry,
 ): Promise<number> {
   const { contract, entries, roles } = service;
-  const type = requireDeclared(contract.types.get(name));
-  const resource = requireDeclared(contract.resources.get(name));
+  const type = requireDeclared(contract.types.get(typeName));
+  const resource = requireDeclared(contract.resources.get(typeName));
   const actor = makeInternalActor(roles, { user: author });
   const call: Call = {
     actor,
     resource,
     ...{ spelling: service.native.spelling, rest: service.native.rest },
     method: 'POST',
-    args: { ...fields, status: 'publish' },
+    args: { title, content, status: 'publish' },
     nulls: new Set(),
     path: {},
     from: '',
@@ -225,5 +233,5 @@ async function createEntry(
   const terms =
     category === undefined ? [] : [[requireDeclared(contract.taxonomies.get('category')), [category]] as const];
   const guid = (id: number) => entries.site.home + type.address.other.replace('{id}', String(id));
-  return saveNewEntry(tx, type, entry, { slug: '', mustBeFree: true }, new Map(terms), guid);
+  return saveNewEntry(tx, type, { entry, choice: { slug: '', mustBeFree: true }, terms: new Map(terms), guid });
 }

@@ -90,9 +90,14 @@ describeEachEngine('concurrent revocation', (engine) => {
   it('an ended session or a revoked application password creates no application password', async () => {
     const { database, service, ids } = site;
     const issuePassword = (credential: { kind: string; id?: string; uuid?: string }) =>
-      issueApplicationPassword(database, service.key, ids.editor, 'x', service.clock, '', {
-        auditActor: { actor: { id: ids.editor, login: 'editor', credential }, from },
-      });
+      issueApplicationPassword(
+        { database, ...service },
+        {
+          userId: ids.editor,
+          name: 'x',
+          auditActor: { actor: { id: ids.editor, login: 'editor', credential }, from },
+        },
+      );
     const browser = openVisitor(site);
     await browser.signIn('editor', password);
     const [{ id = '' } = {}] = await sessionsOf(ids.editor);

@@ -35,7 +35,10 @@ describeEachEngine('custom roles', (engine) => {
       const user = { ...names, ...rest, password_hash: 'none', registered: '2026-01-01T00:00:00' };
       const id = await site.database.transaction((tx) => insertUser(tx, user, [role]));
       ids[role] = id;
-      const { password } = await issueApplicationPassword(site.database, site.service.key, id, 'r', Date.now);
+      const { password } = await issueApplicationPassword(
+        { database: site.database, key: site.service.key, clock: Date.now },
+        { userId: id, name: 'r' },
+      );
       authorizations[role] = `Basic ${Buffer.from(`${role}:${password}`).toString('base64')}`;
     }
   });

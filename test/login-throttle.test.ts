@@ -117,11 +117,8 @@ describeEachEngine('guessing', (engine) => {
 
   test('a client with valid credentials is not affected by failures of others, even from the same IP address', async () => {
     const { password } = await issueApplicationPassword(
-      site.database,
-      site.service.key,
-      site.ids.editor,
-      'p',
-      () => now,
+      { database: site.database, key: site.service.key, clock: () => now },
+      { userId: site.ids.editor, name: 'p' },
     );
     const validCredentials = basic('editor', password);
     assert.equal((await requestFrom(site, '192.0.2.8', validCredentials, {}, '/cms/v2/users/me')).status, 200);

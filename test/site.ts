@@ -120,7 +120,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     const user = await findUserByLogin(database.read, login);
     if (!user) throw new Error(`The user ${login} does not exist.`);
     ids[caller] = user.id;
-    const { password } = await issueApplicationPassword(database, service.key, user.id, 'tests', service.clock);
+    const { password } = await issueApplicationPassword({ database, ...service }, { userId: user.id, name: 'tests' });
     secrets.set(caller, `Basic ${Buffer.from(`${user.login}:${password}`).toString('base64')}`);
   };
   for (const caller of [...roles.filter((role) => role !== 'administrator'), 'other', 'administrator'] as const)

@@ -58,7 +58,10 @@ export async function openUsersSite(database: Database): Promise<UsersSite> {
   const ids: Record<string, number> = { nobody: 0 };
   for (const role of callers.slice(1)) {
     const id = await addUser(`the-${role}`, [role]);
-    const { password } = await issueApplicationPassword(database, service.key, id, 'tests', Date.now);
+    const { password } = await issueApplicationPassword(
+      { database, key: service.key, clock: Date.now },
+      { userId: id, name: 'tests' },
+    );
     ids[role] = id;
     credentials.set(role, `the-${role}:${password}`);
   }

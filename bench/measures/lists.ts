@@ -148,7 +148,10 @@ async function createSender(service: Service, database: Database, values: SiteVa
   const headers = new Map<Caller, Record<string, string>>([['anonymous', {}]]);
   for (const [role, login] of Object.entries(logins)) {
     const id = Number(values[`${role}Id`]);
-    const { password } = await issueApplicationPassword(database, service.key, id, `bench ${Date.now()}`, Date.now);
+    const { password } = await issueApplicationPassword(
+      { database, key: service.key, clock: Date.now },
+      { userId: id, name: `bench ${Date.now()}` },
+    );
     const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
     headers.set(role as Caller, { authorization });
   }

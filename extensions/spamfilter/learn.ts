@@ -38,7 +38,7 @@ export const learner = (services: Services): Listener => ({
 
 async function onNewComment(services: Services, event: SiteEvent): Promise<void> {
   const comment = event.status === 'approved' ? await findComment(services, event.subject) : undefined;
-  if (comment) await learn(services, event, comment, 'ham', 'ham', 'automatic');
+  if (comment) await learn(services, event, comment, { kind: 'ham', countName: 'ham', source: 'automatic' });
   else await services.database.transaction((tx) => countDay(tx, event.at, event.status === 'spam' ? 'spam' : 'ham'));
 }
 
@@ -47,7 +47,7 @@ async function onStatusChange(services: Services, event: SiteEvent): Promise<voi
   const comment = kind && (await findComment(services, event.subject));
   if (!kind || !comment) return;
   const countName = kind === 'spam' ? 'missed' : event.statusBefore === 'spam' ? 'mistaken' : undefined;
-  if (await learn(services, event, comment, kind, countName))
+  if (await learn(services, event, comment, { kind, countName, source: 'moderator' }))
     await reportDecision(services, await readSettings(services), comment, kind);
 }
 
@@ -58,17 +58,22 @@ function decisionOf({ statusBefore, status }: SiteEvent): Kind | undefined {
   return status === 'hold' && statusBefore === 'spam' ? 'ham' : undefined;
 }
 
+interface Lesson {
+  readonly kind: Kind;
+  /** The count of the day of the event that is incremented, if any. */
+  readonly countName: keyof Counts | undefined;
+  readonly source: 'moderator' | 'automatic';
+}
+
 /**
- * Trains the filter with a comment, and increments the count `countName` of the day of the event. If the filter was trained with the
- * comment as another kind, that training is reverted first. Repeated events have no effect. Returns false if the filter was not trained.
+ * Trains the filter with a comment. If the filter was trained with the comment as another kind, that training is reverted first.
+ * Repeated events have no effect. Returns false if the filter was not trained.
  */
 async function learn(
   { database }: Services,
   { at }: SiteEvent,
   comment: Comment,
-  kind: Kind,
-  countName: keyof Counts | undefined,
-  source: 'moderator' | 'automatic' = 'moderator',
+  { kind, countName, source }: Lesson,
 ): Promise<boolean> {
   const { author_name: name, author_email: email, author_url: url, author, content } = comment;
   const features = extractFeatures({ text: content.raw, name, email, url, author });

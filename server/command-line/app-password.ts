@@ -39,7 +39,8 @@ export const appPassword: Command = {
       const user = await findUserByLogin(database.read, login);
       if (!user) throw new CommandError(`No user with the username ${JSON.stringify(login)}.`);
       const limits = { readOnly, ...limitsFromOptions(contract, clock, { expires, namespaces }) };
-      console.log((await issueApplicationPassword(database, key, user.id, name, clock, '', { limits })).password);
+      const request = { userId: user.id, name, limits };
+      console.log((await issueApplicationPassword({ database, key, clock }, request)).password);
     });
     return 0;
   },

@@ -28,15 +28,12 @@ export async function createChoices(
   return {
     words,
     authors: await createAuthors(tx, service, seed, words, passwordHash),
-    categories: await createTerms(
-      tx,
-      taxonomies.get('category'),
-      categoryCount,
-      randomFor(seed, 'categories'),
+    categories: await createTerms(tx, taxonomies.get('category'), categoryCount, {
+      random: randomFor(seed, 'categories'),
       words,
       seed,
-    ),
-    tags: await createTerms(tx, taxonomies.get('post_tag'), tagCount, randomFor(seed, 'tags'), words, seed),
+    }),
+    tags: await createTerms(tx, taxonomies.get('post_tag'), tagCount, { random: randomFor(seed, 'tags'), words, seed }),
   };
 }
 
@@ -74,9 +71,7 @@ async function createTerms(
   tx: WriteHandle,
   taxonomy: Taxonomy | undefined,
   count: number,
-  random: RandomInteger,
-  words: readonly string[],
-  seed: number,
+  { random, words, seed }: { readonly random: RandomInteger; readonly words: readonly string[]; readonly seed: number },
 ): Promise<number[]> {
   if (!taxonomy) throw new Error('the contract does not declare categories or tags');
   const terms: number[] = [];

@@ -81,7 +81,12 @@ describeEachEngine('a synthetic site', (engine) => {
           (taxonomy) =>
             [taxonomy, carried.filter((term) => term.taxonomy === taxonomy.name).map((term) => term.term_id)] as const,
         );
-        await saveNewEntry(tx, type, entry, { slug, mustBeFree: true }, new Map(chosen), () => '');
+        await saveNewEntry(tx, type, {
+          entry,
+          choice: { slug, mustBeFree: true },
+          terms: new Map(chosen),
+          guid: () => '',
+        });
       }
     });
     assert.deepEqual(await contentOf(single), bulk);

@@ -52,7 +52,7 @@ export function makeDispatch(deps: PipelineDeps): { readonly dispatch: Dispatch;
     try {
       const identified = await identify(request);
       options = { ...options, ...identified };
-      const context = contextOf(deps, request, method, query, version, identified.actor);
+      const context = contextOf(deps, request, { method, query, version, actor: identified.actor });
       const timing = requestsTiming(request, identified.actor) ? makeTiming() : undefined;
       draft = await serve(deps, timing ? { ...context, ended: timing.ended } : context);
       if (timing) draft.headers['Server-Timing'] = timing.line();
@@ -88,10 +88,7 @@ function makeTiming(): { ended(stage: string): void; line(): string } {
 function contextOf(
   deps: PipelineDeps,
   request: ApiRequest,
-  method: string,
-  query: RequestContext['query'],
-  version: number,
-  actor: Actor,
+  { method, query, version, actor }: Pick<RequestContext, 'method' | 'query' | 'version' | 'actor'>,
 ): RequestContext {
   const { headers, from, id, stream, signal, budget, reserve } = request;
   return {

@@ -81,14 +81,8 @@ async function createEntry(batch: Batch, type: ContentType, item: WxrItem, key: 
   // The slugs of media are unique regardless of the parent.
   const initialSlug = isAwaitingParent && !isFile ? interimSlug(slug, item) : slug;
   const guid = (id: number) => run.service.entries.site.home + type.address.other.replace('{id}', String(id));
-  const id = await saveNewEntry(
-    tx,
-    type,
-    entry,
-    { slug: initialSlug, mustBeFree: false },
-    await termsOf(batch, type, item),
-    guid,
-  );
+  const choice = { slug: initialSlug, mustBeFree: false };
+  const id = await saveNewEntry(tx, type, { entry, choice, terms: await termsOf(batch, type, item), guid });
   if (entry.status === 'trash') await updateSlugBeforeTrash(tx, id, slugBeforeTrash(item));
   await upsertImported(tx, { source: run.source, kind: entryKind, source_id: key, own_id: id });
   if (type.name === menuItems.name) await importMenuItem(batch, item, key, id);

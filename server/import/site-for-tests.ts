@@ -60,7 +60,10 @@ export async function openTestSite(database: Database, config: SiteConfig = {}, 
 
 async function authorizationOf(database: Database, { key, clock }: Service): Promise<string> {
   const admin = await findUserByLogin(database.read, 'admin');
-  const { password } = await issueApplicationPassword(database, key, admin?.id ?? 0, 'tests', clock);
+  const { password } = await issueApplicationPassword(
+    { database, key, clock },
+    { userId: admin?.id ?? 0, name: 'tests' },
+  );
   return `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
 }
 

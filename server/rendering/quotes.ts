@@ -1,14 +1,34 @@
-const openDouble = '&#8220;';
-const closeDouble = '&#8221;';
-const openSingle = '&#8216;';
-/** A closing single quote and an apostrophe are the same character. */
-const closeSingle = '&#8217;';
-
 /**
  * Role of a straight quote. An `owed` quote is either a closing quote or a prime (feet or inches); this is decided last. An
  * apostrophe looks like a closing quote but does not end a quotation.
  */
 type QuoteRole = 'open' | 'close' | 'apostrophe' | 'owed';
+
+/** A kind of straight quotes and what replaces them. */
+interface Marks {
+  readonly straight: string;
+  readonly open: string;
+  readonly close: string;
+  readonly prime: string;
+  readonly roleOf: (text: string, at: number) => QuoteRole;
+}
+
+/** A closing single quote and an apostrophe are the same character. */
+const singleMarks: Marks = {
+  straight: "'",
+  open: '&#8216;',
+  close: '&#8217;',
+  prime: '&#8242;',
+  roleOf: roleOfSingle,
+};
+
+const doubleMarks: Marks = {
+  straight: '"',
+  open: '&#8220;',
+  close: '&#8221;',
+  prime: '&#8243;',
+  roleOf: roleOfDouble,
+};
 
 interface Quote {
   at: number;
@@ -31,21 +51,14 @@ const codeAt = (text: string, at: number): number => (at >= 0 && at < text.lengt
  * (rendering.md §2). Each token is processed separately: its edges are treated like the start and end of the content.
  */
 export function curlQuotes(text: string): string {
-  const singles = text.includes("'") ? curl(text, "'", roleOfSingle, openSingle, closeSingle, '&#8242;') : text;
+  const singles = text.includes("'") ? curl(text, singleMarks) : text;
   if (!singles.includes('"')) return singles;
-  return curl(singles, '"', roleOfDouble, openDouble, closeDouble, '&#8243;');
+  return curl(singles, doubleMarks);
 }
 
-function curl(
-  text: string,
-  quote: string,
-  roleOf: (text: string, at: number) => QuoteRole,
-  open: string,
-  close: string,
-  prime: string,
-): string {
-  const quotes = findQuotes(text, quote, roleOf);
-  const replacements = resolveOwed(quotes, text, open, close, prime);
+function curl(text: string, marks: Marks): string {
+  const quotes = findQuotes(text, marks);
+  const replacements = resolveOwed(quotes, text, marks);
   const parts: string[] = [];
   let from = 0;
   for (const [index, { at }] of quotes.entries()) {
@@ -57,9 +70,9 @@ function curl(
   return parts.join('');
 }
 
-function findQuotes(text: string, quote: string, roleOf: (text: string, at: number) => QuoteRole): Quote[] {
+function findQuotes(text: string, { straight, roleOf }: Marks): Quote[] {
   const quotes: Quote[] = [];
-  for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
+  for (let at = text.indexOf(straight); at >= 0; at = text.indexOf(straight, at + 1)) {
     quotes.push({
       at,
       role: closesNumber(text, at, quotes.at(-1)) ? 'close' : roleOf(text, at),
@@ -129,7 +142,7 @@ function roleOfDouble(text: string, at: number): QuoteRole {
 }
 
 /** Resolves the owed quotes in each span from one opening quote to the next. */
-function resolveOwed(quotes: Quote[], text: string, open: string, close: string, prime: string): string[] {
+function resolveOwed(quotes: Quote[], text: string, { open, close, prime }: Marks): string[] {
   const replacements = quotes.map(({ role }) => (role === 'open' ? open : role === 'owed' ? '' : close));
   let start = 0;
   while (start < quotes.length) {

@@ -50,7 +50,7 @@ export function authorize(deps: ScreenDeps): Screen {
     GET: (visit) =>
       withValidRequest(visit, (authorization, visitor) => ({
         kind: 'page',
-        page: consentPage(visit, visitor, authorization, base, authorization.name),
+        page: consentPage(visit, visitor, { authorization, base, name: authorization.name }),
       })),
     POST: (visit) =>
       withValidRequest(visit, async (authorization, visitor) => {
@@ -58,20 +58,14 @@ export function authorize(deps: ScreenDeps): Screen {
         const name = visit.fields.get('app_name') ?? '';
         if (cleanApplicationName(name) === '' || name.length > maxNameLength) {
           const error = noticeMarkup(`Enter a name of at most ${maxNameLength} characters for the application.`);
-          return { kind: 'page', status: 400, page: consentPage(visit, visitor, authorization, base, name, error) };
+          return { kind: 'page', status: 400, page: consentPage(visit, visitor, { authorization, base, name, error }) };
         }
-        const { database, key, clock } = deps;
-        const { password } = await issueApplicationPassword(
-          database,
-          key,
-          visitor.actor.id,
+        const { password } = await issueApplicationPassword(deps, {
+          userId: visitor.actor.id,
           name,
-          clock,
-          authorization.id,
-          {
-            auditActor: { actor: visitor.actor, from: visit.ip },
-          },
-        );
+          appId: authorization.id,
+          auditActor: { actor: visitor.actor, from: visit.ip },
+        });
         if (authorization.success === '') return { kind: 'page', page: grantedPage(name, visitor, password, base) };
         return {
           kind: 'redirect',
@@ -113,14 +107,15 @@ function invalidRequestPage(error: string): Reply {
   return { kind: 'page', status: 400, page: { title: 'Authorize an application', body } };
 }
 
-function consentPage(
-  visit: Visit,
-  visitor: Visitor,
-  authorization: AuthorizationRequest,
-  base: string,
-  name: string,
-  notice?: Markup,
-): Page {
+interface ConsentForm {
+  readonly authorization: AuthorizationRequest;
+  readonly base: string;
+  /** Entered name of the application. */
+  readonly name: string;
+  readonly error?: Markup | undefined;
+}
+
+function consentPage(visit: Visit, visitor: Visitor, { authorization, base, name, error }: ConsentForm): Page {
   const { actor } = visitor;
   const target = authorization.success === '' ? undefined : new URL(authorization.success);
   const applicationLabel =
@@ -129,7 +124,7 @@ function consentPage(
       : html`<strong>${authorization.name.slice(0, maxNameLength)}</strong>`;
   const body = html`<section class="card">
 <h1>Authorize an application</h1>
-${notice}
+${error}
 <p>${applicationLabel} requests access to your account on this site. It will be able to do everything that you can do, until you revoke its access on your profile page.</p>
 <dl>
 <dt>Signed in as</dt><dd><strong>${actor.login}</strong> (${formatRoles(actor.roles)})</dd>
@@ -143,7 +138,7 @@ ${fieldMarkup({
   value: name.slice(0, maxNameLength),
   autocomplete: 'off',
   hint: 'Your profile page lists the application under this name.',
-  invalid: notice !== undefined,
+  invalid: error !== undefined,
 })}
 <div class="row choose">
 <button name="approve" value="yes">Allow</button>

@@ -94,7 +94,7 @@ async function remainingCookieSeconds(
 /** Creates the screen that creates an application password, which is displayed once, or revokes an existing one. */
 export const changeApplicationPasswords = (deps: ScreenDeps): Screen =>
   action(deps, async ({ fields, formField, ip }, visitor) => {
-    const { database, key, clock } = deps;
+    const { database, clock } = deps;
     const auditActor = auditActorOf(visitor, ip);
     const { id } = visitor.actor;
     const revoked = fields.get('revoke');
@@ -118,7 +118,7 @@ export const changeApplicationPasswords = (deps: ScreenDeps): Screen =>
       const notice = noticeMarkup(`Enter a name of at most ${maxNameLength} characters for the application.`);
       return renderProfile(deps, visitor, formField, { status: 400, notice });
     }
-    const { password } = await issueApplicationPassword(database, key, id, name, clock, '', { auditActor });
+    const { password } = await issueApplicationPassword(deps, { userId: id, name, auditActor });
     const notice = noticeMarkup(
       html`The password for ${name} is <strong class="secret">${password}</strong>. It is displayed only once.`,
       'good',

@@ -62,7 +62,7 @@ describeEachEngine('signing in', (engine) => {
 
   it('rejects application passwords', async () => {
     const { database, service, ids } = site;
-    const made = await issueApplicationPassword(database, service.key, ids.administrator, 'x', service.clock);
+    const made = await issueApplicationPassword({ database, ...service }, { userId: ids.administrator, name: 'x' });
     const { status } = await openVisitor(site).submitForm('/account/sign-in', {
       login: 'admin',
       password: made.password,

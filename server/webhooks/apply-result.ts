@@ -58,7 +58,11 @@ export async function applyResult(
   await updateWebhookRow(tx, webhook, isDisabled ? { ...failing, active: 0, problem: reason } : failing);
   const isNewlyDisabled = isDisabled && webhook.active === 1;
   if (isNewlyDisabled)
-    await recordWebhookEvent(tx, () => now, serviceActor, 'webhook-disabled', webhook, { problem: reason });
+    await recordWebhookEvent(tx, () => now, serviceActor, {
+      action: 'webhook-disabled',
+      webhook,
+      details: { problem: reason },
+    });
   return { isGivenUp: delay === undefined, isDisabled: isNewlyDisabled };
 }
 

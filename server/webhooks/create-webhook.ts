@@ -43,7 +43,7 @@ export function createWebhook(deps: WebhookDeps): WebhookOperations['create-webh
           spelling: args.spelling ?? call.spelling.id,
           ...{ former_secret: '', former_until: 0, problem: '', failures: 0, rest_until: 0, failing_since: 0 },
         });
-        await recordWebhookEvent(tx, clock, call, 'webhook-created', inserted);
+        await recordWebhookEvent(tx, clock, call, { action: 'webhook-created', webhook: inserted });
         return inserted;
       });
       return { kind: 'record', row: { ...row, issuedSecret: secret }, status: 201, uncached: true };

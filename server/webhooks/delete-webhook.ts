@@ -14,7 +14,7 @@ export const deleteWebhook = ({ database, clock }: WebhookDeps): WebhookOperatio
       if (!webhook) throw webhookNotFound();
       await call.requireMatch();
       await deleteWebhookRow(tx, webhook);
-      await recordWebhookEvent(tx, clock, call, 'webhook-deleted', webhook);
+      await recordWebhookEvent(tx, clock, call, { action: 'webhook-deleted', webhook });
       return webhook;
     });
     return { kind: 'deleted', previous, context: 'view' };

@@ -19,7 +19,11 @@ export const rotateSecret = ({ database, clock }: WebhookDeps): WebhookOperation
       if (!before) throw webhookNotFound();
       const after = { ...before, secret, former_secret: before.secret, former_until: clock() + overlapMs };
       await updateWebhookRow(tx, before, after);
-      await recordWebhookEvent(tx, clock, call, 'webhook-updated', before, { changed: ['secret'] });
+      await recordWebhookEvent(tx, clock, call, {
+        action: 'webhook-updated',
+        webhook: before,
+        details: { changed: ['secret'] },
+      });
       return after;
     });
     return { kind: 'record', row: { ...row, issuedSecret: secret }, uncached: true };

@@ -43,7 +43,11 @@ export function updateWebhook(deps: WebhookDeps): WebhookOperations['update-webh
         const updated = shouldReset ? { ...after, ...resetState } : after;
         await updateWebhookRow(tx, before, updated);
         if (shouldReset && after.active) await makeDue(tx, before.id, clock(), Number.MAX_SAFE_INTEGER);
-        await recordWebhookEvent(tx, clock, call, 'webhook-updated', updated, { changed: Object.keys(call.args) });
+        await recordWebhookEvent(tx, clock, call, {
+          action: 'webhook-updated',
+          webhook: updated,
+          details: { changed: Object.keys(call.args) },
+        });
         return updated;
       });
       return { kind: 'record', row };

@@ -7,19 +7,17 @@ import { issueApplicationPassword } from './issue.ts';
 import type { ApplicationPasswordOperations } from './operations.ts';
 
 /** Creates an application password and responds with status 201. This is the only response that contains the secret. */
-export function createApplicationPassword({
-  database,
-  key,
-  clock,
-}: ApplicationPasswordDeps): ApplicationPasswordOperations['create-application-password'] {
+export function createApplicationPassword(
+  deps: ApplicationPasswordDeps,
+): ApplicationPasswordOperations['create-application-password'] {
   return {
     async run(call, { user_id }) {
       rejectNullAppId(call);
       requireShortName('name', call.args.name);
       const { name = '', app_id, expires, read_only: readOnly = false, namespaces = [] } = call.args;
       const limits = { readOnly, namespaces, expires: expires ?? null };
-      const issueOptions = { limits, auditActor: call };
-      const { row } = await issueApplicationPassword(database, key, user_id, name, clock, app_id, issueOptions);
+      const request = { userId: user_id, name, appId: app_id, limits, auditActor: call };
+      const { row } = await issueApplicationPassword(deps, request);
       return { kind: 'record', row, status: 201, context: 'edit', locatedByLinks: true };
     },
   };

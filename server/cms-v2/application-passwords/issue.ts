@@ -25,6 +25,19 @@ export interface IssuedApplicationPassword {
   readonly row: ApplicationPasswordRow;
 }
 
+/** A request for a new application password. */
+export interface ApplicationPasswordRequest {
+  readonly userId: number;
+  /** Name of the application. */
+  readonly name: string;
+  /** Identifier that the application has chosen for itself; empty if absent. */
+  readonly appId?: string | undefined;
+  /** None if absent. */
+  readonly limits?: Limits;
+  /** The command line if absent. */
+  readonly auditActor?: AuditActor;
+}
+
 /**
  * Creates an application password for a user and records an audit event. Only a keyed hash of the secret is stored.
  *
@@ -33,13 +46,8 @@ export interface IssuedApplicationPassword {
  * actor was revoked after the request had been authenticated.
  */
 export async function issueApplicationPassword(
-  database: Database,
-  key: string,
-  userId: number,
-  name: string,
-  clock: Clock,
-  appId = '',
-  { limits = noLimits, auditActor = commandLine }: { readonly limits?: Limits; readonly auditActor?: AuditActor } = {},
+  { database, key, clock }: { readonly database: Database; readonly key: string; readonly clock: Clock },
+  { userId, name, appId = '', limits = noLimits, auditActor = commandLine }: ApplicationPasswordRequest,
 ): Promise<IssuedApplicationPassword> {
   const cleanName = cleanApplicationName(name);
   if (cleanName === '')

@@ -16,7 +16,8 @@ before(async () => {
   other = await site.addUser('other', ['author']);
   const { database, service } = site;
   const issue = async (user: number) =>
-    (await issueApplicationPassword(database, service.key, user, 'spare', Date.now)).uuid;
+    (await issueApplicationPassword({ database, key: service.key, clock: Date.now }, { userId: user, name: 'spare' }))
+      .uuid;
   const entriesOfCallers = callers
     .slice(1)
     .map(async (caller): Promise<[string, string]> => [caller, await issue(site.ids[caller])]);
@@ -194,7 +195,10 @@ describe('secrets of application passwords', () => {
 
   test('are stored as keyed hashes only', async () => {
     const { database, service } = site;
-    const { password, row } = await issueApplicationPassword(database, service.key, other, 'x', Date.now, 'id');
+    const { password, row } = await issueApplicationPassword(
+      { database, key: service.key, clock: Date.now },
+      { userId: other, name: 'x', appId: 'id' },
+    );
     const stored = await database.read.first(byUuid, { uuid: row.uuid });
     assert.equal(stored?.hash, keyedHash(service.key, password.replaceAll(' ', '')));
     assert.equal(JSON.stringify(stored).includes(password.replaceAll(' ', '')), false);

@@ -16,7 +16,10 @@ describeEachEngine('the store of application passwords', (engine) => {
     const { database, service, addUser } = await openUsersSite(await engine.open());
     const [one, two] = [await addUser('one', []), await addUser('two', [])];
     const issue = (user: number, name: string) =>
-      issueApplicationPassword(database, service.key, user, name, () => Date.UTC(2026, 0, 2, 3, 4, 5));
+      issueApplicationPassword(
+        { database, key: service.key, clock: () => Date.UTC(2026, 0, 2, 3, 4, 5) },
+        { userId: user, name },
+      );
     const names = async (user: number) =>
       (await listApplicationPasswordRows(database.read, user)).map((each) => each.name);
     const made = [await issue(one, 'b'), await issue(one, 'a'), await issue(two, 'c')];

@@ -45,7 +45,7 @@ export function createComment(deps: CommentDeps): CommentOperations['create-comm
         await requireMaxDepth(tx, composedComment.parent, deps.settings.values.comment_depth);
         const comment = {
           ...composedComment,
-          ...(await resolveInitialStatus(deps, tx, call, entry, composedComment, classification)),
+          ...(await resolveInitialStatus(deps, tx, call, { entry, comment: composedComment, classification })),
         };
         const id = await insertComment(tx, comment);
         await adjustCommentCounters(tx, comment, 1);
@@ -105,6 +105,12 @@ async function lockCommentAuthor(tx: WriteHandle, { author, author_email }: Comm
   await tx.lock(`comments of ${fold(author_email)}`);
 }
 
+interface SubmittedComment {
+  readonly entry: EntryToComment;
+  readonly comment: CommentColumns;
+  readonly classification: Classification;
+}
+
 /**
  * Returns the initial status of a comment. Throws ApiError 409 `comment_duplicate` for a duplicate, and 400 or 429 `comment_flood` if
  * the author comments too fast. These checks do not apply to notes.
@@ -113,9 +119,7 @@ async function resolveInitialStatus(
   { settings: { values } }: CommentDeps,
   tx: WriteHandle,
   { args, actor }: Call<CommentArgs>,
-  entry: EntryToComment,
-  comment: CommentColumns,
-  classification: Classification,
+  { entry, comment, classification }: SubmittedComment,
 ) {
   const isNote = comment.type === 'note';
   if (!isNote) {

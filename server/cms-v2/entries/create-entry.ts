@@ -29,7 +29,7 @@ export function createEntry(deps: EntryDeps): EntryOperations['create-entry'] {
         const mustBeFree = call.args.status !== undefined && isUnnamedStatus(call.args.status);
         const guid = (id: number) => deps.site.home + type.address.other.replace('{id}', String(id));
         const choice = { slug: requestedSlug ?? '', mustBeFree };
-        const created = await requireEntry(tx, type, await saveNewEntry(tx, type, entry, choice, terms, guid));
+        const created = await requireEntry(tx, type, await saveNewEntry(tx, type, { entry, choice, terms, guid }));
         await addPageToMenus(deps, tx, undefined, created);
         return created;
       };

@@ -109,7 +109,7 @@ function termConditions(
   const { id } = columnsOf(shape);
   const clauses = shape.terms.flatMap((clause, at) => {
     if (shape.along !== 'entries' && at === 0) return [];
-    const hasTerm = eb(id, 'in', links(q, shape, clause, at, p, type).select('link.entry_id'));
+    const hasTerm = eb(id, 'in', links(q, shape, p, { clause, at, type }).select('link.entry_id'));
     return [clause.match === 'none' ? eb.not(hasTerm) : hasTerm];
   });
   const all = [...clauses, ...formatCondition(q, shape, p)];
@@ -123,6 +123,13 @@ function formatCondition(q: Builder, { format }: ListShape, p: Slots<ListValues>
   return [format === 'one' ? eb('entries.format', '=', p.format) : q.dialect.inTextList('entries.format', p.formats)];
 }
 
+interface ClauseOfType {
+  readonly clause: TermClause;
+  /** Position of the clause in the list's shape. */
+  readonly at: number;
+  readonly type: TypeParameter;
+}
+
 /**
  * Selects the links of the terms in a clause, restricted to the type and statuses of the list, so that the index covers the
  * query. The ID of a term in another taxonomy matches nothing. The links are grouped by entry if each entry must have all terms.
@@ -130,10 +137,8 @@ function formatCondition(q: Builder, { format }: ListShape, p: Slots<ListValues>
 export function links(
   q: Builder,
   { states, along }: ListShape,
-  { taxonomy, match }: TermClause,
-  at: number,
   p: Slots<ListValues>,
-  type: TypeParameter,
+  { clause: { taxonomy, match }, at, type }: ClauseOfType,
 ) {
   const terms = q.selectFrom('terms').select('terms.id').where('terms.taxonomy', '=', taxonomy);
   const only = along === 'term' && at === 0;

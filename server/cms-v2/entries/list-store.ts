@@ -222,7 +222,7 @@ function from(q: Builder, shape: ListShape, p: Slots<ListValues>, type: TypePara
   const entries = index ? q.selectFrom(q.dialect.entriesBy(index)) : q.selectFrom('entries');
   const [first] = shape.terms;
   if (shape.along === 'entries' || !first) return entries;
-  const all = links(q, shape, first, 0, p, type).select(['link.entry_id', 'link.date']);
+  const all = links(q, shape, p, { clause: first, at: 0, type }).select(['link.entry_id', 'link.date']);
   const along = q.selectFrom((shape.along === 'terms' && first.match === 'any' ? all.distinct() : all).as('along'));
   const joined = along
     // SQLite joins the tables of a cross join in the order in which they are written.

@@ -36,6 +36,8 @@ import { isSameText, searchRow } from './texts.ts';
 /** The new term IDs of an entry by taxonomy. Terms of other taxonomies do not change. */
 export type TermChoice = ReadonlyMap<Taxonomy, readonly number[]>;
 
+const noTerms: TermChoice = new Map();
+
 /** Input that determines the slug of an entry. */
 export interface SlugChoice {
   /** The requested slug, normalized; empty if there is none. */
@@ -44,14 +46,20 @@ export interface SlugChoice {
   readonly mustBeFree: boolean;
 }
 
-/** Inserts a new entry with its terms, and returns its ID. `guid` returns the GUID for an ID. */
+export interface NewEntry {
+  readonly entry: ComposedEntry;
+  readonly choice: SlugChoice;
+  /** None if absent. */
+  readonly terms?: TermChoice;
+  /** Returns the GUID for an ID, if the entry has none. */
+  readonly guid: (id: number) => string;
+}
+
+/** Inserts a new entry with its terms, and returns its ID. */
 export async function saveNewEntry(
   tx: WriteHandle,
   type: ContentType,
-  entry: ComposedEntry,
-  choice: SlugChoice,
-  terms: TermChoice,
-  guid: (id: number) => string,
+  { entry, choice, terms = noTerms, guid }: NewEntry,
 ): Promise<number> {
   const id = await insertEntry(tx, { ...entry, slug: '', path: '', slug_before_trash: null });
   const slug = await resolveSlug(
@@ -69,18 +77,24 @@ export async function saveNewEntry(
   return id;
 }
 
-/**
- * Updates an entry. If `editor` is defined and the type supports revisions, a changed text is recorded as a revision by this user
- * (posts-and-pages.md §15).
- */
+export interface UpdatedEntry {
+  readonly before: WholeEntry;
+  readonly entry: ComposedEntry;
+  readonly choice: SlugChoice & { readonly slugBeforeTrash: string | null };
+  /** If absent, all terms remain. */
+  readonly terms?: TermChoice;
+  /**
+   * ID of the user by whom a changed text is recorded as a revision, if the type supports revisions (posts-and-pages.md §15). If
+   * absent, no revision is recorded.
+   */
+  readonly editor?: number | undefined;
+}
+
+/** Updates an entry. */
 export async function saveEntry(
   tx: WriteHandle,
   type: ContentType,
-  before: WholeEntry,
-  entry: ComposedEntry,
-  choice: SlugChoice & { readonly slugBeforeTrash: string | null },
-  terms: TermChoice,
-  editor: number | undefined,
+  { before, entry, choice, terms = noTerms, editor }: UpdatedEntry,
 ): Promise<void> {
   const { id } = before;
   const unchanged =

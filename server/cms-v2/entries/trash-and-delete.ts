@@ -43,7 +43,7 @@ export async function trashEntry(
     modified_gmt: timestamp,
   };
   const choice = { slug: trashedSlug(before.slug), mustBeFree: true, slugBeforeTrash: before.slug };
-  await saveEntry(tx, type, before, after, choice, new Map(), editor);
+  await saveEntry(tx, type, { before, entry: after, choice, editor });
   if (type.name === 'page') await unsetFrontPage(tx, before.id);
 }
 

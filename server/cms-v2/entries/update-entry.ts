@@ -28,7 +28,13 @@ export function updateEntry(deps: EntryDeps): EntryOperations['update-entry'] {
         await call.requireMatch();
         const entry = await composeEntry({ deps, read: tx, call, type, before, textWork });
         const terms = await resolveTerms(deps, tx, call, type, before.id);
-        await saveEntry(tx, type, before, entry, slugChoice(call, type, before, entry), terms, call.actor.id);
+        await saveEntry(tx, type, {
+          before,
+          entry,
+          choice: slugChoice(call, type, before, entry),
+          terms,
+          editor: call.actor.id,
+        });
         const after = await requireEntry(tx, type, before.id);
         await addPageToMenus(deps, tx, before, after);
         return after;

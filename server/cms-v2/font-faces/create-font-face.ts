@@ -41,7 +41,7 @@ export function createFontFace(deps: MediaDeps): FontFaceOperations['create-font
           await requireUnusedFace(tx, family, slug);
           const entry = composeNewDataEntry(deps, fontFaces, { title, data, author: actor.id, parent: family });
           const guid = (id: number) => `${site.home}/?p=${id}`;
-          const id = await saveNewEntry(tx, fontFaces, entry, { slug, mustBeFree: true }, new Map(), guid);
+          const id = await saveNewEntry(tx, fontFaces, { entry, choice: { slug, mustBeFree: true }, guid });
           for (const file of stored.paths.values())
             if (!(await assignPath(tx, file, id))) throw new Error(`the path ${file} is no longer reserved`);
           return requireEntry(tx, fontFaces, id);

@@ -22,7 +22,7 @@ export function createFontFamily(deps: EntryDeps): FontFamilyOperations['create-
         const family = { title: name, data: { fontFamily, preview }, author: actor.id };
         const guid = (id: number) => `${deps.site.home}/?p=${id}`;
         const entry = composeNewDataEntry(deps, fontFamilies, family);
-        const id = await saveNewEntry(tx, fontFamilies, entry, { slug, mustBeFree: true }, new Map(), guid);
+        const id = await saveNewEntry(tx, fontFamilies, { entry, choice: { slug, mustBeFree: true }, guid });
         return requireEntry(tx, fontFamilies, id);
       });
       return { kind: 'record', row, status: 201 };

@@ -22,7 +22,7 @@ export function updateFontFamily(deps: EntryDeps): FontFamilyOperations['update-
           ...submitted,
         });
         const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
-        await saveEntry(tx, fontFamilies, before, entry, choice, new Map(), undefined);
+        await saveEntry(tx, fontFamilies, { before, entry, choice });
         return requireEntry(tx, fontFamilies, before.id);
       });
       return { kind: 'record', row };

@@ -16,5 +16,5 @@ export async function ensureGlobalStyles(deps: EntryDeps, tx: WriteHandle): Prom
   const entry = composeNewDataEntry(deps, type, { title: 'Custom Styles', data: {}, author: 0, theme: theme.name });
   const guid = (id: number) => site.home + type.address.other.replace('{id}', String(id));
   const slug = `global-styles-${theme.name}`;
-  await saveNewEntry(tx, type, entry, { slug, mustBeFree: true }, new Map(), guid);
+  await saveNewEntry(tx, type, { entry, choice: { slug, mustBeFree: true }, guid });
 }

@@ -31,7 +31,7 @@ export function updateGlobalStyles(deps: EntryDeps): StylesOperations['update-gl
         const entry = composeChangedDataEntry(deps, before, resolveTitle(args, before), stored);
         if (entry.content === before.content && entry.title === before.title) return before;
         const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: before.slug_before_trash };
-        await saveEntry(tx, type, before, entry, choice, new Map(), actor.id);
+        await saveEntry(tx, type, { before, entry, choice, editor: actor.id });
         return requireGlobalStyles(tx, type, before.id);
       });
       return { kind: 'record', row, context: 'view' };

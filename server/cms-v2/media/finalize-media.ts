@@ -40,7 +40,7 @@ export function finalizeMedia(deps: MediaDeps): MediaOperations['finalize-media'
           file: before.media.file,
           filesize: before.media.filesize,
         });
-        return updateMediaFile(deps, tx, type, call.actor, before, changed);
+        return updateMediaFile(deps, tx, { type, actor: call.actor, before, changed });
       });
       return { kind: 'record', row, context: 'edit' };
     },

@@ -18,20 +18,24 @@ export async function lockMedia(tx: WriteHandle, type: ContentType, id: number, 
   return row;
 }
 
+interface FileUpdate {
+  readonly type: ContentType;
+  readonly actor: Actor;
+  readonly before: MediaRow;
+  readonly changed: { readonly details?: MediaDetails; readonly file?: string; readonly filesize?: number };
+}
+
 /** Updates the file data and the modification date of a media item, and returns the item. */
 export async function updateMediaFile(
   { clock, settings }: MediaDeps,
   tx: WriteHandle,
-  type: ContentType,
-  actor: Actor,
-  { id, media }: MediaRow,
-  changed: { readonly details?: MediaDetails; readonly file?: string; readonly filesize?: number },
+  { type, actor, before: { id, media }, changed }: FileUpdate,
 ): Promise<MediaRow> {
   const before = await lockEntry(tx, type, id, actor, 'edit');
   const timestamp = now(clock);
   const modified = { modified: toSiteTime(timestamp, settings.values.timezone), modified_gmt: timestamp };
   const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
-  await saveEntry(tx, type, before, { ...before, ...modified }, choice, new Map(), undefined);
+  await saveEntry(tx, type, { before, entry: { ...before, ...modified }, choice });
   await upsertMedia(tx, { ...media, ...changed });
   const row = await findMediaItem(tx, id);
   if (!row) throw new Error('the updated media item was not found');

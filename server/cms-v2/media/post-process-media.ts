@@ -60,9 +60,8 @@ async function deriveMissing(deps: MediaDeps, call: Call, loadedMedia: MediaRow)
         for (const path of paths.values())
           if (!(await assignPath(tx, path, row.id))) throw new Error(`the path ${path} is no longer reserved`);
         const { details } = row.media;
-        return updateMediaFile(deps, tx, type, call.actor, row, {
-          details: { ...details, sizes: { ...sizes, ...details.sizes } },
-        });
+        const changed = { details: { ...details, sizes: { ...sizes, ...details.sizes } } };
+        return updateMediaFile(deps, tx, { type, actor: call.actor, before: row, changed });
       });
     } catch (error) {
       await discardFiles(deps, { paths });

@@ -43,7 +43,7 @@ export const saveUpload = (
   file: ValidatedFile,
   options: SaveOptions,
 ): Promise<MediaRow> =>
-  withStored(deps, file, options, (stored, media) => saveItem(deps, call, file, options, stored, media));
+  withStored(deps, file, options, (stored, media) => saveItem(deps, call, { file, options, stored, media }));
 
 /** File data of a file that has been stored. */
 export type StoredMedia = Omit<MediaFile, 'entry_id' | 'alt_text' | 'file_key'>;
@@ -155,13 +155,17 @@ export function sizeDetailsOf(
   );
 }
 
+interface NewMedia {
+  readonly file: ValidatedFile;
+  readonly options: SaveOptions;
+  readonly stored: StoredFiles;
+  readonly media: StoredMedia;
+}
+
 async function saveItem(
   deps: MediaDeps,
   call: Call<MediaArgs>,
-  file: ValidatedFile,
-  options: SaveOptions,
-  stored: StoredFiles,
-  media: StoredMedia,
+  { file, options, stored, media }: NewMedia,
 ): Promise<MediaRow> {
   const { args } = call;
   const type = typeOf(deps.contract, call);
@@ -186,7 +190,7 @@ async function saveItem(
       textWork,
     });
     const choice = { slug: parseSubmittedSlug(args.slug) ?? '', mustBeFree: false };
-    const id = await saveNewEntry(tx, type, { ...entry, guid }, choice, new Map(), () => guid);
+    const id = await saveNewEntry(tx, type, { entry: { ...entry, guid }, choice, guid: () => guid });
     await upsertMedia(tx, { ...media, entry_id: id, alt_text: storedAltText(args.alt_text ?? defaults.alt) });
     for (const path of stored.paths.values())
       if (!(await assignPath(tx, path, id))) throw new Error(`the path ${path} is no longer reserved`);

@@ -26,7 +26,7 @@ export function updateMedia(deps: MediaDeps): MediaOperations['update-media'] {
         const entry = await composeMedia({ deps, read: tx, call, type, before, mime: before.format, textWork });
         const slug = parseSubmittedSlug(args.slug) ?? before.slug;
         const choice = { slug, mustBeFree: false, slugBeforeTrash: null };
-        await saveEntry(tx, type, before, entry, choice, new Map(), undefined);
+        await saveEntry(tx, type, { before, entry, choice });
         if (args.alt_text !== undefined) await updateAltText(tx, before.id, storedAltText(args.alt_text));
         return requireMedia(tx, before.id);
       };

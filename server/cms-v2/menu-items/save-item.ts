@@ -16,7 +16,7 @@ export const lockMenuItems = (tx: WriteHandle) => tx.lock('menu items');
 export async function saveNewItem(tx: WriteHandle, composed: ComposedItem, home: string): Promise<number> {
   const guid = (id: number) => `${home}/?p=${id}`;
   const choice = { slug: '', mustBeFree: false };
-  const id = await saveNewEntry(tx, menuItems, composed.entry, choice, termsOf(composed), guid);
+  const id = await saveNewEntry(tx, menuItems, { entry: composed.entry, choice, terms: termsOf(composed), guid });
   await upsertMenuItem(tx, { ...composed.item, entry_id: id });
   return id;
 }
@@ -28,7 +28,7 @@ export async function saveItem(
   composed: ComposedItem,
 ): Promise<void> {
   const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
-  await saveEntry(tx, menuItems, before, composed.entry, choice, termsOf(composed), undefined);
+  await saveEntry(tx, menuItems, { before, entry: composed.entry, choice, terms: termsOf(composed) });
   await upsertMenuItem(tx, { ...composed.item, entry_id: before.id });
   if (menu !== composed.menu) await moveChildren(tx, menuItems.name, before.id, before.parent);
 }

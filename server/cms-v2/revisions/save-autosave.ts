@@ -95,7 +95,7 @@ async function updateDraft(
     ...modifiedNow,
     ...entryDate(dateInput),
   };
-  await saveEntry(tx, type, before, entry, { slug, mustBeFree: false, slugBeforeTrash }, new Map(), undefined);
+  await saveEntry(tx, type, { before, entry, choice: { slug, mustBeFree: false, slugBeforeTrash } });
   const after = await requireEntry(tx, type, before.id);
   return { id: after.id, entry: after };
 }

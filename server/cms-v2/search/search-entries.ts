@@ -33,7 +33,12 @@ export async function searchEntries(deps: EntryDeps, call: Call<SearchArgs>): Pr
   const scans = mayScan(shape.list, { offset: values.offset, longestFilter: longestFilterOf(values) });
   const ids = await findFoundIds(scans.page ? handle : read, { ...shape, list: shapes.page }, values);
   if (ids.length === 0) return pageOfResults(call, [], 0);
-  const total = await totalOf(deps, call, types, { ...shape, list: shapes.total }, values, ids.length);
+  const total = await totalOf(deps, call, {
+    types,
+    shape: { ...shape, list: shapes.total },
+    values,
+    found: ids.length,
+  });
   const rows = (await findFound(read, ids)).map((row): SearchResult => ({ kind: 'post', row }));
   return pageOfResults(call, rows, total);
 }
@@ -79,18 +84,19 @@ function planEntries(
   return { shape: { types: types.length, list, ...(search ? { unlocked: types.map(condition) } : {}) }, values };
 }
 
+interface FoundPage {
+  readonly types: readonly ContentType[];
+  readonly shape: SearchShape;
+  readonly values: ListValues;
+  /** Number of results on the page. */
+  readonly found: number;
+}
+
 /**
  * Returns the total number of results. It is `found` if the first page is not full. Otherwise, it is read from counters if neither a
  * search text nor a filter is submitted; else the matching entries are counted.
  */
-async function totalOf(
-  deps: EntryDeps,
-  call: Call,
-  types: readonly ContentType[],
-  shape: SearchShape,
-  values: ListValues,
-  found: number,
-): Promise<number> {
+async function totalOf(deps: EntryDeps, call: Call, { types, shape, values, found }: FoundPage): Promise<number> {
   if (values.offset === 0 && found < values.limit) return found;
   if (!shape.list.search && shape.list.filters.length === 0)
     return countPublished(

@@ -16,7 +16,7 @@ export async function saveNewTemplate(
   slug: string,
 ): Promise<WholeEntry> {
   const guid = (id: number) => site.home + type.address.other.replace('{id}', String(id));
-  const id = await saveNewEntry(tx, type, entry, { slug, mustBeFree: true }, new Map(), guid);
+  const id = await saveNewEntry(tx, type, { entry, choice: { slug, mustBeFree: true }, guid });
   const stored = await findEntry(tx, type.name, id);
   if (!stored) throw new Error('the saved template was not found');
   return stored;

@@ -106,7 +106,12 @@ async function updateStored(
   const { slug, slug_before_trash: slugBeforeTrash, theme } = before;
   const args = toEntryArgs(call.args);
   const entry = await composeTemplate({ deps, read: tx, call, type, args, before, theme, textWork });
-  await saveEntry(tx, type, before, entry, { slug, mustBeFree: false, slugBeforeTrash }, new Map(), call.actor.id);
+  await saveEntry(tx, type, {
+    before,
+    entry,
+    choice: { slug, mustBeFree: false, slugBeforeTrash },
+    editor: call.actor.id,
+  });
   return (await findEntry(tx, type.name, before.id)) ?? before;
 }
 

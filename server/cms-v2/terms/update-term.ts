@@ -46,7 +46,7 @@ async function updateInTransaction(
   const { args } = call;
   const parent = await resolveParent(tx, call, taxonomy, before);
   const nameColumns = args.name === undefined ? before : cleanName(args.name);
-  const slug = await resolveSlug(tx, args, taxonomy, before, parent, nameColumns.name);
+  const slug = await resolveSlug(tx, taxonomy, before, { slug: args.slug, parent, name: nameColumns.name });
   const above = parent === 0 ? undefined : await findTerm(tx, taxonomy.name, parent);
   const { name, name_key } = nameColumns;
   const { description, description_key } = descriptionColumns;
@@ -88,11 +88,9 @@ async function resolveParent(
  */
 async function resolveSlug(
   tx: WriteHandle,
-  { slug }: TermArgs,
   taxonomy: Taxonomy,
   before: TermRow,
-  parent: number,
-  name: string,
+  { slug, parent, name }: { readonly slug: TermArgs['slug']; readonly parent: number; readonly name: string },
 ): Promise<string> {
   const requestedSlug = parseSubmittedSlug(slug);
   if (requestedSlug === undefined) return before.slug;

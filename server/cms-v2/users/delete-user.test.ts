@@ -103,11 +103,8 @@ describeEachEngine('deleting a user', (engine) => {
   test('one of two administrators remains if they delete each other concurrently', async () => {
     const otherAdministrator = await site.addUser('rival', ['administrator']);
     const { password } = await issueApplicationPassword(
-      site.database,
-      site.service.key,
-      otherAdministrator,
-      'r',
-      Date.now,
+      { database: site.database, key: site.service.key, clock: Date.now },
+      { userId: otherAdministrator, name: 'r' },
     );
     const response = await Promise.all([
       site.request(`rival:${password}`, 'DELETE', `/cms/v2/users/${site.ids.administrator}${toTrash}`),

@@ -125,7 +125,7 @@ describeEachEngine('the store of users', (engine) => {
 
   test('deleting a user also deletes their roles and application passwords', async () => {
     const id = await addUser('gone');
-    await issueApplicationPassword(database, 'key', id, 'one', Date.now);
+    await issueApplicationPassword({ database, key: 'key', clock: Date.now }, { userId: id, name: 'one' });
     await database.transaction((tx) => deleteUserRow(tx, id));
     assert.equal((await findRoles(database.read, [id])).size, 0);
     assert.deepEqual(await listApplicationPasswordRows(database.read, id), []);
