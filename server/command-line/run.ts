@@ -27,7 +27,10 @@ const operatorErrors = [
  */
 const PRIVATE = 0o077;
 
-/** Runs the command that the arguments name, prints errors, and returns the exit code. Never throws. */
+/**
+ * Runs the command that the arguments name as the only work of this process, prints errors, and returns the exit code; a command that
+ * serves ends the process instead. Never throws.
+ */
 export async function run(args: readonly string[]): Promise<number> {
   // The database, its log, backups and uploads contain passwords, sessions and drafts.
   process.umask(PRIVATE);
@@ -38,7 +41,8 @@ export async function run(args: readonly string[]): Promise<number> {
   return isService ? endProcess(code) : code;
 }
 
-async function runAndReport(args: readonly string[]): Promise<number> {
+/** Runs the command that the arguments name, prints errors, and returns the exit code. Never throws. */
+export async function runAndReport(args: readonly string[]): Promise<number> {
   try {
     return await runCommand(args);
   } catch (error) {

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { newFolder, runOctavo } from './processes.ts';
+import { runOctavo } from './in-process.ts';
+import { newFolder } from './processes.ts';
 
 describe('octavo.config.ts', () => {
-  it('is rejected with the name of the invalid key, type or taxonomy', () => {
+  it('is rejected with the name of the invalid key, type or taxonomy', async () => {
     const label = "noun: { one: 'recipe', many: 'recipes' }";
     const recipe = `name: 'recipe', restBase: 'recipes', ${label}`;
     const shelf = "{ slug: 'shelf', name: 'Shelf', font_families: [] }";
@@ -45,7 +46,7 @@ describe('octavo.config.ts', () => {
     ] as const) {
       const folder = newFolder();
       writeFileSync(path.join(folder, 'octavo.config.ts'), `export default { ${configuration} };`);
-      const { status, stderr } = runOctavo(['user', 'list', '--data', folder]);
+      const { status, stderr } = await runOctavo(['user', 'list', '--data', folder]);
       assert.equal(status, 1, configuration);
       assert.match(stderr, message);
       assert.match(stderr, /^Invalid configuration file \S*octavo\.config\.ts: [^\n]*\.\n$/);

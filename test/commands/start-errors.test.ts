@@ -6,7 +6,8 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import BetterSqlite from 'better-sqlite3';
-import { newFolder, runOctavo } from './processes.ts';
+import { runOctavo } from './in-process.ts';
+import { newFolder } from './processes.ts';
 
 describe('octavo serve', () => {
   it('prints the error in one line and exits with 1', async () => {
@@ -48,7 +49,7 @@ describe('octavo serve', () => {
       [['--config', 'nowhere.ts'], /No such file/],
     ];
     for (const [args, message] of cases) {
-      const { status, stderr } = runOctavo(['serve', '--data', newFolder(), ...args]);
+      const { status, stderr } = await runOctavo(['serve', '--data', newFolder(), ...args]);
       assert.equal(status, 1, args.join(' '));
       assert.match(stderr, message);
       assert.doesNotMatch(stderr, /secret|me:/);
@@ -57,29 +58,29 @@ describe('octavo serve', () => {
     occupied.close();
   });
 
-  it('fails immediately if the data folder cannot be created', { skip: process.platform !== 'linux' }, () => {
+  it('fails immediately if the data folder cannot be created', { skip: process.platform !== 'linux' }, async () => {
     for (const folder of ['/proc/octavo', '/proc/octavo/data']) {
-      const data = runOctavo(['serve', '--port', '0', '--data', folder]);
+      const data = await runOctavo(['serve', '--port', '0', '--data', folder]);
       assert.equal(data.status, 1, folder);
       assert.equal(data.stderr, `The data folder ${folder} cannot be created: no such file or directory (ENOENT).\n`);
-      const files = runOctavo(['serve', '--port', '0', '--data', newFolder(), '--files', folder]);
+      const files = await runOctavo(['serve', '--port', '0', '--data', newFolder(), '--files', folder]);
       assert.equal(files.status, 1, folder);
       assert.match(files.stderr, /^The file store \S+ is unavailable: the file store failed \(ENOENT\)\.\n$/);
     }
   });
 
-  it('names the data folder if it is not writable', { skip: process.platform !== 'linux' }, () => {
-    const created = runOctavo(['serve', '--port', '0', '--data', '/sys/octavo/data']);
+  it('names the data folder if it is not writable', { skip: process.platform !== 'linux' }, async () => {
+    const created = await runOctavo(['serve', '--port', '0', '--data', '/sys/octavo/data']);
     assert.equal(created.status, 1);
     assert.match(created.stderr, /^The data folder \/sys\/octavo\/data cannot be created: [a-z -]+ \(E[A-Z]+\)\.\n$/);
-    const present = runOctavo(['serve', '--port', '0', '--data', '/sys']);
+    const present = await runOctavo(['serve', '--port', '0', '--data', '/sys']);
     assert.equal(present.status, 1);
     assert.match(present.stderr, /^The database file cannot be opened\. \(\/sys\/octavo\.sqlite\)\n$/);
   });
 
-  it('rejects a database of a newer version, and a file that is not a database', () => {
+  it('rejects a database of a newer version, and a file that is not a database', async () => {
     const newer = newFolder();
-    runOctavo(['user', 'create', 'ann', 'ann@example.org', '--data', newer]);
+    await runOctavo(['user', 'create', 'ann', 'ann@example.org', '--data', newer]);
     const database = new BetterSqlite(path.join(newer, 'octavo.sqlite'));
     database.exec("insert into migrations (number, name, applied_at) values (9999, 'to come', '2099-01-01')");
     database.close();
@@ -89,7 +90,7 @@ describe('octavo serve', () => {
       [newer, /newer version/],
       [none, /octavo\.sqlite/],
     ] as const) {
-      const { status, stderr } = runOctavo(['serve', '--port', '0', '--data', data]);
+      const { status, stderr } = await runOctavo(['serve', '--port', '0', '--data', data]);
       assert.equal(status, 1);
       assert.match(stderr, message);
       assert.equal(stderr.trim().split('\n').length, 1, stderr);

@@ -6,6 +6,7 @@ import { passwordsIn } from '../entries/check-password.ts';
 import type { CommentDeps } from './deps.ts';
 import {
   countListed,
+  hasFewCounters,
   isCounted,
   type ListShape,
   type ListValues,
@@ -53,10 +54,13 @@ async function countTotal(
 ): Promise<number> {
   if (values.offset === 0 && foundCount < values.limit) return foundCount;
   const canEditAll = new Set(args.post).size === (values.editable as number[]).length;
-  if (isCounted(shape, canEditAll)) return sumListed(database.read, shape, values);
-  // Permissions are evaluated for each comment, regardless of the filters, so counting may scan many rows.
+  const hasCounters = isCounted(shape, canEditAll);
+  if (hasCounters && hasFewCounters(shape, values)) return sumListed(database.read, shape, values);
+  // Each counter belongs to one entry, whose visibility is looked up, and permissions are evaluated for each comment, regardless of
+  // the filters. Both may scan many rows.
   const read = database.scanning(work, slowCommentParameter(shape, values) ?? 'page');
-  return getOrCompute(totals, version, totalCacheKey(shape, values), () => countListed(read, shape, values));
+  const count = hasCounters ? sumListed : countListed;
+  return getOrCompute(totals, version, totalCacheKey(shape, values), () => count(read, shape, values));
 }
 
 /** Returns the cache key of a total. It contains all properties of the list except the page and the order. */

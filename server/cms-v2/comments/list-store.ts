@@ -180,6 +180,13 @@ export const isCounted = ({ visible, open, search, filters }: ListShape, canEdit
   return selectsWholeCounters && search === 'no' && filters.every((name) => countedFilters.includes(name));
 };
 
+/** Whether the total is a sum of the counters of certain entries or comments. Otherwise, those of all entries are summed. */
+export const hasFewCounters = ({ filters }: ListShape, { parent, parents }: ListValues): boolean =>
+  filters.includes('post') ||
+  filters.includes('posts') ||
+  (filters.includes('parent') && parent !== 0) ||
+  (filters.includes('parents') && !parents?.includes(0));
+
 /**
  * Returns the same total as `countListed`, from counters. Sets `open`, which removes the conditions on single comments, because the
  * caller may read all counted comments.
