@@ -1,4 +1,5 @@
 // Serves the jobs of a worker pool in one of its child processes.
+import { flushCompileCache } from 'node:module';
 
 /** Message from a worker to its pool. */
 export type WorkerMessage =
@@ -19,12 +20,16 @@ export function serveJobs<Job>(
 ): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   process.on('disconnect', () => process.exit(0));
+  let isFirstJob = true;
   process.on('message', async (job: Job) => {
     try {
       send({ kind: 'done', result: await run(job) });
     } catch (error) {
       send({ kind: 'failed', error: describeError(error) });
     }
+    // Most processes are killed, so they cannot save compiled code for the next process when they exit.
+    if (isFirstJob) flushCompileCache();
+    isFirstJob = false;
   });
   send({ kind: 'ready' });
 }

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
 import { setPriority } from 'node:os';
+import { dirname } from 'node:path';
 import { cpuTimeMs } from './cpu-time.ts';
 import { JobTimedOut, JobTooExpensive, WorkerFailed } from './errors.ts';
 import type { WorkerMessage } from './serve-jobs.ts';
@@ -21,7 +23,7 @@ export interface WorkerProgram {
   readonly file: URL;
   /** Arguments of the program. */
   readonly args?: readonly string[];
-  /** Environment variables besides PATH; a worker inherits no others from the service. */
+  /** Environment variables besides PATH and the compile cache; a worker inherits no others from the service. */
   readonly env?: Readonly<Record<string, string>>;
   /** Options of Node.js, such as memory limits. */
   readonly execArgv?: readonly string[];
@@ -54,7 +56,7 @@ export class Worker {
   /** `onExit` is called when the process has exited, for any reason. */
   constructor({ file, args = [], env = {}, execArgv = [], ...program }: WorkerProgram, onExit: () => void) {
     this.#child = fork(file, args, {
-      env: { PATH: process.env.PATH ?? '', ...env },
+      env: { PATH: process.env.PATH ?? '', ...compileCache(), ...env },
       execArgv: [...execArgv],
       serialization: program.serialization ?? 'json',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -196,6 +198,13 @@ export class Worker {
       if (niceness > 0 && this.#child.pid !== undefined) setPriority(this.#child.pid, niceness);
     } catch {}
   }
+}
+
+/** Returns the environment variable that lets a process use the compile cache of the service, if there is one. */
+function compileCache(): Readonly<Record<string, string>> {
+  const folder = getCompileCacheDir();
+  // Node.js returns the subfolder for its version, but expects the parent of that folder.
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 const exitError = (signalName: string | null): Error =>

@@ -1,5 +1,4 @@
-import { getCompileCacheDir } from 'node:module';
-import { dirname, extname } from 'node:path';
+import { extname } from 'node:path';
 import { JobTooExpensive, WorkerFailed, WorkersBusy } from '../../../workers/errors.ts';
 import { WorkerPool } from '../../../workers/worker-pool.ts';
 import {
@@ -40,7 +39,7 @@ export class ReaderPool implements ScanRunner {
     this.#pool = new WorkerPool({
       file: new URL(`./reader-process${extname(import.meta.url)}`, import.meta.url),
       args: [file],
-      env: { ...ENVIRONMENT, ...compileCache() },
+      env: ENVIRONMENT,
       execArgv: MEMORY_OPTIONS,
       serialization: 'advanced',
       niceness: NICENESS,
@@ -92,11 +91,4 @@ const errorClasses = { DatabaseBusy, DatabaseMisuse, DatabaseUnavailable, Databa
 function toError(error: unknown): Error {
   const { name, message } = error as ReaderError;
   return name in errorClasses ? new errorClasses[name as keyof typeof errorClasses](message) : new Error(message);
-}
-
-/** Returns the environment variable that lets a process use the compile cache of the service, if there is one. */
-function compileCache(): Readonly<Record<string, string>> {
-  const folder = getCompileCacheDir();
-  // Node.js returns the subfolder for its version, but expects the parent of that folder.
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
