@@ -7,6 +7,9 @@ const rootFolders = ['contract', 'server', 'extensions', 'test', 'scripts', 'ben
 /** Maximum number of test files that share a process. */
 const maxGroupSize = 16;
 
+/** The same for files that start processes of the service, each of which takes longer than most other tests. */
+const maxGroupSizeWithProcesses = 4;
+
 /** Test files that run in one process, in this order. */
 export type TestGroup = readonly string[];
 
@@ -19,14 +22,25 @@ export function listTestFiles(paths: readonly string[]): string[] {
 
 /**
  * Distributes test files to processes. Most files share a process, because loading the code of the service takes longer than most
- * tests. The other files run first, because they take the longest.
+ * tests. Files with a process of their own and files that start processes run first, because they take the longest.
  */
 export function groupTestFiles(files: readonly string[]): TestGroup[] {
-  const own = files.filter(needsOwnProcess);
   const shared = files.filter((file) => !needsOwnProcess(file));
-  const count = Math.ceil(shared.length / maxGroupSize);
-  const at = (group: number) => Math.floor((group * shared.length) / count);
-  return [...own.map((file) => [file]), ...Array.from({ length: count }, (_, i) => shared.slice(at(i), at(i + 1)))];
+  return [
+    ...files.filter(needsOwnProcess).map((file) => [file]),
+    ...inGroups(shared.filter(startsProcesses), maxGroupSizeWithProcesses),
+    ...inGroups(
+      shared.filter((file) => !startsProcesses(file)),
+      maxGroupSize,
+    ),
+  ];
+}
+
+/** Distributes files to groups of about the same size. */
+function inGroups(files: readonly string[], maxSize: number): TestGroup[] {
+  const count = Math.ceil(files.length / maxSize);
+  const at = (group: number) => Math.floor((group * files.length) / count);
+  return Array.from({ length: count }, (_, group) => files.slice(at(group), at(group + 1)));
 }
 
 /**
@@ -37,26 +51,31 @@ export const isQuick = (file: string): boolean =>
   !file.startsWith('test/') &&
   !file.endsWith('/fuzz.test.ts') &&
   !needsOwnProcess(file) &&
+  !startsProcesses(file) &&
   ![...dependenciesOf(file)].some((name) => slowDependencies.has(name) || name.endsWith('/worker-pool.ts'));
 
 const slowDependencies = new Set(['better-sqlite3', 'pg', 'sharp', 'server/service.ts']);
 
 /**
- * Whether a test file must not share a process: the file, or a helper that it imports, starts processes or looks for those of the
- * service, changes the environment of the process or measures its CPU time or memory; or a helper declares hooks, which run only for the first file that imports it.
+ * Whether a test file must not share a process: the file, or a helper that it imports, handles signals, looks for child processes,
+ * changes the environment for longer than a command, opens a browser, or measures CPU time or memory; or a helper declares hooks, which
+ * run only for the first file that imports it.
  */
-function needsOwnProcess(file: string): boolean {
-  const helpers = [...dependenciesOf(file)].filter(isTestCode);
-  return (
-    [file, ...helpers].some((name) => processWideCode.test(readText(name))) ||
-    helpers.some((name) => topLevelHook.test(readText(name)))
-  );
-}
+const needsOwnProcess = (file: string): boolean =>
+  [file, ...helpersOf(file)].some((name) => processWideCode.test(readText(name))) ||
+  helpersOf(file).some((name) => topLevelHook.test(readText(name)));
 
 const processWideCode =
-  /'node:child_process'|'playwright-core'|process\.(?:cpuUsage|memoryUsage|on|once)\(|process\.env\.\w+ = |assign\(process\.env|process\.pid\b/;
+  /'playwright-core'|process\.(?:cpuUsage|memoryUsage)\(|process\.(?:on|once)\('(?!exit')|process\.env\.\w+ = |assign\(process\.env, \{|process\.pid\b/;
 
 const topLevelHook = /^(?:before|after)(?:Each)?\(/m;
+
+/** Whether a test file, or a helper that it imports, starts processes. */
+const startsProcesses = (file: string): boolean =>
+  [file, ...helpersOf(file)].some((name) => readText(name).includes("'node:child_process'"));
+
+const helpersOf = (file: string): string[] =>
+  [...dependenciesOf(file)].filter((name) => isTestCode(name) && existsSync(name));
 
 const isTestCode = (name: string): boolean => /^(?:test|scripts|bench)\/.*\.ts$|(?:\.test|-for-tests)\.ts$/.test(name);
 

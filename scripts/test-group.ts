@@ -14,6 +14,8 @@ const exitTimeoutMs = 30_000;
  * loaded, so that loading does not delay tests that depend on the time.
  */
 export async function declareTests(files: readonly string[]): Promise<void> {
+  // The services of many test sites add a listener for the exit of this process.
+  process.setMaxListeners(0);
   const { promise: isLoaded, resolve: startTests } = Promise.withResolvers<void>();
   for (const file of files) {
     // Files are loaded one at a time: in concurrent imports, tests could be assigned to the suite of another file.

@@ -5,14 +5,15 @@
 // order to repeat a run.
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runChild } from '../server/launcher/child.js';
 import type { Tally } from './tally.ts';
 import { groupTestFiles, isQuick, listTestFiles, type TestGroup } from './test-files.ts';
 
-const concurrency = 2;
+/** One more than the number of cores, because many tests wait. */
+const concurrency = availableParallelism() + 1;
 /** Maximum duration of the tests of a group. The limit of a file is lower (test-group.ts). */
 const groupTimeoutMs = 600_000;
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { newFolder, serve } from './commands/processes.ts';
 import { blocksOf, commandsOf, shellOf } from './page-blocks.ts';
+import { type InProcessService, startInProcess } from './service-in-process.ts';
 
 const blocks = blocksOf('docs/ai-tools.md');
 const commands = commandsOf(blocks);
@@ -16,13 +16,13 @@ interface Ability {
 }
 
 describe('docs/ai-tools.md', () => {
-  const data = newFolder();
+  let service: InProcessService;
   let rest = '';
   let shell: ReturnType<typeof shellOf>;
   let credentials = '';
   const clients: Client[] = [];
 
-  const run = (part: string): string => {
+  const run = async (part: string): Promise<string> => {
     const command = commands.find((each) => each.includes(part));
     assert.ok(command, part);
     return shell.run(command);
@@ -55,12 +55,16 @@ describe('docs/ai-tools.md', () => {
   };
 
   before(async () => {
-    ({ rest } = await serve(data));
-    shell = shellOf({ data, rest });
-    run('export OCTAVO_APP_PASSWORD');
-    credentials = run('base64').trim();
+    service = await startInProcess();
+    ({ rest } = service);
+    shell = shellOf(service);
+    await run('export OCTAVO_APP_PASSWORD');
+    credentials = (await run('base64')).trim();
   });
-  after(() => Promise.all(clients.map((client) => client.close())));
+  after(async () => {
+    await Promise.all(clients.map((client) => client.close()));
+    await service.close();
+  });
 
   it('has no commands that this test does not run, except those of clients', () => {
     assert.equal(commands.length, 3);
@@ -121,8 +125,8 @@ describe('docs/ai-tools.md', () => {
     );
   });
 
-  it('has a command that runs an ability', () => {
-    const { items, total } = JSON.parse(run('/run?'));
+  it('has a command that runs an ability', async () => {
+    const { items, total } = JSON.parse(await run('/run?'));
     assert.deepEqual([items.length, total, Object.keys(items[0])], [1, 1, ['title']]);
   });
 });

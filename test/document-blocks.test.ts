@@ -8,7 +8,8 @@ import { stripTypeScriptTypes } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { newFolder, runOctavo } from './commands/processes.ts';
+import { runOctavo } from './commands/in-process.ts';
+import { newFolder } from './commands/processes.ts';
 
 /** The tested pages, and the installation that a reader has before the first command. */
 const pages = [
@@ -131,9 +132,9 @@ const withSingleSpaces = (text: string): string => text.replace(/\s+/g, ' ').tri
 
 describe('code blocks of documents', { concurrency: 2 }, () => {
   let site: string;
-  before(() => {
+  before(async () => {
     site = path.join(newFolder(), 'data');
-    const { status, stderr } = runOctavo(['import', 'test/fixtures/small-site.wxr.xml', '--data', site]);
+    const { status, stderr } = await runOctavo(['import', 'test/fixtures/small-site.wxr.xml', '--data', site]);
     assert.equal(status, 0, stderr);
   });
 

@@ -2,14 +2,15 @@
 // other than its folder and its configuration.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { instances } from '../extensions/built-in.ts';
 import { type Declarations, readSiteConfig } from '../server/config/site-config.ts';
-import { runOctavo, serve } from './commands/processes.ts';
+import { runOctavo } from './commands/in-process.ts';
 import { describeEachEngine } from './engines.ts';
 import { blocksOf, commandsOf, shellOf, writeFiles } from './page-blocks.ts';
+import { startInProcess } from './service-in-process.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
 const blocks = blocksOf('docs/extensions.md');
@@ -194,10 +195,12 @@ describe('the configuration and the commands of docs/extensions.md', () => {
     );
   });
 
-  it('create a short link and follow it', async () => {
-    const { rest } = await serve(folder);
-    const shell = shellOf({ data: folder, rest });
-    const outputs = commandsOf(blocks).map((command) => shell.run(command));
+  it('create a short link and follow it', async (t) => {
+    const service = await startInProcess({ data: folder });
+    t.after(() => service.close());
+    const shell = shellOf(service);
+    const outputs: string[] = [];
+    for (const command of commandsOf(blocks)) outputs.push(await shell.run(command));
     assert.equal(outputs.length, 3);
     const [created, followed] = outputs.slice(1).map((output) => JSON.parse(output));
     assert.deepEqual([created.slug, created.uses, followed.uses], ['home', 0, 1]);
@@ -217,6 +220,11 @@ describe('the code of docs/extensions.md', () => {
 });
 
 describe('a mistake in an extension', () => {
+  // The services that were opened in this process listen for its exit, and Node.js would warn on standard error of their number.
+  const maxListeners = process.getMaxListeners();
+  before(() => void process.setMaxListeners(0));
+  after(() => void process.setMaxListeners(maxListeners));
+
   const mistakes: readonly (readonly [description: string, file: string, from: string, to: string, message: RegExp])[] =
     [
       [
@@ -249,17 +257,17 @@ describe('a mistake in an extension', () => {
       ],
     ];
   for (const [description, file, from, to, message] of mistakes)
-    it(`in the name of ${description} prevents the start of the service, with a message of one line`, () => {
-      const target = path.join(folder, file);
+    it(`in the name of ${description} prevents the start of the service, with a message of one line`, async (t) => {
+      // A copy of the folder, because this process has already loaded the modules in the folder.
+      const copy = mkdtempSync(path.resolve('.extensions-page-'));
+      t.after(() => rmSync(copy, { recursive: true, force: true }));
+      cpSync(folder, copy, { recursive: true });
+      const target = path.join(copy, file);
       const text = readFileSync(target, 'utf8');
       assert.ok(text.includes(from));
       writeFileSync(target, text.replace(from, to));
-      try {
-        const { status, stdout, stderr } = runOctavo(['user', 'create', 'ann', 'ann@example.org', '--data', folder]);
-        assert.deepEqual([status, stdout], [1, '']);
-        assert.match(stderr, message);
-      } finally {
-        writeFileSync(target, text);
-      }
+      const { status, stdout, stderr } = await runOctavo(['user', 'create', 'ann', 'ann@example.org', '--data', copy]);
+      assert.deepEqual([status, stdout], [1, '']);
+      assert.match(stderr, message);
     });
 });

@@ -1,13 +1,13 @@
 // Follows docs/forms.md exactly: runs its commands against a service, and submits its HTML form as a browser does.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
-import { before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { parseFragment } from 'parse5';
 import { kinds } from '../extensions/cmsforms/field.ts';
 import { formMeta } from '../extensions/cmsforms/form-type.ts';
 import { steps } from '../extensions/cmsforms/settings.ts';
-import { newFolder, serve } from './commands/processes.ts';
 import { blocksOf, commandsOf, shellOf } from './page-blocks.ts';
+import { type InProcessService, startInProcess } from './service-in-process.ts';
 
 const page = readFileSync('docs/forms.md', 'utf8');
 const blocks = blocksOf('docs/forms.md');
@@ -20,23 +20,25 @@ interface Element {
 }
 
 describe('docs/forms.md', () => {
-  const data = newFolder();
+  let service: InProcessService;
   let rest = '';
   let shell: ReturnType<typeof shellOf>;
   let form = 0;
 
-  const run = (...parts: string[]): string => {
+  const run = async (...parts: string[]): Promise<string> => {
     const command = commands.find((each) => parts.every((part) => each.includes(part)));
     assert.ok(command, parts.join());
     return shell.run(command.replace('/forms/5/', `/forms/${form}/`));
   };
 
   before(async () => {
-    ({ rest } = await serve(data));
-    shell = shellOf({ data, rest });
-    run('export OCTAVO_APP_PASSWORD');
-    form = JSON.parse(run('"title": "Contact"')).id;
+    service = await startInProcess();
+    ({ rest } = service);
+    shell = shellOf(service);
+    await run('export OCTAVO_APP_PASSWORD');
+    form = JSON.parse(await run('"title": "Contact"')).id;
   });
+  after(() => service.close());
 
   it('has no commands that this test does not run', () => {
     assert.equal(commands.length, 8);
@@ -46,15 +48,15 @@ describe('docs/forms.md', () => {
     );
   });
 
-  it('has commands that find a form and submit it', () => {
-    const [found] = JSON.parse(run('slug=contact'));
+  it('has commands that find a form and submit it', async () => {
+    const [found] = JSON.parse(await run('slug=contact'));
     assert.equal(found.id, form);
     assert.deepEqual(
       found.meta.fields.map(({ name }: { name: string }) => name),
       ['email', 'message', 'terms'],
     );
     assert.equal(found.meta.notify, undefined);
-    const { confirmation } = JSON.parse(run('"values"'));
+    const { confirmation } = JSON.parse(await run('"values"'));
     assert.equal(confirmation, found.meta.confirmation);
   });
 
@@ -82,13 +84,13 @@ describe('docs/forms.md', () => {
     assert.deepEqual(Object.keys(details.params), ['values[terms]']);
   });
 
-  it('has commands that list, export and delete submissions', () => {
+  it('has commands that list, export and delete submissions', async () => {
     const list = commands.find((each) => each.endsWith('/submissions') && !each.includes('-d')) ?? '';
-    const read = () => JSON.parse(shell.run(list.replace('/5/', `/${form}/`)));
-    const addresses = () => read().map(({ values }: { values: { email: string } }) => values.email);
-    assert.deepEqual(addresses(), ['eve@example.com', 'ann@example.com']);
+    const read = async () => JSON.parse(await shell.run(list.replace('/5/', `/${form}/`)));
+    const addresses = async () => (await read()).map(({ values }: { values: { email: string } }) => values.email);
+    assert.deepEqual(await addresses(), ['eve@example.com', 'ann@example.com']);
     try {
-      run('export/csv');
+      await run('export/csv');
       assert.match(
         readFileSync('contact.csv', 'utf8'),
         /,ann@example\.com,Hello,I agree that my message is stored\.\r\n/,
@@ -96,8 +98,8 @@ describe('docs/forms.md', () => {
     } finally {
       rmSync('contact.csv', { force: true });
     }
-    assert.deepEqual(JSON.parse(run('-X DELETE')), { erased: 1 });
-    assert.deepEqual(addresses(), ['eve@example.com']);
+    assert.deepEqual(JSON.parse(await run('-X DELETE')), { erased: 1 });
+    assert.deepEqual(await addresses(), ['eve@example.com']);
   });
 
   it('names all kinds of fields, properties of forms, steps and settings', () => {
@@ -106,7 +108,7 @@ describe('docs/forms.md', () => {
     for (const name of [...names, ...settings]) assert.ok(page.includes(`\`${name}\``), name);
   });
 
-  it('has a command that creates the keys of a license issuer', () => {
-    assert.deepEqual(Object.keys(JSON.parse(run('make-license'))), ['privateKey', 'publicKey']);
+  it('has a command that creates the keys of a license issuer', async () => {
+    assert.deepEqual(Object.keys(JSON.parse(await run('make-license'))), ['privateKey', 'publicKey']);
   });
 });

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { newFolder, serve } from './commands/processes.ts';
+import { newFolder } from './commands/processes.ts';
 import { blocksOf, commandsOf, shellOf, writeFiles } from './page-blocks.ts';
+import { type InProcessService, startInProcess } from './service-in-process.ts';
 
 const blocks = blocksOf('docs/front-end.md');
 const files = blocks.filter(({ file }) => file !== '');
@@ -37,11 +38,12 @@ describe('docs/front-end.md', () => {
   const data = newFolder();
   const modules = path.join(data, 'modules');
   const [, front = ''] = /OCTAVO_FRONT=(\S+) npm start/.exec(commands.join('\n')) ?? [];
+  let service: InProcessService;
   let rest = '';
   let shell: ReturnType<typeof shellOf>;
   let site: Modules;
 
-  const runWith = (fragment: string): string => {
+  const runWith = async (fragment: string): Promise<string> => {
     const command = commands.find((each) => each.includes(fragment));
     assert.ok(command, fragment);
     return shell.run(command);
@@ -66,16 +68,18 @@ describe('docs/front-end.md', () => {
       modules,
     );
     writeFileSync(path.join(modules, 'package.json'), '{"type": "module"}');
-    ({ rest } = await serve(data, { OCTAVO_FRONT: front }));
-    shell = shellOf({ data, rest });
-    runWith('export OCTAVO_APP_PASSWORD');
+    service = await startInProcess({ data, env: { OCTAVO_FRONT: front } });
+    ({ rest } = service);
+    shell = shellOf(service);
+    await runWith('export OCTAVO_APP_PASSWORD');
     process.env.CMS_REST = rest;
-    process.env.CMS_CREDENTIALS = `admin:${runWith('--read-only').trim()}`;
+    process.env.CMS_CREDENTIALS = `admin:${(await runWith('--read-only')).trim()}`;
     const names = files
       .filter(({ file }) => file.endsWith('.js'))
       .map(({ file }) => pathToFileURL(path.join(modules, file)));
     site = Object.assign({}, ...(await Promise.all(names.map(({ href }) => import(href)))));
   });
+  after(() => service.close());
 
   it('has no commands and modules that this test does not run', () => {
     assert.deepEqual(
@@ -111,10 +115,10 @@ describe('docs/front-end.md', () => {
 
   it('has a module that returns menus as trees, with public targets only', async () => {
     assert.deepEqual(await site.findMenu('header'), [], 'no items are returned before menus are public');
-    runWith('menus_public');
-    assert.match(runWith('menu-locations'), /"header"/);
-    assert.match(runWith('/cms/v2/menus\n'.trim()), /"locations":\["header"\]/);
-    assert.match(runWith('title=Home'), /"status":"publish"/);
+    await runWith('menus_public');
+    assert.match(await runWith('menu-locations'), /"header"/);
+    assert.match(await runWith('/cms/v2/menus\n'.trim()), /"locations":\["header"\]/);
+    assert.match(await runWith('title=Home'), /"status":"publish"/);
     const item = (json: object) => write('/cms/v2/menu-items', { menus: 2, status: 'publish', url: '/', ...json });
     const draft = await write('/cms/v2/pages', { title: 'Secret plans' });
     const hidden = await item({ type: 'post_type', object_id: draft.id });
@@ -130,7 +134,7 @@ describe('docs/front-end.md', () => {
   });
 
   it('has a module that renders previews with the latest saved content', async () => {
-    const made = JSON.parse(runWith('/octavo/v1/previews'));
+    const made = JSON.parse(await runWith('/octavo/v1/previews'));
     assert.equal(made.entry, 1);
     const draft = await write('/cms/v2/posts', { title: 'Draft', content: 'Draft words' });
     const preview = await write('/octavo/v1/previews', { entry: draft.id });
@@ -155,7 +159,7 @@ describe('docs/front-end.md', () => {
     const [, href = ''] = /href="([^"]+)"/.exec(site.oembedLink(entry)) ?? [];
     const embedded = (await (await fetch(href.replaceAll('&amp;', '&'))).json()) as { title: string; html: string };
     assert.equal(embedded.title, 'Hello');
-    assert.deepEqual(JSON.parse(runWith('/oembed/1.0/embed')).title, 'Hello');
+    assert.deepEqual(JSON.parse(await runWith('/oembed/1.0/embed')).title, 'Hello');
     const draft = await write('/cms/v2/pages', { title: 'Not yet', slug: 'not-yet' });
     const hidden = await fetch(`${rest}/oembed/1.0/embed?url=${encodeURIComponent(draft.link)}`);
     assert.equal(hidden.status, 404);

@@ -62,11 +62,14 @@ async function follow(node: TestNode, query = '', headers: Record<string, string
 describeEachEngine('the live feed', (engine) => {
   let node: TestNode;
   let other: TestNode;
+  /** Offset of the clock of the nodes from the system time, in milliseconds. */
+  let clockOffsetMs = 0;
+  const clock = () => Date.now() + clockOffsetMs;
   before(async () => {
     const place = await engine.location();
-    node = await openNode(place);
+    node = await openNode(place, { clock });
     // Only one process can use an in-memory database.
-    other = engine.name === 'sqlite in memory' ? node : await openNode(place);
+    other = engine.name === 'sqlite in memory' ? node : await openNode(place, { clock });
   });
   after(async () => {
     assert.deepEqual(node.site.errors, []);
@@ -177,7 +180,7 @@ describeEachEngine('the live feed', (engine) => {
     const passwordsOfEditor = `/cms/v2/users/${id}/application-passwords`;
     const revoked = await node.site.create(passwords, { name: 'Revoked' });
     const demoted = await node.site.create(passwordsOfEditor, { name: 'Demoted' });
-    const soon = new Date(Date.now() + 2000).toISOString();
+    const soon = new Date(clock() + 60_000).toISOString();
     const expiring = await node.site.create(passwords, { name: 'Expiring', expires: soon });
     const follower = {
       revoked: await follow(node, '', signIn('admin', revoked.password)),
@@ -191,7 +194,7 @@ describeEachEngine('the live feed', (engine) => {
     }
     await other.site.request('administrator', 'DELETE', `${passwords}/${revoked.uuid}`);
     await other.site.request('administrator', 'POST', `/cms/v2/users/${id}`, { roles: ['editor'] });
-    await pause(Date.parse(soon) - Date.now() + 1000);
+    clockOffsetMs += 61_000;
     const hidden = await post();
     const subjects = async ({ response, events }: (typeof follower)['revoked']) => {
       if (!response.readableEnded) await once(response, 'end', { signal: AbortSignal.timeout(5000) });

@@ -1,8 +1,12 @@
 // Reads the code blocks of a page of docs/, and runs its commands against a test service.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { runOctavo } from './commands/in-process.ts';
+
+const execute = promisify(execFile);
 
 export interface PageBlock {
   readonly language: string;
@@ -53,22 +57,28 @@ export function writeFiles(blocks: readonly PageBlock[], folder: string): void {
   }
 }
 
+/** A command that only runs an octavo command without quotes, or exports its output. */
+const octavoCommand =
+  /^(?:npm run --silent octavo -- ([\w -]+)|export (\w+)="\$\(npm run --silent octavo -- ([\w -]+)\)")$/;
+
 /** The service and the folders with which the commands of a page are run. */
 interface ShellOptions {
   /** Path of the data folder. */
   readonly data: string;
   /** URL of the REST root of the running service. */
   readonly rest: string;
-  /** Path of the repository; the current folder if absent. */
+  /** Path of the repository if it is a copy. */
   readonly repository?: string;
 }
 
 /**
- * Returns a function that runs a command of a page, and the environment of the commands. Only the port of the service and the
- * options of `curl` differ from the page. Environment variables that a command exports are set for later commands. A `curl`
- * command fails if the response is an error.
+ * Returns a function that runs a command of a page, and the environment of the commands. Only the port of the service, the options of
+ * `curl` and the number of threads of the type checker differ from the page. Environment variables that a command exports are set for
+ * later commands. A `curl` command fails if the response is an error.
+ *
+ * Octavo commands of this repository run in this process, which is faster; document-blocks.test.ts runs such lines in a shell.
  */
-export function shellOf({ data, rest, repository = '.' }: ShellOptions) {
+export function shellOf({ data, rest, repository }: ShellOptions) {
   const bin = path.resolve('node_modules/.bin');
   const env: Record<string, string | undefined> = {
     ...process.env,
@@ -76,18 +86,30 @@ export function shellOf({ data, rest, repository = '.' }: ShellOptions) {
   };
   return {
     env,
-    run(command: string): string {
+    async run(command: string): Promise<string> {
+      const [isOctavo, args, variable, variableArgs] =
+        repository === undefined ? (octavoCommand.exec(command) ?? []) : [];
+      if (isOctavo !== undefined) {
+        const { status, stdout, stderr } = await runOctavo((args ?? variableArgs ?? '').split(' '), {
+          OCTAVO_DATA: data,
+        });
+        assert.equal(status, 0, stderr);
+        if (variable !== undefined) env[variable] = stdout.trimEnd();
+        return stdout;
+      }
       const [, exported] = /^export (\w+)=/.exec(command) ?? [];
       const text = command
         .replaceAll('http://127.0.0.1:8080', new URL(rest).origin)
-        .replace(/^curl /, 'curl -sS --fail-with-body --max-time 20 ');
-      const output = execFileSync('bash', ['-ec', exported ? `${text}; printf %s "$${exported}"` : text], {
+        .replace(/^curl /, 'curl -sS --fail-with-body --max-time 20 ')
+        // One thread needs less than half of the CPU time that the default number of threads need in total.
+        .replace(/^npm run types$/, '$& -- --singleThreaded');
+      const { stdout } = await execute('bash', ['-ec', exported ? `${text}; printf %s "$${exported}"` : text], {
         encoding: 'utf8',
         env,
-        cwd: repository,
+        cwd: repository ?? '.',
       });
-      if (exported) env[exported] = output;
-      return output;
+      if (exported) env[exported] = stdout;
+      return stdout;
     },
   };
 }

@@ -11,7 +11,7 @@ describeEachEngine('pages of entries', (engine) => {
   let node: TestNode;
   let origin: string;
   before(async () => {
-    node = await openNode(await engine.location());
+    node = await openNode(await engine.location(), { pause: async () => {} });
     const bound = node.app.server.address();
     origin = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}`;
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { newFolder, serve } from './commands/processes.ts';
+import { newFolder, serve, stop } from './commands/processes.ts';
 import { close, openNode, type TestNode } from './test-node.ts';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -35,11 +35,12 @@ describe('the example requests of the README', () => {
     assert.match(readme, /Without `status=publish` the new post is a draft/);
   });
 
-  it('read and write posts of a new site without changes to the commands', async () => {
+  it('read and write posts of a new site without changes to the commands', async (t) => {
     const [start, read, write] = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
     assert.match(start ?? '', /^npm install && npm start .*\nnpm install && npm test .*\n$/);
     const data = newFolder();
-    const { rest } = await serve(data);
+    const { child, rest } = await serve(data);
+    t.after(() => stop(child));
     const run = (commands = '') =>
       execFileSync('bash', ['-ec', commands.replaceAll('http://127.0.0.1:8080/rest', rest)], {
         encoding: 'utf8',

@@ -1,6 +1,7 @@
 // Opens a test site: the service on a database, with a user of every role and a second author. Requests are dispatched without
 // a socket.
 
+import { hashAtStartup } from '../server/access/secrets.ts';
 import { issueApplicationPassword } from '../server/cms-v2/application-passwords/issue.ts';
 import { findUserByLogin, insertUser } from '../server/cms-v2/users/store.ts';
 import type { SiteConfig } from '../server/config/site-config.ts';
@@ -21,6 +22,7 @@ import type { ConfiguredMail } from '../server/mail/make-transport.ts';
 import type { MailTimeouts } from '../server/mail/transport.ts';
 import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
+import { defaultThemeFolder, readTheme } from '../server/theme/read-theme.ts';
 import type { Theme } from '../server/theme/theme.ts';
 
 export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
@@ -83,6 +85,25 @@ interface Options {
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
+/** Password of the administrator. */
+const adminPassword = 'correct horse';
+
+let hashedPassword: Promise<string> | undefined;
+
+/** Returns the password of the administrator with its hash, which is computed once per process, because it takes longer than the rest. */
+async function initialSecret(): Promise<{ readonly password: string; readonly hash: string }> {
+  hashedPassword ??= hashAtStartup(adminPassword);
+  return { password: adminPassword, hash: await hashedPassword };
+}
+
+let defaultTheme: Theme | undefined;
+
+/** Returns the default theme, whose files are read once per process. */
+function readDefaultTheme(): Theme {
+  defaultTheme ??= readTheme(defaultThemeFolder);
+  return defaultTheme;
+}
+
 /** Opens a new site with one user of each role and a second author. The caller closes the database. */
 export async function openTestSite(options: Options = {}): Promise<TestSite> {
   const { onStatement } = options;
@@ -101,7 +122,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     ...(options.logOf ? { logOf: options.logOf } : {}),
     ...(options.mail ? { mail: options.mail } : {}),
     ...(options.mailTimeouts ? { mailTimeouts: options.mailTimeouts } : {}),
-    ...(options.theme ? { theme: options.theme } : {}),
+    theme: options.theme ?? readDefaultTheme(),
     ...(options.pause ? { pause: options.pause } : {}),
     ...(options.fetchLimits ? { fetchLimits: options.fetchLimits } : {}),
     ...(options.files ? { files: options.files } : {}),
@@ -110,13 +131,15 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     ...(options.maxTextBytes ? { maxTextBytes: options.maxTextBytes } : {}),
     onError: (error) => errors.push(error),
   });
-  await initializeSite(service, database, 'correct horse');
+  await initializeSite(service, database, adminPassword, { initialSecret: initialSecret() });
   const secrets = new Map<Caller, string>();
   const ids: Partial<Record<Caller, number>> = {};
   const restore: TestSite['restore'] = async (caller) => {
     const login = caller === 'administrator' ? 'admin' : caller;
-    if (!(await findUserByLogin(database.read, login)))
-      await addUser(database, login, caller === 'other' ? 'author' : caller);
+    if (!(await findUserByLogin(database.read, login))) {
+      const role = caller === 'other' ? 'author' : caller;
+      await insertTestUser(database, { login, email: `${login}@site.test`, roles: [role] });
+    }
     const user = await findUserByLogin(database.read, login);
     if (!user) throw new Error(`The user ${login} does not exist.`);
     ids[caller] = user.id;
@@ -178,7 +201,14 @@ async function* inChunks(body: Uint8Array): AsyncIterable<Uint8Array> {
   for (let at = 0; at < body.length; at += 16_384) yield body.subarray(at, at + 16_384);
 }
 
-async function addUser(database: Database, login: string, role: string): Promise<void> {
+export interface NewTestUser {
+  readonly login: string;
+  readonly email: string;
+  readonly roles: readonly string[];
+}
+
+/** Adds a user without a password to the database and returns the ID. */
+export function insertTestUser(database: Database, { login, email, roles }: NewTestUser): Promise<number> {
   const names = { name: login, first_name: '', last_name: '', nickname: login, slug: login };
   const rest = {
     url: '',
@@ -188,5 +218,5 @@ async function addUser(database: Database, login: string, role: string): Promise
     registered: '2026-01-01T00:00:00',
     password_hash: 'none',
   };
-  await database.transaction((tx) => insertUser(tx, { login, email: `${login}@site.test`, ...names, ...rest }, [role]));
+  return database.transaction((tx) => insertUser(tx, { login, email, ...names, ...rest }, roles));
 }

@@ -34,15 +34,23 @@ interface Options {
   readonly compatible?: boolean;
   /** Maximum size of the response cache, in bytes. */
   readonly maxCacheBytes?: number;
+  readonly clock?: () => number;
+  /** Function that replaces the delay after a failed login. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
   /** Store of uploaded files. If absent, no files are stored and no multipart forms are parsed. */
   readonly files?: FileStore;
 }
 
 /** Opens a node on a database and listens on a free port. */
 export async function openNode(location: DatabaseLocation, options: Options = {}): Promise<TestNode> {
-  const { config = {}, extensions = [], maxCacheBytes = 8 * 1024 * 1024, files } = options;
+  const { config = {}, extensions = [], maxCacheBytes = 8 * 1024 * 1024, files, clock, pause } = options;
   const database = await openDatabase(location);
-  const site = await openTestSite({ database, config, extensions, ...(files && { files }) });
+  const site = await openTestSite({
+    ...{ database, config, extensions },
+    ...(files && { files }),
+    ...(clock && { clock }),
+    ...(pause && { pause }),
+  });
   const cache = new ResponseCache(database.changes, () => database.pollChanges(), maxCacheBytes);
   const { service } = site;
   const compatible = (options.compatible ?? true) ? service.openCompatible() : undefined;

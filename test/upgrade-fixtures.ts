@@ -6,7 +6,8 @@ import { gunzipSync } from 'node:zlib';
 import type { SavedResponses } from '../scripts/upgrade-fixture/responses.ts';
 import { openPostgres, openSqlite, type Query } from './faults/consistency.ts';
 import { createTestDatabase } from './faults/postgres-server.ts';
-import { newFolder, runCommand } from './faults/service-process.ts';
+import { newFolder } from './faults/service-process.ts';
+import { runCommand } from './service-in-process.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
@@ -49,6 +50,12 @@ export interface TestInstallation {
   drop(): Promise<void>;
 }
 
+/** Returns the options with which a command uses an installation. */
+export const locationOptions = ({ data, database }: TestInstallation): string[] => [
+  ...['--data', data],
+  ...(database === undefined ? [] : ['--database', database]),
+];
+
 /** Restores the data folder and the database that a version has saved. */
 export async function restoreVersion(version: string, engine: Engine): Promise<TestInstallation> {
   const installation = await createInstallation(version, engine);
@@ -64,7 +71,7 @@ export async function restoreBackupOfVersion(version: string, engine: Engine): P
   const installation = await createInstallation(version, engine);
   const archive = path.join(await newFolder(), 'backup.tar');
   await writeFile(archive, gunzipSync(await readFile(path.join(folder, version, 'backup.tar.gz'))));
-  await runCommand(['backup', 'restore', archive], installation);
+  await runCommand(['backup', 'restore', archive, ...locationOptions(installation)]);
   return installation;
 }
 

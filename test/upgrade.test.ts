@@ -7,11 +7,13 @@ import { type Body, Client } from '../scripts/upgrade-fixture/client.ts';
 import { toSavedResponse } from '../scripts/upgrade-fixture/responses.ts';
 import { assertConsistent } from './faults/consistency.ts';
 import { testServerUrl } from './faults/postgres-server.ts';
-import { runCommand, type Service, startService } from './faults/service-process.ts';
+import { type Service, startService } from './faults/service-process.ts';
+import { runCommand } from './service-in-process.ts';
 import {
   type Engine,
   engines,
   fixtureVersions,
+  locationOptions,
   readSavedSite,
   restoreBackupOfVersion,
   restoreVersion,
@@ -85,7 +87,7 @@ function testUpgrade(
   after(() => place.drop());
 
   it('is migrated without losing a row', async () => {
-    await runCommand(['migrate'], place);
+    await runCommand(['migrate', ...locationOptions(place)]);
     await place.query(async (query) => {
       for (const [table, count] of Object.entries(saved.rows)) {
         if (lost.includes(table)) continue;

@@ -9,8 +9,9 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { newFolder, serve } from './commands/processes.ts';
+import { newFolder } from './commands/processes.ts';
 import { blocksOf, commandsOf, shellOf, writeFiles } from './page-blocks.ts';
+import { type InProcessService, startInProcess } from './service-in-process.ts';
 
 const blocks = blocksOf('docs/webhooks.md');
 const files = blocks.filter(({ file }) => file !== '');
@@ -46,13 +47,14 @@ describe('docs/webhooks.md', () => {
   const data = newFolder();
   const modules = path.join(data, 'modules');
   const importModule = (file: string) => import(pathToFileURL(path.join(modules, file)).href);
+  let service: InProcessService;
   let rest = '';
   let port = 0;
   let shell: ReturnType<typeof shellOf>;
   let receiver: Receiver;
   const deliveries: { headers: Headers; body: string }[] = [];
 
-  const run = (...parts: string[]): string => {
+  const run = async (...parts: string[]): Promise<string> => {
     const command = commands.find((each) => parts.every((part) => each.includes(part)));
     assert.ok(command, parts.join());
     return shell.run(command.replace('127.0.0.1:3000', `127.0.0.1:${port}`));
@@ -80,10 +82,11 @@ describe('docs/webhooks.md', () => {
     const start = commands.find((each) => each.endsWith('npm start')) ?? '';
     const variables = [...start.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]);
     assert.equal(variables.length, 1);
-    ({ rest } = await serve(data, Object.fromEntries(variables)));
-    shell = shellOf({ data, rest });
-    run('export OCTAVO_APP_PASSWORD');
-    const { secret, url } = JSON.parse(run('-d url='));
+    service = await startInProcess({ data, env: Object.fromEntries(variables) });
+    ({ rest } = service);
+    shell = shellOf(service);
+    await run('export OCTAVO_APP_PASSWORD');
+    const { secret, url } = JSON.parse(await run('-d url='));
     assert.equal(url, `http://127.0.0.1:${port}/webhook`);
     Object.assign(process.env, { WEBHOOK_SECRET: secret, PORT: String(port) });
     Object.assign(process.env, { CMS_REST: rest, CMS_CREDENTIALS: `admin:${shell.env.OCTAVO_APP_PASSWORD}` });
@@ -97,6 +100,7 @@ describe('docs/webhooks.md', () => {
   after(() => {
     receiver.server.closeAllConnections();
     receiver.server.close();
+    return service.close();
   });
 
   it('has no commands and modules that this test does not run', () => {
@@ -148,20 +152,20 @@ describe('docs/webhooks.md', () => {
   });
 
   it('has commands that send a ping, list deliveries and repeat a delivery', async () => {
-    const ping = JSON.parse(run('-X POST', '/webhooks/1/deliveries'));
+    const ping = JSON.parse(await run('-X POST', '/webhooks/1/deliveries'));
     assert.equal(ping.kind, 'webhook.ping');
     await until(() => deliveries.some(({ headers }) => headers['webhook-id'] === ping.event));
     const list = commands.find((each) => each.endsWith('/webhooks/1/deliveries') && !each.includes('POST')) ?? '';
-    const [latest, first] = JSON.parse(shell.run(list));
+    const [latest, first] = JSON.parse(await shell.run(list));
     assert.deepEqual([latest.id, first.kind, first.state], [ping.id, 'entry.created', 'delivered']);
     const count = deliveries.length;
-    assert.equal(JSON.parse(run('/deliveries/1/redeliver')).event, first.event);
+    assert.equal(JSON.parse(await run('/deliveries/1/redeliver')).event, first.event);
     await until(() => deliveries.length > count);
     assert.equal(deliveries.at(-1)?.headers['webhook-id'], first.event);
   });
 
   it('has a command that replaces the secret, after which both secrets are valid', async () => {
-    const { secret } = JSON.parse(run('/webhooks/1/secret'));
+    const { secret } = JSON.parse(await run('/webhooks/1/secret'));
     assert.notEqual(secret, process.env.WEBHOOK_SECRET);
     const count = deliveries.length;
     await create();
@@ -176,7 +180,7 @@ describe('docs/webhooks.md', () => {
 
   it('has a command that follows the live feed, and a module that resumes it', async () => {
     const command = commands.find((each) => each.includes('/octavo/v1/events')) ?? '';
-    const stream = shell.run(`${command.replace('curl ', 'curl -sS --max-time 2 ')} 2>/dev/null || test $? = 28`);
+    const stream = await shell.run(`${command.replace('curl ', 'curl -sS --max-time 2 ')} 2>/dev/null || test $? = 28`);
     assert.match(stream, /^event: entry\.created$/m);
     assert.doesNotMatch(stream, /^event: (?!entry\.created)/m);
     const { follow } = (await importModule('follow.js')) as { follow: Follow };

@@ -6,7 +6,7 @@ import { client, type TestProvider } from './provider-for-tests.ts';
 import { localServer, mailSite, root } from './site-for-tests.ts';
 
 describeEachEngine('an account at a provider', (engine) => {
-  const { site, selectedServer, provider, log, answers, later, postOk, set, errorOf, deliver, comment } =
+  const { site, selectedServer, provider, fetchLimits, log, answers, later, postOk, set, errorOf, deliver, comment } =
     mailSite(engine);
 
   /** Starts an authorization and grants it at the provider. Returns the redirect URL. */
@@ -157,13 +157,19 @@ describeEachEngine('an account at a provider', (engine) => {
       (response) => void response.writeHead(400).end('{"error":"cl1ent-s3cret","error_description":"r3fresh-1"}'),
       (response) => void response.writeHead(302, { Location: '/elsewhere' }).end(),
       (response) => void response.destroy(),
-      () => {},
     ];
     for (const answer of invalidResponses) {
       provider.respond = answer;
       const { status, body } = await startAndComeBack();
       assert.deepEqual([status, body.code], [400, 'mail_smtp_oauth_failed'], body.message);
     }
+    const { timeoutMs } = fetchLimits;
+    provider.respond = () => {};
+    // The provider never responds, so a short timeout has the same result.
+    fetchLimits.timeoutMs = 300;
+    const { status, body } = await startAndComeBack();
+    assert.deepEqual([status, body.code], [400, 'mail_smtp_oauth_failed'], body.message);
+    fetchLimits.timeoutMs = timeoutMs;
     provider.respond = undefined;
     for (const [name, value] of [
       ['refresh_token', undefined],

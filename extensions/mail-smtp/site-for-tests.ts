@@ -16,6 +16,9 @@ export const everySecret = /pa55-never-told|cl1ent-s3cret|acc3ss-\d|r3fresh-\d|c
 
 const timeouts = { connectionMs: 1000, greetingMs: 400, idleMs: 700, totalMs: 1200 };
 
+/** Timeout of requests to the fake provider, in milliseconds. Even a busy machine responds in this time. */
+const requestTimeoutMs = 3000;
+
 const deleteMails = statement((q: Builder) => q.deleteFrom('mails'));
 
 /** Starts a mail server that accepts the password of the user ann, and tokens of the fake provider. */
@@ -46,6 +49,7 @@ export function mailSite(engine: TestEngine) {
   const configuredServer = sharedFixture(() => startSmtp());
   const provider = sharedFixture(() => startProvider());
   const selectedServer = sharedFixture(() => startSelectedServer(provider));
+  const fetchLimits = { hosts: new Set(['127.0.0.1']), timeoutMs: requestTimeoutMs };
   const site = sharedFixture(async () => {
     const opened = await openTestSite({
       database: await engine.open(),
@@ -54,7 +58,7 @@ export function mailSite(engine: TestEngine) {
       logOf: () => ({ info: recordLog, warn: recordLog }),
       mail: { server: { host: '127.0.0.1', port: configuredServer.port, security: 'none' } },
       mailTimeouts: timeouts,
-      fetchLimits: { hosts: new Set(['127.0.0.1']), timeoutMs: 3000 },
+      fetchLimits,
     });
     await opened.service.settings.set({ comment_previously_approved: false });
     return opened;
@@ -64,6 +68,7 @@ export function mailSite(engine: TestEngine) {
     assert.deepEqual(site.errors, []);
     assert.doesNotMatch(answers.splice(0).join('\n'), everySecret, 'no secret in a response');
     assert.doesNotMatch(log.splice(0).join('\n'), everySecret, 'no secret in the log');
+    fetchLimits.timeoutMs = requestTimeoutMs;
     provider.respond = undefined;
     provider.changes = {};
     provider.requests.splice(0);
@@ -96,6 +101,7 @@ export function mailSite(engine: TestEngine) {
   let commentCount = 0;
   return {
     ...{ site, configuredServer, selectedServer, provider, log, answers, now, later, postJson, postOk, set, signedIn },
+    fetchLimits,
     /** Sends a request that is rejected, and returns the status and the error code. */
     errorOf: async (path: string, json: object = {}) => {
       const { status, body } = await postJson(path, json);

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import BetterSqlite from 'better-sqlite3';
+import { runOctavo } from '../../test/commands/in-process.ts';
 import { openDatabase } from '../database/open.ts';
 import { type Dump, dumpSite, withoutIds } from './dump-site.ts';
 import { exportOf, itemOf } from './records-for-tests.ts';
@@ -21,10 +25,23 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 const data = (name: string) => path.join(folder, name);
 
-function octavo(...args: string[]) {
-  const { OCTAVO_DATABASE: _database, OCTAVO_DATA: _data, ...env } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', env });
-  return { status, stdout, stderr };
+delete process.env.OCTAVO_DATABASE;
+delete process.env.OCTAVO_DATA;
+
+const octavo = (...args: string[]) => runOctavo(args);
+
+/** Returns the number of pages that are committed in a data folder; 0 if it has no database. */
+function countPages(name: string): number {
+  const file = path.join(data(name), 'octavo.sqlite');
+  if (!existsSync(file)) return 0;
+  const database = new BetterSqlite(file, { readonly: true });
+  try {
+    return database.prepare(`select count(*) from entries where type = 'page'`).pluck().get() as number;
+  } catch {
+    return 0;
+  } finally {
+    database.close();
+  }
 }
 
 /** Returns the data of the site in a data folder without creation timestamps, because these differ between imports. */
@@ -48,8 +65,8 @@ async function contentOf(name: string): Promise<Dump> {
 }
 
 describe('octavo import', () => {
-  test('creates a new site, and prints its password once and a summary', () => {
-    const first = octavo('import', small, '--data', data('new'));
+  test('creates a new site, and prints its password once and a summary', async () => {
+    const first = await octavo('import', small, '--data', data('new'));
     assert.equal(first.stderr, '');
     assert.equal(first.status, 0);
     assert.match(first.stdout, /^Created the administrator admin with the password \w{20} \(shown only once\)\.$/m);
@@ -57,14 +74,14 @@ describe('octavo import', () => {
     assert.match(first.stdout, /^The title of the site is now “Harbour Almanac”\.$/m);
     assert.doesNotMatch(first.stdout, /example post|earlier import/, 'a site created by an import has no example post');
     assert.doesNotMatch(first.stdout, /was new/);
-    const second = octavo('import', small, '--data', data('new'));
+    const second = await octavo('import', small, '--data', data('new'));
     assert.doesNotMatch(second.stdout, /password/);
     assert.match(second.stdout, /^Nothing in this file was new\.$/m);
     assert.match(second.stdout, /^posts +0 +11 +0$/m);
   });
 
-  test('assigns the entries of authors to the users given with --author', () => {
-    const { stdout, status } = octavo(
+  test('assigns the entries of authors to the users given with --author', async () => {
+    const { stdout, status } = await octavo(
       'import',
       small,
       '--author',
@@ -87,13 +104,13 @@ describe('octavo import', () => {
         /^The option --author must have the form FILE_USERNAME=SITE_USERNAME, not "ida"\.$/m,
       ],
     ] as const) {
-      const { status, stdout, stderr } = octavo('import', ...args, '--data', data('untouched'));
+      const { status, stdout, stderr } = await octavo('import', ...args, '--data', data('untouched'));
       assert.deepEqual([status, stdout], [args.length === 0 ? 2 : 1, ''], String(sentence));
       assert.match(stderr, sentence);
       assert.equal(stderr.trim().split('\n').length, 1);
     }
     await assert.rejects(contentOf('untouched'), 'no data folder was created');
-    const nobody = octavo('import', small, '--author', 'ida=nobody', '--data', data('nobody'));
+    const nobody = await octavo('import', small, '--author', 'ida=nobody', '--data', data('nobody'));
     assert.equal(nobody.status, 1);
     assert.match(nobody.stderr, /^The author "ida" cannot be assigned to "nobody": no user with this username\.$/m);
   });
@@ -118,7 +135,7 @@ describe('octavo import', () => {
     ] as const) {
       const file = data(`${name}.xml`);
       await writeFile(file, text);
-      const { status, stderr } = octavo('import', file, '--data', data(name));
+      const { status, stderr } = await octavo('import', file, '--data', data(name));
       assert.equal(status, 1, name);
       assert.match(stderr, sentence);
       assert.equal(stderr.trim().split('\n').length, 1);
@@ -126,7 +143,7 @@ describe('octavo import', () => {
     for (const name of ['text', 'feed', 'doctype', 'empty'])
       assert.equal(existsSync(data(name)), false, `no site was created for the file ${name}`);
     await writeFile(data('truncated.xml'), whole);
-    const again = octavo('import', data('truncated.xml'), '--data', data('truncated'));
+    const again = await octavo('import', data('truncated.xml'), '--data', data('truncated'));
     assert.match(again.stdout, /^posts +1 +1 +0$/m);
   });
 
@@ -142,20 +159,23 @@ describe('octavo import', () => {
         creator: `author${n % 5}`,
       });
     const file = data('long.xml');
-    await writeFile(file, exportOf(...Array.from({ length: 4000 }, (_, n) => page(n + 1))));
-    assert.equal(octavo('import', file, '--data', data('whole')).status, 0);
+    // Eleven batches, and enough records for updates of the planner statistics.
+    await writeFile(file, exportOf(...Array.from({ length: 1100 }, (_, n) => page(n + 1))));
+    assert.equal((await octavo('import', file, '--data', data('whole'))).status, 0);
     let killed = 0;
-    for (const delayMs of [700, 1200, 1700]) {
+    for (const committed of [1, 300, 600]) {
       const child = spawn(process.execPath, [main, 'import', file, '--data', data('killed')], { stdio: 'ignore' });
-      const ended = new Promise<NodeJS.Signals | null>((resolve) =>
-        child.once('exit', (_code, signal) => resolve(signal)),
-      );
-      setTimeout(() => child.kill('SIGKILL'), delayMs);
-      if ((await ended) === 'SIGKILL') killed += 1;
+      const ended = once(child, 'exit');
+      while (child.exitCode === null && countPages('killed') < committed) await pause(5);
+      child.kill('SIGKILL');
+      const [, signal] = await ended;
+      if (signal === 'SIGKILL') killed += 1;
     }
     assert.ok(killed > 0, 'at least one run was killed before its end');
-    const last = octavo('import', file, '--data', data('killed'));
-    assert.equal(last.status, 0, last.stderr);
+    const { status, stderr } = spawnSync(process.execPath, [main, 'import', file, '--data', data('killed')], {
+      encoding: 'utf8',
+    });
+    assert.deepEqual([status, stderr], [0, '']);
     assert.deepEqual(await contentOf('killed'), await contentOf('whole'));
   });
 });

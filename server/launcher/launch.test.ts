@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -13,31 +13,30 @@ import { memoryVariables } from './launch.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-launcher-'));
 const program = path.join(folder, 'server', 'program.js');
-const journal = path.join(folder, 'journal');
 const running = new Set<number>();
 after(() => {
   for (const id of running) if (isAlive(id)) process.kill(id, 'SIGKILL');
   rmSync(folder, { recursive: true });
 });
 
-/** A program that performs the actions in its arguments, prints its state and records signals in the journal. */
+/** A program that performs the actions in its arguments, prints its state and records signals in the file JOURNAL. */
 const text = `
 import { appendFileSync } from 'node:fs';
 import { launch } from "./launcher/launch.js";
 await launch(import.meta.url);
 const [what, value] = process.argv.slice(2);
+const { VIA, JOURNAL, OCTAVO_LAUNCHER, MALLOC_MMAP_THRESHOLD_: memory } = process.env;
 if (what === 'end') process.exitCode = Number(value);
 if (what === 'die') process.kill(process.pid, value);
 if (what === 'wait') {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'])
     process.on(signal, () => {
-      appendFileSync(${JSON.stringify(journal)}, signal + '\\n');
+      appendFileSync(JOURNAL, signal + '\\n');
       if (signal !== 'SIGUSR2') process.exit(7);
     });
   setTimeout(() => {}, 20_000);
 }
-if (what === 'leave') setTimeout(() => appendFileSync(${JSON.stringify(journal)}, 'left alone\\n'), 1500);
-const { VIA, OCTAVO_LAUNCHER, MALLOC_MMAP_THRESHOLD_: memory } = process.env;
+if (what === 'leave') setTimeout(() => appendFileSync(JOURNAL, 'left alone\\n'), 1500);
 const args = process.argv.slice(2);
 console.log(JSON.stringify({ via: VIA, marker: OCTAVO_LAUNCHER, id: process.pid, args, memory }));
 `;
@@ -67,26 +66,31 @@ interface Started {
   /** The process that runs the program. */
   readonly id: number;
   readonly ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
+  /** Returns what the program has recorded so far. */
+  received(): string;
 }
 
 /** Starts a program that waits, and resolves when it is waiting. */
 async function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Started> {
-  rmSync(journal, { force: true });
-  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+  const journal = path.join(mkdtempSync(path.join(folder, 'journal-')), 'signals');
+  const child = spawn(file, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, JOURNAL: journal, ...env },
+  });
   const ended = once(child, 'exit') as Started['ended'];
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
   const { id } = JSON.parse(line) as { id: number };
   running.add(id);
-  return { child, id, ended };
+  return { child, id, ended, received: () => (existsSync(journal) ? readFileSync(journal, 'utf8') : '') };
 }
 
-/** Waits until a process has ended. Throws after five seconds. */
-async function untilGone(id: number): Promise<void> {
-  for (const began = performance.now(); isAlive(id); await pause(20))
-    assert.ok(performance.now() - began < 5000, 'the program is still running');
+/** Waits until a condition holds. Throws an error with this message after ten seconds. */
+async function until(holds: () => boolean, message: string): Promise<void> {
+  for (const began = performance.now(); !holds(); await pause(10))
+    assert.ok(performance.now() - began < 10_000, message);
 }
 
-const received = () => readFileSync(journal, 'utf8');
+const untilGone = (id: number) => until(() => !isAlive(id), 'the program is still running');
 
 const isPosix = process.platform !== 'win32' && name !== '';
 
@@ -119,14 +123,15 @@ for (const [method, options] of [
     });
 
     it('receives the signals that the launcher receives', async () => {
-      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
-        const { child, ended } = await start(process.execPath, [...options, program, 'wait']);
+      const receives = async (signal: NodeJS.Signals) => {
+        const { child, ended, received } = await start(process.execPath, [...options, program, 'wait']);
         child.kill('SIGUSR2');
-        await pause(100);
+        await until(() => received() !== '', 'SIGUSR2 was not received');
         child.kill(signal);
         assert.deepEqual(await ended, [7, null], signal);
         assert.equal(received(), `SIGUSR2\n${signal}\n`);
-      }
+      };
+      await Promise.all((['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const).map(receives));
     });
 
     it('is the same process only if Node supports execve', async () => {
@@ -140,27 +145,32 @@ for (const [method, options] of [
       // The shell waits for the program, like npm.
       const script = '"$0" "$@"; exit';
       const env = { npm_lifecycle_script: 'exec node server/program.js wait' };
-      const { child, id } = await start('sh', ['-c', script, process.execPath, ...options, program, 'wait'], env);
+      const { child, id, received } = await start(
+        'sh',
+        ['-c', script, process.execPath, ...options, program, 'wait'],
+        env,
+      );
       child.kill('SIGKILL');
       await untilGone(id);
       assert.equal(received(), 'SIGTERM\n');
     });
 
     it('continues in the background when its parent ends', async () => {
-      for (const inBackground of ['"$0" "$@" &', 'nohup "$0" "$@" &', 'setsid "$0" "$@" &']) {
+      const continues = async (inBackground: string) => {
         const args = ['-c', inBackground, process.execPath, ...options, program, 'leave'];
-        const { id, ended } = await start('sh', args, { npm_lifecycle_script: 'node deploy.js' });
+        const { id, ended, received } = await start('sh', args, { npm_lifecycle_script: 'node deploy.js' });
         assert.deepEqual(await ended, [0, null]);
         await untilGone(id);
         assert.equal(received(), 'left alone\n', inBackground);
-      }
+      };
+      await Promise.all(['"$0" "$@" &', 'nohup "$0" "$@" &', 'setsid "$0" "$@" &'].map(continues));
     });
   });
 }
 
 describe('a launcher', { skip: !isPosix }, () => {
   it('that is killed stops the program as SIGTERM does', async () => {
-    const { child, id } = await start(process.execPath, [withoutExecve, program, 'wait']);
+    const { child, id, received } = await start(process.execPath, [withoutExecve, program, 'wait']);
     child.kill('SIGKILL');
     await untilGone(id);
     assert.equal(received(), 'SIGTERM\n');

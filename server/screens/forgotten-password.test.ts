@@ -14,8 +14,10 @@ const resetMails = statement((q) => q.selectFrom('mails').select('id').where('ki
 describeEachEngine('resetting a forgotten password', (engine) => {
   const { site, later, resetThrottle, signedIn, mailsOfKind } = screensSite(engine);
 
+  const submitRequest = (login: string) => openVisitor(site).submitForm('/account/forgotten-password', { login });
+  /** Requests a reset, and waits for the email, which is queued after a random delay of up to half a second. */
   const requestReset = async (login: string) => {
-    const shown = await openVisitor(site).submitForm('/account/forgotten-password', { login });
+    const shown = await submitRequest(login);
     await site.service.screens.waitForBackgroundWork();
     return { ...shown, sent: await mailsOfKind('password-reset') };
   };
@@ -60,7 +62,7 @@ describeEachEngine('resetting a forgotten password', (engine) => {
     resetThrottle();
     const statuses = [];
     for (const login of ['admin', 'nobody', 'author', ...Array.from({ length: 9 }, (_, n) => `name ${n}`), 'admin'])
-      statuses.push((await requestReset(login)).status);
+      statuses.push((await submitRequest(login)).status);
     assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 200), 429, 429, 429]);
     const throttledPage = await requestReset('nobody');
     assert.deepEqual([throttledPage.status, throttledPage.header('Retry-After')], [429, '60']);
@@ -73,9 +75,10 @@ describeEachEngine('resetting a forgotten password', (engine) => {
       sent.filter(({ recipient }) => recipient === 'author@site.test');
     resetThrottle();
     const before = mailsTo((await requestReset('nobody')).sent).length;
-    for (let n = 0; n < 15; n += 1) {
+    // Seven requests in 35 minutes, of which five are within the limit.
+    for (let n = 0; n < 7; n += 1) {
       await requestReset('author');
-      later(150_000);
+      later(300_000);
     }
     const { sent } = await requestReset('author');
     assert.equal(mailsTo(sent).length - before, 5);

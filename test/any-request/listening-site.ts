@@ -90,7 +90,7 @@ function exchange(
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port, agent, method, path, headers, timeout: 10_000 }, (incoming) => {
       const type = incoming.headers['content-type'];
-      const isStream = type?.startsWith('text/event-stream') ?? false;
+      const isStream = method !== 'HEAD' && type?.startsWith('text/event-stream') === true;
       let text = '';
       const received = (): void =>
         resolve({

@@ -3,20 +3,21 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
-import type { Service } from '../faults/service-process.ts';
 import { createImage } from '../media-site.ts';
-import { type Credentials, startImportedService } from './imported-service.ts';
+import type { Credentials, InProcessService } from '../service-in-process.ts';
+import { startImportedService } from './imported-service.ts';
 
 const require = createRequire(import.meta.url);
 
 describe('existing clients', () => {
-  let service: Service;
+  let service: InProcessService;
   let user: Credentials;
   let published: number;
   before(async () => {
-    ({ service, user, published } = await startImportedService());
+    ({ service, published } = await startImportedService());
+    ({ user } = service);
   });
-  after(() => service.end('SIGTERM'));
+  after(() => service.close());
 
   it('wpapi discovers the service, builds its methods from the routes, and reads and writes', async () => {
     const WPAPI = require('wpapi');
@@ -136,7 +137,7 @@ describe('existing clients', () => {
   });
 });
 
-async function indexRoutes(service: Service): Promise<object> {
+async function indexRoutes(service: InProcessService): Promise<object> {
   const response = await fetch(`${service.origin}/wp-json/`);
   return ((await response.json()) as { routes: object }).routes;
 }

@@ -3,18 +3,11 @@
 // read from the data layer, so new kinds are covered automatically.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { before, describe, it } from 'node:test';
-import { newFolder, type Service, startService } from '../faults/service-process.ts';
+import { after, before, describe, it } from 'node:test';
+import { type InProcessService, startInProcess } from '../service-in-process.ts';
+import { connectDataLayer, openStore as storeFor } from './data-layer.ts';
 import { createUser } from './imported-service.ts';
-
-const require = createRequire(import.meta.url);
-const coreData = require('@wordpress/core-data');
-const requireFromCoreData = createRequire(require.resolve('@wordpress/core-data'));
-const { createRegistry } = requireFromCoreData('@wordpress/data');
-const apiFetch = requireFromCoreData('@wordpress/api-fetch').default;
-Object.assign(globalThis, { window: { fetch } });
 
 /** First letters of the allowed actions: create, read, update and delete. */
 type AllowedActions = string;
@@ -54,25 +47,24 @@ const template = (slug: string) => ({
 const noRouteCode = 'rest_no_route';
 
 describe('@wordpress/core-data: every entity kind', () => {
-  let service: Service;
+  let service: InProcessService;
   let contributor: string;
-  let authorization: string;
+  let disconnect: () => void;
   let file = 0;
   let styles = 0;
   before(async () => {
-    const data = await newFolder();
-    await writeFile(path.join(data, 'octavo.config.ts'), `export default { menuLocations: { header: 'Above' } };\n`);
-    service = await startService({ data });
+    service = await startInProcess({
+      prepare: (data) =>
+        writeFile(path.join(data, 'octavo.config.ts'), `export default { menuLocations: { header: 'Above' } };\n`),
+    });
     contributor = await createUser(service, 'casual', 'contributor');
-    authorization = service.authorization;
-    apiFetch.use(apiFetch.createRootURLMiddleware(`${service.origin}/wp-json/`));
-    apiFetch.use((options: { headers?: object }, next: (options: object) => unknown) =>
-      next({ ...options, headers: { ...options.headers, Authorization: authorization } }),
-    );
+    disconnect = connectDataLayer(service);
     file = await upload();
     const { body } = await service.request('GET', '/cms/v2/themes?status=active');
     styles = Number(/\d+$/.exec(body[0]._links['cms:user-global-styles'][0].href)?.[0]);
   });
+  after(() => disconnect());
+  after(() => service.close());
 
   async function upload(): Promise<number> {
     const response = await fetch(`${service.origin}/rest/cms/v2/media`, {
@@ -86,17 +78,6 @@ describe('@wordpress/core-data: every entity kind', () => {
     });
     assert.equal(response.status, 201);
     return ((await response.json()) as { id: number }).id;
-  }
-
-  function storeFor(authorizationHeader: string) {
-    authorization = authorizationHeader;
-    const registry = createRegistry();
-    registry.register(coreData.store);
-    return {
-      resolve: registry.resolveSelect(coreData.store),
-      select: registry.select(coreData.store),
-      dispatch: registry.dispatch(coreData.store),
-    };
   }
 
   const media = {

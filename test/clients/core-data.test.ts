@@ -1,20 +1,10 @@
 // Tests the block editor's unmodified data layer in plain Node: it reads lists and records, page by page, edits, saves and
 // deletes records, and reads permissions.
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
-import type { Service } from '../faults/service-process.ts';
+import type { InProcessService } from '../service-in-process.ts';
+import { connectDataLayer, openStore } from './data-layer.ts';
 import { createUser, startImportedService } from './imported-service.ts';
-
-const require = createRequire(import.meta.url);
-const coreData = require('@wordpress/core-data');
-// Loads the same instances of packages as the data layer, because each instance has its own stores and middlewares.
-const requireFromCoreData = createRequire(require.resolve('@wordpress/core-data'));
-const { createRegistry } = requireFromCoreData('@wordpress/data');
-const apiFetch = requireFromCoreData('@wordpress/api-fetch').default;
-
-// This is the only global variable of browsers that the package needs.
-Object.assign(globalThis, { window: { fetch } });
 
 /**
  * Entities that the data layer derives from `types` and `taxonomies`. They are added to the data layer if the service does not
@@ -41,33 +31,24 @@ const entities = [
 ] as const;
 
 describe('@wordpress/core-data', () => {
-  let service: Service;
+  let service: InProcessService;
   let contributor: string;
-  let authorization: string;
+  let disconnect: () => void;
   before(async () => {
     ({ service } = await startImportedService());
     contributor = await createUser(service, 'casual', 'contributor');
-    authorization = service.authorization;
     await service.request('POST', '/cms/v2/pages', { title: 'A page', status: 'publish' });
     await service.request('POST', '/cms/v2/tags', { name: 'A tag' });
-    apiFetch.use(apiFetch.createRootURLMiddleware(`${service.origin}/wp-json/`));
-    apiFetch.use((options: { headers?: object }, next: (options: object) => unknown) =>
-      next({ ...options, headers: { ...options.headers, Authorization: authorization } }),
-    );
+    disconnect = connectDataLayer(service);
   });
-  after(() => service.end('SIGTERM'));
+  after(() => disconnect());
+  after(() => service.close());
 
   /** Opens a new, empty store that sends requests as a user. */
   async function storeFor(authorizationHeader: string) {
-    authorization = authorizationHeader;
-    const registry = createRegistry();
-    registry.register(coreData.store);
-    if ((await service.read('/cms/v2/types')).status === 404) registry.dispatch(coreData.store).addEntities(kinds);
-    return {
-      resolve: registry.resolveSelect(coreData.store),
-      select: registry.select(coreData.store),
-      dispatch: registry.dispatch(coreData.store),
-    };
+    const store = openStore(authorizationHeader);
+    if ((await service.read('/cms/v2/types')).status === 404) store.dispatch.addEntities(kinds);
+    return store;
   }
 
   for (const [kind, name, base] of entities) {
@@ -87,7 +68,7 @@ describe('@wordpress/core-data', () => {
       assert.deepEqual(select.getEntityRecord(kind, name, records[0].id), record);
       const all = await resolve.getEntityRecords(kind, name, { per_page: -1, _fields: 'id' });
       const { headers } = await service.request('GET', `/cms/v2/${base}?per_page=1`);
-      assert.equal(all.length, Number(headers['x-cms-total']), 'per_page=-1 pages through the whole list');
+      assert.equal(all.length, Number(headers.get('x-cms-total')), 'per_page=-1 pages through the whole list');
     });
 
     it(`creates, edits and deletes a record of ${base}`, async () => {

@@ -1,25 +1,28 @@
 // Tests the unmodified importer of a static site generator, which imports all posts into a folder.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
 import { promisify } from 'node:util';
-import { newFolder } from '../faults/service-process.ts';
 import { type ImportedService, startImportedService } from './imported-service.ts';
 
 const run = promisify(execFile);
 const importer = path.resolve(import.meta.dirname, '../../node_modules/@11ty/import/cli.js');
 
 let site: ImportedService;
+let root: string;
 before(async () => {
   site = await startImportedService();
+  root = await mkdtemp(path.join(tmpdir(), 'octavo-eleventy-'));
 });
-after(() => site.service.end('SIGTERM'));
+after(() => site.service.close());
+after(() => rm(root, { recursive: true, force: true }));
 
 /** Runs the importer in a new folder. Returns the content of the created files by path. */
 async function runImporter(environment: Record<string, string>): Promise<Map<string, string>> {
-  const folder = await newFolder();
+  const folder = await mkdtemp(path.join(root, 'import-'));
   const args = ['wordpress', `${site.service.origin}/`, '--output=posts', '--format=html', '--assetrefs=disabled'];
   // The importer caches responses in its working directory.
   await run(process.execPath, [importer, ...args, '--cacheduration=0s'], {
@@ -54,8 +57,8 @@ it('@11ty/import creates a file for each published post, with its title, date, a
 
 it('@11ty/import also imports drafts with an application password', async () => {
   await site.service.request('POST', '/cms/v2/posts', { title: 'Not ready', content: '<p>To be</p>', status: 'draft' });
-  const { username, password } = site.user;
+  const { username, password } = site.service.user;
   const files = await runImporter({ WORDPRESS_USERNAME: username, WORDPRESS_PASSWORD: password });
   const drafts = await site.service.request('GET', '/cms/v2/posts?status=draft&per_page=1');
-  assert.equal(files.size, site.published + Number(drafts.headers['x-cms-total']));
+  assert.equal(files.size, site.published + Number(drafts.headers.get('x-cms-total')));
 });

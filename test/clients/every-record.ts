@@ -1,6 +1,6 @@
 // Reads every record of every list of a service, page by page, anonymously and as an administrator.
 import type { OpenApi, OpenApiOperation } from '../../server/http/open-api/document.ts';
-import type { Service } from '../faults/service-process.ts';
+import type { InProcessService } from '../service-in-process.ts';
 
 export interface ListedPage {
   readonly path: string;
@@ -29,7 +29,7 @@ export function listPaths({ paths }: OpenApi): string[] {
 }
 
 /** Yields every page of a list, with embedded records. Yields nothing if the caller is not allowed to read the list. */
-async function* pagesOf(service: Service, path: string, caller: ListedPage['caller'], query: string) {
+async function* pagesOf(service: InProcessService, path: string, caller: ListedPage['caller'], query: string) {
   const headers = caller === 'administrator' ? { authorization: service.authorization } : {};
   for (let page = 1, last = 1; page <= last; page += 1) {
     const response = await fetch(`${service.origin}/rest${path}?${query}&page=${page}&_embed=1`, { headers });
@@ -40,7 +40,7 @@ async function* pagesOf(service: Service, path: string, caller: ListedPage['call
 }
 
 /** Yields every page of every list. */
-export async function* everyPage(service: Service, document: OpenApi): AsyncGenerator<ListedPage> {
+export async function* everyPage(service: InProcessService, document: OpenApi): AsyncGenerator<ListedPage> {
   for (const path of listPaths(document)) {
     const hasPages = ownParameters(document.paths[path]?.get as OpenApiOperation).some(
       ({ name }) => name === 'per_page',

@@ -2,11 +2,12 @@
 // a post.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
 import { promisify } from 'node:util';
-import { newFolder, type Service, startService } from '../faults/service-process.ts';
+import { type InProcessService, startInProcess } from '../service-in-process.ts';
 
 const run = promisify(execFile);
 const packages = path.resolve(import.meta.dirname, '../../node_modules');
@@ -35,14 +36,16 @@ if (gone.status !== 200) throw new Error(gone.data.code);
 console.log(JSON.stringify({ id: first.id, title, code, made: made.data.title?.raw, gone: gone.data }));
 `;
 
-let service: Service;
+let service: InProcessService;
+let folder: string;
 before(async () => {
-  service = await startService({ data: await newFolder() });
+  service = await startInProcess();
+  folder = await mkdtemp(path.join(tmpdir(), 'octavo-generated-'));
 });
-after(() => service.end('SIGTERM'));
+after(() => service.close());
+after(() => rm(folder, { recursive: true, force: true }));
 
 it('compiles, reads and writes', { timeout: 120_000 }, async () => {
-  const folder = await newFolder();
   const document = await fetch(`${service.origin}/rest/openapi.json`);
   await writeFile(path.join(folder, 'openapi.json'), await document.text());
   const generator = path.join(packages, 'oazapfts/dist/cli.js');
@@ -56,7 +59,7 @@ it('compiles, reads and writes', { timeout: 120_000 }, async () => {
   };
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
   const compiler = path.join(packages, 'typescript/bin/tsc');
-  const errors = await run(process.execPath, [compiler, '--noEmit'], { cwd: folder }).then(
+  const errors = await run(process.execPath, [compiler, '--noEmit', '--singleThreaded'], { cwd: folder }).then(
     () => '',
     ({ stdout }: { stdout: string }) => stdout,
   );

@@ -16,7 +16,7 @@ describe('@cavort-it-systems/wordpress-mcp', () => {
   const client = new Client({ name: 'tests', version: '1.0.0' });
   before(async () => {
     site = await startImportedService();
-    const sites = [{ id: 'ours', url: site.service.origin, ...site.user }];
+    const sites = [{ id: 'ours', url: site.service.origin, ...site.service.user }];
     const env = { WORDPRESS_SITES: JSON.stringify(sites) };
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args: [server], env, stderr: 'ignore' }),
@@ -24,7 +24,7 @@ describe('@cavort-it-systems/wordpress-mcp', () => {
   });
   after(async () => {
     await client.close();
-    await site.service.end('SIGTERM');
+    await site.service.close();
   });
 
   /** Calls a tool and returns its result. Throws if the tool reports an error. */

@@ -1,23 +1,27 @@
 // Tests the unmodified request helpers of the block editor's browser tests: they sign in with the form, fetch a nonce,
 // discover the service, and use the session.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { RequestUtils } from '@wordpress/e2e-test-utils-playwright';
 import sharp from 'sharp';
-import { newFolder, type Service, startService } from '../faults/service-process.ts';
+import { type InProcessService, startInProcess } from '../service-in-process.ts';
 
 const require = createRequire(import.meta.url);
 
 describe('@wordpress/e2e-test-utils-playwright', () => {
-  let service: Service;
+  let service: InProcessService;
+  let folder: string;
   let utils: RequestUtils;
   let user: { username: string; password: string };
   let Utils: typeof RequestUtils;
   before(async () => {
-    service = await startService({ data: await newFolder() });
-    user = { username: 'admin', password: /password (\w+)/.exec(service.printed())?.[1] ?? '' };
+    service = await startInProcess();
+    folder = await mkdtemp(path.join(tmpdir(), 'octavo-request-utils-'));
+    user = { username: 'admin', password: /password (\w+)/.exec(service.administratorLine)?.[1] ?? '' };
     // The package reads this variable when it is loaded.
     process.env.WP_BASE_URL = `${service.origin}/`;
     ({ RequestUtils: Utils } = require('@wordpress/e2e-test-utils-playwright'));
@@ -25,7 +29,8 @@ describe('@wordpress/e2e-test-utils-playwright', () => {
   });
   after(async () => {
     await utils.request.dispose();
-    await service.end('SIGTERM');
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
   });
 
   it('signs in and discovers the service', async () => {
@@ -90,7 +95,7 @@ describe('@wordpress/e2e-test-utils-playwright', () => {
     const menu = await utils.createNavigationMenu({ title: 'Navigation', content: '' });
     assert.ok(menu.id > 0);
     await utils.deleteAllMenus();
-    const imageFile = path.join(await newFolder(), 'small.png');
+    const imageFile = path.join(folder, 'small.png');
     await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } }).toFile(imageFile);
     const media = await utils.uploadMedia(imageFile);
     assert.match(media.source_url, /\/small\.png$/);

@@ -5,19 +5,18 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after } from 'node:test';
 
 const folders: string[] = [];
 const running: ChildProcess[] = [];
-after(() => {
+process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Kills a process after the tests of the file if it is still running. */
+/** Kills a process if it is still running when this process exits. */
 export const killAfterTests = (child: ChildProcess) => running.push(child);
 
-/** Creates a temporary folder that is deleted after the tests of the file. */
+/** Creates a temporary folder that is deleted when this process exits. */
 export function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-commands-'));
   folders.push(folder);

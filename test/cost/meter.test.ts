@@ -66,7 +66,8 @@ describe('the cost meter', { skip, timeout: 120_000 }, () => {
   });
 
   it('includes CPU time of child processes, even after they have exited', async () => {
-    const cost = await measuring.measure(attemptOf('child=600'));
+    // The CPU time of exited processes is rounded down, in units of 10 ms.
+    const cost = await measuring.measure(attemptOf('child=620'));
     assert.ok(cost.cpuMs >= 590 && cost.blockMs < 50, JSON.stringify(cost));
     assert.ok(!isWithin(cost));
   });

@@ -24,7 +24,9 @@ const actions: Readonly<Record<string, (amount: number) => void>> = {
   },
   sleep: (milliseconds) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds),
   child(milliseconds) {
-    const code = `while (process.cpuUsage().user < ${milliseconds * 1000});`;
+    const code = `
+      const used = ({ user, system } = process.cpuUsage()) => (user + system) / 1000;
+      while (used() < ${milliseconds});`;
     spawn(process.execPath, ['--eval', code], { stdio: 'ignore' });
   },
   keep: (megabytes) => void retained.push(Buffer.alloc(megabytes * 1_000_000, 1)),

@@ -1,5 +1,6 @@
 // Declares the permission cases of users, application passwords and comments (users-and-comments.md §3.3, §4, §5.7).
 import type { MediaSite } from '../media-site.ts';
+import { insertTestUser } from '../site.ts';
 import {
   administrators,
   type Case,
@@ -20,9 +21,10 @@ const newUser = () => ({
   password: 'correct horse battery',
 });
 
-/** Creates a user without published content. */
-const user: Fixture = async (site) => {
-  const { id } = await site.create('/cms/v2/users', newUser());
+/** Creates a user without published content, directly in the database: hashing a password takes longer than most requests. */
+const user: Fixture = async ({ database }) => {
+  const { username: login, email } = newUser();
+  const id = await insertTestUser(database, { login, email, roles: ['subscriber'] });
   return { id, user_id: id };
 };
 const oneself: Fixture = async (site, owner) => ({ id: site.ids[owner], user_id: site.ids[owner] });

@@ -29,19 +29,16 @@ interface LoadOptions {
 /** ID of the category of every created post. */
 const categoryId = 1;
 
-const runningClients = new Set<() => void>();
-// Stops the clients even if a test has failed.
-after(() => {
-  for (const stopClients of runningClients) stopClients();
-});
-
-/** Starts clients with one connection each. After a request without a complete response, a client pauses and continues. */
+/**
+ * Starts clients with one connection each. After a request without a complete response, a client pauses and continues. The clients stop
+ * at the end of the test that calls this, even if it has failed.
+ */
 export function startLoad(service: Service, { writers = 4, readers = 2, size = 2000 }: LoadOptions = {}): Load {
   let isRunning = true;
   const stopClients = () => {
     isRunning = false;
   };
-  runningClients.add(stopClients);
+  after(stopClients);
   let read = 0;
   const load = {
     acknowledged: [] as number[],

@@ -1,14 +1,15 @@
 // Tests another process that holds the write lock of the SQLite file for longer than the write timeout.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { assertConsistent, assertNothingLost, openSqlite } from './consistency.ts';
-import { assertTryLater, newFolder, oneConnection, startService } from './service-process.ts';
+import { assertTryLater, newSite, oneConnection, startService } from './service-process.ts';
 
 describe('a database that another process has locked', () => {
   it('is still read, rejects writes with Retry-After, and accepts writes when the lock is released', {
     timeout: 60_000,
   }, async () => {
-    const data = await newFolder();
+    const data = await newSite();
     const service = await startService({ data });
     const file = openSqlite(data);
     file.driver.exec('begin immediate');
@@ -31,6 +32,8 @@ describe('a database that another process has locked', () => {
       for (const { status } of responses) assert.equal(status, 200);
       slowest = Math.max(slowest, performance.now() - startedAt);
       reads += 1;
+      // The service rejects the writes after ten seconds, in which this sends enough reads.
+      await pause(20);
     }
     assert.ok(performance.now() - began < 15_000, 'the writes were rejected in time');
     for (const response of await writes) assertTryLater(response, /^rest_storage_busy$/);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { closeSync, copyFileSync, fstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { assertTryLater, newFolder, startService } from './service-process.ts';
+import { assertTryLater, newSite, startService } from './service-process.ts';
 
 const changes: Readonly<Record<string, (file: string) => void>> = {
   deleted: (file) => {
@@ -20,7 +20,7 @@ const changes: Readonly<Record<string, (file: string) => void>> = {
 describe('a database file that another process has changed', () => {
   for (const [description, change] of Object.entries(changes)) {
     it(`acknowledges no writes if it was ${description}`, { timeout: 30_000 }, async () => {
-      const data = await newFolder();
+      const data = await newSite();
       const service = await startService({ data });
       const made = await service.request('POST', '/cms/v2/posts', { title: 'Before', status: 'publish' });
       assert.equal(made.status, 201);
@@ -42,7 +42,7 @@ describe('a database file that another process has changed', () => {
   it('causes errors without internal details if it is damaged, and does not prevent a clean stop', {
     timeout: 30_000,
   }, async () => {
-    const data = await newFolder();
+    const data = await newSite();
     const first = await startService({ data });
     for (let n = 0; n < 20; n += 1)
       await first.request('POST', '/cms/v2/posts', { title: 'x'.repeat(3000), status: 'publish' });

@@ -2,14 +2,19 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { copyFile, mkdtemp } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { issueApplicationPassword } from '../../server/cms-v2/application-passwords/issue.ts';
+import { findUserByLogin } from '../../server/cms-v2/users/store.ts';
+import { openDatabase } from '../../server/database/open.ts';
+import { makeSite } from '../../server/site.ts';
+import { openStorage } from '../../server/wiring/storage.ts';
 
 export interface ServiceOptions {
   readonly data: string;
@@ -60,22 +65,51 @@ const running = new Set<ChildProcess>();
 const folders: string[] = [];
 const secrets = new Map<string, string>();
 
-after(async () => {
+process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Kills a process after the tests of the file if it is still running. */
+/** Kills a process if it is still running when this process exits. */
 export function killAfterTests(child: ChildProcess): void {
   running.add(child);
   child.once('exit', () => running.delete(child));
 }
 
-/** Creates a temporary folder that is deleted after the tests of the file. */
+/** Creates a temporary folder that is deleted when this process exits. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-faults-'));
   folders.push(folder);
   return folder;
+}
+
+let preparedSite: Promise<string> | undefined;
+
+/**
+ * Creates a data folder with the database of a new site in SQLite. The service starts faster on it than on an empty folder, because
+ * the site is created only once for all tests.
+ */
+export async function newSite(): Promise<string> {
+  preparedSite ??= prepareSite();
+  const [prepared, data] = [await preparedSite, await newFolder()];
+  await copyFile(path.join(prepared, databaseName), path.join(data, databaseName));
+  secrets.set(locationOptions({ data }).join(), await credentialsOf({ data: prepared }));
+  return data;
+}
+
+const databaseName = 'octavo.sqlite';
+
+/** Creates a data folder with a database that contains a new site and an application password of its administrator. */
+async function prepareSite(): Promise<string> {
+  const data = await newFolder();
+  // Loaded on demand, because most tests that import this file do not need them.
+  const { withService } = await import('../../server/command-line/open-service.ts');
+  const { initializeSite } = await import('../../server/initialize-site.ts');
+  const { dataConfig } = await import('../../server/config/config.ts');
+  const { config } = dataConfig(['--data', data], {});
+  await withService(config, (service, database) => initializeSite(service, database, undefined));
+  await credentialsOf({ data });
+  return data;
 }
 
 const locationOptions = ({ data, database }: ServiceOptions): string[] => [
@@ -138,13 +172,25 @@ export const runCommand = async (args: readonly string[], options: ServiceOption
 
 /** Returns an Authorization header of the administrator. Creates an application password once per database. */
 async function credentialsOf(options: ServiceOptions): Promise<string> {
-  const location = locationOptions(options);
-  const cached = secrets.get(location.join());
+  const location = locationOptions(options).join();
+  const cached = secrets.get(location);
   if (cached !== undefined) return cached;
-  const made = await run(process.execPath, [main, 'app-password', 'create', 'admin', '--name', 'faults', ...location]);
-  const authorization = `Basic ${Buffer.from(`admin:${made.stdout.trim()}`).toString('base64')}`;
-  secrets.set(location.join(), authorization);
-  return authorization;
+  const database = await openDatabase(
+    options.database === undefined
+      ? { kind: 'sqlite', file: path.join(options.data, databaseName) }
+      : { kind: 'postgres', url: options.database },
+  );
+  try {
+    const storage = await openStorage({ database, site: makeSite('http://site.test'), clock: Date.now });
+    const administrator = await findUserByLogin(database.read, 'admin');
+    if (!administrator) throw new Error('The site has no user with the username admin.');
+    const issued = await issueApplicationPassword(storage, { userId: administrator.id, name: 'faults' });
+    const authorization = `Basic ${Buffer.from(`admin:${issued.password}`).toString('base64')}`;
+    secrets.set(location, authorization);
+    return authorization;
+  } finally {
+    await database.close();
+  }
 }
 
 /** Returns an agent that uses a single connection. */

@@ -18,7 +18,7 @@ import {
   type StopSignal,
   sendSignals,
 } from './process-groups.ts';
-import { newFolder, type Service, type ServiceOptions, startService, waitUntil } from './service-process.ts';
+import { newFolder, newSite, type Service, type ServiceOptions, startService, waitUntil } from './service-process.ts';
 
 interface Case extends StopSignal {
   readonly workers: 1 | 2;
@@ -148,7 +148,7 @@ describe('a signal while 50 requests and 6 uploads are in flight', () => {
 
   for (const each of cases) {
     it(`${describeSignal(each)}, ${each.workers} workers`, { timeout: 90_000 }, async (t) => {
-      const data = await newFolder();
+      const data = await newSite();
       const queryDatabase = async (check: (query: Query) => Promise<void>) => {
         const file = openSqlite(data);
         await check(file.query);

@@ -7,12 +7,12 @@ import { assertConsistent, assertNothingLost, openSqlite } from './consistency.t
 import { startLoad } from './load.ts';
 import { openNewConnections } from './new-connections.ts';
 import { descendants, hasProcessInformation, isGroupAlive } from './process-groups.ts';
-import { newFolder, oneConnection, type Service, startService, waitUntil } from './service-process.ts';
+import { newSite, oneConnection, type Service, startService, waitUntil } from './service-process.ts';
 
 describe('SIGTERM under load', () => {
   for (const workers of [1, 2]) {
     it(`completes accepted requests and exits soon (${workers} workers)`, { timeout: 60_000 }, async () => {
-      const data = await newFolder();
+      const data = await newSite();
       const service = await startService({ data, options: ['--workers', String(workers)] });
       const load = startLoad(service, { writers: 8, readers: 4 });
       await waitUntil(() => load.acknowledged.length > 30 && load.reads() > 30, 20_000, 'the load is running');
@@ -36,7 +36,7 @@ describe('SIGTERM under load', () => {
 describe('shutdown while clients open new connections', () => {
   for (const workers of [1, 2]) {
     it(`resets no established connections (${workers} workers)`, { timeout: 60_000 }, async (t) => {
-      const service = await startService({ data: await newFolder(), options: ['--workers', String(workers)] });
+      const service = await startService({ data: await newSite(), options: ['--workers', String(workers)] });
       const clients = openNewConnections(Number(new URL(service.origin).port), 60);
       await waitUntil(() => clients.outcomes.answered > 200, 30_000, 'requests are served');
       clients.reset();
@@ -56,7 +56,7 @@ describe('the exit of worker processes and their primary', {
   skip: hasProcessInformation ? false : 'this system does not provide process information',
 }, () => {
   const startWorkers = async () => {
-    const service = await startService({ data: await newFolder(), options: ['--workers', '2'], leadsGroup: true });
+    const service = await startService({ data: await newSite(), options: ['--workers', '2'], leadsGroup: true });
     const workers = descendants(service.child, 'main.js');
     assert.equal(workers.length, 2);
     return { service, workers };

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { newFolder, startService, waitUntil } from './service-process.ts';
+import { newFolder, newSite, startService, waitUntil } from './service-process.ts';
 import { readTrace, responsesBeforeFlush, responsesOf } from './system-calls.ts';
 
 const marker = /mark-\d+-/;
@@ -21,7 +21,7 @@ describe('the system calls of the service', () => {
     skip: skipReason(),
     timeout: 60_000,
   }, async () => {
-    const data = await newFolder();
+    const data = await newSite();
     const trace = path.join(await newFolder(), 'trace');
     const calls = 'trace=pwrite64,pwritev,fsync,fdatasync,write,writev,sendto,sendmsg';
     const traceCommand = [

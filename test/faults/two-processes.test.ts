@@ -7,6 +7,7 @@ import { startLoad } from './load.ts';
 import { describeOnPostgres } from './postgres-server.ts';
 import {
   newFolder,
+  newSite,
   oneConnection,
   type Service,
   type ServiceOptions,
@@ -16,7 +17,8 @@ import {
 
 /** Maximum time until a write is visible in other processes, in milliseconds. */
 const maxDelayMs = 100;
-const rounds = 20;
+/** Number of writes in each direction of a measurement, under load. */
+const rounds = 12;
 const list = '/cms/v2/categories?orderby=id&order=desc&per_page=1';
 
 /** A client with a persistent connection to one of the processes. */
@@ -85,11 +87,11 @@ const describeStaleness = (staleMs: number) =>
 
 describe('a write to one process is visible in the other', () => {
   it('on one SQLite file', { timeout: 60_000 }, async (t) => {
-    t.diagnostic(describeStaleness(await twoProcesses({ data: await newFolder() })));
+    t.diagnostic(describeStaleness(await twoProcesses({ data: await newSite() })));
   });
 
   it('with --workers 2', { timeout: 60_000 }, async (t) => {
-    const service = await startService({ data: await newFolder(), options: ['--workers', '2'] });
+    const service = await startService({ data: await newSite(), options: ['--workers', '2'] });
     // New connections are distributed among the workers in turn.
     const clients: [ProcessClient, ProcessClient] = [
       { service, agent: oneConnection() },

@@ -40,21 +40,29 @@ function sanitiseInBlock(value: string): string {
 }
 
 async function assertHarmless(input: string): Promise<void> {
+  // Most fields store and render the same HTML, which is checked once.
+  const harmless = new Set<string>();
+  const assertNoFindings = (html: string, what: string, isAccepted?: typeof isServiceElement) => {
+    const key = `${isAccepted === undefined} ${html}`;
+    if (harmless.has(key)) return;
+    assert.deepEqual(findingsInAllContexts(html, isAccepted), [], `${what} ${html}`);
+    harmless.add(key);
+  };
   for (const [field, markup, renderers] of fields) {
     const stored = sanitize(input, markup, 'https://example.org/uploads/');
     assert.deepEqual(disallowedMarkup(stored, markup), [], `${field} stores ${stored}`);
-    assert.deepEqual(findingsInAllContexts(stored), [], `${field} stores ${stored}`);
+    assertNoFindings(stored, `${field} stores`);
     assert.ok(isSelfContained(stored), `${field} is not self-contained: ${stored}`);
     assert.equal(sanitize(stored, markup, 'https://example.org/uploads/'), stored, `${field} is not stable`);
     for (const renderField of renderers) {
       const html = await renderField(stored);
-      assert.deepEqual(findingsInAllContexts(html, isServiceElement), [], `${field} renders ${html}`);
+      assertNoFindings(html, `${field} renders`, isServiceElement);
     }
   }
   const value = sanitiseInBlock(input);
   assert.deepEqual(disallowedMarkup(value, entryMarkup), [], `an attribute is ${value}`);
   for (const html of [value, `${value} src=x onerror=ran()>`, `${value}${value}`])
-    assert.deepEqual(findingsInAllContexts(html), [], `an attribute renders ${html}`);
+    assertNoFindings(html, 'an attribute renders');
   assert.equal(sanitiseInBlock(value), value, 'sanitizing an attribute again changes it');
   const name = sanitizeName(input);
   assert.deepEqual(disallowedMarkup(name, noMarkup), [], name);
@@ -75,7 +83,8 @@ test('an attack next to a gallery is harmless', () =>
     '<<math><annotation-xml encoding="text/html"><style><img title="</style><img src onerror=ran()>"></style></annotation-xml></math>a href="[embed]" title="[[gallery]]">x</a>',
   ));
 
-const mutationCount = Number(process.env.OCTAVO_FUZZ ?? 4000);
+/** Each run of the tests has other mutations, so that many runs together test many. */
+const mutationCount = Number(process.env.OCTAVO_FUZZ ?? 2000);
 
 test(`${mutationCount} mutated attacks are harmless in every field`, { timeout: 3_600_000 }, () =>
   fc.assert(fc.asyncProperty(mutatedAttack, assertHarmless), { numRuns: mutationCount }),

@@ -10,9 +10,8 @@ export const submitted = (content: string, more: Partial<SubmittedTexts> = {}): 
   ...more,
 });
 
-/** Returns a slow text of at most this length, whose cost is at most the same share of the maximum. */
-export function heaviest(name: string, length: number): string {
+/** Returns a slow text of at most this length and cost. The default cost is the same share of the maximum as the length. */
+export function heaviest(name: string, length: number, maxCost = 290 * length): string {
   const shape = slowTexts[name] ?? (() => '');
-  const maxCost = 290 * length;
   return shape(Math.floor(Math.min(1, maxCost / estimateCost(shape(length))) * length));
 }

@@ -1,0 +1,110 @@
+// Starts the service in the process of the tests: a start in a process of its own costs much more CPU time. Tests of signals, memory,
+// logs and crashes start processes instead (faults/service-process.ts).
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { mock } from 'node:test';
+import { commands } from '../server/command-line/commands.ts';
+import { administratorLines } from '../server/command-line/first-start-line.ts';
+import { startService } from '../server/command-line/start-service.ts';
+import { StopRequest } from '../server/command-line/stop.ts';
+import { serveConfig } from '../server/config/config.ts';
+
+export interface ServiceResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape and assert what they find.
+  readonly body: any;
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** A service that `octavo serve` would start, in the process of the tests. */
+export interface InProcessService {
+  /** Path of the data folder. */
+  readonly data: string;
+  /** Origin of the service, without a path. */
+  readonly origin: string;
+  /** URL of the REST root, without a slash at the end. */
+  readonly rest: string;
+  /** Username and application password of the administrator. */
+  readonly user: Credentials;
+  /** Authorization header with these credentials. */
+  readonly authorization: string;
+  /** The line with the generated password of the administrator that a first start prints; empty if the site existed before. */
+  readonly administratorLine: string;
+  /** Sends a request as the administrator; `path` is relative to the REST root. */
+  request(method: string, path: string, json?: object): Promise<ServiceResponse>;
+  /** Sends a GET request without credentials; `path` is relative to the REST root. */
+  read(path: string): Promise<ServiceResponse>;
+  /** Stops the service gracefully. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** Path of the data folder; a new one, which is deleted when the service is closed, if absent. */
+  readonly data?: string;
+  /** Writes files to the data folder or runs commands on it before the service starts. */
+  readonly prepare?: (data: string) => Promise<unknown>;
+  /** Environment variables that configure the service. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts the service on a free port, and waits until it listens. Only errors are logged. Only one service at a time can be starting in
+ * a process.
+ */
+export async function startInProcess({ data: existing, prepare, env = {} }: Options = {}): Promise<InProcessService> {
+  const data = existing ?? (await mkdtemp(path.join(tmpdir(), 'octavo-in-process-')));
+  await prepare?.(data);
+  const args = ['--port', '0', '--data', data, '--log-level', 'error'];
+  const { config } = serveConfig(args, env);
+  const started = await startService(config, new StopRequest());
+  const password = (await runCommand(['app-password', 'create', 'admin', '--name', 'tests', '--data', data])).trim();
+  const origin = started.config.home;
+  const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
+  const send = async (requestPath: string, options: RequestInit) => {
+    const response = await fetch(`${origin}/rest${requestPath}`, options);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  return {
+    data,
+    origin,
+    rest: `${origin}/rest`,
+    user: { username: 'admin', password },
+    authorization,
+    administratorLine: administratorLines(started.first).join('\n'),
+    request: (method, requestPath, json) =>
+      send(requestPath, {
+        method,
+        headers: { authorization, ...(json && { 'content-type': 'application/json' }) },
+        ...(json && { body: JSON.stringify(json) }),
+      }),
+    read: (requestPath) => send(requestPath, {}),
+    async close() {
+      await started.close();
+      if (existing === undefined) await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs an octavo command in this process, asserts that it succeeds, and returns its standard output. */
+export async function runCommand([name, ...args]: readonly [string, ...string[]]): Promise<string> {
+  const command = await commands.find((each) => each.name === name)?.load();
+  assert.ok(command, name);
+  let output = '';
+  const { mock: log } = mock.method(console, 'log', (text: string) => {
+    output += `${text}\n`;
+  });
+  try {
+    assert.equal(await command.run(args, process.env), 0, output);
+  } finally {
+    log.restore();
+  }
+  return output;
+}
