@@ -25,29 +25,29 @@ const change = fc.record({
 /** Queries that return rows only if derived data is inconsistent. */
 const consistencyChecks = {
   counters: sql`
-    select type, status, author, n from entry_counts where n <> 0
-    except select type, status, author, count(*) from entries group by type, status, author
-    except select type, status, -1, count(*) from entries group by type, status`,
+    select type, status, author, n from ${sql.table('entry_counts')} where n <> 0
+    except select type, status, author, count(*) from ${sql.table('entries')} group by type, status, author
+    except select type, status, -1, count(*) from ${sql.table('entries')} group by type, status`,
   'missing counters': sql`
-    select type, status, -1, count(*) from entries group by type, status
-    except select type, status, author, n from entry_counts`,
+    select type, status, -1, count(*) from ${sql.table('entries')} group by type, status
+    except select type, status, author, n from ${sql.table('entry_counts')}`,
   'term counts': sql`
-    select id, count from terms
-    except select t.id, (select count(*) from entry_terms l inner join entries e on e.id = l.entry_id
-      where l.term_id = t.id and e.status = 'publish') from terms t`,
+    select id, count from ${sql.table('terms')}
+    except select t.id, (select count(*) from ${sql.table('entry_terms')} l inner join ${sql.table('entries')} e on e.id = l.entry_id
+      where l.term_id = t.id and e.status = 'publish') from ${sql.table('terms')} t`,
   links: sql`
-    select entry_id, type, status, date from entry_terms
-    except select id, type, status, date from entries`,
-  'search texts': sql`select id from entries except select entry_id from entry_text`,
+    select entry_id, type, status, date from ${sql.table('entry_terms')}
+    except select id, type, status, date from ${sql.table('entries')}`,
+  'search texts': sql`select id from ${sql.table('entries')} except select entry_id from ${sql.table('entry_text')}`,
   'paths of pages': sql`
-    select e.id, e.path from entries e left join entries above on above.id = e.parent where e.type = 'page' and e.path <> case
+    select e.id, e.path from ${sql.table('entries')} e left join ${sql.table('entries')} above on above.id = e.parent where e.type = 'page' and e.path <> case
       when e.parent = 0 or above.path = '' then e.slug when e.slug = '' then above.path else above.path || '/' || e.slug end`,
-  'paths of posts': sql`select id from entries where type = 'post' and path <> slug`,
+  'paths of posts': sql`select id from ${sql.table('entries')} where type = 'post' and path <> slug`,
   'slugs of public entries': sql`
-    select type, parent, slug from entries where status in ('publish', 'private', 'future', 'trash') group by type, parent, slug having count(*) > 1`,
+    select type, parent, slug from ${sql.table('entries')} where status in ('publish', 'private', 'future', 'trash') group by type, parent, slug having count(*) > 1`,
   'revision counts': sql`
-    select id, revision_count from entries
-    except select e.id, (select count(*) from revisions r where r.entry_id = e.id) from entries e`,
+    select id, revision_count from ${sql.table('entries')}
+    except select e.id, (select count(*) from ${sql.table('revisions')} r where r.entry_id = e.id) from ${sql.table('entries')} e`,
 } as const;
 
 describeEachEngine('derived data of entries', (engine) => {

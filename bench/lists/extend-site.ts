@@ -106,7 +106,7 @@ function revisionsWith(id: string): string {
   `;
 }
 
-const countExtensions = statement(() => sql<{ n: number }>`select count(*) as n from measured_site`);
+const countExtensions = statement(() => sql<{ n: number }>`select count(*) as n from ${sql.table('measured_site')}`);
 
 /** Extends the site unless it has already been extended. Returns whether this call has extended it. */
 export async function extendSite(database: Database): Promise<boolean> {

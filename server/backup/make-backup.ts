@@ -86,9 +86,9 @@ interface WrittenRows extends Pick<BackupTrailer, 'rows' | 'keys'> {
 }
 
 const countRowsStatement = (table: string) =>
-  statement(() => sql<{ n: number }>`select count(*) as n from ${sql.ref(table)}`);
+  statement(() => sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`);
 const countFilesStatement = statement(
-  () => sql<{ n: number }>`select count(*) as n from media_files where entry_id is not null`,
+  () => sql<{ n: number }>`select count(*) as n from ${sql.table('media_files')} where entry_id is not null`,
 );
 
 async function writeRows(

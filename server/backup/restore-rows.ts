@@ -190,7 +190,7 @@ function insertStatementFor(table: string, columns: readonly string[], rows: num
   return statement((_q: Builder, p: Slots<Values>) => {
     const row = (n: number) => sql`(${sql.join(columns.map((_, column) => sql`${p[`${n}:${column}`]}`))})`;
     const values = sql.join(Array.from({ length: rows }, (_, n) => row(n)));
-    return sql`insert into ${sql.ref(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${values}`;
+    return sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${values}`;
   });
 }
 

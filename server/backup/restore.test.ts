@@ -125,7 +125,7 @@ describeEachEngine('a backup', (engine) => {
     const database = await engine.open();
     const restored = await restoreInto(database, await openDiskStore(await newFolder()), backup);
     const posts = await database.read.all(
-      statement(() => sql<{ id: number }>`select id from entries where title = 'Written'`),
+      statement(() => sql<{ id: number }>`select id from ${sql.table('entries')} where title = 'Written'`),
       {},
     );
     const there = new Set(posts.map(({ id }) => id));
@@ -137,8 +137,8 @@ describeEachEngine('a backup', (engine) => {
     const [{ n, terms } = { n: 0, terms: 0 }] = await database.read.all(
       statement(
         () => sql<{ n: number; terms: number }>`select
-          (select n from entry_counts where type = 'post' and status = 'publish' and author = -1) as n,
-          (select count(*) from entry_terms join entries on id = entry_id where title = 'Written') as terms`,
+          (select n from ${sql.table('entry_counts')} where type = 'post' and status = 'publish' and author = -1) as n,
+          (select count(*) from ${sql.table('entry_terms')} join ${sql.table('entries')} on id = entry_id where title = 'Written') as terms`,
       ),
       {},
     );
@@ -157,7 +157,7 @@ describeEachEngine('a backup', (engine) => {
     await site.request('administrator', 'DELETE', `/cms/v2/media/${media.id}?force=true`);
     await site.request('administrator', 'POST', '/cms/v2/settings', { title: 'Another title' });
     assert.notDeepEqual(await responsesOf(site.service, admin(site)), before);
-    const sessions = statement(() => sql<{ n: number }>`select count(*) as n from sessions`);
+    const sessions = statement(() => sql<{ n: number }>`select count(*) as n from ${sql.table('sessions')}`);
     await site.database.schemaChange((tx) =>
       tx.execute(`insert into sessions (id, user_id, token_hash, created, last_seen, expires, address, agent)
         values ('a', ${site.ids.editor}, 'b', '', '', '2099-01-01T00:00:00', '', '')`),

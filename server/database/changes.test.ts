@@ -1,28 +1,32 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { changedBy, tablesOf } from './changes.ts';
+import { anyTable, Changes } from './changes.ts';
+import type { Dependents } from './dependents.ts';
 
-describe('tablesOf and changedBy', () => {
-  const copying = 'insert into "mails" ("to") select "email" from "users" join "user_roles" on true';
+const dependents: Dependents = {
+  ofDeletion: new Map([['plants', new Set(['tags', 'labels'])]]),
+  ofChange: new Map([['labels', new Set(['label_index'])]]),
+};
 
-  it('find all tables that a statement names', () => {
-    assert.deepEqual(tablesOf(copying), ['mails', 'users', 'user_roles']);
+/** Returns the tables that a transaction has changed, in alphabetical order. */
+function affected(changes: Changes, changed: string[], deleted: string[] = []): string[] {
+  return [...changes.affectedBy({ changed: new Set(changed), deleted: new Set(deleted) })].sort();
+}
+
+describe('the tables that a transaction has changed', () => {
+  it('include those to which deletions are extended, and those to which triggers write', () => {
+    const changes = new Changes();
+    changes.dependents = dependents;
+    assert.deepEqual(affected(changes, ['plants']), ['plants'], 'no row was deleted');
+    assert.deepEqual(affected(changes, ['labels']), ['label_index', 'labels']);
+    assert.deepEqual(affected(changes, ['plants'], ['plants']), ['label_index', 'labels', 'plants', 'tags']);
   });
 
-  it('report tables that a statement writes to, not those that it only reads', () => {
-    assert.deepEqual(changedBy(copying), ['mails']);
-    assert.deepEqual(changedBy('insert into "jobs" ("name") values (?) on conflict do update set "name" = ?'), [
-      'jobs',
-    ]);
-    assert.deepEqual(changedBy('with "a" as (select 1 from "b") update "events" set "x" = 1 from "a"'), ['events']);
-    assert.deepEqual(changedBy('delete from "terms" where "id" in (select "x" from "links")'), ['terms']);
-    assert.deepEqual(changedBy('with "a" as (delete from "b" returning "c") insert into "d" select "c" from "a"'), [
-      'b',
-      'd',
-    ]);
-  });
-
-  it('report all tables as changed for an unknown form of statement', () => {
-    assert.deepEqual(changedBy('replace into "a" select * from "b"'), ['a', 'b']);
+  it('are all tables as long as the schema has not been read', () => {
+    const changes = new Changes();
+    const version = changes.version();
+    assert.deepEqual(affected(changes, ['plants']), [anyTable]);
+    changes.recordChange([anyTable]);
+    assert.ok(changes.haveTablesChangedSince(version, ['beds']));
   });
 });

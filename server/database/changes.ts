@@ -1,13 +1,6 @@
 // Tracks which tables were read and changed, so that cached responses can be invalidated (docs/architecture.md, Caching). Versions are
 // numbers in a sequence, not timestamps.
-
-/** Tables with a foreign key that cascades deletes (migrations: on delete cascade), by the name of the referenced table. */
-const dependents: Readonly<Record<string, readonly string[]>> = {
-  entries: ['entry_text', 'entry_terms', 'revisions', 'menu_items', 'media', 'media_files'],
-  comments: ['comment_text'],
-  terms: ['entry_terms', 'menus', 'menu_locations'],
-  users: ['user_roles', 'application_passwords'],
-};
+import type { Dependents } from './dependents.ts';
 
 /** Placeholder for "any table", for SQL text that is not analyzed. */
 export const anyTable = '*';
@@ -15,8 +8,16 @@ export const anyTable = '*';
 /** Position in the order of all reads and changes through one database object. */
 export type Version = number;
 
+/** The tables that statements of a transaction name. */
+export interface WrittenTables {
+  readonly changed: ReadonlySet<string>;
+  readonly deleted: ReadonlySet<string>;
+}
+
 /** A record of the version at which each table was last read, and the one at which it was last changed. */
 export class Changes {
+  /** The tables that the database changes together with others; undefined until the schema has been read. */
+  dependents: Dependents | undefined;
   #now: Version = 0;
   #allChanged: Version = 0;
   #latest: Version = 0;
@@ -41,14 +42,26 @@ export class Changes {
     for (const table of tables) this.#read.set(table, this.#now);
   }
 
-  /** Records that a committed transaction has written to tables, and to the tables that depend on them. */
+  /**
+   * Returns the tables that a transaction has changed, given those that its statements name: foreign keys and triggers change others.
+   * Returns `anyTable` as long as the dependents of tables are unknown, which is the case until the schema is up to date.
+   */
+  affectedBy({ changed, deleted }: WrittenTables): ReadonlySet<string> {
+    if (this.dependents === undefined) return new Set([anyTable]);
+    const affected = new Set(changed);
+    for (const table of deleted) for (const other of this.dependents.ofDeletion.get(table) ?? []) affected.add(other);
+    // A set is iterated in the order of insertion, so the tables that are added here are visited too.
+    for (const table of affected) for (const other of this.dependents.ofChange.get(table) ?? []) affected.add(other);
+    return affected;
+  }
+
+  /** Records that a committed transaction has changed tables. */
   recordChange(tables: Iterable<string>): void {
     const now = this.version();
     this.#latest = now;
     for (const table of tables) {
       if (table === anyTable) this.#allChanged = now;
       this.#changed.set(table, now);
-      for (const other of dependents[table] ?? []) this.#changed.set(other, now);
     }
   }
 
@@ -83,18 +96,4 @@ export class Changes {
     if (this.#isDisconnected || this.#allChanged >= version) return true;
     return tables.some((table) => (this.#changed.get(table) ?? 0) >= version);
   }
-}
-
-/** Returns the tables that a statement writes to, found in its SQL text. */
-export function changedBy(sql: string): string[] {
-  const named = sql.matchAll(/\b(?:insert\s+into|update|delete\s+from)\s+"?([a-z_]+)"?/gi);
-  const changed = [...new Set([...named].map(([, table = '']) => table))].filter((table) => table !== 'set');
-  // For an unknown form of statement, every table that it names may have changed.
-  return changed.length > 0 ? changed : tablesOf(sql);
-}
-
-/** Returns the tables that a statement names in its SQL text. Names of common table expressions may be included, without effect. */
-export function tablesOf(sql: string): string[] {
-  const named = sql.matchAll(/\b(?:from|join|into|update)\s+"?([a-z_]+)"?/gi);
-  return [...new Set([...named].map(([, table = '']) => table))].filter((table) => table !== 'select');
 }

@@ -1,5 +1,6 @@
 import type { AliasedRawBuilder, DialectAdapter, Expression, QueryCompiler, RawBuilder, SqlBool } from 'kysely';
 import type { ContentsDialect } from './contents.ts';
+import type { DependentsDialect } from './dependents.ts';
 import type { Slot } from './slot.ts';
 import type { EntriesTable } from './tables/entries.ts';
 
@@ -81,6 +82,8 @@ export interface Dialect {
   databaseSize(): RawBuilder<{ bytes: number }>;
   /** Returns the condition that the table exists. */
   tableExists(table: Slot<string>): Expression<SqlBool>;
+  /** SQL for the tables that the database changes together with others. */
+  readonly dependents: DependentsDialect;
   /** SQL for exporting and replacing all data. */
   readonly contents: ContentsDialect;
   readonly adapter: () => DialectAdapter;

@@ -1,5 +1,6 @@
 import { type Compilable, sql } from 'kysely';
 import { type Builder, builderFor } from './builder.ts';
+import { findDependents } from './dependents.ts';
 import type { Dialect } from './dialect.ts';
 import { DatabaseUnusable } from './errors.ts';
 import type { Database, SchemaHandle, WriteHandle } from './handle.ts';
@@ -41,7 +42,7 @@ export interface MigrateOptions {
 /**
  * Brings the schema up to date and returns the migrations that ran, or would run. Each runs in one transaction together with
  * its record, so that the next start continues after an interruption. If several processes start at the same time, one
- * migrates, and the others wait and find the schema up to date.
+ * migrates, and the others wait and find the schema up to date. Afterwards, `database.changes` knows the dependents of all tables.
  * @throws DatabaseUnusable if the database was created by a newer version; `signal.reason` if the signal aborts
  */
 export async function migrate(
@@ -67,6 +68,8 @@ export async function migrate(
     });
     if (isNew) applied.push(migration);
   }
+  if (applied.length > 0 || !database.changes.dependents)
+    database.changes.dependents = await findDependents(database.read);
   return applied;
 }
 

@@ -36,7 +36,7 @@ export class ReadingHandle implements ReadHandle {
   #readable<P, R>(statement: Statement<P, R>): CompiledStatement {
     const compiled = statement.compile(this.#dialect);
     if (compiled.writes) throw new DatabaseMisuse(`A read handle cannot write: ${compiled.sql}`);
-    this.#observe(compiled.sql);
+    this.#observe(compiled.sql, compiled);
     this.#changes.recordRead(compiled.tables);
     return compiled;
   }

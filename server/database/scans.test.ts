@@ -21,7 +21,7 @@ const all = statement((q: Q, p: Slots<{ from: number }>) =>
 /** Counts up to `most`, which takes about one millisecond of CPU time per five thousand. `apart` makes the values unique. */
 const counting = statement(
   (_: Q, p: Slots<{ most: number; apart: number }>) => sql<{ n: number; words: number }>`
-    select count(*) as n, cast(${p.apart} as integer) as apart, (select count(*) from word) as words from (
+    select count(*) as n, cast(${p.apart} as integer) as apart, (select count(*) from ${sql.table('word')}) as words from (
       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${p.most})
       select n from numbers) as counted`,
 );

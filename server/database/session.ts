@@ -18,5 +18,8 @@ export interface WriteSession extends ReadSession {
   share(name: string): void | Promise<void>;
 }
 
-/** Called with the SQL of every statement that a handle runs, except `begin`, `commit` and `rollback`. */
-export type StatementObserver = (sql: string) => void;
+/**
+ * Called with the SQL of every statement that a handle runs, except `begin`, `commit` and `rollback`. `compiled` is undefined for SQL text
+ * of schema changes.
+ */
+export type StatementObserver = (sql: string, compiled?: CompiledStatement) => void;

@@ -1,7 +1,8 @@
 import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
+import { accessedTables } from './accessed-tables.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { type Builder, builderFor } from './builder.ts';
-import { changedBy, tablesOf } from './changes.ts';
+import { anyTable } from './changes.ts';
 import type { Dialect, Engine } from './dialect.ts';
 import { DatabaseMisuse } from './errors.ts';
 import { isStorable, Slot, type Slots, type SlotValues, slotsByName } from './slot.ts';
@@ -18,10 +19,12 @@ export interface CompiledStatement {
   readonly sql: string;
   /** Whether the statement may write; true when that cannot be determined. */
   readonly writes: boolean;
-  /** The tables that the statement names. */
+  /** The tables that the statement names (accessed-tables.ts). */
   readonly tables: readonly string[];
-  /** The tables that the statement writes to. */
+  /** The tables that the statement writes to; `anyTable` if it may write to any. */
   readonly changes: readonly string[];
+  /** The tables from which the statement deletes rows; foreign keys may extend the deletion to other tables. */
+  readonly deletes: readonly string[];
   /** Slots to bind and constant values, in the order of the placeholders. */
   readonly parameters: readonly unknown[];
 }
@@ -107,21 +110,16 @@ export function compiledStatement({ sql, query, parameters }: CompiledQuery<unkn
       throw new DatabaseMisuse(`A statement contains a constant that cannot be stored (${typeof parameter}): ${sql}`);
     }
   }
-  const writes = query.kind === 'RawNode' ? !/^\s*(select|values)\b/i.test(sql) : !isReading(query);
-  return { sql, writes, tables: tablesOf(sql), changes: writes ? changedBy(sql) : [], parameters };
+  const { named, written, deleted } = accessedTables(query);
+  const writes = written.size > 0 || (query.kind === 'RawNode' && !readingText.test(sql));
+  return {
+    sql,
+    writes,
+    tables: [...named],
+    changes: writes && written.size === 0 ? [anyTable] : [...written],
+    deletes: [...deleted],
+    parameters,
+  };
 }
 
-const READING_ROOTS: readonly string[] = ['SelectQueryNode', 'SetOperationNode', 'ValuesNode'];
-const WRITING_NODES: readonly unknown[] = ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode'];
-
-function isReading(query: { kind: string }): boolean {
-  return READING_ROOTS.includes(query.kind) && !containsWriting(query);
-}
-
-/** Whether a query writes. Searches the whole tree, because the `with` clause of a select can contain an insert. */
-function containsWriting(node: object): boolean {
-  if ('kind' in node && WRITING_NODES.includes(node.kind)) return true;
-  return Object.values(node).some(
-    (child) => typeof child === 'object' && child !== null && !(child instanceof Slot) && containsWriting(child),
-  );
-}
+const readingText = /^\s*(?:select|values)\b/i;

@@ -13,6 +13,8 @@ export class WritingHandle implements SchemaHandle {
   readonly effects: (() => void)[] = [];
   /** Tables to which statements have written. */
   readonly changed = new Set<string>();
+  /** Tables from which statements have deleted rows. */
+  readonly deleted = new Set<string>();
   readonly #session: WriteSession;
   readonly #observe: StatementObserver;
   #isOpen = true;
@@ -93,7 +95,8 @@ export class WritingHandle implements SchemaHandle {
     const compiled = statement.compile(this.dialect);
     this.#hasWritten ||= compiled.writes;
     for (const table of compiled.changes) this.changed.add(table);
-    this.#observe(compiled.sql);
+    for (const table of compiled.deletes) this.deleted.add(table);
+    this.#observe(compiled.sql, compiled);
     return compiled;
   }
 

@@ -10,13 +10,13 @@ import { type Caller, openTestSite, type TestSite } from '../site.ts';
 /** Queries that return rows only if counters or search texts are inconsistent with the comments. */
 const consistencyChecks = {
   counted: sql`
-    select post, parent, type, status, n from comment_counts where n <> 0
-    except select post, parent, type, status, count(*) from comments group by post, parent, type, status
-    except select post, -1, type, status, count(*) from comments group by post, type, status`,
+    select post, parent, type, status, n from ${sql.table('comment_counts')} where n <> 0
+    except select post, parent, type, status, count(*) from ${sql.table('comments')} group by post, parent, type, status
+    except select post, -1, type, status, count(*) from ${sql.table('comments')} group by post, type, status`,
   uncounted: sql`
-    select post, -1, type, status, count(*) from comments group by post, type, status
-    except select post, parent, type, status, n from comment_counts`,
-  texts: sql`select id from comments except select comment_id from comment_text`,
+    select post, -1, type, status, count(*) from ${sql.table('comments')} group by post, type, status
+    except select post, parent, type, status, n from ${sql.table('comment_counts')}`,
+  texts: sql`select id from ${sql.table('comments')} except select comment_id from ${sql.table('comment_text')}`,
 } as const;
 
 /** Opens a site before the tests of the calling suite, and returns helpers for comments. */

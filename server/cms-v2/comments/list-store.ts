@@ -227,7 +227,7 @@ function matchesSearch(q: Builder, where: 'shown' | 'all', p: Slots<ListValues>)
   const inPublicText = q.dialect.contains('t.shown', p.text);
   const matches =
     where === 'shown' ? inPublicText : sql`(${inPublicText} or ${q.dialect.contains('t.guarded', p.text)})`;
-  return sql<SqlBool>`exists (select 1 from comment_text as t where t.comment_id = comments.id and ${matches})`;
+  return sql<SqlBool>`exists (select 1 from ${sql.table('comment_text')} as t where t.comment_id = comments.id and ${matches})`;
 }
 
 function visibilityConditions(

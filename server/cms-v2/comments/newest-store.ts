@@ -14,14 +14,14 @@ interface NewestSlots {
 const newestStatement = statementFamily(
   (q: Builder, { by, states }: { by: 'post' | 'parent'; states: 'one' | 'several' }, p: Slots<NewestSlots>) => {
     const state = states === 'one' ? sql`k.status = ${p.state}` : q.dialect.inTextList('k.status', p.states);
-    const newestOfParent = sql`select k.id from comments as k where k.${sql.ref(by)} = v.value and k.type = ${p.type}
+    const newestOfParent = sql`select k.id from ${sql.table('comments')} as k where k.${sql.ref(by)} = v.value and k.type = ${p.type}
       and ${state} order by k.date_gmt desc, k.id desc limit ${p.limit}`;
     return q.dialect.engine === 'sqlite'
       ? sql<{ id: number; value: number }>`select c.id, v.value from json_each(${p.ids.encoded(JSON.stringify)}) as v
-          join comments as c on c.id in (${newestOfParent}) order by c.date_gmt desc, c.id desc`
+          join ${sql.table('comments')} as c on c.id in (${newestOfParent}) order by c.date_gmt desc, c.id desc`
       : sql<{ id: number; value: number }>`select n.id, v.value
           from (select value::bigint as value from json_array_elements_text(${p.ids.encoded(JSON.stringify)}::json)) as v
-          cross join lateral (${newestOfParent}) as n join comments as c on c.id = n.id order by c.date_gmt desc, c.id desc`;
+          cross join lateral (${newestOfParent}) as n join ${sql.table('comments')} as c on c.id = n.id order by c.date_gmt desc, c.id desc`;
   },
 );
 

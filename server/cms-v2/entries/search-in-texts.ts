@@ -130,7 +130,7 @@ export function rank(q: Builder, shape: SearchShape, p: Slots<ListValues>, id: I
   };
   const cases = casesOf(shape).map(([name, number]) => sql`when ${conditions[name]()} then ${sql.lit(number)}`);
   const last = sql.lit(lastRank(shape));
-  return sql<number>`coalesce((select case ${sql.join(cases, sql` `)} else ${last} end from entry_text as t where t.entry_id = ${id}), ${last})`;
+  return sql<number>`coalesce((select case ${sql.join(cases, sql` `)} else ${last} end from ${sql.table('entry_text')} as t where t.entry_id = ${id}), ${last})`;
 }
 
 /** Returns the search for a single word in titles only. It uses the index, because even a common word is in few titles. */

@@ -223,7 +223,7 @@ const filters = {
   slugs: (q: Builder, p: Slots<TermListValues>) => q.dialect.inTextList('terms.slug', p.slugs),
   parent: (_q: Builder, p: Slots<TermListValues>) => sql<boolean>`terms.parent = ${p.parent}`,
   entry: (_q: Builder, p: Slots<TermListValues>) =>
-    sql<boolean>`terms.id in (select term_id from entry_terms where entry_id = ${p.entry})`,
+    sql<boolean>`terms.id in (select term_id from ${sql.table('entry_terms')} where entry_id = ${p.entry})`,
   used: (_q: Builder, _p: Slots<TermListValues>) => sql<boolean>`terms.count > 0`,
   usedBelow: (_q: Builder, p: Slots<TermListValues>) => sql<boolean>`terms.id in (
     with recursive used (id, parent) as (

@@ -62,11 +62,11 @@ const filters = {
 } as const;
 
 const hasRole = (q: Builder, roles: Slot<readonly string[]>): Expression<SqlBool> =>
-  sql<SqlBool>`users.id in (select r.user_id from user_roles as r where ${q.dialect.inTextList('r.role', roles)})`;
+  sql<SqlBool>`users.id in (select r.user_id from ${sql.table('user_roles')} as r where ${q.dialect.inTextList('r.role', roles)})`;
 
 /** Returns the condition that a user has published entries of these types. It reads the counters, which have an index by author. */
 const hasPublished = (q: Builder, types: Slot<readonly string[]>): Expression<SqlBool> =>
-  sql<SqlBool>`exists (select 1 from entry_counts as c where c.author = users.id and c.status = 'publish' and c.n > 0 and ${q.dialect.inTextList('c.type', types)})`;
+  sql<SqlBool>`exists (select 1 from ${sql.table('entry_counts')} as c where c.author = users.id and c.status = 'publish' and c.n > 0 and ${q.dialect.inTextList('c.type', types)})`;
 
 /** Orders that an index supports. Other orders sort all matching users. */
 const INDEXED_ORDERS: readonly ListOrder[] = ['id', 'login', 'name', 'slug', 'email', 'registered'];

@@ -14,20 +14,20 @@ const maxAttempts = 30;
  */
 export const contentsDialect: ContentsDialect = {
   tables: () =>
-    sql`select relname::text as name from pg_class
+    sql`select relname::text as name from ${sql.table('pg_class')}
       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') order by oid`,
   references: () =>
     sql`select child.relname::text as child, parent.relname::text as parent
-      from pg_constraint k join pg_class child on child.oid = k.conrelid join pg_class parent on parent.oid = k.confrelid
+      from ${sql.table('pg_constraint')} k join ${sql.table('pg_class')} child on child.oid = k.conrelid join ${sql.table('pg_class')} parent on parent.oid = k.confrelid
       where k.contype = 'f' and child.relnamespace = current_schema()::regnamespace`,
   columns: (table) =>
-    sql`select column_name::text as name from information_schema.columns
+    sql`select column_name::text as name from ${sql.table('information_schema.columns')}
       where table_schema = current_schema() and table_name = ${table} order by ordinal_position`,
   lastKeys: () =>
     sql`select c.relname::text as name, coalesce(s.last_value, 0) as last
-      from pg_class c
-      join pg_attribute a on a.attrelid = c.oid and a.attidentity <> ''
-      join pg_sequences s on (quote_ident(s.schemaname) || '.' || quote_ident(s.sequencename))
+      from ${sql.table('pg_class')} c
+      join ${sql.table('pg_attribute')} a on a.attrelid = c.oid and a.attidentity <> ''
+      join ${sql.table('pg_sequences')} s on (quote_ident(s.schemaname) || '.' || quote_ident(s.sequencename))
         = pg_get_serial_sequence(c.oid::regclass::text, a.attname::text)
       where c.relnamespace = current_schema()::regnamespace`,
   continueKeys: ({ name, last }) => `

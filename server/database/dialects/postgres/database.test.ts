@@ -25,7 +25,7 @@ const lockRow = statement((q: Q, p: Slots<{ n: number }>) =>
 );
 const endOthers = statement(
   (_: Q, __: None) =>
-    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    sql`select pg_terminate_backend(pid) from ${sql.table('pg_stat_activity')} where datname = current_database() and pid <> pg_backend_pid()`,
 );
 const values = statement(
   (_: Q, p: Slots<{ text: string }>) => sql<Record<string, unknown>>`

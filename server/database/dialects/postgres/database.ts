@@ -57,9 +57,9 @@ class PostgresDatabase implements Database {
   private constructor(url: string, pools: Pools, options: PostgresOptions) {
     this.#url = url;
     this.#pools = pools;
-    this.#observe = (sql) => {
+    this.#observe = (sql, compiled) => {
       this.#counts.statements++;
-      options.onStatement?.(sql);
+      options.onStatement?.(sql, compiled);
     };
     const { reading } = pools;
     const reader = new PostgresReader(async (query) => {
@@ -149,7 +149,7 @@ class PostgresDatabase implements Database {
     try {
       const commands = this.#commandsFor(session, begin, handle);
       const result = await this.#transactions.run(commands, handle, work);
-      if (handle.hasWritten) this.changes.recordChange(handle.changed);
+      if (handle.hasWritten) this.changes.recordChange(this.changes.affectedBy(handle));
       this.#counts.transactions++;
       runEffects(handle.effects);
       return result;
@@ -172,7 +172,10 @@ class PostgresDatabase implements Database {
         await session.execute(begin);
       },
       commit: async () => {
-        if (handle.hasWritten) await session.command(...this.#changeNotifier.notifyQuery(handle.changed));
+        if (handle.hasWritten) {
+          const affected = this.changes.affectedBy(handle);
+          await session.command(...this.#changeNotifier.notifyQuery(affected));
+        }
         // After a failed statement, the server responds to a commit with a rollback and reports success.
         const done = await session.command('commit').catch((error) => {
           if (session.isLost) this.#changeNotifier.renewIdentity();

@@ -2,6 +2,7 @@ import { type Expression, PostgresAdapter, PostgresQueryCompiler, type SqlBool, 
 import type { Column, Dialect } from '../../dialect.ts';
 import type { EntriesTable } from '../../tables/entries.ts';
 import { contentsDialect } from './contents.ts';
+import { dependentsDialect } from './dependents.ts';
 import { createSearchIndex, textCandidates } from './search.ts';
 
 /** The SQL of PostgreSQL. A list is bound as an array. */
@@ -38,12 +39,13 @@ export const postgresDialect: Dialect = {
   contains: (column, text) => sql<SqlBool>`strpos(${reference(column)}, ${text}) > 0`,
   textCandidates,
   candidatesAreExact: true,
-  entriesBy: () => sql<EntriesTable>`entries`.as('entries'),
+  entriesBy: () => sql<EntriesTable>`${sql.table('entries')}`.as('entries'),
   createSearchIndex: () => createSearchIndex,
   takeId: (table) => sql`select nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id')) as id`,
   currentTime: () => sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
   databaseSize: () => sql`select pg_database_size(current_database()) as bytes`,
   tableExists: (table) => sql<SqlBool>`to_regclass(${table}) is not null`,
+  dependents: dependentsDialect,
   contents: contentsDialect,
   adapter: () => new PostgresAdapter(),
   compiler: () => new PostgresQueryCompiler(),

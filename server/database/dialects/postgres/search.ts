@@ -16,7 +16,7 @@ export function textCandidates(columns: readonly SearchColumn[], texts: readonly
       sql` or `,
     )})`;
   });
-  return sql<number>`select searched.entry_id from entry_text as searched where searched.indexed = 1 and ${sql.join(found, sql` and `)}`;
+  return sql<number>`select searched.entry_id from ${sql.table('entry_text')} as searched where searched.indexed = 1 and ${sql.join(found, sql` and `)}`;
 }
 
 /** SQL that creates one trigram index for each text column. */

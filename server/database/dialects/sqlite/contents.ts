@@ -7,12 +7,12 @@ import type { ContentsDialect } from '../../contents.ts';
  */
 export const contentsDialect: ContentsDialect = {
   tables: () =>
-    sql`select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`,
+    sql`select name from ${sql.table('pragma_table_list')} where schema = 'main' and type = 'table' and name not like 'sqlite_%'`,
   references: () =>
     sql`select s.name as child, f."table" as parent
-      from sqlite_schema s join pragma_foreign_key_list(s.name) f where s.type = 'table'`,
+      from ${sql.table('sqlite_schema')} s join pragma_foreign_key_list(s.name) f where s.type = 'table'`,
   columns: (table) => sql`select name from pragma_table_info(${table}) order by cid`,
-  lastKeys: () => sql`select name, seq as last from sqlite_sequence`,
+  lastKeys: () => sql`select name, seq as last from ${sql.table('sqlite_sequence')}`,
   continueKeys: ({ name, last }) => `
     delete from sqlite_sequence where name = '${name}';
     insert into sqlite_sequence (name, seq) values ('${name}', ${last});`,

@@ -165,7 +165,7 @@ describe('planner statistics', () => {
     });
     await database.optimize();
     const known = statement(
-      (_: Q, __: Slots<Record<never, never>>) => sql<{ idx: string }>`select idx from sqlite_stat1`,
+      (_: Q, __: Slots<Record<never, never>>) => sql<{ idx: string }>`select idx from ${sql.table('sqlite_stat1')}`,
     );
     assert.deepEqual(await database.read.all(known, {}), [{ idx: 't_by_n' }]);
     await database.close();

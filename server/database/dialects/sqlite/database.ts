@@ -81,9 +81,9 @@ class SqliteDatabase implements Database {
     this.#counts = counts;
     this.#busyTimeoutMs = options.busyTimeoutMs;
     this.#disk = disk;
-    this.#observe = (sql) => {
+    this.#observe = (sql, compiled) => {
       counts.statements++;
-      options.onStatement?.(sql);
+      options.onStatement?.(sql, compiled);
     };
     const reader = disk?.reader ?? new MemoryReader(writer);
     this.read = new ReadingHandle(sqliteDialect, reader, this.#observe, this.changes);
@@ -168,7 +168,7 @@ class SqliteDatabase implements Database {
       return { handle, result, flushed: this.#disk?.whenDurable(handle.hasWritten) };
     });
     // Other connections see the commit from now on, regardless of the outcome of the flush.
-    if (handle.hasWritten) this.changes.recordChange(handle.changed);
+    if (handle.hasWritten) this.changes.recordChange(this.changes.affectedBy(handle));
     await flushed;
     runEffects(handle.effects);
     return result;

@@ -3,6 +3,7 @@ import type { Column, Dialect } from '../../dialect.ts';
 import type { Slot } from '../../slot.ts';
 import type { EntriesTable } from '../../tables/entries.ts';
 import { contentsDialect } from './contents.ts';
+import { dependentsDialect } from './dependents.ts';
 import { createSearchIndex, textCandidates } from './search.ts';
 
 /**
@@ -46,12 +47,16 @@ export const sqliteDialect: Dialect = {
   textCandidates,
   candidatesAreExact: false,
   // The planner does not know the size of rows, and would prefer to find them by ID.
-  entriesBy: (index) => sql<EntriesTable>`entries`.as<'entries'>(sql`entries indexed by ${sql.ref(index)}`),
+  entriesBy: (index) =>
+    sql<EntriesTable>`${sql.table('entries')}`.as<'entries'>(sql`entries indexed by ${sql.ref(index)}`),
   createSearchIndex: () => createSearchIndex,
-  takeId: (table) => sql`update sqlite_sequence set seq = seq + 1 where name = ${sql.lit(table)} returning seq as id`,
+  takeId: (table) =>
+    sql`update ${sql.table('sqlite_sequence')} set seq = seq + 1 where name = ${sql.lit(table)} returning seq as id`,
   currentTime: () => sql`select cast(round((julianday('now') - 2440587.5) * 86400000) as integer) as now`,
   databaseSize: () => sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
-  tableExists: (table) => sql<SqlBool>`exists (select 1 from sqlite_schema where type = 'table' and name = ${table})`,
+  tableExists: (table) =>
+    sql<SqlBool>`exists (select 1 from ${sql.table('sqlite_schema')} where type = 'table' and name = ${table})`,
+  dependents: dependentsDialect,
   contents: contentsDialect,
   adapter: () => new SqliteAdapter(),
   compiler: () => new Compiler(),

@@ -26,7 +26,7 @@ const numbersOf = statement((q: Q, p: Slots<{ name: string }>) =>
 );
 const integrity = statement(
   (_: Q, __: Slots<Record<never, never>>) =>
-    sql<{ result: string }>`select integrity_check as result from pragma_integrity_check`,
+    sql<{ result: string }>`select integrity_check as result from ${sql.table('pragma_integrity_check')}`,
 );
 
 let folder: string;

@@ -38,7 +38,7 @@ function spread<T>(items: readonly T[], maxItems: number): readonly T[] {
 /** Returns a query for the IDs of entries that contain all of the texts, or may contain them, according to the index. */
 export function textCandidates(columns: readonly SearchColumn[], texts: readonly Slot<string>[]): Expression<number> {
   const queries = texts.map((text) => text.encoded<string>((value) => searchQuery(columns, value)));
-  return sql<number>`select rowid from entry_search where entry_search match ${sql.join(queries, sql` || ' AND ' || `)}`;
+  return sql<number>`select rowid from ${sql.table('entry_search')} where entry_search match ${sql.join(queries, sql` || ' AND ' || `)}`;
 }
 
 /** SQL that creates an index over `entry_text` without a copy of its text, and triggers that update it. Migration 16 replaces it. */
