@@ -14,7 +14,7 @@ export const countApproved = (services: Services): SpamfilterOperations['count-a
       throw new ApiError(
         'spamfilter_not_shown',
         404,
-        'The display of the number of approved comments is disabled; enable spamfilter_show_user_comments_approved.',
+        'The display of the number of approved comments is disabled in the settings of the spam filter.',
       );
     const approved = Object.fromEntries(await services.countApproved(args.comments));
     return { kind: 'value', value: { approved } };
