@@ -1,6 +1,7 @@
 // Declares the tests of several files in one process. `npm test` runs this in each of its processes.
 import { after, before, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { runCleanups } from './test-cleanup.ts';
 import './test-seed.ts';
 
 /** Maximum duration of the tests of a file. */
@@ -37,6 +38,7 @@ export async function declareTests(files: readonly string[]): Promise<void> {
   });
   after(() => {
     isFinished = true;
+    runCleanups();
     setTimeout(() => {
       console.error(`Still open after the tests: ${process.getActiveResourcesInfo().join(', ')}`);
       process.exit(1);

@@ -76,6 +76,12 @@ class Workers {
 
   constructor() {
     this.failed.catch(() => {});
+    cluster.on('fork', (worker) =>
+      worker.on('error', (error) => {
+        // A message to a worker that is exiting cannot be sent, also by `disconnect`. Its event `exit` follows.
+        if (worker.process.pid === undefined) throw error;
+      }),
+    );
     cluster.on('listening', ({ id }) => {
       this.#listening.add(id);
       this.#onChange();

@@ -86,9 +86,7 @@ class TableFinder {
 
   #checkText(node: RawNode): void {
     const text = node.sqlFragments.join('?');
-    const defined = [...text.matchAll(definedInText)].map(([, name]) => name);
-    for (const [, target, source] of text.matchAll(tableInText))
-      if (!defined.includes(target ?? source)) throw nameInText(text);
+    if (namesTable(text)) throw nameInText(text);
     node.sqlFragments.forEach((fragment, at) => {
       const next = node.parameters[at];
       if (!beforeTable.test(fragment) || next === undefined) return;
@@ -115,6 +113,12 @@ const definedInText = /\bwith\s+(?:recursive\s+)?"?(\w+)/gi;
 const beforeTable = /\b(?:from|join|into|update)\s+$/i;
 const writingText = /\b(?:insert|update|delete|merge|replace|truncate)\b/i;
 const bareName = /^\s*"?[a-z_][\w."]*\s*$/i;
+
+/** Whether SQL text contains the name of a table. Each parameter in it is a question mark. */
+export function namesTable(text: string): boolean {
+  const defined = [...text.matchAll(definedInText)].map(([, name]) => name);
+  return [...text.matchAll(tableInText)].some(([, target, source]) => !defined.includes(target ?? source));
+}
 
 const nameInText = (text: string): DatabaseMisuse =>
   new DatabaseMisuse(`SQL text must refer to a table with sql.table(name): ${text}`);

@@ -1,8 +1,8 @@
 import { type Compilable, sql } from 'kysely';
 import { type Builder, builderFor } from './builder.ts';
-import { findDependents } from './dependents.ts';
 import type { Dialect } from './dialect.ts';
 import { DatabaseUnusable } from './errors.ts';
+import { findDependents } from './find-dependents.ts';
 import type { Database, SchemaHandle, WriteHandle } from './handle.ts';
 import type { Slots } from './slot.ts';
 import { type Statement, statement } from './statement.ts';

@@ -5,18 +5,19 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { cleanUpAfterTests } from '../../scripts/test-cleanup.ts';
 
 const folders: string[] = [];
 const running: ChildProcess[] = [];
-process.once('exit', () => {
+cleanUpAfterTests(() => {
   for (const child of running) child.kill('SIGKILL');
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Kills a process if it is still running when this process exits. */
+/** Kills a process if it is still running after the tests of this process. */
 export const killAfterTests = (child: ChildProcess) => running.push(child);
 
-/** Creates a temporary folder that is deleted when this process exits. */
+/** Creates a temporary folder that is deleted after the tests of this process. */
 export function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-commands-'));
   folders.push(folder);

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { cleanUpAfterTests } from '../../scripts/test-cleanup.ts';
 import { issueApplicationPassword } from '../../server/cms-v2/application-passwords/issue.ts';
 import { findUserByLogin } from '../../server/cms-v2/users/store.ts';
 import { openDatabase } from '../../server/database/open.ts';
@@ -65,18 +66,18 @@ const running = new Set<ChildProcess>();
 const folders: string[] = [];
 const secrets = new Map<string, string>();
 
-process.once('exit', () => {
+cleanUpAfterTests(() => {
   for (const child of running) child.kill('SIGKILL');
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Kills a process if it is still running when this process exits. */
+/** Kills a process if it is still running after the tests of this process. */
 export function killAfterTests(child: ChildProcess): void {
   running.add(child);
   child.once('exit', () => running.delete(child));
 }
 
-/** Creates a temporary folder that is deleted when this process exits. */
+/** Creates a temporary folder that is deleted after the tests of this process. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-faults-'));
   folders.push(folder);

@@ -227,8 +227,8 @@ const filters = {
   used: (_q: Builder, _p: Slots<TermListValues>) => sql<boolean>`terms.count > 0`,
   usedBelow: (_q: Builder, p: Slots<TermListValues>) => sql<boolean>`terms.id in (
     with recursive used (id, parent) as (
-      select id, parent from terms where taxonomy = ${p.taxonomy} and count > 0
-      union select above.id, above.parent from terms as above inner join used on above.id = used.parent
+      select id, parent from ${sql.table('terms')} where taxonomy = ${p.taxonomy} and count > 0
+      union select above.id, above.parent from ${sql.table('terms')} as above inner join used on above.id = used.parent
     ) select id from used)`,
   search: ({ dialect }: Builder, p: Slots<TermListValues>) =>
     sql<boolean>`(${dialect.contains('terms.name_key', p.search)} or ${dialect.contains('terms.slug', p.search)})`,
