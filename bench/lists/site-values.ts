@@ -6,7 +6,13 @@ import { statement } from '../../server/database/statement.ts';
 /** Values by the names of their placeholders in request paths (`tag` for `{tag}`), and the IDs and usernames of the callers. */
 export type SiteValues = Readonly<Record<string, string | undefined>>;
 
-const values = (query: string) => statement(() => sql<{ value: string | number }>`${sql.raw(query)}`);
+const values = (query: string) =>
+  statement(() => {
+    // Every second part is the name of a table.
+    const parts = query.split(/(?<=\bfrom )([a-z_]+)/);
+    const nodes = parts.map((part, at) => (at % 2 === 0 ? sql.raw(part) : sql.table(part)));
+    return sql<{ value: string | number }>`${sql.join(nodes, sql``)}`;
+  });
 
 /** Finds the values in the database of a site that `extendSite` has extended. */
 export async function findValues(read: ReadHandle): Promise<SiteValues> {
