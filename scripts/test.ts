@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dataOptions, serveOptions } from '../server/config/options.ts';
 import { runChild } from '../server/launcher/child.js';
 import type { Tally } from './tally.ts';
 import { groupTestFiles, isQuick, listTestFiles, type TestGroup } from './test-files.ts';
@@ -20,6 +21,10 @@ const groupTimeoutMs = 600_000;
 const options = process.argv.slice(2);
 const paths = options.filter((option) => option !== '--quick');
 const files = listTestFiles(paths).filter((file) => !options.includes('--quick') || isQuick(file));
+
+/** The environment without the variables that configure a service, which would also configure the services of the tests. */
+const environment = { ...process.env };
+for (const { variable } of [...dataOptions, ...serveOptions]) delete environment[variable];
 
 const { OCTAVO_TEST_SEED: seed = String(randomInt(2 ** 31)) } = process.env;
 console.log(`OCTAVO_TEST_SEED=${seed}`);
@@ -43,7 +48,7 @@ async function run(tests: readonly string[]): Promise<Tally> {
     ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${groupTimeoutMs}`, ...reporters, ...tests],
     {
       NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/octavo', import.meta.url)),
-      ...process.env,
+      ...environment,
       OCTAVO_TEST_SEED: seed,
     },
   );

@@ -1,15 +1,13 @@
 // Starts the service in the process of the tests: a start in a process of its own costs much more CPU time. Tests of signals, memory,
 // logs and crashes start processes instead (faults/service-process.ts).
-import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { mock } from 'node:test';
-import { commands } from '../server/command-line/commands.ts';
 import { administratorLines } from '../server/command-line/first-start-line.ts';
 import { startService } from '../server/command-line/start-service.ts';
 import { StopRequest } from '../server/command-line/stop.ts';
 import { serveConfig } from '../server/config/config.ts';
+import { runCommand } from './commands/in-process.ts';
 
 export interface ServiceResponse {
   readonly status: number;
@@ -91,20 +89,4 @@ export async function startInProcess({ data: existing, prepare, env = {} }: Opti
       if (existing === undefined) await rm(data, { recursive: true, force: true });
     },
   };
-}
-
-/** Runs an octavo command in this process, asserts that it succeeds, and returns its standard output. */
-export async function runCommand([name, ...args]: readonly [string, ...string[]]): Promise<string> {
-  const command = await commands.find((each) => each.name === name)?.load();
-  assert.ok(command, name);
-  let output = '';
-  const { mock: log } = mock.method(console, 'log', (text: string) => {
-    output += `${text}\n`;
-  });
-  try {
-    assert.equal(await command.run(args, process.env), 0, output);
-  } finally {
-    log.restore();
-  }
-  return output;
 }

@@ -4,10 +4,10 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { SavedResponses } from '../scripts/upgrade-fixture/responses.ts';
+import { runCommand } from './commands/in-process.ts';
 import { openPostgres, openSqlite, type Query } from './faults/consistency.ts';
 import { createTestDatabase } from './faults/postgres-server.ts';
 import { newFolder } from './faults/service-process.ts';
-import { runCommand } from './service-in-process.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];

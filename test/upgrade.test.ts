@@ -5,10 +5,10 @@ import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { type Body, Client } from '../scripts/upgrade-fixture/client.ts';
 import { toSavedResponse } from '../scripts/upgrade-fixture/responses.ts';
+import { runCommand } from './commands/in-process.ts';
 import { assertConsistent } from './faults/consistency.ts';
 import { testServerUrl } from './faults/postgres-server.ts';
 import { type Service, startService } from './faults/service-process.ts';
-import { runCommand } from './service-in-process.ts';
 import {
   type Engine,
   engines,

@@ -24,7 +24,7 @@ export const setKey = (services: Services): SpamfilterOperations['set-key'] => (
         throw new ApiError(
           'spamfilter_endpoint_changed',
           409,
-          'spamfilter_endpoint was changed at the same time; set the key again.',
+          'The URL of the spam-checking service was changed at the same time; set the key again.',
         );
       await services.settings.write(tx, changes);
       await services.recordSettingsChange(tx, call, ['key']);

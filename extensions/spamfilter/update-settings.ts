@@ -22,7 +22,7 @@ export const updateSettings = (services: Services): SpamfilterOperations['update
         throw new ApiError(
           'spamfilter_key_set',
           409,
-          'spamfilter_endpoint cannot be changed while a key is set; delete the key first, and set it again afterwards.',
+          'The URL of the spam-checking service cannot be changed while a key is set; delete the key first, and set it again afterwards.',
         );
       await services.settings.write(tx, args);
       await services.recordSettingsChange(tx, call, Object.keys(args));

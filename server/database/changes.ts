@@ -2,7 +2,7 @@
 // numbers in a sequence, not timestamps.
 import type { Dependents } from './dependents.ts';
 
-/** Placeholder for "any table", for SQL text that is not analyzed. */
+/** Placeholder for "any table", for changes of the schema and for writes whose effects are not known. */
 export const anyTable = '*';
 
 /** Position in the order of all reads and changes through one database object. */

@@ -25,9 +25,6 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 const data = (name: string) => path.join(folder, name);
 
-delete process.env.OCTAVO_DATABASE;
-delete process.env.OCTAVO_DATA;
-
 const octavo = (...args: string[]) => runOctavo(args);
 
 /** Returns the number of pages that are committed in a data folder; 0 if it has no database. */

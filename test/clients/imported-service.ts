@@ -1,7 +1,8 @@
 // Starts a service with the content of a real site, for client tests.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type InProcessService, runCommand, startInProcess } from '../service-in-process.ts';
+import { runCommand } from '../commands/in-process.ts';
+import { type InProcessService, startInProcess } from '../service-in-process.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const real = path.resolve(root, '../shared/data/real-site.wxr.xml');

@@ -4,7 +4,8 @@ import { isIP } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApi } from '../../server/http/open-api/document.ts';
-import { type InProcessService, runCommand, startInProcess } from '../service-in-process.ts';
+import { runCommand } from '../commands/in-process.ts';
+import { type InProcessService, startInProcess } from '../service-in-process.ts';
 import { everyPage } from './every-record.ts';
 import { startImportedService } from './imported-service.ts';
 

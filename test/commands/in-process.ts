@@ -1,6 +1,6 @@
 // Runs octavo commands in the process of the tests, which is much faster than a process for each command. Tests of signals, memory and
 // crashes, and of output while a command runs, start processes instead (processes.ts).
-
+import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { format } from 'node:util';
 import { runAndReport } from '../../server/command-line/run.ts';
@@ -26,4 +26,11 @@ export async function runOctavo(args: readonly string[], env: Readonly<Record<st
     Object.assign(process.env, before);
     for (const { mock: method } of mocked) method.restore();
   }
+}
+
+/** Runs a command to completion, asserts that it succeeds, and returns its standard output. Only one command can run at a time. */
+export async function runCommand(args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await runOctavo(args);
+  assert.equal(status, 0, stderr);
+  return stdout;
 }
