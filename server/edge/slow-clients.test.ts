@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiRequest, ApiResponse } from '../http/request.ts';
 import type { Paces } from './connections.ts';
@@ -23,22 +23,25 @@ const headOf = (length: number, type = 'application/json'): string =>
     'POST',
   );
 
-describe('a client', () => {
-  let edge: TestEdge;
-  let sockets: Socket[] = [];
-  afterEach(async () => {
-    for (const socket of sockets) socket.destroy();
-    sockets = [];
-    await edge.app.close();
-  });
-
+// The tests mostly wait, so they run at the same time.
+describe('a client', { concurrency: true }, () => {
   const ok = (body: string): ApiResponse => ({ status: 200, headers: {}, route: undefined, body });
   const echo = async ({ body, query }: ApiRequest) => ok(`["${body.length} ${query}"]`);
 
-  async function open(): Promise<Socket> {
-    const socket = await edge.connect();
-    sockets.push(socket);
-    return socket;
+  /** Opens an edge for a test. Returns it and a function that connects to it. */
+  async function openFor(t: TestContext, ...args: Parameters<typeof openEdge>) {
+    const edge: TestEdge = await openEdge(...args);
+    const sockets: Socket[] = [];
+    t.after(async () => {
+      for (const socket of sockets) socket.destroy();
+      await edge.app.close();
+    });
+    const open = async (): Promise<Socket> => {
+      const socket = await edge.connect();
+      sockets.push(socket);
+      return socket;
+    };
+    return { edge, open };
   }
 
   /** Returns everything that a connection receives before it is closed. */
@@ -52,50 +55,50 @@ describe('a client', () => {
     }
   }
 
-  it('that sends part of a head gets a 408 and is disconnected', async () => {
-    edge = await openEdge(echo, { paces });
+  it('that sends part of a head gets a 408 and is disconnected', async (t) => {
+    const { open } = await openFor(t, echo, { paces });
     const socket = await open();
     socket.write(`GET ${path} HTTP/1.1\r\nHost: site.t`);
     assert.match(await received(socket), /^HTTP\/1.1 408 .*"rest_request_timeout"/s);
   });
 
   for (const type of ['application/json', 'image/png'])
-    it(`that sends part of a body gets a 408 and is disconnected (${type})`, async () => {
+    it(`that sends part of a body gets a 408 and is disconnected (${type})`, async (t) => {
       const dispatch = async (request: ApiRequest) => {
         for await (const _ of request.stream ?? []);
         return ok('"whole"');
       };
-      edge = await openEdge(dispatch, { paces });
+      const { open } = await openFor(t, dispatch, { paces });
       const socket = await open();
       socket.write(`${headOf(5000, type)}{"title":`);
       assert.match(await received(socket), /^HTTP\/1.1 408 .*"rest_request_timeout"/s);
     });
 
-  it('that sends a large body slowly but steadily is served', async () => {
-    edge = await openEdge(echo, { paces });
+  it('that sends a large body slowly but steadily is served', async (t) => {
+    const { open } = await openFor(t, echo, { paces });
     const socket = await open();
     socket.write(headOf(80_000));
     const [all] = await Promise.all([once(socket.resume(), 'data'), sendSteadily(socket, 80_000)]);
     assert.match(String(all), /^HTTP\/1.1 200 .*80000/s);
   });
 
-  it('is not disconnected while the service does not read its body', async () => {
+  it('is not disconnected while the service does not read its body', async (t) => {
     const dispatch = async ({ stream }: ApiRequest) => {
       await pause(1500);
       let bytes = 0;
       for await (const part of stream ?? []) bytes += part.length;
       return ok(`["${bytes} bytes"]`);
     };
-    edge = await openEdge(dispatch, { paces });
+    const { open } = await openFor(t, dispatch, { paces });
     const socket = await open();
     socket.write(headOf(9_000_000, 'image/png'));
     socket.write(' '.repeat(9_000_000));
     assert.match(String(await once(socket.resume(), 'data')), /9000000 bytes/);
   });
 
-  it('that reads nothing of a long response is disconnected, and one that reads slowly gets all of it', async () => {
+  it('that reads nothing of a long response is disconnected, and one that reads slowly gets all of it', async (t) => {
     const body = `"${'x'.repeat(20_000_000)}"`;
-    edge = await openEdge(async () => ok(body), { paces });
+    const { open } = await openFor(t, async () => ok(body), { paces });
     const [unread, slow] = [await open(), await open()];
     unread.write(getText(path));
     slow.write(getText(path));
@@ -110,22 +113,26 @@ describe('a client', () => {
     assert.ok((await received(unread)).length < body.length);
   });
 
-  it('that reads an idle stream stays connected', async () => {
+  it('that reads an idle stream stays connected', async (t) => {
     const stream = async function* () {
       yield 'data: 1\n\n';
       await pause(1500);
       yield 'data: 2\n\n';
     };
-    edge = await openEdge(async () => ({ ...ok(''), headers: { 'Content-Type': 'text/event-stream' }, stream }), {
-      paces,
-    });
+    const { open } = await openFor(
+      t,
+      async () => ({ ...ok(''), headers: { 'Content-Type': 'text/event-stream' }, stream }),
+      {
+        paces,
+      },
+    );
     const socket = await open();
     socket.write(getText(path, 'Connection: close'));
     assert.match(await received(socket), /data: 2/);
   });
 
-  it('that gets a response before sending its body is disconnected unless it sends the rest', async () => {
-    edge = await openEdge(async () => ok('"early"'), { paces });
+  it('that gets a response before sending its body is disconnected unless it sends the rest', async (t) => {
+    const { open } = await openFor(t, async () => ok('"early"'), { paces });
     const [stalled, prompt] = [await open(), await open()];
     for (const socket of [stalled, prompt]) socket.write(headOf(100_000, 'image/png'));
     assert.match(String(await once(prompt.resume(), 'data')), /"early"/);
@@ -134,12 +141,13 @@ describe('a client', () => {
     assert.match(await received(stalled), /"early"/);
   });
 
-  it('that has sent part of a request does not delay the shutdown', async () => {
+  it('that has sent part of a request does not delay the shutdown', async (t) => {
     let release = () => {};
     const released = new Promise<void>((go) => (release = go));
     let begun = () => {};
     const hasBegun = new Promise<void>((go) => (begun = go));
-    edge = await openEdge(
+    const { edge, open } = await openFor(
+      t,
       async (request) => {
         if (request.query === 'whole') {
           begun();
@@ -174,8 +182,8 @@ describe('a client', () => {
     await closed;
   });
 
-  it('that reads nothing does not delay the shutdown', async () => {
-    edge = await openEdge(async () => ok(`"${'x'.repeat(20_000_000)}"`), { paces: pacesAtStop });
+  it('that reads nothing does not delay the shutdown', async (t) => {
+    const { edge, open } = await openFor(t, async () => ok(`"${'x'.repeat(20_000_000)}"`), { paces: pacesAtStop });
     const socket = await open();
     socket.write(getText(path));
     await once(edge.app.server, 'request');

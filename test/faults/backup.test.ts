@@ -1,30 +1,33 @@
 // Tests backups that are created during writes, restored on an empty machine, or interrupted by kill -9.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { runOctavo } from '../commands/in-process.ts';
 import { assertConsistent, assertNothingLost, openPostgres, openSqlite, type Query } from './consistency.ts';
 import { startLoad } from './load.ts';
 import { createTestDatabase, testServerUrl } from './postgres-server.ts';
-import { newFolder, type Service, startService, waitUntil } from './service-process.ts';
+import { killAfterTests, main, newFolder, type Service, startService, waitUntil } from './service-process.ts';
 
 const timeout = 180_000;
-const main = path.resolve(import.meta.dirname, '../../server/main.js');
 const router = '/bmgr-api/v1/router';
 
-/** Runs an octavo command to completion and returns its exit code and output. */
-function runOctavo(...args: string[]): Promise<{ code: number; out: string; error: string }> {
-  return new Promise((done) => {
-    execFile(process.execPath, [main, ...args], (error, out, text) => {
-      done({ code: error ? Number(error.code ?? 1) : 0, out: out.trim(), error: text.trim() });
-    });
-  });
+/** Maximum time until another process can create or restore a backup after a process that did so was killed, in milliseconds. */
+const maxLeaseMs = 20_000;
+
+/** Lets the lease of a killed process expire immediately. Asserts that it would have expired in time. */
+async function expireLease(query: Query): Promise<void> {
+  const [lease] = await query("select due from jobs where name = 'octavo:backup'");
+  assert.ok(Number(lease?.due ?? 0) <= Date.now() + maxLeaseMs, `the lease lasts until ${lease?.due}`);
+  await query(
+    `update jobs set due = ${Date.now()} where name = 'octavo:backup' and due > ${Date.now()} returning name`,
+  );
 }
 
-/** Retries a request until no other backup or restore is running. The lock of a killed process expires. */
+/** Retries a request until no other backup or restore is running. */
 async function retryWhileBusy(work: () => ReturnType<Service['request']>) {
   for (;;) {
     const response = await work();
@@ -67,9 +70,9 @@ describe('backups on SQLite', () => {
       [['create', '--foreign'], 2, /^Usage: /],
     ];
     for (const [args, code, sentence] of cases) {
-      const ended = await runOctavo('backup', ...args, '--data', data);
-      assert.equal(ended.code, code, args.join(' '));
-      assert.match(ended.error, sentence);
+      const { status, stderr } = await runOctavo(['backup', ...args, '--data', data]);
+      assert.equal(status, code, args.join(' '));
+      assert.match(stderr, sentence);
     }
     assert.deepEqual(await readdir(data), ['no-backup.tar'], 'no files were created');
   });
@@ -106,8 +109,8 @@ function tests<P extends { data: string; database?: string }>(
   ];
   before(async () => {
     source = await location();
-    const generated = await runOctavo('generate', '--posts', '1500', ...optionsOf(source));
-    assert.equal(generated.code, 0, generated.error);
+    const { status, stderr } = await runOctavo(['generate', '--posts', '1500', ...optionsOf(source)]);
+    assert.equal(status, 0, stderr);
   });
 
   it('are consistent when created during writes, and can be restored on an empty machine', { timeout }, async () => {
@@ -120,13 +123,11 @@ function tests<P extends { data: string; database?: string }>(
     await load.stop();
     assert.deepEqual([load.rejected.length, load.failedReads.length], [0, 0], 'no request was rejected');
     const restored = await location();
-    const ended = await runOctavo(
-      'backup',
-      'restore',
-      path.join(source.data, 'backups', `${body.id}.tar`),
+    const { status, stderr } = await runOctavo([
+      ...['backup', 'restore', path.join(source.data, 'backups', `${body.id}.tar`)],
       ...optionsOf(restored),
-    );
-    assert.deepEqual([ended.code, ended.error], [0, '']);
+    ]);
+    assert.deepEqual([status, stderr], [0, '']);
     await queryDatabase(restored, async (query) => {
       await assertNothingLost(query, acknowledged);
       await assertConsistent(query, engine);
@@ -144,6 +145,7 @@ function tests<P extends { data: string; database?: string }>(
     const { body } = await retryWhileBusy(() => service.request('POST', router, {}));
     await pause(30);
     await service.end('SIGKILL');
+    await queryDatabase(source, expireLease);
     const again = await startService(source);
     const { id } = (await retryWhileBusy(() => again.request('POST', router, {}))).body;
     await waitUntilComplete(again, id);
@@ -159,8 +161,18 @@ function tests<P extends { data: string; database?: string }>(
   });
 
   it('leave the site unchanged if the restore is killed', { timeout }, async () => {
-    const made = await runOctavo('backup', 'create', '--to', path.join(source.data, 'mine.tar'), ...optionsOf(source));
-    assert.deepEqual([made.code, made.error], [0, '']);
+    const file = path.join(source.data, 'mine.tar');
+    const made = await runOctavo(['backup', 'create', '--to', file, ...optionsOf(source)]);
+    assert.deepEqual([made.status, made.stderr], [0, '']);
+    const countEntries = async () => {
+      let count = 0;
+      await queryDatabase(source, async (query) => {
+        const [row] = await query('select count(*) as n from entries');
+        count = Number(row?.n);
+      });
+      return count;
+    };
+    const restoredCount = await countEntries();
     const service = await startService(source);
     const { body } = await service.request('POST', '/cms/v2/posts', {
       title: 'Newer',
@@ -168,20 +180,27 @@ function tests<P extends { data: string; database?: string }>(
       categories: [1],
     });
     for (const wait of [500, 900, 1300, 1700]) {
-      const child = spawn(
-        process.execPath,
-        [main, 'backup', 'restore', path.join(source.data, 'mine.tar'), ...optionsOf(source)],
-        { stdio: 'ignore' },
-      );
+      await queryDatabase(source, expireLease);
+      const child = spawn(process.execPath, [main, 'backup', 'restore', file, ...optionsOf(source)], {
+        stdio: 'ignore',
+      });
+      killAfterTests(child);
       const ended = once(child, 'exit');
       await pause(wait);
       child.kill('SIGKILL');
-      const [code] = await ended;
-      const { status } = await service.read(`/cms/v2/posts/${body.id}`);
-      // The restore may have completed before the kill.
-      assert.equal(status, code === 0 ? 404 : 200, `killed after ${wait} ms`);
+      const [code, by] = await ended;
+      assert.ok(code === 0 || by === 'SIGKILL', `the restore ended with ${code}`);
+      // The restore may have completed, or at least committed, before the kill.
+      const count = await countEntries();
+      const isRestored = code === 0 || count === restoredCount;
+      assert.equal(count, isRestored ? restoredCount : restoredCount + 1, `killed after ${wait} ms`);
+      await waitUntil(
+        async () => (await service.read(`/cms/v2/posts/${body.id}`)).status === (isRestored ? 404 : 200),
+        5000,
+        `the service reads the database, killed after ${wait} ms`,
+      );
       await queryDatabase(source, (query) => assertConsistent(query, engine));
-      if (code === 0) break;
+      if (isRestored) break;
     }
     await service.end('SIGTERM');
   });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { assertConsistent, assertNothingLost, assertTotal, openSqlite } from './consistency.ts';
 import { startLoad } from './load.ts';
-import { assertTryLater, newFolder, startService, waitUntil } from './service-process.ts';
+import { assertTryLater, newFolder, type Service, startService, waitUntil } from './service-process.ts';
 
 /** Mounts a small tmpfs. Returns a reason for skipping the test if that is impossible. */
 function mount(folder: string): string | undefined {
@@ -35,13 +35,30 @@ function fill(file: string): void {
 
 describe('a full disk', () => {
   let data: string;
+  /** A service that the first tests share; the last of them stops it. */
+  let service: Service;
   let skipReason: string | undefined;
   before(async () => {
     data = await newFolder();
     skipReason = mount(data);
+    if (skipReason === undefined) service = await startService({ data });
   });
   after(() => {
     if (skipReason === undefined) execFileSync('umount', ['--lazy', data]);
+  });
+
+  it('makes the service unready even without writes, and ready again when there is space', {
+    timeout: 60_000,
+  }, async (t) => {
+    if (skipReason !== undefined) return t.skip(skipReason);
+    const ballast = path.join(data, 'ballast');
+    assert.equal(await service.probe('readyz'), 200);
+    fill(ballast);
+    await waitUntil(async () => (await service.probe('readyz')) === 503, 5000, 'it is not ready');
+    assert.equal(await service.probe('healthz'), 200);
+    assert.equal((await service.read('/cms/v2/posts')).status, 200);
+    rmSync(ballast);
+    await waitUntil(async () => (await service.probe('readyz')) === 200, 5000, 'it is ready again');
   });
 
   it('makes writes fail with an API error until there is space again, and does not affect reads', {
@@ -49,7 +66,6 @@ describe('a full disk', () => {
   }, async (t) => {
     if (skipReason !== undefined) return t.skip(skipReason);
     const ballast = path.join(data, 'ballast');
-    const service = await startService({ data });
     const file = openSqlite(data);
     for (let n = 0; n < 2; n += 1) {
       const load = startLoad(service);
@@ -76,34 +92,6 @@ describe('a full disk', () => {
     file.close();
   });
 
-  it('is reported in one line when the first start fails', { timeout: 30_000 }, async (t) => {
-    if (skipReason !== undefined) return t.skip(skipReason);
-    for (const name of ['octavo.sqlite', 'octavo.sqlite-wal', 'octavo.sqlite-shm'])
-      rmSync(path.join(data, name), { force: true });
-    fill(path.join(data, 'ballast'));
-    await assert.rejects(startService({ data }), ({ message }: Error) => {
-      assert.equal(message, `The disk is full: there is no space for the database in ${data}.\n`);
-      return true;
-    });
-  });
-
-  it('makes the service unready even without writes, and ready again when there is space', {
-    timeout: 60_000,
-  }, async (t) => {
-    if (skipReason !== undefined) return t.skip(skipReason);
-    const ballast = path.join(data, 'ballast');
-    rmSync(ballast, { force: true });
-    const service = await startService({ data });
-    assert.equal(await service.probe('readyz'), 200);
-    fill(ballast);
-    await waitUntil(async () => (await service.probe('readyz')) === 503, 5000, 'it is not ready');
-    assert.equal(await service.probe('healthz'), 200);
-    assert.equal((await service.read('/cms/v2/posts')).status, 200);
-    rmSync(ballast);
-    await waitUntil(async () => (await service.probe('readyz')) === 200, 5000, 'it is ready again');
-    assert.equal((await service.end('SIGTERM')).exit, 0);
-  });
-
   it('is reported in one line, or as unready, when an existing site starts with little space', {
     timeout: 60_000,
   }, async (t) => {
@@ -123,5 +111,16 @@ describe('a full disk', () => {
       assert.match(started, /^(The disk is full: .*\n)?$/, `${freeBytes} bytes`);
       rmSync(ballast);
     }
+  });
+
+  it('is reported in one line when the first start fails', { timeout: 30_000 }, async (t) => {
+    if (skipReason !== undefined) return t.skip(skipReason);
+    for (const name of ['octavo.sqlite', 'octavo.sqlite-wal', 'octavo.sqlite-shm'])
+      rmSync(path.join(data, name), { force: true });
+    fill(path.join(data, 'ballast'));
+    await assert.rejects(startService({ data }), ({ message }: Error) => {
+      assert.equal(message, `The disk is full: there is no space for the database in ${data}.\n`);
+      return true;
+    });
   });
 });

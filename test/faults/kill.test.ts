@@ -11,15 +11,15 @@ import {
 } from './consistency.ts';
 import { startLoad } from './load.ts';
 import { describeOnPostgres } from './postgres-server.ts';
-import { newFolder, type ServiceOptions, startService, waitUntil } from './service-process.ts';
+import { newFolder, newSite, type ServiceOptions, startService, waitUntil } from './service-process.ts';
 
 /** Number of times that the service is killed. */
-const times = Number(process.env.OCTAVO_KILLS ?? 10);
+const times = Number(process.env.OCTAVO_KILLS ?? 6);
 const timeout = 20_000 + times * 5000;
 
 describe('kill -9 during writes', () => {
   it(`loses no acknowledged post in a SQLite file, ${times} times`, { timeout }, async (t) => {
-    const data = await newFolder();
+    const data = await newSite();
     const queryDatabase = async (check: (query: Query) => Promise<void>) => {
       const file = openSqlite(data);
       await check(file.query);

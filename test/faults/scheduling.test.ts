@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertConsistent, openPostgres, openSqlite, type Query } from './consistency.ts';
 import { describeOnPostgres } from './postgres-server.ts';
-import { newFolder, type Service, type ServiceOptions, startService, waitUntil } from './service-process.ts';
+import { newFolder, newSite, type Service, type ServiceOptions, startService, waitUntil } from './service-process.ts';
 
 const count = 500;
 /** Maximum time from the date of an entry, or from the start of the service, until it is published, in milliseconds. */
@@ -78,8 +78,7 @@ async function testPublishing(options: ServiceOptions, query: Query, run: Run, e
 
 describe('500 entries that are due in the same second, with two processes, one of which is killed', () => {
   it('are published once each and in time, on SQLite', { timeout: 60_000 }, async () => {
-    const data = await newFolder();
-    await (await startService({ data })).end('SIGTERM');
+    const data = await newSite();
     const connection = openSqlite(data);
     await testPublishing({ data }, connection.query, async (sql) => connection.driver.prepare(sql).run(), 'sqlite');
     connection.close();
