@@ -4,7 +4,6 @@ import { makeInternalActor } from './access/internal-actor.ts';
 import { hashAtStartup, randomSecret } from './access/secrets.ts';
 import { commandLine, recordAuditEvent } from './audit/record-event.ts';
 import { composeEntry } from './cms-v2/entries/compose-entry.ts';
-import { saveNewEntry } from './cms-v2/entries/save-entry.ts';
 import { ensureGlobalStyles } from './cms-v2/global-styles/ensure-global-styles.ts';
 import { findGlobalStylesId } from './cms-v2/global-styles/store.ts';
 import { saveNewTerm } from './cms-v2/terms/save-new-term.ts';
@@ -233,5 +232,10 @@ async function createEntry(
   const terms =
     category === undefined ? [] : [[requireDeclared(contract.taxonomies.get('category')), [category]] as const];
   const guid = (id: number) => entries.site.home + type.address.other.replace('{id}', String(id));
-  return saveNewEntry(tx, type, { entry, choice: { slug: '', mustBeFree: true }, terms: new Map(terms), guid });
+  return entries.writer.create(tx, type, {
+    entry,
+    choice: { slug: '', mustBeFree: true },
+    terms: new Map(terms),
+    guid,
+  });
 }

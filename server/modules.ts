@@ -8,9 +8,11 @@ import { blockRendererEndpoints } from './cms-v2/block-renderer/endpoints.ts';
 import { blockTypesEndpoints } from './cms-v2/block-types/endpoints.ts';
 import { commentsEndpoints } from './cms-v2/comments/endpoints.ts';
 import { directoriesEndpoints } from './cms-v2/directories/endpoints.ts';
+import { contentOfUsers } from './cms-v2/entries/content-of-users.ts';
 import type { EntryDeps } from './cms-v2/entries/deps.ts';
 import { entriesEndpoints } from './cms-v2/entries/endpoints.ts';
 import { listEntries } from './cms-v2/entries/list-entries.ts';
+import { termHooks } from './cms-v2/entry-hooks.ts';
 import { fontCollectionsEndpoints } from './cms-v2/font-collections/endpoints.ts';
 import { fontFacesEndpoints } from './cms-v2/font-faces/endpoints.ts';
 import { fontFamiliesEndpoints } from './cms-v2/font-families/endpoints.ts';
@@ -90,7 +92,7 @@ export function createModules(deps: ModuleDeps): readonly Module[] {
   const { entries, media, config, extensions, parts, messageOf, fetchLimits, files } = deps;
   const { contract, database, settings, site, theme, clock } = entries;
   const { roles, notificationLimiter, dataFolder, testMail, abilities, mounts } = deps;
-  const all = { ...entries, roles, entries, notificationLimiter };
+  const all = { ...entries, roles, content: contentOfUsers(entries), notificationLimiter };
   const menus: MenuDeps = {
     ...entries,
     menuLocations: config.menuLocations ?? {},
@@ -109,7 +111,7 @@ export function createModules(deps: ModuleDeps): readonly Module[] {
     revisionsEndpoints(entries, stylesRevisionAdapter(entries)),
     themeStylesEndpoints(entries),
     themesEndpoints(entries),
-    termsEndpoints(entries),
+    termsEndpoints(entries, termHooks(entries.writer)),
     mediaEndpoints(media, listEntries(entries)),
     fontFamiliesEndpoints(media, listEntries(entries)),
     fontFacesEndpoints(media, listEntries(entries)),

@@ -2,8 +2,7 @@
 // decisions 4 and 8).
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { insertRevision } from '../server/cms-v2/entries/revisions-store.ts';
-import { updateHistory } from '../server/cms-v2/revisions/store.ts';
+import { insertRevision, updateHistory } from '../server/cms-v2/entries/revisions-store.ts';
 import { describeEachEngine } from './engines.ts';
 import { callers } from './permission-rows.ts';
 import { type Caller, openTestSite, type TestSite } from './site.ts';

@@ -1,6 +1,6 @@
 // Converts generated posts to entries.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
-import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';
+import type { ComposedEntry } from '../cms-v2/entries/store.ts';
 import { renderDerivedColumns } from '../cms-v2/entries/texts.ts';
 import type { GeneratedPost } from './posts.ts';
 

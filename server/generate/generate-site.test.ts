@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
-import { saveNewEntry } from '../cms-v2/entries/save-entry.ts';
+import { EntryWriter } from '../cms-v2/entries/entry-writer.ts';
 import { findEntryTerms } from '../cms-v2/entries/terms-store.ts';
 import { statement } from '../database/statement.ts';
 import { type Dump, dumpSite, withoutIds } from '../import/dump-site.ts';
@@ -89,7 +89,7 @@ describeEachEngine('a synthetic site', (engine) => {
           (taxonomy) =>
             [taxonomy, carried.filter((term) => term.taxonomy === taxonomy.name).map((term) => term.term_id)] as const,
         );
-        await saveNewEntry(tx, type, {
+        await new EntryWriter([]).create(tx, type, {
           entry,
           choice: { slug, mustBeFree: true },
           terms: new Map(chosen),

@@ -1,8 +1,8 @@
 // Inserts many new entries with fewer statements than saveNewEntry, because terms, counters and search texts are written for all
 // entries at once. The result is the same (generate-site.test.ts compares both). Suitable only for entries whose slugs are free.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
-import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';
 import { allAuthors } from '../cms-v2/entries/counts-store.ts';
+import type { ComposedEntry } from '../cms-v2/entries/store.ts';
 import { insertEntry } from '../cms-v2/entries/store.ts';
 import { searchRow } from '../cms-v2/entries/texts.ts';
 import type { WriteHandle } from '../database/handle.ts';

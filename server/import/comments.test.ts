@@ -107,12 +107,13 @@ test('a repeated import restores the comments of a deleted entry and no others',
   await importing(site, ...file);
   const again = await importing(site, ...file);
   assert.deepEqual([again.counts.imported.get('comments'), again.counts.there.get('comments')], [0, 3]);
-  const { deleteEntryRow, findIdsBySlugs } = await import('../cms-v2/entries/store.ts');
-  const { deleteCommentsOfEntry } = await import('../cms-v2/comments/comments-of-entry.ts');
+  const { findEntry, findIdsBySlugs } = await import('../cms-v2/entries/store.ts');
   const [one] = await findIdsBySlugs(site.database.read, 'post', ['one']);
   await site.database.transaction(async (tx) => {
-    await deleteCommentsOfEntry(tx, one?.id ?? 0);
-    await deleteEntryRow(tx, one?.id ?? 0);
+    const { contract, writer } = site.service.entries;
+    const [type, entry] = [contract.types.get('post'), await findEntry(tx, 'post', one?.id ?? 0)];
+    assert.ok(type && entry);
+    await writer.delete(tx, type, entry);
   });
   const third = await importing(site, ...file);
   assert.deepEqual([third.counts.imported.get('comments'), third.counts.there.get('comments')], [2, 1]);

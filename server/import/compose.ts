@@ -1,7 +1,7 @@
 // Converts items of an imported file to entries without storing them.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
 import { formats } from '../../contract/shared/entry-fields.ts';
-import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';
+import type { ComposedEntry } from '../cms-v2/entries/store.ts';
 import { renderDerivedColumns } from '../cms-v2/entries/texts.ts';
 import { now } from '../time/zone.ts';
 import { findFileUrl, mediaTypeOfUrl } from './attachments.ts';

@@ -3,7 +3,7 @@ import { menuItems } from '../../contract/cms-v2/menu-items.ts';
 import type { ContentType, Taxonomy } from '../../contract/grammar/content-type.ts';
 
 import { taxonomiesOf } from '../cms-v2/entries/deps.ts';
-import { saveNewEntry } from '../cms-v2/entries/save-entry.ts';
+import { EntryWriter } from '../cms-v2/entries/entry-writer.ts';
 import { trashedSlug, trashSuffix } from '../cms-v2/entries/slugs.ts';
 import { toSlug } from '../rendering/slug.ts';
 import { findFileUrl, importFile } from './attachments.ts';
@@ -69,6 +69,9 @@ function findSkipReason(type: ContentType, item: WxrItem): string | undefined {
   return findFileUrl(item) === undefined ? 'files skipped because the export has no URL for them' : undefined;
 }
 
+/** A writer without hooks: imported pages are not added to menus automatically, because the import restores the menus of the source. */
+const writer = new EntryWriter([]);
+
 async function createEntry(batch: Batch, type: ContentType, item: WxrItem, key: string): Promise<KnownEntry> {
   const { tx, run, entries } = batch;
   const { id: author } = await resolveOwner(batch, item.creator);
@@ -82,7 +85,7 @@ async function createEntry(batch: Batch, type: ContentType, item: WxrItem, key: 
   const initialSlug = isAwaitingParent && !isFile ? interimSlug(slug, item) : slug;
   const guid = (id: number) => run.service.entries.site.home + type.address.other.replace('{id}', String(id));
   const choice = { slug: initialSlug, mustBeFree: false };
-  const id = await saveNewEntry(tx, type, { entry, choice, terms: await termsOf(batch, type, item), guid });
+  const id = await writer.create(tx, type, { entry, choice, terms: await termsOf(batch, type, item), guid });
   if (entry.status === 'trash') await updateSlugBeforeTrash(tx, id, slugBeforeTrash(item));
   await upsertImported(tx, { source: run.source, kind: entryKind, source_id: key, own_id: id });
   if (type.name === menuItems.name) await importMenuItem(batch, item, key, id);

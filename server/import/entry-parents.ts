@@ -3,7 +3,8 @@
 // Until the parent is imported, the entry is at the top level. Unless it is a media item, it has an interim slug, so that it does not
 // take the slug of a top-level entry. An `imported` row contains its final slug and the source ID of its parent.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
-import { entryTags, updatePaths } from '../cms-v2/entries/save-entry.ts';
+import { entryTags } from '../cms-v2/entries/event-tags.ts';
+import { updatePaths } from '../cms-v2/entries/paths.ts';
 import { isUnnamedStatus, pathBelow, reserveSlug, slugOfTitle } from '../cms-v2/entries/slugs.ts';
 import { toSlug, truncateSlug } from '../rendering/slug.ts';
 import { findPlacement, updatePlacement } from './entries-store.ts';

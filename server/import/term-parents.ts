@@ -1,6 +1,6 @@
 // Resolves the parent of a term if the parent follows the term in the imported file.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
-import { termTags } from '../cms-v2/entries/save-entry.ts';
+import { termTags } from '../cms-v2/entries/event-tags.ts';
 import { listTermsWithDescendants } from '../cms-v2/entries/terms-store.ts';
 import { findTerm, updateTermPath } from '../cms-v2/terms/store.ts';
 import { updateDescendantPaths } from '../cms-v2/terms/term-args.ts';

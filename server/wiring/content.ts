@@ -3,8 +3,12 @@ import { makeContract } from '../../contract/contract.ts';
 import { RateLimiter } from '../access/rate-limiter.ts';
 import { openBackupFolder } from '../backup/backup-folder.ts';
 import { type Backups, openBackups } from '../backup/backups.ts';
-import type { EntryDeps } from '../cms-v2/entries/deps.ts';
+import type { EntryBaseDeps, EntryDeps } from '../cms-v2/entries/deps.ts';
+import { EntryWriter } from '../cms-v2/entries/entry-writer.ts';
+import { entryHooks } from '../cms-v2/entry-hooks.ts';
 import type { MediaDeps } from '../cms-v2/media/deps.ts';
+import { readTimeContent } from '../cms-v2/read-time-content.ts';
+import { isPublishedTemplate } from '../cms-v2/templates/custom-templates.ts';
 import { notificationLimit } from '../cms-v2/users/notify-of-change.ts';
 import type { SiteConfig } from '../config/site-config.ts';
 import { type MessageOf, makeMessageOf } from '../events/message.ts';
@@ -63,16 +67,21 @@ export function openContent(storage: Storage, { loginThrottle }: Access, options
   const { config, theme, extensions, logOf, fetchLimits, files = noStore, maxUploadBytes, maxTextBytes } = options;
   const { transportProviders, configured, timeouts } = options;
   const contract = makeContract(withExtensions(config, extensions));
-  const entries: EntryDeps = {
+  const base: EntryBaseDeps = {
     ...{ contract, database, settings, site, theme, clock, key, loginThrottle },
     texts: new TextProcessor(maxTextBytes === undefined ? {} : { maxTextBytes }),
     totals: new DependencyCache(database.changes, maxTotalCacheBytes),
     cursors: new DependencyCache(database.changes, maxCursorCacheBytes),
-    templatesOf: ({ name }) => [
-      ...(config.templates?.[name] ?? []),
-      ...[...theme.templates.values()].flatMap(({ slug, postTypes }) => (postTypes?.includes(name) ? [slug] : [])),
-    ],
+    writer: new EntryWriter(entryHooks(site)),
+    templates: {
+      ofTheme: ({ name }) => [
+        ...(config.templates?.[name] ?? []),
+        ...[...theme.templates.values()].flatMap(({ slug, postTypes }) => (postTypes?.includes(name) ? [slug] : [])),
+      ],
+      isPublished: (slug) => isPublishedTemplate(database.read, theme, slug),
+    },
   };
+  const entries: EntryDeps = { ...base, added: readTimeContent(base) };
   const mediaWorkers = new MediaWorkerPool();
   const title = async () => {
     await settings.refresh();

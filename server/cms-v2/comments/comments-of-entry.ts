@@ -1,6 +1,7 @@
 // Trashes, restores and deletes comments together with their entry (users-and-comments.md §5.5; contract/README.md, decision 14).
 import type { WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
+import type { EntryHook } from '../entries/entry-writer.ts';
 import { deleteCommentCounts, recountEntryComments } from './counts-store.ts';
 
 /** Name of the lock that is acquired exclusively to change existing comments, and in shared mode to create comments. */
@@ -28,22 +29,32 @@ const deleteStatement = statement((q, p: Slots<{ post: number }>) =>
 );
 
 /** Moves the comments on an entry to the trash (status `post-trashed`), and records their previous statuses. */
-export async function trashCommentsOfEntry(tx: WriteHandle, entryId: number): Promise<void> {
+async function trashCommentsOfEntry(tx: WriteHandle, entryId: number): Promise<void> {
   await tx.lock(commentsLock);
   const { changes } = await tx.run(trashStatement, { post: entryId, state: 'post-trashed' });
   if (changes > 0) await recountEntryComments(tx, entryId);
 }
 
 /** Restores the recorded statuses of the comments that were moved to the trash together with their entry. */
-export async function restoreCommentsOfEntry(tx: WriteHandle, entryId: number): Promise<void> {
+async function restoreCommentsOfEntry(tx: WriteHandle, entryId: number): Promise<void> {
   await tx.lock(commentsLock);
   const { changes } = await tx.run(restoreStatement, { post: entryId, state: 'post-trashed', none: '' });
   if (changes > 0) await recountEntryComments(tx, entryId);
 }
 
 /** Deletes the comments on an entry permanently. */
-export async function deleteCommentsOfEntry(tx: WriteHandle, entryId: number): Promise<void> {
+async function deleteCommentsOfEntry(tx: WriteHandle, entryId: number): Promise<void> {
   await tx.lock(commentsLock);
   await tx.run(deleteStatement, { post: entryId });
   await deleteCommentCounts(tx, entryId);
 }
+
+/** The hook that keeps comments consistent with their entry, regardless of the operation that changes it. */
+export const commentsOfEntries: EntryHook = {
+  async statusChanged(tx, { id, before, status }) {
+    if (before === undefined) return;
+    if (status === 'trash') await trashCommentsOfEntry(tx, id);
+    if (before === 'trash') await restoreCommentsOfEntry(tx, id);
+  },
+  deleting: (tx, { id }) => deleteCommentsOfEntry(tx, id),
+};

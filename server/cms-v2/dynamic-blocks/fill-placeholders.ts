@@ -1,28 +1,20 @@
 // Replaces the placeholders in the content of entries with rendered dynamic blocks.
 
 import { fillContents } from '../../rendering/dynamic/fill.ts';
-import type { EntryDeps } from '../entries/deps.ts';
+import type { RowWithPlaceholders } from '../entries/added-content.ts';
+import type { EntryBaseDeps } from '../entries/deps.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import type { RenderBudget } from '../entries/rendered-texts.ts';
-import type { EntryRow } from '../entries/rows.ts';
 import { createLoader } from './loader.ts';
 import { createRenderBlocks } from './render-blocks.ts';
 import { presentEntry } from './to-views.ts';
-
-/** Content that `renderContent` has rendered, with placeholders for dynamic blocks, and the entry to which the content belongs. */
-export interface RowWithPlaceholders {
-  /** The key of the content in the result; by default the ID of the entry. */
-  readonly id?: number;
-  readonly row: EntryRow;
-  readonly stored: string;
-}
 
 /**
  * Returns the content of rows as HTML, by key or entry ID. Rows whose type is not registered are omitted. The data for all
  * rows is loaded together.
  */
 export async function fillPlaceholders(
-  deps: EntryDeps,
+  deps: EntryBaseDeps,
   budget: RenderBudget,
   rows: readonly RowWithPlaceholders[],
 ): Promise<ReadonlyMap<number, string>> {

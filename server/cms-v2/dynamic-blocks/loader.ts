@@ -15,7 +15,7 @@ import type {
 } from '../../rendering/dynamic/views.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
-import type { EntryDeps } from '../entries/deps.ts';
+import type { EntryBaseDeps } from '../entries/deps.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import { countEntriesOfLists, findEntryIdsOfLists, type List } from '../entries/list-store.ts';
 import { longestFilterOf, mayScan } from '../entries/may-scan.ts';
@@ -47,14 +47,14 @@ const scanCpuMs = 150;
  * Returns a loader for the blocks of one response. `work` is the scope of the request; statements that may scan many rows have a
  * separate CPU time limit.
  */
-export function createLoader(deps: EntryDeps, work: WorkScope): Loader {
+export function createLoader(deps: EntryBaseDeps, work: WorkScope): Loader {
   const cache = new LoaderCache(deps, work);
   return { load: (needs) => cache.load(needs), data: cache };
 }
 
 class LoaderCache implements LoadedData {
   readonly site: LoadedData['site'];
-  readonly #parts: EntryDeps;
+  readonly #parts: EntryBaseDeps;
   readonly #work: WorkScope;
   /** The handle for statements that may scan many entries or comments. */
   readonly #scanning: ReadHandle;
@@ -73,7 +73,7 @@ class LoaderCache implements LoadedData {
   readonly #comments: CommentCache;
   readonly #templateParts = new Map<string, ContentView>();
 
-  constructor(deps: EntryDeps, work: WorkScope) {
+  constructor(deps: EntryBaseDeps, work: WorkScope) {
     this.#work = work;
     const { title, description } = deps.settings.values;
     this.#parts = deps;

@@ -1,7 +1,7 @@
 // Loads and caches the media that dynamic blocks and shortcodes render: files by ID, and files attached to entries.
 import type { LoadedData, NeedOf } from '../../rendering/dynamic/needs.ts';
 import type { ImageView, TrackView } from '../../rendering/dynamic/views.ts';
-import type { EntryDeps } from '../entries/deps.ts';
+import type { EntryBaseDeps } from '../entries/deps.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import { findAttachedMedia, findMedia, type MediaKind } from '../media/store.ts';
 import { presentImage, presentTrack } from './to-views.ts';
@@ -19,14 +19,14 @@ export interface MediaNeeds {
 
 /** The media loaded for one response. */
 export class MediaCache implements Pick<LoadedData, 'image' | 'imagesOf' | 'track' | 'tracksOf'> {
-  readonly #parts: EntryDeps;
+  readonly #parts: EntryBaseDeps;
   readonly #known = new Set<number>();
   readonly #pictures = new Map<number, ImageView>();
   readonly #tracks = new Map<number, TrackView>();
   /** IDs of the files attached to entries, keyed by medium and entry ID (`image 5`). */
   readonly #below = new Map<string, readonly number[]>();
 
-  constructor(deps: EntryDeps) {
+  constructor(deps: EntryBaseDeps) {
     this.#parts = deps;
   }
 

@@ -17,7 +17,7 @@ import { generateExcerpt } from '../../rendering/excerpt.ts';
 import { fold } from '../../rendering/fold.ts';
 import type { CommentColumns } from '../comments/rows.ts';
 import { passes, readCondition } from '../entries/conditions.ts';
-import type { EntryDeps } from '../entries/deps.ts';
+import type { EntryBaseDeps } from '../entries/deps.ts';
 import type { HiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { entryUrl } from '../entries/urls.ts';
@@ -51,7 +51,7 @@ type Row = Pick<
 
 /** Returns the renderable values of an entry; undefined if its type is no longer registered. */
 export function presentEntry(
-  { contract, site, settings }: EntryDeps,
+  { contract, site, settings }: EntryBaseDeps,
   row: Row,
   hiddenPaths: HiddenPaths,
 ): EntryView | undefined {
@@ -80,7 +80,7 @@ const maxDescriptionWords = 100;
 type TermRow = Omit<TermView, 'url'> & { readonly path: string };
 
 /** Returns the renderable values of a term; undefined if its taxonomy is no longer registered. */
-export function presentTerm({ contract, site }: EntryDeps, row: TermRow): TermView | undefined {
+export function presentTerm({ contract, site }: EntryBaseDeps, row: TermRow): TermView | undefined {
   const taxonomy = contract.taxonomies.get(row.taxonomy);
   if (!taxonomy) return undefined;
   const { id, name, description, parent, count } = row;
@@ -90,7 +90,7 @@ export function presentTerm({ contract, site }: EntryDeps, row: TermRow): TermVi
 
 /** Returns the renderable values of a user. */
 export const presentUser = (
-  { site, settings }: EntryDeps,
+  { site, settings }: EntryBaseDeps,
   row: { id: number; name: string; slug: string; email: string; description: string },
 ): UserView => ({
   id: row.id,
@@ -102,7 +102,7 @@ export const presentUser = (
 
 /** Returns the renderable values of a comment. `content` is the rendered content. */
 export const presentComment = (
-  { settings }: EntryDeps,
+  { settings }: EntryBaseDeps,
   row: Pick<CommentColumns, 'post' | 'parent' | 'author_name' | 'author_email' | 'author_url' | 'date'> & {
     id: number;
   },
@@ -119,7 +119,7 @@ export const presentComment = (
 });
 
 /** Returns the renderable values of a media file; undefined if its status is not `inherit`, such as `private` or `trash`. */
-function presentFile(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): FileView | undefined {
+function presentFile(deps: EntryBaseDeps, row: MediaRow, hiddenPaths: HiddenPaths): FileView | undefined {
   const type = deps.contract.types.get(mediaType);
   if (!type || row.status !== 'inherit') return undefined;
   return {
@@ -136,7 +136,7 @@ function presentFile(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): 
 }
 
 /** Returns the renderable values of an image; undefined if the file is not an image or its status is not `inherit`. */
-export function presentImage(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): ImageView | undefined {
+export function presentImage(deps: EntryBaseDeps, row: MediaRow, hiddenPaths: HiddenPaths): ImageView | undefined {
   const file = row.format.startsWith('image/') ? presentFile(deps, row, hiddenPaths) : undefined;
   if (!file) return undefined;
   const { uploads } = deps.site;
@@ -153,7 +153,7 @@ export function presentImage(deps: EntryDeps, row: MediaRow, hiddenPaths: Hidden
 }
 
 /** Returns the renderable values of an audio or video file; undefined if the file has another type or its status is not `inherit`. */
-export function presentTrack(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): TrackView | undefined {
+export function presentTrack(deps: EntryBaseDeps, row: MediaRow, hiddenPaths: HiddenPaths): TrackView | undefined {
   const medium = (['audio', 'video'] as const).find((each) => row.format.startsWith(`${each}/`));
   const file = medium && presentFile(deps, row, hiddenPaths);
   if (!file) return undefined;
@@ -176,14 +176,14 @@ export function presentTrack(deps: EntryDeps, row: MediaRow, hiddenPaths: Hidden
 }
 
 /** Returns the renderable values of an entry that is embedded in another entry. */
-export const presentEmbeddedEntry = (deps: EntryDeps, resolved: ResolvedEntrySummary): EmbedView => ({
+export const presentEmbeddedEntry = (deps: EntryBaseDeps, resolved: ResolvedEntrySummary): EmbedView => ({
   link: escapeLiteral(resolved.link),
   frameUrl: escapeLiteral(embedIframeUrl(deps, resolved.link)),
   title: embedTitle(resolved.row),
 });
 
 /** Returns a period with the URL of its archive. */
-export const presentPeriod = ({ site }: EntryDeps, { period, count }: Omit<PeriodView, 'url'>): PeriodView => ({
+export const presentPeriod = ({ site }: EntryBaseDeps, { period, count }: Omit<PeriodView, 'url'>): PeriodView => ({
   period,
   count,
   url: escapeLiteral(`${site.front}/${period.replaceAll('-', '/')}/`),

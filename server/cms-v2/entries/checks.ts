@@ -4,9 +4,6 @@ import { isSignedIn } from '../../access/actor.ts';
 import { type ParameterCheckFactory, parseId } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
 import { validationError } from '../../http/parameters/validation-error.ts';
-import { isCustomTemplate } from '../templates/custom-templates.ts';
-import { findTemplatesBySlugs } from '../templates/store.ts';
-import { templateOfEntry } from '../templates/template.ts';
 import { mayListStatus } from './conditions.ts';
 import { type EntryDeps, typeOf } from './deps.ts';
 import { mayBeSlug } from './slugs.ts';
@@ -69,16 +66,9 @@ const templateCheck =
   async (value, name, schema) => {
     const invalid = validationError('rest_invalid_param', 'No template with this name in the active theme.');
     if ('error' in check(schema, value, name)) return invalid;
-    if (value === '' || deps.templatesOf(type).includes(String(value))) return { value };
-    if (await isSiteTemplate(deps, String(value))) return { value };
+    if (value === '' || deps.templates.ofTheme(type).includes(String(value))) return { value };
+    if (mayBeSlug(String(value)) && (await deps.templates.isPublished(String(value)))) return { value };
     const stored =
       path.id === undefined ? undefined : await findEntryHead(deps.database.read, type.name, parseId(path.id));
     return stored?.template === value ? { value } : invalid;
   };
-
-/** Whether the site has published a custom template with this slug for the active theme. */
-async function isSiteTemplate({ database, theme }: EntryDeps, slug: string): Promise<boolean> {
-  if (!mayBeSlug(slug)) return false;
-  const stored = await findTemplatesBySlugs(database.read, 'cms_template', theme.name, [slug]);
-  return stored.some((entry) => entry.status === 'publish' && isCustomTemplate(templateOfEntry(entry)));
-}

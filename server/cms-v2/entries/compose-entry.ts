@@ -14,7 +14,7 @@ import type { EntryDeps } from './deps.ts';
 import type { EntryInput } from './entry-args.ts';
 import { changedMeta } from './meta.ts';
 import type { WholeEntry } from './rows.ts';
-import type { EntryColumns } from './store.ts';
+import type { ComposedEntry } from './store.ts';
 import { findEntryOfAnyType } from './store.ts';
 import { derivedColumns, requireText, submittedTexts } from './texts.ts';
 
@@ -29,9 +29,6 @@ export interface Composition {
   /** Sanitizes and renders the texts. `composeEntry` must be called from the function that is passed to `textWork.complete`. */
   readonly textWork: TextWork;
 }
-
-/** All columns of an entry except `slug`, `path` and `slug_before_trash`, which are determined when the entry is saved. */
-export type ComposedEntry = Omit<EntryColumns, 'slug' | 'path' | 'slug_before_trash'>;
 
 /**
  * Returns the columns of the entry with the changes that a request makes. The checks are made in the order of the contract.

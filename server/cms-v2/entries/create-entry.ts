@@ -2,13 +2,11 @@
 
 import type { WriteHandle } from '../../database/handle.ts';
 import { parseSubmittedSlug } from '../../rendering/slug.ts';
-import { addPageToMenus } from '../menu-items/add-page.ts';
 import { composeEntry } from './compose-entry.ts';
 import { mayPublish } from './conditions.ts';
 import { type EntryDeps, typeOf } from './deps.ts';
 import { requireEntry, treeLock, usersLock } from './lock-entry.ts';
 import type { EntryOperations } from './operations.ts';
-import { saveNewEntry } from './save-entry.ts';
 import { isUnnamedStatus } from './slugs.ts';
 import { resolveTerms } from './term-choice.ts';
 import { textWorkOf } from './text-work.ts';
@@ -29,9 +27,7 @@ export function createEntry(deps: EntryDeps): EntryOperations['create-entry'] {
         const mustBeFree = call.args.status !== undefined && isUnnamedStatus(call.args.status);
         const guid = (id: number) => deps.site.home + type.address.other.replace('{id}', String(id));
         const choice = { slug: requestedSlug ?? '', mustBeFree };
-        const created = await requireEntry(tx, type, await saveNewEntry(tx, type, { entry, choice, terms, guid }));
-        await addPageToMenus(deps, tx, undefined, created);
-        return created;
+        return requireEntry(tx, type, await deps.writer.create(tx, type, { entry, choice, terms, guid }));
       };
       const row = await textWork.complete(() => deps.database.transaction(create));
       return { kind: 'record', row, status: 201, context: 'edit' };

@@ -3,9 +3,9 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { readStoredObject } from '../../database/stored-json.ts';
 import { RENDERER_VERSION, renderTitle } from '../../rendering/render.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
-import type { ComposedEntry } from './compose-entry.ts';
 import type { EntryDeps } from './deps.ts';
 import type { WholeEntry } from './rows.ts';
+import type { ComposedEntry } from './store.ts';
 import { titleKey } from './texts.ts';
 
 /** The data of an entry, without its title. */

@@ -10,9 +10,20 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Site } from '../../site.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { Clock } from '../../time/zone.ts';
+import type { AddedContent } from './added-content.ts';
 import type { CursorCache } from './entry-list-pages.ts';
+import type { EntryWriter } from './entry-writer.ts';
 
-export interface EntryDeps {
+/** The templates that entries can select. */
+export interface SelectableTemplates {
+  /** Returns the names of the templates that the active theme offers for entries of a type. */
+  ofTheme(type: ContentType): readonly string[];
+  /** Whether the site has published a custom template with this slug for the active theme. */
+  isPublished(slug: string): Promise<boolean>;
+}
+
+/** Dependencies of all functions for entries, except for the content that other modules add. */
+export interface EntryBaseDeps {
   readonly contract: Contract;
   readonly database: Database;
   readonly settings: Settings;
@@ -29,8 +40,14 @@ export interface EntryDeps {
   readonly totals: DependencyCache<number>;
   /** Cached cursors: positions in lists after which a page starts. */
   readonly cursors: CursorCache;
-  /** Returns the templates that the active theme offers for entries of a type. */
-  readonly templatesOf: (type: ContentType) => readonly string[];
+  readonly templates: SelectableTemplates;
+  /** Writes entries in the transactions of operations. */
+  readonly writer: EntryWriter;
+}
+
+/** Dependencies of the functions for entries. */
+export interface EntryDeps extends EntryBaseDeps {
+  readonly added: AddedContent;
 }
 
 /**

@@ -1,5 +1,4 @@
 // Presents rows of entries as records (posts-and-pages.md §2).
-import { media } from '../../../contract/cms-v2/media.ts';
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { EntryFields } from '../../../contract/shared/entry-fields.ts';
 import type { Facts, FieldMaker, Presenter, View } from '../../http/module.ts';
@@ -8,9 +7,6 @@ import { hasPlaceholders } from '../../rendering/content-parts.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import type { RenderedTexts } from '../../rendering/work/tasks.ts';
 import { toGmt } from '../../time/zone.ts';
-import { fillPlaceholders } from '../dynamic-blocks/fill-placeholders.ts';
-import { findLibraryImages, type LibraryImages, withLibraryImages } from '../media/library-images.ts';
-import { readableMedia } from '../media/readable.ts';
 import { classList } from './class-list.ts';
 import { editCondition, passes, rightsFacts } from './conditions.ts';
 import { type EntryDeps, taxonomiesOf } from './deps.ts';
@@ -40,10 +36,8 @@ interface Prepared {
   readonly hiddenPaths: HiddenPaths;
   /** IDs of featured images that the caller may read. */
   readonly featured: ReadonlySet<number>;
-  /** Images of the media library that the texts refer to. */
-  readonly images: LibraryImages;
-  /** Base URL of uploaded files. */
-  readonly uploads: string;
+  /** Adds dimensions and sizes to the images of the media library in HTML. */
+  readonly withImages: (html: string) => string;
 }
 
 type EntryPresenter = Presenter<EntryFields, EntryRow, Prepared>;
@@ -104,12 +98,10 @@ async function prepare(deps: EntryDeps, rows: readonly EntryRow[], view: View): 
       fieldNames.has('link') || fieldNames.has('permalink_template')
         ? await findHiddenPathsFor(read, view, type, rows)
         : new Set<number>(),
-    featured: await readableMedia(read, deps.contract.types.get(media.name), view.actor, rows),
-    images:
-      includesContent || includesRendered(view.projection, 'excerpt')
-        ? await findLibraryImages(read, textsWithImages(rows))
-        : new Map(),
-    uploads: deps.site.uploads,
+    featured: await deps.added.findReadableImages(view.actor, rows),
+    withImages: await deps.added.addImageSizes(
+      includesContent || includesRendered(view.projection, 'excerpt') ? textsWithImages(rows) : [],
+    ),
   };
   return includesContent ? { ...prepared, filled: await fillContents(deps, rows, prepared, view) } : prepared;
 }
@@ -159,7 +151,9 @@ async function fillContents(
     if (!hasPlaceholders(rendered.content_rendered) || !isTextVisible(row, prepared, view)) return [];
     return [{ row: { ...row, ...rendered }, stored: rendered.content_rendered }];
   });
-  return withPlaceholders.length === 0 ? prepared.filled : fillPlaceholders(deps, renderBudget(view), withPlaceholders);
+  return withPlaceholders.length === 0
+    ? prepared.filled
+    : deps.added.fillPlaceholders(renderBudget(view), withPlaceholders);
 }
 
 /** Returns the texts that may refer to an image. */
@@ -204,19 +198,17 @@ function declaredFields({ site, settings }: EntryDeps): EntryPresenter['fields']
   };
 }
 
-const withImages = (html: string, { images, uploads }: Prepared): string => withLibraryImages(html, images, uploads);
-
 const textFields: Pick<EntryPresenter['fields'], 'title' | 'content' | 'excerpt'> = {
   title: (row, prepared) => ({ raw: row.title, rendered: renderedOf(row, prepared).title_rendered }),
   content: (row, prepared, view) => ({
     raw: isRawTextVisible(row, prepared, view) ? row.content : '',
-    rendered: isTextVisible(row, prepared, view) ? withImages(contentOf(row, prepared), prepared) : '',
+    rendered: isTextVisible(row, prepared, view) ? prepared.withImages(contentOf(row, prepared)) : '',
     protected: row.password !== '',
     block_version: row.block_version,
   }),
   excerpt: (row, prepared, view) => ({
     raw: isRawTextVisible(row, prepared, view) ? row.excerpt : '',
-    rendered: isTextVisible(row, prepared, view) ? withImages(excerptOf(row, prepared), prepared) : '',
+    rendered: isTextVisible(row, prepared, view) ? prepared.withImages(excerptOf(row, prepared)) : '',
     protected: row.password !== '',
   }),
 };

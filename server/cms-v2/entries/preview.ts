@@ -4,8 +4,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../../access/secrets.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, PermissionError } from '../../http/module.ts';
-import { findPreview, findPreviewsOf, insertPreview, type PreviewRow } from '../previews/store.ts';
 import type { EntryDeps } from './deps.ts';
+import { findPreview, findPreviewsOf, insertPreview, type PreviewRow } from './previews-store.ts';
 import type { EntryHead, WholeEntry } from './rows.ts';
 
 export type { PreviewRow };

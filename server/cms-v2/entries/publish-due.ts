@@ -2,13 +2,11 @@
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
 import { now } from '../../time/zone.ts';
-import { addPageToMenus } from '../menu-items/add-page.ts';
 import { adjustCounts } from './counts-store.ts';
 import type { EntryDeps } from './deps.ts';
 import { findDueEntries, publishEntries } from './due-store.ts';
+import { entryTags, termTags } from './event-tags.ts';
 import { treeLock } from './lock-entry.ts';
-import { entryTags, termTags } from './save-entry.ts';
-import { findEntry } from './store.ts';
 import { findEntryTerms, lockTermCounts } from './terms-store.ts';
 
 /** Maximum number of entries that are published in one transaction. The limit keeps the transaction short. */
@@ -57,8 +55,7 @@ async function publishBatch(deps: EntryDeps, tx: WriteHandle, timestamp: string)
       ...termTags((entryTerms.get(id) ?? []).map((term) => term.term_id)),
     ];
     await recordEvent(tx, { kind: 'entry.updated', type, subject: id, ...states, tags });
-    if (type !== 'page') continue;
-    await addPageToMenus(deps, tx, { status: 'future' }, await findEntry(tx, type, id));
+    await deps.writer.reportStatus(tx, { id, type, parent, before: 'future', status: 'publish' });
   }
   return due.length;
 }

@@ -4,8 +4,8 @@ import { ApiError } from '../../api-error.ts';
 import type { View } from '../../http/module.ts';
 import { TextTooHeavy } from '../../rendering/work/errors.ts';
 import type { EntryTexts, RenderedTexts, TaskInput, TaskName, TaskResult } from '../../rendering/work/tasks.ts';
+import type { TextProcessor } from '../../rendering/work/text-processor.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
-import type { EntryDeps } from './deps.ts';
 
 /** An entry with its stored rendered texts. */
 export type RenderedRow = RenderedTexts & { readonly id: number };
@@ -33,7 +33,7 @@ export const renderBudget = ({ call: { work, actor }, itemCount }: Pick<View, 'c
  * @throws ApiError 400 `rest_too_much_text` if the text exceeds the rest of a shared budget; WorkersBusy
  */
 export async function runOrElse<Name extends TaskName>(
-  { texts }: Pick<EntryDeps, 'texts'>,
+  { texts }: { readonly texts: TextProcessor },
   { work, isLimited }: RenderBudget,
   name: Name,
   input: TaskInput<Name>,
@@ -58,7 +58,7 @@ const tooMuchTextError = (): ApiError => {
 
 /** Renders the texts of entries again, and returns them by entry ID. Texts that are too expensive keep their stored rendering. */
 export async function rerender(
-  { texts: processor }: Pick<EntryDeps, 'texts'>,
+  { texts: processor }: { readonly texts: TextProcessor },
   { work, isLimited }: RenderBudget,
   rows: readonly (RenderedRow & { readonly texts: EntryTexts })[],
 ): Promise<Map<number, RenderedTexts>> {

@@ -73,3 +73,32 @@ const deleteSurplusStatement = statement((q, p: Slots<{ entry: number; retained:
 /** Deletes all revisions of an entry except the newest `retained` ones, and returns the number of deleted revisions. */
 export const deleteSurplusRevisions = async (tx: WriteHandle, entryId: number, retained: number): Promise<number> =>
   (await tx.run(deleteSurplusStatement, { entry: entryId, retained })).changes;
+
+const deleteRevisionStatement = statement((q, p: Slots<{ id: number }>) =>
+  q.deleteFrom('revisions').where('id', '=', p.id),
+);
+
+export const deleteRevisionRow = (tx: WriteHandle, id: number) => tx.run(deleteRevisionStatement, { id });
+
+const updateHistoryStatement = statement((q, p: Slots<{ entry: number; delta: number }>) =>
+  q
+    .updateTable('entries')
+    .set((eb) => ({
+      revision_count: eb('revision_count', '+', p.delta),
+      latest_revision: eb.fn.coalesce(
+        eb
+          .selectFrom('revisions')
+          .select('revisions.id')
+          .where('revisions.entry_id', '=', p.entry)
+          .orderBy('revisions.date', 'desc')
+          .orderBy('revisions.id', 'desc')
+          .limit(1),
+        eb.lit(0),
+      ),
+    }))
+    .where('id', '=', p.entry),
+);
+
+/** Adds `delta`, which may be negative, to the stored number of revisions of an entry, and updates the ID of the latest one. */
+export const updateHistory = (tx: WriteHandle, entry: number, delta: number) =>
+  tx.run(updateHistoryStatement, { entry, delta });

@@ -96,6 +96,9 @@ export const findRawText = (read: ReadHandle, ids: readonly number[]) =>
 /** The writable columns of an entry: all but its ID. */
 export type EntryColumns = Omit<WholeEntry, 'id'>;
 
+/** All columns of an entry except `slug`, `path` and `slug_before_trash`, which are determined when the entry is saved. */
+export type ComposedEntry = Omit<EntryColumns, 'slug' | 'path' | 'slug_before_trash'>;
+
 // The database generates the ID.
 const [, ...presentedWithoutId] = presentedColumns;
 const columns = [

@@ -7,7 +7,8 @@ import { hasBlocks } from '../../rendering/blocks/index.ts';
 import { fold } from '../../rendering/fold.ts';
 import { RENDERER_VERSION, renderTitle } from '../../rendering/render.ts';
 import { type EntryTexts, type RenderedTexts, runTask, type SubmittedTexts } from '../../rendering/work/tasks.ts';
-import type { EntryDeps } from './deps.ts';
+import type { Site } from '../../site.ts';
+import type { Theme } from '../../theme/theme.ts';
 import { rawText, type TextsInput } from './entry-args.ts';
 import { isIndexedStatus } from './indexed-states.ts';
 import type { WholeEntry } from './rows.ts';
@@ -28,7 +29,7 @@ export function submittedTexts(
   before: EntryTexts | undefined,
   actor: Actor,
   type: ContentType,
-  { site, theme }: Pick<EntryDeps, 'site' | 'theme'>,
+  { site, theme }: { readonly site: Site; readonly theme: Theme },
 ): SubmittedTexts {
   const previous = before ?? emptyTexts;
   const title = rawText(args.title);

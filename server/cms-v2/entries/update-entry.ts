@@ -4,16 +4,16 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
 import { parseSubmittedSlug } from '../../rendering/slug.ts';
-import { addPageToMenus } from '../menu-items/add-page.ts';
-import { type ComposedEntry, composeEntry } from './compose-entry.ts';
+import { composeEntry } from './compose-entry.ts';
 import { mayPublish } from './conditions.ts';
 import { type EntryDeps, typeOf } from './deps.ts';
 import type { EntryArgs } from './entry-args.ts';
+import type { SlugChoice } from './entry-writer.ts';
 import { lockEntry, requireEntry } from './lock-entry.ts';
 import type { EntryOperations } from './operations.ts';
 import type { WholeEntry } from './rows.ts';
-import { type SlugChoice, saveEntry } from './save-entry.ts';
 import { isUnnamedStatus } from './slugs.ts';
+import type { ComposedEntry } from './store.ts';
 import { resolveTerms } from './term-choice.ts';
 import { textWorkOf } from './text-work.ts';
 
@@ -28,16 +28,14 @@ export function updateEntry(deps: EntryDeps): EntryOperations['update-entry'] {
         await call.requireMatch();
         const entry = await composeEntry({ deps, read: tx, call, type, before, textWork });
         const terms = await resolveTerms(deps, tx, call, type, before.id);
-        await saveEntry(tx, type, {
+        await deps.writer.update(tx, type, {
           before,
           entry,
           choice: slugChoice(call, type, before, entry),
           terms,
           editor: call.actor.id,
         });
-        const after = await requireEntry(tx, type, before.id);
-        await addPageToMenus(deps, tx, before, after);
-        return after;
+        return requireEntry(tx, type, before.id);
       };
       const row = await textWork.complete(() => deps.database.transaction(update));
       return { kind: 'record', row, context: 'edit' };

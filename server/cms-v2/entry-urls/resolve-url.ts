@@ -2,7 +2,7 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { anonymous } from '../../access/actor.ts';
 import { passes, readCondition } from '../entries/conditions.ts';
-import type { EntryDeps } from '../entries/deps.ts';
+import type { EntryBaseDeps } from '../entries/deps.ts';
 import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { entryUrl } from '../entries/urls.ts';
@@ -30,7 +30,7 @@ export interface ResolvedEntry extends ResolvedEntrySummary {
 const maxUrlLength = 2000;
 
 /** Parses an absolute or relative URL of this site; returns undefined for URLs of other sites, and for invalid or too long ones. */
-export function parseOwnUrl({ site }: Pick<EntryDeps, 'site'>, text: string): URL | undefined {
+export function parseOwnUrl({ site }: Pick<EntryBaseDeps, 'site'>, text: string): URL | undefined {
   if (text === '' || text.length > maxUrlLength || !URL.canParse(text, `${site.front}/`)) return undefined;
   const url = new URL(text, `${site.front}/`);
   const isOwn = [site.front, site.home].some((siteUrl) => isSameHost(url, new URL(siteUrl)));
@@ -46,7 +46,7 @@ const withoutWww = (host: string): string => host.replace(/^www\./, '');
  * Finds the entry that a URL of the site resolves to: by the ID in its query string, else by its path without suffixes such as
  * `embed/` or `page/2/`. The caller must check whether the entry is public.
  */
-export async function resolveUrl(deps: EntryDeps, url: URL): Promise<ResolvedEntry | undefined> {
+export async function resolveUrl(deps: EntryBaseDeps, url: URL): Promise<ResolvedEntry | undefined> {
   const [found] = await resolveAll(deps, [url], 'whole');
   return found as ResolvedEntry | undefined;
 }
@@ -56,12 +56,12 @@ export async function resolveUrl(deps: EntryDeps, url: URL): Promise<ResolvedEnt
  * that resolve to no entry.
  */
 export const resolveUrls = (
-  deps: EntryDeps,
+  deps: EntryBaseDeps,
   urls: readonly (URL | undefined)[],
 ): Promise<(ResolvedEntrySummary | undefined)[]> => resolveAll(deps, urls, 'short');
 
 async function resolveAll(
-  deps: EntryDeps,
+  deps: EntryBaseDeps,
   urls: readonly (URL | undefined)[],
   extent: RowExtent,
 ): Promise<(ResolvedEntrySummary | undefined)[]> {
@@ -94,7 +94,7 @@ async function resolveAll(
 }
 
 /** Returns the ID or path that a URL refers to; neither if it cannot refer to an entry. */
-function parseTarget({ site, settings }: EntryDeps, url: URL): { id?: number; path?: string } {
+function parseTarget({ site, settings }: EntryBaseDeps, url: URL): { id?: number; path?: string } {
   const id = parseId(url.searchParams);
   if (id !== undefined) return { id };
   const base = new URL(site.front).pathname.replace(/\/$/, '');
@@ -126,7 +126,7 @@ function normalizePath(path: string): string {
 }
 
 function withUrl(
-  deps: EntryDeps,
+  deps: EntryBaseDeps,
   row: EntrySummaryRow,
   mediaRow: MediaRow | undefined,
   hidden: HiddenPaths,

@@ -5,7 +5,6 @@ import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { parseId } from '../../http/module.ts';
 import { composeNewDataEntry } from '../entries/data-entry.ts';
 import { requireEntry } from '../entries/lock-entry.ts';
-import { saveNewEntry } from '../entries/save-entry.ts';
 import { findIdsBySlugs } from '../entries/store.ts';
 import { lockFonts } from '../font-families/lock-fonts.ts';
 import type { MediaDeps } from '../media/deps.ts';
@@ -41,7 +40,7 @@ export function createFontFace(deps: MediaDeps): FontFaceOperations['create-font
           await requireUnusedFace(tx, family, slug);
           const entry = composeNewDataEntry(deps, fontFaces, { title, data, author: actor.id, parent: family });
           const guid = (id: number) => `${site.home}/?p=${id}`;
-          const id = await saveNewEntry(tx, fontFaces, { entry, choice: { slug, mustBeFree: true }, guid });
+          const id = await deps.writer.create(tx, fontFaces, { entry, choice: { slug, mustBeFree: true }, guid });
           for (const file of stored.paths.values())
             if (!(await assignPath(tx, file, id))) throw new Error(`the path ${file} is no longer reserved`);
           return requireEntry(tx, fontFaces, id);

@@ -29,7 +29,7 @@ export function deleteFontFace(deps: MediaDeps): FontFaceOperations['delete-font
           await lockFonts(tx);
           const face = await lockEntry(tx, fontFaces, loadedFace.id, call.actor, 'delete');
           await call.requireMatch();
-          const stored = await deleteFaces(tx, [face]);
+          const stored = await deleteFaces(tx, deps.writer, [face]);
           await recordEntryDeleted(deps, tx, call, fontFaces, face);
           return stored;
         });

@@ -4,7 +4,6 @@ import { ApiError } from '../../api-error.ts';
 import { composeNewDataEntry } from '../entries/data-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { requireEntry } from '../entries/lock-entry.ts';
-import { saveNewEntry } from '../entries/save-entry.ts';
 import { findIdsBySlugs } from '../entries/store.ts';
 import { lockFonts } from './lock-fonts.ts';
 import type { FontFamilyOperations } from './operations.ts';
@@ -22,7 +21,7 @@ export function createFontFamily(deps: EntryDeps): FontFamilyOperations['create-
         const family = { title: name, data: { fontFamily, preview }, author: actor.id };
         const guid = (id: number) => `${deps.site.home}/?p=${id}`;
         const entry = composeNewDataEntry(deps, fontFamilies, family);
-        const id = await saveNewEntry(tx, fontFamilies, { entry, choice: { slug, mustBeFree: true }, guid });
+        const id = await deps.writer.create(tx, fontFamilies, { entry, choice: { slug, mustBeFree: true }, guid });
         return requireEntry(tx, fontFamilies, id);
       });
       return { kind: 'record', row, status: 201 };

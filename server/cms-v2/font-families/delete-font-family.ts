@@ -24,7 +24,7 @@ export function deleteFontFamily(deps: MediaDeps): FontFamilyOperations['delete-
           await lockFonts(tx);
           const family = await lockEntry(tx, fontFamilies, loadedFamily.id, call.actor, 'delete');
           await call.requireMatch();
-          const stored = await deleteFaces(tx, await findFullFacesOfFamily(tx, family.id));
+          const stored = await deleteFaces(tx, deps.writer, await findFullFacesOfFamily(tx, family.id));
           await deleteWithAuditEvent(deps, tx, call, fontFamilies, family);
           return stored;
         });

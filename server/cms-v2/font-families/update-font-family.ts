@@ -3,7 +3,6 @@ import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import { composeChangedDataEntry, readData } from '../entries/data-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { lockEntry, requireEntry } from '../entries/lock-entry.ts';
-import { saveEntry } from '../entries/save-entry.ts';
 import { lockFonts } from './lock-fonts.ts';
 import type { FontFamilyOperations } from './operations.ts';
 
@@ -22,7 +21,7 @@ export function updateFontFamily(deps: EntryDeps): FontFamilyOperations['update-
           ...submitted,
         });
         const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
-        await saveEntry(tx, fontFamilies, { before, entry, choice });
+        await deps.writer.update(tx, fontFamilies, { before, entry, choice });
         return requireEntry(tx, fontFamilies, before.id);
       });
       return { kind: 'record', row };

@@ -3,7 +3,6 @@
 import type { WriteHandle } from '../../database/handle.ts';
 import { composeNewDataEntry } from '../entries/data-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
-import { saveNewEntry } from '../entries/save-entry.ts';
 import { findGlobalStylesId } from './store.ts';
 
 /** Creates the record of the active theme unless it already exists. */
@@ -16,5 +15,5 @@ export async function ensureGlobalStyles(deps: EntryDeps, tx: WriteHandle): Prom
   const entry = composeNewDataEntry(deps, type, { title: 'Custom Styles', data: {}, author: 0, theme: theme.name });
   const guid = (id: number) => site.home + type.address.other.replace('{id}', String(id));
   const slug = `global-styles-${theme.name}`;
-  await saveNewEntry(tx, type, { entry, choice: { slug, mustBeFree: true }, guid });
+  await deps.writer.create(tx, type, { entry, choice: { slug, mustBeFree: true }, guid });
 }

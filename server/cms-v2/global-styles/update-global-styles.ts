@@ -8,7 +8,6 @@ import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { rawText } from '../entries/entry-args.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { saveEntry } from '../entries/save-entry.ts';
 import { filterUnsafeValues, requireSafeCss } from './custom-css.ts';
 import { isJsonObject, type JsonObject } from './filter-known.ts';
 import type { StylesOperations } from './operations.ts';
@@ -31,7 +30,7 @@ export function updateGlobalStyles(deps: EntryDeps): StylesOperations['update-gl
         const entry = composeChangedDataEntry(deps, before, resolveTitle(args, before), stored);
         if (entry.content === before.content && entry.title === before.title) return before;
         const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: before.slug_before_trash };
-        await saveEntry(tx, type, { before, entry, choice, editor: actor.id });
+        await deps.writer.update(tx, type, { before, entry, choice, editor: actor.id });
         return requireGlobalStyles(tx, type, before.id);
       });
       return { kind: 'record', row, context: 'view' };

@@ -4,7 +4,6 @@ import type { Actor } from '../../access/actor.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
-import { saveEntry } from '../entries/save-entry.ts';
 import type { MediaDeps } from './deps.ts';
 import type { MediaDetails } from './details.ts';
 import type { MediaRow } from './rows.ts';
@@ -27,7 +26,7 @@ interface FileUpdate {
 
 /** Updates the file data and the modification date of a media item, and returns the item. */
 export async function updateMediaFile(
-  { clock, settings }: MediaDeps,
+  { clock, settings, writer }: MediaDeps,
   tx: WriteHandle,
   { type, actor, before: { id, media }, changed }: FileUpdate,
 ): Promise<MediaRow> {
@@ -35,7 +34,7 @@ export async function updateMediaFile(
   const timestamp = now(clock);
   const modified = { modified: toSiteTime(timestamp, settings.values.timezone), modified_gmt: timestamp };
   const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
-  await saveEntry(tx, type, { before, entry: { ...before, ...modified }, choice });
+  await writer.update(tx, type, { before, entry: { ...before, ...modified }, choice });
   await upsertMedia(tx, { ...media, ...changed });
   const row = await findMediaItem(tx, id);
   if (!row) throw new Error('the updated media item was not found');

@@ -5,7 +5,6 @@ import { includesRendered } from '../../http/projection.ts';
 import { hasPlaceholders } from '../../rendering/content-parts.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import { generatedExcerptWords, type RenderedTexts } from '../../rendering/work/tasks.ts';
-import { fillPlaceholders } from '../dynamic-blocks/fill-placeholders.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { renderBudget, rerender, runOrElse } from '../entries/rendered-texts.ts';
 import { fileUrl } from './details.ts';
@@ -36,8 +35,7 @@ export async function renderMedia(deps: EntryDeps, rows: readonly MediaRow[], vi
     return { rerendered, filled: captions, captions };
   const rendered = rows.map((row) => ({ ...row, ...rerendered.get(row.id) }));
   const withPlaceholders = rendered.filter(({ content_rendered }) => hasPlaceholders(content_rendered));
-  const filled = await fillPlaceholders(
-    deps,
+  const filled = await deps.added.fillPlaceholders(
     budget,
     withPlaceholders.map((row) => ({ row, stored: row.content_rendered })),
   );

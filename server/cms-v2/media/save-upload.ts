@@ -9,7 +9,6 @@ import { MediaWorkersBusy, Unreadable } from '../../media-processing/jobs.ts';
 import { parseSubmittedSlug } from '../../rendering/slug.ts';
 import { typeOf } from '../entries/deps.ts';
 import { usersLock } from '../entries/lock-entry.ts';
-import { saveNewEntry } from '../entries/save-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { composeMedia, type DefaultTexts, mediaParameters, storedAltText } from './compose-media.ts';
 import type { MediaDeps } from './deps.ts';
@@ -190,7 +189,7 @@ async function saveItem(
       textWork,
     });
     const choice = { slug: parseSubmittedSlug(args.slug) ?? '', mustBeFree: false };
-    const id = await saveNewEntry(tx, type, { entry: { ...entry, guid }, choice, guid: () => guid });
+    const id = await deps.writer.create(tx, type, { entry: { ...entry, guid }, choice, guid: () => guid });
     await upsertMedia(tx, { ...media, entry_id: id, alt_text: storedAltText(args.alt_text ?? defaults.alt) });
     for (const path of stored.paths.values())
       if (!(await assignPath(tx, path, id))) throw new Error(`the path ${path} is no longer reserved`);

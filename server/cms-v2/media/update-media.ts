@@ -4,7 +4,6 @@ import type { WriteHandle } from '../../database/handle.ts';
 import { parseSubmittedSlug } from '../../rendering/slug.ts';
 import { typeOf } from '../entries/deps.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
-import { saveEntry } from '../entries/save-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { composeMedia, mediaParameters, storedAltText } from './compose-media.ts';
 import type { MediaDeps } from './deps.ts';
@@ -26,7 +25,7 @@ export function updateMedia(deps: MediaDeps): MediaOperations['update-media'] {
         const entry = await composeMedia({ deps, read: tx, call, type, before, mime: before.format, textWork });
         const slug = parseSubmittedSlug(args.slug) ?? before.slug;
         const choice = { slug, mustBeFree: false, slugBeforeTrash: null };
-        await saveEntry(tx, type, { before, entry, choice });
+        await deps.writer.update(tx, type, { before, entry, choice });
         if (args.alt_text !== undefined) await updateAltText(tx, before.id, storedAltText(args.alt_text));
         return requireMedia(tx, before.id);
       };

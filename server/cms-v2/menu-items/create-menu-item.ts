@@ -18,7 +18,7 @@ export function createMenuItem(deps: EntryDeps): MenuItemOperations['create-menu
         await tx.share(usersLock);
         await lockMenuItems(tx);
         const composed = await composeItem({ deps, tx, call, type: menuItems, before: undefined, textWork });
-        return getStoredItem(tx, await saveNewItem(tx, composed, deps.site.home));
+        return getStoredItem(tx, await saveNewItem(tx, deps.writer, composed, deps.site.home));
       };
       const row = await textWork.complete(() => deps.database.transaction(create));
       return { kind: 'record', row, status: 201, context: 'edit' };

@@ -2,7 +2,8 @@
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import { menus } from '../../../contract/cms-v2/menus.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import { saveEntry, saveNewEntry, type TermChoice } from '../entries/save-entry.ts';
+import type { TermChoice } from '../entries/entry-terms.ts';
+import type { EntryWriter } from '../entries/entry-writer.ts';
 import { findEntry, moveChildren } from '../entries/store.ts';
 import type { ComposedItem, StoredItem } from './compose-item.ts';
 import { upsertMenuItem } from './store.ts';
@@ -13,10 +14,15 @@ const termsOf = ({ menu }: ComposedItem): TermChoice => new Map([[menus, menu ==
 export const lockMenuItems = (tx: WriteHandle) => tx.lock('menu items');
 
 /** Inserts a new item and returns its ID. */
-export async function saveNewItem(tx: WriteHandle, composed: ComposedItem, home: string): Promise<number> {
+export async function saveNewItem(
+  tx: WriteHandle,
+  writer: EntryWriter,
+  composed: ComposedItem,
+  home: string,
+): Promise<number> {
   const guid = (id: number) => `${home}/?p=${id}`;
   const choice = { slug: '', mustBeFree: false };
-  const id = await saveNewEntry(tx, menuItems, { entry: composed.entry, choice, terms: termsOf(composed), guid });
+  const id = await writer.create(tx, menuItems, { entry: composed.entry, choice, terms: termsOf(composed), guid });
   await upsertMenuItem(tx, { ...composed.item, entry_id: id });
   return id;
 }
@@ -24,11 +30,12 @@ export async function saveNewItem(tx: WriteHandle, composed: ComposedItem, home:
 /** Updates an item. If it leaves its menu, its children move to its parent. */
 export async function saveItem(
   tx: WriteHandle,
+  writer: EntryWriter,
   { entry: before, menu }: StoredItem,
   composed: ComposedItem,
 ): Promise<void> {
   const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
-  await saveEntry(tx, menuItems, { before, entry: composed.entry, choice, terms: termsOf(composed) });
+  await writer.update(tx, menuItems, { before, entry: composed.entry, choice, terms: termsOf(composed) });
   await upsertMenuItem(tx, { ...composed.item, entry_id: before.id });
   if (menu !== composed.menu) await moveChildren(tx, menuItems.name, before.id, before.parent);
 }

@@ -25,7 +25,12 @@ export function updateMenuItem(deps: EntryDeps): MenuItemOperations['update-menu
         if (!item) throw new Error(`menu item ${entry.id} has no target`);
         const [menuTerm] = await findEntryTerms(tx, [entry.id]);
         const before = { entry, item, menu: menuTerm?.term_id };
-        await saveItem(tx, before, await composeItem({ deps, tx, call, type: menuItems, before, textWork }));
+        await saveItem(
+          tx,
+          deps.writer,
+          before,
+          await composeItem({ deps, tx, call, type: menuItems, before, textWork }),
+        );
         return getStoredItem(tx, entry.id);
       };
       const row = await textWork.complete(() => deps.database.transaction(update));

@@ -2,7 +2,6 @@
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
-import { deletePermanently } from '../entries/trash-and-delete.ts';
 import { deleteTermRow } from '../terms/store.ts';
 import type { MenuDeps } from './deps.ts';
 import type { MenuOperations } from './operations.ts';
@@ -13,7 +12,7 @@ import { findItemsOfMenu } from './store.ts';
  * Deletes a menu with its items and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without
  * `force`.
  */
-export function deleteMenu({ database, clock }: MenuDeps): MenuOperations['delete-menu'] {
+export function deleteMenu({ database, clock, writer }: MenuDeps): MenuOperations['delete-menu'] {
   return {
     async run(call, loadedMenu) {
       if (!call.args.force) {
@@ -24,7 +23,7 @@ export function deleteMenu({ database, clock }: MenuDeps): MenuOperations['delet
         database.transaction(async (tx) => {
           const menu = await lockMenu(tx, loadedMenu.id);
           await call.requireMatch();
-          for (const item of await findItemsOfMenu(tx, menu.id)) await deletePermanently(tx, menuItems, item);
+          for (const item of await findItemsOfMenu(tx, menu.id)) await writer.delete(tx, menuItems, item);
           await deleteTermRow(tx, menu);
           await recordAuditEvent(tx, clock, call, {
             action: 'term-deleted',

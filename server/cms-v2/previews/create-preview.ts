@@ -3,9 +3,9 @@ import { ApiError } from '../../api-error.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
 import { previewNow } from '../entries/preview.ts';
+import { findPreviewsOf, insertPreview } from '../entries/previews-store.ts';
 import { findRevision } from '../revisions/store.ts';
 import type { PreviewOperations } from './operations.ts';
-import { findPreviewsOf, insertPreview } from './store.ts';
 
 /** Maximum number of active previews of an entry. */
 const maxActivePreviews = 50;

@@ -1,7 +1,7 @@
 // DELETE /octavo/v1/previews/<id>: deletes a preview.
 import type { EntryDeps } from '../entries/deps.ts';
+import { deletePreviewRow } from '../entries/previews-store.ts';
 import type { PreviewOperations } from './operations.ts';
-import { deletePreviewRow } from './store.ts';
 
 /** Deletes a preview, so that its URL becomes invalid, and responds with its previous values. */
 export function deletePreview(deps: EntryDeps): PreviewOperations['delete-preview'] {

@@ -2,8 +2,8 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { PreviewEndpoints } from '../../../contract/octavo-v1/previews.ts';
 import type { Operations } from '../../http/implement.ts';
+import type { PreviewRow } from '../entries/previews-store.ts';
 import type { EntryRow } from '../entries/rows.ts';
-import type { PreviewRow } from './store.ts';
 
 /** An entry with a page, and its content type. */
 export interface EntryWithPage {

@@ -7,9 +7,9 @@ import { type Call, parseId } from '../../http/module.ts';
 import { editCondition, forbiddenErrors, passes } from '../entries/conditions.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { previewNow } from '../entries/preview.ts';
+import { findPreview } from '../entries/previews-store.ts';
 import { findEntryOfAnyType } from '../entries/store.ts';
 import type { EntryWithPage, PreviewTargets } from './operations.ts';
-import { findPreview } from './store.ts';
 
 /** Returns the entry with this ID and its type. Throws ApiError 404 `rest_post_invalid_id` if it does not exist or has no page. */
 export async function requireEntryWithPage({ contract, database }: EntryDeps, id: number): Promise<EntryWithPage> {

@@ -4,10 +4,10 @@ import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
+import { deleteRevisionRow, updateHistory } from '../entries/revisions-store.ts';
 import { requireRevision } from './get-revision.ts';
 import type { RevisionOperations } from './operations.ts';
 import type { RevisionAdapter } from './revision-adapter.ts';
-import { deleteRevisionRow, updateHistory } from './store.ts';
 
 /**
  * Deletes a revision or an autosave, and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported`

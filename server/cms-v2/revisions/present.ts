@@ -7,15 +7,14 @@ import { includesRendered, type Projection } from '../../http/projection.ts';
 import { hasPlaceholders } from '../../rendering/content-parts.ts';
 import { renderSourceAsText } from '../../rendering/work/render-source.ts';
 import type { EntryTexts, RenderedTexts } from '../../rendering/work/tasks.ts';
-import { fillPlaceholders } from '../dynamic-blocks/fill-placeholders.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { findHiddenPathsFor, type HiddenPaths } from '../entries/hidden-paths.ts';
 import { type Meta, readMeta } from '../entries/meta.ts';
 import { type PreviewRow, previewNow, previewUrl } from '../entries/preview.ts';
+import { findPreviewsOf } from '../entries/previews-store.ts';
 import { type RenderBudget, renderBudget, runOrElse } from '../entries/rendered-texts.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { entryUrl } from '../entries/urls.ts';
-import { findPreviewsOf } from '../previews/store.ts';
 import type { EntryRevision } from './operations.ts';
 
 /** Data loaded for all rows at once. */
@@ -122,8 +121,7 @@ async function renderTexts(
     renderedTexts.push({ item, ...(await runOrElse(deps, budget, 'render', texts, () => renderAsSource(texts))) });
   }
   const withPlaceholders = renderedTexts.filter(({ content_rendered }) => hasPlaceholders(content_rendered));
-  const filled = await fillPlaceholders(
-    deps,
+  const filled = await deps.added.fillPlaceholders(
     budget,
     withPlaceholders.map(({ item, content_rendered: stored, ...titles }) => ({
       // A revision is rendered in the context of its entry, so that its blocks display the data of the entry.

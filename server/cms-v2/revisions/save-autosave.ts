@@ -13,14 +13,13 @@ import type { TextsInput } from '../entries/entry-args.ts';
 import { lockEntry, requireEntry } from '../entries/lock-entry.ts';
 import { changedMeta, revisedMeta } from '../entries/meta.ts';
 import { ensurePreview } from '../entries/preview.ts';
-import { insertRevision, type RevisionRow } from '../entries/revisions-store.ts';
+import { insertRevision, type RevisionRow, updateHistory } from '../entries/revisions-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { saveEntry } from '../entries/save-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { derivedColumns, isSameText, requireText, submittedTexts } from '../entries/texts.ts';
 import { type EntryRevision, entryRevision, type RevisionOperations } from './operations.ts';
 import type { RevisionAdapter } from './revision-adapter.ts';
-import { findAutosaveOf, findRevision, updateAutosave, updateHistory } from './store.ts';
+import { findAutosaveOf, findRevision, updateAutosave } from './store.ts';
 
 /** Texts of an autosave. */
 type AutosaveTexts = Pick<RevisionRow, 'title' | 'content' | 'excerpt' | 'meta'>;
@@ -95,7 +94,7 @@ async function updateDraft(
     ...modifiedNow,
     ...entryDate(dateInput),
   };
-  await saveEntry(tx, type, { before, entry, choice: { slug, mustBeFree: false, slugBeforeTrash } });
+  await deps.writer.update(tx, type, { before, entry, choice: { slug, mustBeFree: false, slugBeforeTrash } });
   const after = await requireEntry(tx, type, before.id);
   return { id: after.id, entry: after };
 }

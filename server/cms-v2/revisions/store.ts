@@ -177,32 +177,3 @@ const updateAutosaveStatement = statement((q, p: Slots<Texts & { id: number }>) 
 /** Updates the texts and dates of an autosave. */
 export const updateAutosave = (tx: WriteHandle, id: number, { title, content, excerpt, meta, date, date_gmt }: Texts) =>
   tx.run(updateAutosaveStatement, { id, title, content, excerpt, meta, date, date_gmt });
-
-const deleteRevisionStatement = statement((q, p: Slots<{ id: number }>) =>
-  q.deleteFrom('revisions').where('id', '=', p.id),
-);
-
-export const deleteRevisionRow = (tx: WriteHandle, id: number) => tx.run(deleteRevisionStatement, { id });
-
-const updateHistoryStatement = statement((q, p: Slots<{ entry: number; delta: number }>) =>
-  q
-    .updateTable('entries')
-    .set((eb) => ({
-      revision_count: eb('revision_count', '+', p.delta),
-      latest_revision: eb.fn.coalesce(
-        eb
-          .selectFrom('revisions')
-          .select('revisions.id')
-          .where('revisions.entry_id', '=', p.entry)
-          .orderBy('revisions.date', 'desc')
-          .orderBy('revisions.id', 'desc')
-          .limit(1),
-        eb.lit(0),
-      ),
-    }))
-    .where('id', '=', p.entry),
-);
-
-/** Adds `delta`, which may be negative, to the stored number of revisions of an entry, and updates the ID of the latest one. */
-export const updateHistory = (tx: WriteHandle, entry: number, delta: number) =>
-  tx.run(updateHistoryStatement, { entry, delta });

@@ -4,10 +4,11 @@ import type { ReadHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
 import { resolveArea } from '../../theme/standard-templates.ts';
-import { type ComposedEntry, composeEntry } from '../entries/compose-entry.ts';
+import { composeEntry } from '../entries/compose-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import type { EntryInput } from '../entries/entry-args.ts';
 import type { WholeEntry } from '../entries/rows.ts';
+import type { ComposedEntry } from '../entries/store.ts';
 import type { TemplateArgs } from './operations.ts';
 
 /** Converts template parameters to entry parameters. The description of a template is stored as the excerpt of the entry. */

@@ -1,8 +1,10 @@
 // Determines which templates are custom, so that editors can select them for individual entries (templates-and-styles.md §1, §4).
 
+import type { ReadHandle } from '../../database/handle.ts';
 import { standardTemplates } from '../../theme/standard-templates.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { Template } from './template.ts';
+import { findTemplatesBySlugs } from './store.ts';
+import { type Template, templateOfEntry } from './template.ts';
 
 /**
  * Whether a template is custom: it is neither a standard template nor a suggestion, so it applies only to entries that select it.
@@ -14,4 +16,10 @@ export const isCustomTemplate = ({ slug, isSuggested }: Pick<Template, 'slug' | 
 export function isForType(template: Template, { templates }: Theme, type: string): boolean {
   const declared = templates.get(template.slug)?.postTypes;
   return isCustomTemplate(template) && (declared === undefined || declared.includes(type));
+}
+
+/** Whether the site has published a custom template with this slug for the theme. */
+export async function isPublishedTemplate(read: ReadHandle, { name }: Theme, slug: string): Promise<boolean> {
+  const stored = await findTemplatesBySlugs(read, 'cms_template', name, [slug]);
+  return stored.some((entry) => entry.status === 'publish' && isCustomTemplate(templateOfEntry(entry)));
 }

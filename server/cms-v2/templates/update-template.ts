@@ -12,7 +12,6 @@ import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { type EntryInput, rawText } from '../entries/entry-args.ts';
 import { lockEntry, usersLock } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { saveEntry } from '../entries/save-entry.ts';
 import { findEntry } from '../entries/store.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
@@ -106,7 +105,7 @@ async function updateStored(
   const { slug, slug_before_trash: slugBeforeTrash, theme } = before;
   const args = toEntryArgs(call.args);
   const entry = await composeTemplate({ deps, read: tx, call, type, args, before, theme, textWork });
-  await saveEntry(tx, type, {
+  await deps.writer.update(tx, type, {
     before,
     entry,
     choice: { slug, mustBeFree: false, slugBeforeTrash },

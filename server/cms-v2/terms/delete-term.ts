@@ -3,11 +3,11 @@ import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import { termTags } from '../entries/save-entry.ts';
+import { termTags } from '../entries/event-tags.ts';
 import { lockTermCounts } from '../entries/terms-store.ts';
-import { deleteItemsLinkingTo } from '../entries/trash-and-delete.ts';
 import { addToTermCount } from './count-store.ts';
 import { type TermDeps, taxonomyOf } from './deps.ts';
+import type { TermHook } from './hooks.ts';
 import type { TermOperations } from './operations.ts';
 import { lockTerm } from './permissions.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import { updateDescendantPaths } from './term-args.ts';
 
 /** Deletes a term and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`. */
-export function deleteTerm(deps: TermDeps): TermOperations['delete-term'] {
+export function deleteTerm(deps: TermDeps, hooks: readonly TermHook[]): TermOperations['delete-term'] {
   return {
     async run(call, loadedTerm) {
       const taxonomy = taxonomyOf(deps, call);
@@ -43,7 +43,7 @@ export function deleteTerm(deps: TermDeps): TermOperations['delete-term'] {
           const defaultCategoryIds = isCategory
             ? await assignDefaultCategory(tx, term, deps.settings.values.default_category)
             : [];
-          await deleteItemsLinkingTo(tx, 'taxonomy', term.id);
+          for (const hook of hooks) await hook.deleting(tx, term);
           const above = term.parent === 0 ? [] : [term.parent];
           await deleteTermRow(tx, term, termTags([...above, ...moved, ...defaultCategoryIds]));
           const auditEvent = { action: 'term-deleted', kind: taxonomy.name, id: term.id, name: term.name } as const;

@@ -7,13 +7,14 @@ import { deleteTerm } from './delete-term.ts';
 import type { TermDeps } from './deps.ts';
 import { termEmbeds } from './embeds.ts';
 import { getTerm } from './get-term.ts';
+import type { TermHook } from './hooks.ts';
 import { listTerms } from './list-terms.ts';
 import { defineTermPermissions } from './permissions.ts';
 import { termPresenter } from './present.ts';
 import { updateTerm } from './update-term.ts';
 
-/** Returns the module of terms. */
-export function termsEndpoints(deps: TermDeps): Module {
+/** Returns the module of terms. The hooks run when a term is deleted, in their order. */
+export function termsEndpoints(deps: TermDeps, hooks: readonly TermHook[]): Module {
   return implement(termsModule, {
     permissions: defineTermPermissions(deps),
     operations: {
@@ -21,7 +22,7 @@ export function termsEndpoints(deps: TermDeps): Module {
       'get-term': getTerm(),
       'create-term': createTerm(deps),
       'update-term': updateTerm(deps),
-      'delete-term': deleteTerm(deps),
+      'delete-term': deleteTerm(deps, hooks),
     },
     presenter: termPresenter(deps),
     embeds: termEmbeds(deps),

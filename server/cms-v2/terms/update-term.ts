@@ -5,7 +5,7 @@ import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
 import type { Call } from '../../http/module.ts';
 import { parseSubmittedSlug, toSlug } from '../../rendering/slug.ts';
-import { termTags } from '../entries/save-entry.ts';
+import { termTags } from '../entries/event-tags.ts';
 import { listTermsWithDescendants } from '../entries/terms-store.ts';
 import { type TermDeps, taxonomyOf } from './deps.ts';
 import type { TermArgs, TermOperations } from './operations.ts';

@@ -30,7 +30,7 @@ export function createUser(deps: UserDeps): UserOperations['create-user'] {
         password_hash: await hashPassword(call.args.password ?? '', `user ${call.actor.id}`),
         registered: now(deps.clock),
       };
-      const args = await filterArgs(deps.entries.texts, call);
+      const args = await filterArgs(deps.texts, call);
       const id = await retryOnConflict(deps.database, async (tx) => {
         await requireValidCredential(tx, call.actor, now(deps.clock));
         const user = { ...(await composeUser(tx, args)), ...fixedColumns };

@@ -2,9 +2,7 @@
 
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
-import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { trashEntry } from '../entries/trash-and-delete.ts';
-import { findNextEntriesOfAuthor, moveAuthorship } from './authorship-store.ts';
+import type { ReadHandle } from '../../database/handle.ts';
 import { visibilityTypes } from './conditions.ts';
 import type { UserDeps } from './deps.ts';
 import type { UserOperations } from './operations.ts';
@@ -38,8 +36,8 @@ export function deleteUser(deps: UserDeps): UserOperations['delete-user'] {
         const roles = (await findRoles(tx, [user.id])).get(user.id) ?? [];
         if (newAuthor !== false) await requireNewAuthor(tx, newAuthor, user.id);
         await requireOtherAdministrator(tx, roles, user.id);
-        if (newAuthor === false) await trashEntries(deps, tx, user.id, call.actor.id);
-        else await moveAuthorship(tx, user.id, newAuthor);
+        if (newAuthor === false) await deps.content.trash(tx, user.id, call.actor.id);
+        else await deps.content.reassign(tx, user.id, newAuthor);
         await deleteUserRow(tx, user.id, newAuthor === false ? undefined : newAuthor);
         const auditEvent = { action: 'user-deleted', kind: 'user', id: user.id, name: user.login } as const;
         await recordAuditEvent(tx, deps.clock, call, {
@@ -66,25 +64,5 @@ async function requireOtherAdministrator(read: ReadHandle, roles: readonly strin
       403,
       'The last administrator cannot be deleted; make another user an administrator first.',
     );
-  }
-}
-
-/** Number of entries that are loaded and moved to the trash at a time. */
-const batchSize = 100;
-
-/** Moves the entries of a user to the trash, except for entries of types without authors. */
-async function trashEntries(
-  { contract, entries }: UserDeps,
-  tx: WriteHandle,
-  authorId: number,
-  editorId: number,
-): Promise<void> {
-  for (const type of contract.types.values()) {
-    if (!type.supports.includes('author')) continue;
-    let rows = await findNextEntriesOfAuthor(tx, type.name, authorId, 0, batchSize);
-    for (let last = rows.at(-1); last; last = rows.at(-1)) {
-      for (const entry of rows) await trashEntry(entries, tx, type, entry, editorId);
-      rows = await findNextEntriesOfAuthor(tx, type.name, authorId, last.id, batchSize);
-    }
   }
 }

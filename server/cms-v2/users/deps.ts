@@ -3,10 +3,19 @@
 import type { Contract } from '../../../contract/contract.ts';
 import type { RateLimiter } from '../../access/rate-limiter.ts';
 import type { Roles } from '../../access/roles.ts';
-import type { Database } from '../../database/handle.ts';
+import type { Database, WriteHandle } from '../../database/handle.ts';
+import type { TextProcessor } from '../../rendering/work/text-processor.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Site } from '../../site.ts';
 import type { Clock } from '../../time/zone.ts';
-import type { EntryDeps } from '../entries/deps.ts';
+
+/** Functions for the content of a user who is deleted, in the transaction that deletes the user (users-and-comments.md §3.5). */
+export interface ContentOfUsers {
+  /** Moves the entries of a user to the trash; `editor` is the ID of the user who does so. */
+  trash(tx: WriteHandle, user: number, editor: number): Promise<void>;
+  /** Makes the user `to` the author of all content of the user `from`. */
+  reassign(tx: WriteHandle, from: number, to: number): Promise<void>;
+}
 
 export interface UserDeps {
   readonly contract: Contract;
@@ -14,8 +23,10 @@ export interface UserDeps {
   readonly site: Site;
   readonly clock: Clock;
   readonly roles: Roles;
-  /** Dependencies for moving entries to the trash when their author is deleted. */
-  readonly entries: EntryDeps;
+  readonly settings: Settings;
+  /** Sanitizes texts. Long texts are processed in a worker process. */
+  readonly texts: TextProcessor;
+  readonly content: ContentOfUsers;
   /** Rate limit for emails that notify users of changes to their account. */
   readonly notificationLimiter: RateLimiter;
 }

@@ -52,7 +52,7 @@ const columnFields = ({ site }: UserDeps) =>
     registered_date: (row) => `${row.registered}+00:00`,
   }) as const satisfies Record<string, FieldPresenter>;
 
-const computedFields = ({ roles, entries: { settings } }: UserDeps) =>
+const computedFields = ({ roles, settings }: UserDeps) =>
   ({
     roles: (row, rolesByUser, { actor }) => (canSeeRoles(actor, row) ? rolesByUser.get(row.id) : undefined),
     capabilities: wholeOnly('capabilities', (row, rolesByUser) => {

@@ -31,11 +31,10 @@ import { filterArgs, requireFieldLength, resolveTextColumns } from './user-args.
 
 /** Updates a user and responds with it in the edit context. */
 export function updateUser(deps: UserDeps): UserOperations['update-user'] {
-  const notificationDeps = { ...deps.entries, notificationLimiter: deps.notificationLimiter };
   return {
     async run(call, loadedUser) {
       const { id } = requireLoadedUser(loadedUser);
-      const args = await filterArgs(deps.entries.texts, call);
+      const args = await filterArgs(deps.texts, call);
       const types = visibilityTypes(deps.contract, call.actor);
       const hash = args.password === undefined ? undefined : await hashPassword(args.password, `user ${call.actor.id}`);
       await retryOnConflict(deps.database, async (tx) => {
@@ -49,9 +48,9 @@ export function updateUser(deps: UserDeps): UserOperations['update-user'] {
         if (args.roles) await replaceRoles(tx, before.id, args.roles);
         if (hash !== undefined) {
           await updatePasswordHash(tx, before.id, hash, currentSessionId(call.actor));
-          await notifyOfPasswordChange(tx, notificationDeps, before);
+          await notifyOfPasswordChange(tx, deps, before);
         }
-        if (after.email !== before.email) await notifyOfEmailChange(tx, notificationDeps, before);
+        if (after.email !== before.email) await notifyOfEmailChange(tx, deps, before);
         for (const auditEvent of toAuditEvents(args, currentRoles, after.email !== before.email))
           await recordAuditEvent(tx, deps.clock, call, {
             ...auditEvent,

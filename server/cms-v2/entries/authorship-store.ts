@@ -1,7 +1,7 @@
 // SQL statements that find or reassign the content of a user who is deleted (users-and-comments.md §3.5).
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
-import { deleteRevisionRow, updateHistory } from '../revisions/store.ts';
+import { deleteRevisionRow, updateHistory } from './revisions-store.ts';
 
 // The subquery on the counters limits the types, so that the index by type and author is used.
 const reassignEntries = statement((q, p: Slots<{ from: number; to: number }>) =>

@@ -1,0 +1,57 @@
+// Assigns terms to entries and counts the published entries of each term. All writes are part of the transaction of the calling operation.
+import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import {
+  countTerms,
+  findEntryTerms,
+  findKnownTerms,
+  linkTerms,
+  lockTermCounts,
+  unlinkTerms,
+  updateLinks,
+} from './terms-store.ts';
+
+/** The new term IDs of an entry by taxonomy. Terms of other taxonomies do not change. */
+export type TermChoice = ReadonlyMap<Taxonomy, readonly number[]>;
+
+/** Changes no terms. */
+export const noTerms: TermChoice = new Map();
+
+const isCounted = (status: string) => status === 'publish';
+
+/**
+ * Assigns the chosen terms to an entry, and updates the number of published entries of each term (terms-menus-and-blocks.md §1.1).
+ * Returns the IDs of all terms that the entry has now or had before.
+ */
+export async function changeTerms(
+  tx: WriteHandle,
+  entry: { id: number; status: string; date: string },
+  before: { status: string; date: string } | undefined,
+  choice: TermChoice,
+): Promise<number[]> {
+  if (choice.size > 0 || before?.status !== entry.status) await lockTermCounts(tx);
+  const previousTerms = before ? await findEntryTerms(tx, [entry.id]) : [];
+  if (before && previousTerms.length > 0 && (before.status !== entry.status || before.date !== entry.date)) {
+    await updateLinks(tx, entry.id, entry.status, entry.date);
+  }
+  const remaining = new Set(previousTerms.map((term) => term.term_id));
+  const added: number[] = [];
+  for (const [taxonomy, requested] of choice) {
+    const known = requested.length > 0 ? await findKnownTerms(tx, taxonomy.name, requested) : [];
+    const removedIds = previousTerms
+      .filter((term) => term.taxonomy === taxonomy.name && !known.includes(term.term_id))
+      .map((term) => term.term_id);
+    const addedIds = known.filter((id) => !remaining.has(id));
+    for (const id of removedIds) remaining.delete(id);
+    if (removedIds.length > 0) await unlinkTerms(tx, entry.id, removedIds);
+    if (addedIds.length > 0) await linkTerms(tx, entry.id, taxonomy.name, addedIds);
+    added.push(...addedIds);
+  }
+  const previouslyCounted = isCounted(before?.status ?? '') ? previousTerms.map((term) => term.term_id) : [];
+  const nowCounted = isCounted(entry.status) ? [...remaining, ...added] : [];
+  const fewer = previouslyCounted.filter((id) => !nowCounted.includes(id));
+  const more = nowCounted.filter((id) => !previouslyCounted.includes(id));
+  if (fewer.length > 0) await countTerms(tx, fewer, -1);
+  if (more.length > 0) await countTerms(tx, more, 1);
+  return [...previousTerms.map((term) => term.term_id), ...added];
+}

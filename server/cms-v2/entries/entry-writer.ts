@@ -1,0 +1,232 @@
+// Creates, updates and deletes entries with all data that depend on them: slug and path, counters, terms, search text, revisions, and
+// what other modules keep for entries (../entry-hooks.ts). All writes are part of the transaction of the calling operation.
+import { media } from '../../../contract/cms-v2/media.ts';
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import type { NewEvent } from '../../events/event.ts';
+import { recordEvent } from '../../events/record.ts';
+import { unsetFrontPage } from '../../settings/front-page.ts';
+import { adjustCount, moveCount } from './counts-store.ts';
+import { changeTerms, noTerms, type TermChoice } from './entry-terms.ts';
+import { entryTags, termTags } from './event-tags.ts';
+import { isIndexedStatus } from './indexed-states.ts';
+import { moveUp, pathOf, updatePaths } from './paths.ts';
+import { recordRevision } from './record-revision.ts';
+import type { WholeEntry } from './rows.ts';
+import { isUnnamedStatus, reserveSlug, slugOfTitle } from './slugs.ts';
+import type { ComposedEntry } from './store.ts';
+import {
+  deleteEntryRow,
+  type EntryColumns,
+  findChildren,
+  insertEntry,
+  moveChildren,
+  updateEntry,
+  writeIdentifiers,
+  writeSearchText,
+} from './store.ts';
+import { countTerms, findEntryTerms, lockTermCounts } from './terms-store.ts';
+import { searchRow } from './texts.ts';
+
+/** Input that determines the slug of an entry. */
+export interface SlugChoice {
+  /** The requested slug, normalized; empty if there is none. */
+  readonly slug: string;
+  /** Whether the slug must be free although the entry is a draft (posts-and-pages.md §9). */
+  readonly mustBeFree: boolean;
+}
+
+export interface NewEntry {
+  readonly entry: ComposedEntry;
+  readonly choice: SlugChoice;
+  /** None if absent. */
+  readonly terms?: TermChoice;
+  /** Returns the GUID for an ID, if the entry has none. */
+  readonly guid: (id: number) => string;
+}
+
+export interface UpdatedEntry {
+  readonly before: WholeEntry;
+  readonly entry: ComposedEntry;
+  readonly choice: SlugChoice & { readonly slugBeforeTrash: string | null };
+  /** If absent, all terms remain. */
+  readonly terms?: TermChoice;
+  /**
+   * ID of the user by whom a changed text is recorded as a revision, if the type supports revisions (posts-and-pages.md §15). If
+   * absent, no revision is recorded.
+   */
+  readonly editor?: number | undefined;
+}
+
+/** A new status of an entry. */
+export interface StatusChange {
+  readonly id: number;
+  readonly type: string;
+  readonly parent: number;
+  /** The previous status; undefined for a new entry. */
+  readonly before: string | undefined;
+  readonly status: string;
+}
+
+/**
+ * Steps of a module in the transactions that write entries. They run in the transaction and may only use it: if a step throws, nothing
+ * is written.
+ */
+export interface EntryHook {
+  /** Called after an entry was created, or its status changed. */
+  statusChanged?(tx: WriteHandle, change: StatusChange, writer: EntryWriter): Promise<void>;
+  /** Called before the row of an entry is deleted. */
+  deleting?(tx: WriteHandle, entry: { readonly id: number; readonly type: string }, writer: EntryWriter): Promise<void>;
+}
+
+/** Writes entries in the transactions of operations. */
+export class EntryWriter {
+  readonly #hooks: readonly EntryHook[];
+
+  /** The hooks run in their order. */
+  constructor(hooks: readonly EntryHook[]) {
+    this.#hooks = hooks;
+  }
+
+  /** Inserts a new entry with its terms, and returns its ID. */
+  async create(
+    tx: WriteHandle,
+    type: ContentType,
+    { entry, choice, terms = noTerms, guid }: NewEntry,
+  ): Promise<number> {
+    const id = await insertEntry(tx, { ...entry, slug: '', path: '', slug_before_trash: null });
+    const slug = await resolveSlug(
+      tx,
+      type,
+      { id, parent: entry.parent, theme: entry.theme, status: entry.status, title: entry.title },
+      choice,
+    );
+    await writeIdentifiers(tx, { id, slug, path: await pathOf(tx, entry.parent, slug), guid: entry.guid || guid(id) });
+    await adjustCount(tx, entry, 1);
+    const affectedTerms = await changeTerms(tx, { id, ...entry }, undefined, terms);
+    // The search text is written last, because on SQLite any later statement that writes several rows flushes the search index.
+    await writeSearchText(tx, searchRow(id, entry));
+    await recordEvent(tx, entryEvent('entry.created', { id, ...entry }, undefined, termTags(affectedTerms)));
+    await this.reportStatus(tx, { id, type: type.name, parent: entry.parent, before: undefined, status: entry.status });
+    return id;
+  }
+
+  /** Updates an entry. */
+  async update(
+    tx: WriteHandle,
+    type: ContentType,
+    { before, entry, choice, terms = noTerms, editor }: UpdatedEntry,
+  ): Promise<void> {
+    const { id } = before;
+    const unchanged =
+      choice.slug === before.slug &&
+      entry.parent === before.parent &&
+      !isUnnamedStatus(before.status) &&
+      before.status !== 'trash';
+    const slug = unchanged
+      ? before.slug
+      : await resolveSlug(
+          tx,
+          type,
+          { id, parent: entry.parent, theme: entry.theme, status: entry.status, title: entry.title },
+          choice,
+        );
+    const path = unchanged ? before.path : await pathOf(tx, entry.parent, slug);
+    const after: EntryColumns = { ...entry, slug, path, slug_before_trash: choice.slugBeforeTrash };
+    const recordsRevision = editor !== undefined && type.supports.includes('revisions');
+    const revision = recordsRevision ? await recordRevision(tx, type, before, after, editor) : {};
+    await updateEntry(tx, id, { ...after, ...revision });
+    const moved = path === before.path ? [] : await updatePaths(tx, id, path);
+    if (entry.status !== before.status || entry.author !== before.author) {
+      await moveCount(tx, before, entry);
+    }
+    const affectedTerms = await changeTerms(tx, { id, ...entry }, before, terms);
+    const isTextChanged =
+      entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt;
+    if (isTextChanged || isIndexedStatus(entry.status) !== isIndexedStatus(before.status))
+      await writeSearchText(tx, searchRow(id, entry));
+    const tags = [...termTags(affectedTerms), ...entryTags(moved)];
+    await recordEvent(tx, entryEvent('entry.updated', { id, ...entry }, before, tags));
+    if (entry.status !== before.status)
+      await this.reportStatus(tx, {
+        ...{ id, type: type.name, parent: entry.parent },
+        ...{ before: before.status, status: entry.status },
+      });
+  }
+
+  /**
+   * Deletes an entry permanently, with its texts, term links and revisions. Its children of the same type and the files attached to it
+   * move to its parent (posts-and-pages.md §13).
+   */
+  async delete(tx: WriteHandle, type: ContentType, entry: WholeEntry): Promise<void> {
+    const childrenOfAnyType = await findChildren(tx, [entry.id]);
+    const children = childrenOfAnyType.filter((child) => child.type === type.name);
+    if (children.length > 0) await moveChildren(tx, type.name, entry.id, entry.parent);
+    await moveChildren(tx, media.name, entry.id, entry.parent);
+    await adjustCount(tx, entry, -1);
+    if (entry.status === 'publish') await lockTermCounts(tx);
+    const terms = (await findEntryTerms(tx, [entry.id])).map((term) => term.term_id);
+    if (entry.status === 'publish' && terms.length > 0) await countTerms(tx, terms, -1);
+    for (const hook of this.#hooks) await hook.deleting?.(tx, entry, this);
+    await deleteEntryRow(tx, entry.id);
+    if (type.name === 'page') await unsetFrontPage(tx, entry.id);
+    const moved: number[] = [];
+    for (const child of type.hierarchical ? children : []) moved.push(...(await moveUp(tx, type, child, entry)));
+    await recordEvent(tx, {
+      ...{ kind: 'entry.deleted', type: type.name, subject: entry.id, statusBefore: entry.status },
+      tags: [
+        ...(entry.author === 0 ? [] : [`user:${entry.author}`]),
+        ...entryTags([
+          ...(entry.parent === 0 ? [] : [entry.parent]),
+          ...childrenOfAnyType.map(({ id }) => id),
+          ...moved,
+        ]),
+        ...termTags(terms),
+      ],
+    });
+  }
+
+  /** Runs the hooks for a changed status. Only for operations that write the status without `update`. */
+  async reportStatus(tx: WriteHandle, change: StatusChange): Promise<void> {
+    for (const hook of this.#hooks) await hook.statusChanged?.(tx, change, this);
+  }
+}
+
+type EventEntry = Pick<EntryColumns, 'type' | 'status' | 'author' | 'parent'>;
+
+/** Returns the event of a created or updated entry, with tags for its current and previous author and parent. */
+function entryEvent(
+  kind: 'entry.created' | 'entry.updated',
+  entry: EventEntry & { readonly id: number },
+  before: EventEntry | undefined,
+  tags: readonly string[],
+): NewEvent {
+  const states = before ? [entry, before] : [entry];
+  return {
+    kind,
+    ...{ type: entry.type, subject: entry.id, statusBefore: before?.status ?? '', status: entry.status },
+    tags: [
+      ...states.flatMap(({ author, parent }) => [
+        ...(author === 0 ? [] : [`user:${author}`]),
+        ...(parent === 0 ? [] : [`entry:${parent}`]),
+      ]),
+      ...tags,
+    ],
+  };
+}
+
+/**
+ * Returns the slug to store. Drafts and pending entries get the requested slug, even if it is empty or, without `mustBeFree`, taken.
+ * Other entries get a free slug.
+ */
+async function resolveSlug(
+  tx: WriteHandle,
+  type: ContentType,
+  entry: { id: number; parent: number; theme: string; status: string; title: string },
+  { slug, mustBeFree }: SlugChoice,
+): Promise<string> {
+  const unnamed = isUnnamedStatus(entry.status);
+  if (unnamed && (slug === '' || !mustBeFree)) return slug;
+  const { id, parent, theme } = entry;
+  return reserveSlug(tx, type, { id, parent, theme, slug: slug || slugOfTitle(entry.title, id) });
+}
