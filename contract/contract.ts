@@ -1,7 +1,6 @@
 // Assembles the contract: all resources, in the order in which the index lists their routes. The types and taxonomies that a site
 // declares are added by the same functions as the built-in ones (docs/content-types.md).
 import { abilities, abilityCategories, abilityExecution } from './cms-abilities-v1/abilities.ts';
-import type { Abilities } from './cms-abilities-v1/collection-abilities.ts';
 import { contentAbilities } from './cms-abilities-v1/content-abilities.ts';
 import { navigationFallback } from './cms-block-editor-v1/navigation-fallbacks.ts';
 import { themeExport } from './cms-block-editor-v1/theme-exports.ts';
@@ -41,7 +40,7 @@ import { types as describedTypes } from './cms-v2/types.ts';
 import { users } from './cms-v2/users.ts';
 import { viewConfig } from './cms-v2/view-config.ts';
 import { sidebars, widgets, widgetTypes } from './cms-v2/widgets.ts';
-import type { Ability, AbilityCategory } from './grammar/ability.ts';
+import type { Abilities, Ability, AbilityCategory } from './grammar/ability.ts';
 import {
   type ContentType,
   contentType,

@@ -1,12 +1,6 @@
 // Generates the abilities for collections of records: listing, reading, creating, updating and deleting.
-import type { Ability, AbilityCategory } from '../grammar/ability.ts';
+import type { Ability } from '../grammar/ability.ts';
 import type { Method } from '../grammar/route.ts';
-
-/** A set of abilities, with their categories. */
-export interface Abilities {
-  readonly categories: readonly AbilityCategory[];
-  readonly abilities: readonly Ability[];
-}
 
 /** A collection of records, with the names that its abilities use. */
 export interface Collection {

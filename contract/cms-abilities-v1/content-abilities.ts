@@ -1,6 +1,7 @@
 // Generates the abilities of the content API from its declarations, including the content types and taxonomies of a site.
+import type { Abilities } from '../grammar/ability.ts';
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
-import { type Abilities, abilitiesOf, capitalize, hyphenated } from './collection-abilities.ts';
+import { abilitiesOf, capitalize, hyphenated } from './collection-abilities.ts';
 import { designAbilities } from './design-abilities.ts';
 
 /** Returns the abilities of a content type or taxonomy. */

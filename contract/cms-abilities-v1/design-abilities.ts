@@ -2,8 +2,8 @@
 import { fontFaces } from '../cms-v2/font-faces.ts';
 import { fontFamilies } from '../cms-v2/font-families.ts';
 import { globalStyles } from '../cms-v2/global-styles.ts';
-import type { Ability } from '../grammar/ability.ts';
-import { type Abilities, abilitiesOf, hyphenated } from './collection-abilities.ts';
+import type { Abilities, Ability } from '../grammar/ability.ts';
+import { abilitiesOf, hyphenated } from './collection-abilities.ts';
 
 const stylesPath = `/${globalStyles.restNamespace}/${globalStyles.restBase}`;
 const familiesPath = `/${fontFamilies.restNamespace}/${fontFamilies.restBase}`;

@@ -38,3 +38,9 @@ export interface Ability {
   /** Whether the ability may destroy data. Defaults to true, except for GET requests and operations that create an item. */
   readonly destructive?: boolean;
 }
+
+/** A set of abilities, with their categories. */
+export interface Abilities {
+  readonly categories: readonly AbilityCategory[];
+  readonly abilities: readonly Ability[];
+}

@@ -1,5 +1,4 @@
 // Declares the format of the links of records (protocol.md §7).
-import { relationPrefix } from '../names/table.ts';
 import type { Context, TSchema } from './schema.ts';
 
 /**
@@ -28,6 +27,3 @@ export interface Link {
   /** An action that the caller may perform; listed in `links` of the schema (protocol.md §13). */
   readonly action?: { readonly title: string; readonly properties: Readonly<Record<string, TSchema | object>> };
 }
-
-/** Whether a relation is defined by the service, so that responses with links of this relation require `curies`. */
-export const isOwnRelation = (rel: string): boolean => relationPrefix.some((prefix) => rel.startsWith(`${prefix}:`));

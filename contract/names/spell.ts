@@ -1,7 +1,6 @@
 // Translates declarations of the contract to the spelling of a mount, once at startup. The mount uses them for its index, for routing and
 // for validation.
-import type { Abilities } from '../cms-abilities-v1/collection-abilities.ts';
-import type { Ability } from '../grammar/ability.ts';
+import type { Abilities, Ability } from '../grammar/ability.ts';
 import type { Link } from '../grammar/link.ts';
 import type { Parameters } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';

@@ -126,3 +126,6 @@ export function isNativePath(path: string): boolean {
   const [, first = '', second = ''] = path.split(/[/?]/, 3);
   return toCompatible.has(`${first}/${second}`);
 }
+
+/** Whether a relation is defined by the service, so that responses with links of this relation require `curies`. */
+export const isOwnRelation = (rel: string): boolean => relationPrefix.some((prefix) => rel.startsWith(`${prefix}:`));

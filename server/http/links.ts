@@ -1,8 +1,8 @@
 // Creates the links of records (protocol.md §7.1, §7.2).
-import { isOwnRelation, type Link } from '../../contract/grammar/link.ts';
+import type { Link } from '../../contract/grammar/link.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import type { Context } from '../../contract/grammar/schema.ts';
-import type { Spelling } from '../../contract/names/spelling.ts';
+import { isOwnRelation, type Spelling } from '../../contract/names/spelling.ts';
 import type { Facts } from './module.ts';
 
 export interface LinkObject {

@@ -1,7 +1,8 @@
 // Generates the schemas of records: their fields, links and embedded records.
-import { isOwnRelation, type Link } from '../../../contract/grammar/link.ts';
+import type { Link } from '../../../contract/grammar/link.ts';
 import type { Resource } from '../../../contract/grammar/resource.ts';
 import { type Context, schemaAnnotationsOf } from '../../../contract/grammar/schema.ts';
+import { isOwnRelation } from '../../../contract/names/spelling.ts';
 import type { BoundRoute } from '../routes.ts';
 import { embeddedName, nounOf, refTo } from './names.ts';
 import { isList } from './response-types.ts';

@@ -1,6 +1,5 @@
 // Binds abilities to the routes that they call. Schemas are derived from the declarations of the routes.
-import type { Abilities } from '../../../contract/cms-abilities-v1/collection-abilities.ts';
-import type { Ability, AbilityCategory } from '../../../contract/grammar/ability.ts';
+import type { Abilities, Ability, AbilityCategory } from '../../../contract/grammar/ability.ts';
 import type { Method } from '../../../contract/grammar/route.ts';
 import { spellAbilities } from '../../../contract/names/spell.ts';
 import { DeclarationError } from '../../http/declaration-error.ts';
