@@ -2,6 +2,7 @@
 // the allowed markup. With `--check` it writes nothing, and fails if the file is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { makeRoles } from '../server/access/roles.ts';
+import { allowedProtocols, urlAttributes } from '../server/rendering/protocols.ts';
 import {
   type AllowedMarkup,
   commentMarkup,
@@ -11,7 +12,6 @@ import {
 } from '../server/rendering/sanitise/allowed-markup.ts';
 import { allowedProperties, commonFunctions, urlProperties } from '../server/rendering/sanitise/css.ts';
 import { type FieldFilter, fieldFilters } from '../server/rendering/sanitise/fields.ts';
-import { allowedProtocols, urlAttributes } from '../server/rendering/sanitise/protocols.ts';
 
 const file = 'docs/sanitising.md';
 const roles = makeRoles();

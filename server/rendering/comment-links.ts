@@ -1,6 +1,6 @@
 import { type Token, type TokenHandler, Tokenizer } from 'parse5';
 import { type MarkupToken, tokenizeMarkup } from './markup.ts';
-import { allowedProtocols } from './sanitise/protocols.ts';
+import { allowedProtocols } from './protocols.ts';
 
 /** Elements in which URLs are not linked. */
 const literalElements: ReadonlySet<string> = new Set(['a', 'code', 'pre', 'script', 'style']);

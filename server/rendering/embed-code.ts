@@ -1,6 +1,6 @@
 // Renders the embed code of an entry for other pages: a link as a fallback, and an iframe (media-fonts-and-oembed.md, C1, html). The
 // iframe is hidden until a script of the embedding page has received its height.
-import { escapeLiteral } from './dynamic/text.ts';
+import { escapeLiteral } from './blocks/text.ts';
 
 /** Properties of an embed code. URLs must be escaped for attributes. */
 export interface EmbedCodeOptions {

@@ -1,6 +1,7 @@
 // Normalizes valid settings for storage (protocol.md §19, "Stored as / rule").
+
+import { escapeValue } from '../rendering/entities.ts';
 import { stripTags } from '../rendering/markup.ts';
-import { escapeValue } from '../rendering/sanitise/entities.ts';
 import { isZone } from '../time/zone.ts';
 import type { SettingName, SettingValues } from './declared.ts';
 

@@ -2,9 +2,9 @@
 // the caller are not used: entries and comments must be public, so that records with dynamic blocks are the same for every caller.
 import { DatabaseOverloaded, StatementTooExpensive } from '../../database/errors.ts';
 import type { ReadHandle } from '../../database/handle.ts';
+import { escapeLiteral } from '../../rendering/blocks/text.ts';
 import type { Loader } from '../../rendering/dynamic/fill.ts';
 import { type EntryQuery, keyOf, type LoadedData, type Need, type NeedOf } from '../../rendering/dynamic/needs.ts';
-import { escapeLiteral } from '../../rendering/dynamic/text.ts';
 import type {
   ContentView,
   EmbedView,

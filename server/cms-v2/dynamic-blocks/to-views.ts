@@ -1,7 +1,7 @@
 // Converts rows to views: the values that dynamic blocks render.
 
 import { anonymous } from '../../access/actor.ts';
-import { escapeLiteral } from '../../rendering/dynamic/text.ts';
+import { escapeLiteral } from '../../rendering/blocks/text.ts';
 import type {
   CommentView,
   EmbedView,

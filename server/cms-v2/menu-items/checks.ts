@@ -2,7 +2,7 @@
 import type { ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
 import { validationError } from '../../http/parameters/validation-error.ts';
-import { isSafeUrl } from '../../rendering/sanitise/protocols.ts';
+import { isSafeUrl } from '../../rendering/protocols.ts';
 
 /** Parameter checks, keyed by the names that the contract uses. */
 export const menuItemChecks: Record<string, ParameterCheckFactory> = {

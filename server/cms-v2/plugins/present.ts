@@ -1,7 +1,7 @@
 // Presents extensions as JSON records (protocol.md §20).
 import type { pluginFields } from '../../../contract/cms-v2/plugins.ts';
 import type { Presenter } from '../../http/module.ts';
-import { escapeLiteral } from '../../rendering/dynamic/text.ts';
+import { escapeLiteral } from '../../rendering/blocks/text.ts';
 import type { InstalledExtension } from './installed-extension.ts';
 
 type PluginPresenter = Presenter<typeof pluginFields, InstalledExtension, undefined>;

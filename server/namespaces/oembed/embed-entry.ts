@@ -12,7 +12,7 @@ import {
 } from '../../cms-v2/entry-urls/resolve-url.ts';
 import { readableMedia } from '../../cms-v2/media/readable.ts';
 import { findMediaItem, mediaType } from '../../cms-v2/media/store.ts';
-import { escapeLiteral } from '../../rendering/dynamic/text.ts';
+import { escapeLiteral } from '../../rendering/blocks/text.ts';
 import { frameMarkup } from './frame-markup.ts';
 import { findAuthor } from './store.ts';
 import { thumbnailOf } from './thumbnail.ts';

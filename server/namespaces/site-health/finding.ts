@@ -2,7 +2,7 @@
 import type { HealthTest } from '../../../contract/cms-site-health-v1/site-health.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../../database/errors.ts';
 import { StoreFullError, StoreUnavailableError } from '../../files/store.ts';
-import { escapeLiteral } from '../../rendering/dynamic/text.ts';
+import { escapeLiteral } from '../../rendering/blocks/text.ts';
 import type { HealthOperations } from './operations.ts';
 
 /** Result of a test, as plain text without secrets. */

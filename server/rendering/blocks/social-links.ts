@@ -1,6 +1,7 @@
 // Renders social links. They depend only on their attributes, so they are rendered when the entry is saved.
-import { attributes, keywordOr, safeUrl, textOr, wrapperAttributes } from '../dynamic/text.ts';
+
 import type { BlockRenderer } from './block-renderer.ts';
+import { attributes, keywordOr, safeUrl, textOr, wrapperAttributes } from './text.ts';
 
 /** Labels of services, where they differ from the capitalized name. */
 const serviceLabels: ReadonlyMap<string, string> = new Map([

@@ -45,7 +45,7 @@ export type RenderedBlock = string | readonly (string | InnerBlocks | InnerConte
  * A dynamic block.
  *
  * `needs` declares the data to be loaded, and `render` converts it to HTML without reading any other data. Attributes are written by
- * authors, and titles and names may contain any markup, so `render` must escape them with the functions of text.ts.
+ * authors, and titles and names may contain any markup, so `render` must escape them with the functions of blocks/text.ts.
  */
 export interface DynamicBlock {
   /** Name with namespace, such as `core/latest-posts`. */

@@ -1,8 +1,8 @@
 import type { Token } from 'parse5';
+import { escapeValue } from '../entities.ts';
+import { isSafeUrl, isUrlAttribute } from '../protocols.ts';
 import type { AllowedMarkup } from './allowed-markup.ts';
 import { sanitizeStyle } from './css.ts';
-import { escapeValue } from './entities.ts';
-import { isSafeUrl, isUrlAttribute } from './protocols.ts';
 
 const dataName = /^data-[a-z0-9_-]+$/;
 const mention = /^[a-z-]*\bmention\b[a-z-]*$/;

@@ -1,4 +1,4 @@
-import { isSafeUrl } from './protocols.ts';
+import { isSafeUrl } from '../protocols.ts';
 
 /** Allowed properties of style attributes (rendering.md §10 "style"). */
 export const allowedProperties: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
+import { escapeText } from '../entities.ts';
 import { stripTags } from '../markup.ts';
-import { escapeText } from './entities.ts';
 
 /**
  * Returns the text of HTML on a single line, without tags and with collapsed whitespace (users-and-comments.md §3.2). Entities are

@@ -1,9 +1,9 @@
 import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5';
 import { compactAttributes } from '../blocks/attributes.ts';
 import { parseBlockComment } from '../blocks/parse.ts';
+import { escapeText, escapeValue } from '../entities.ts';
 import type { AllowedMarkup } from './allowed-markup.ts';
 import { type SanitizeRules, writeAttributes } from './attributes.ts';
-import { escapeText, escapeValue } from './entities.ts';
 import { isEquivalentMarkup } from './equivalent-markup.ts';
 import { fieldFilters, type MarkupField } from './fields.ts';
 import { isMathmlElement } from './mathml.ts';

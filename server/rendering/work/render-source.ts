@@ -1,4 +1,4 @@
-import { escapeText } from '../sanitise/entities.ts';
+import { escapeText } from '../entities.ts';
 
 /** Maximum length of the displayed text, in characters. */
 const MAX_CHARACTERS = 1_000_000;

@@ -1,8 +1,8 @@
 import type { Block } from '../../blocks/parse.ts';
+import { wrapperAttributes } from '../../blocks/text.ts';
 import { formatPeriod } from '../dates.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData, Unit } from '../needs.ts';
-import { wrapperAttributes } from '../text.ts';
 import { renderDropdown } from './dropdown.ts';
 
 /** The block that lists the months, years or days with published posts, newest first. */

@@ -1,7 +1,7 @@
 import type { Block } from '../../blocks/parse.ts';
+import { escapeLiteral, textOf, titleOf, wrapperAttributes } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData, Need } from '../needs.ts';
-import { escapeLiteral, textOf, titleOf, wrapperAttributes } from '../text.ts';
 import type { EntryView } from '../views.ts';
 
 /**

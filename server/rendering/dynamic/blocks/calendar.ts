@@ -1,8 +1,8 @@
 import type { Block } from '../../blocks/parse.ts';
+import { attributes, integerInRange, wrapperAttributes } from '../../blocks/text.ts';
 import { formatPeriod } from '../dates.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData, Need } from '../needs.ts';
-import { attributes, integerInRange, wrapperAttributes } from '../text.ts';
 import type { PeriodView } from '../views.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Block } from '../../blocks/parse.ts';
+import { keywordOr, textOf, wrapperAttributes } from '../../blocks/text.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData, TermQuery } from '../needs.ts';
-import { keywordOr, textOf, wrapperAttributes } from '../text.ts';
 import type { TermView } from '../views.ts';
 import { renderDropdown } from './dropdown.ts';
 import { renderTree } from './tree.ts';

@@ -1,8 +1,8 @@
 // Blocks that render the current comment of a comment template.
 import type { Block } from '../../blocks/parse.ts';
+import { attributes, escapeLiteral, integerInRange, safeUrl, textOf, wrapperAttributes } from '../../blocks/text.ts';
 import { defaultDateFormat, formatDate } from '../dates.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
-import { attributes, escapeLiteral, integerInRange, safeUrl, textOf, wrapperAttributes } from '../text.ts';
 import type { CommentView, EntryView } from '../views.ts';
 
 export const commentAuthorName: DynamicBlock = { name: 'core/comment-author-name', render: authorName };

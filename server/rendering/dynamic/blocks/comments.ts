@@ -1,8 +1,8 @@
 // Blocks that render the comments of an entry and their number.
 import type { Block } from '../../blocks/parse.ts';
+import { headingElement, titleOf, wrapperAttributes } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock, InnerBlocks, RenderedBlock } from '../dynamic-block.ts';
 import type { LoadedData, Need } from '../needs.ts';
-import { headingElement, titleOf, wrapperAttributes } from '../text.ts';
 import type { CommentView } from '../views.ts';
 
 export const commentsTitle: DynamicBlock = { name: 'core/comments-title', needs, render: title };

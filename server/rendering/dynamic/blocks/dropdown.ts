@@ -1,5 +1,5 @@
 import type { Block } from '../../blocks/parse.ts';
-import { textOr, wrapperAttributes } from '../text.ts';
+import { textOr, wrapperAttributes } from '../../blocks/text.ts';
 
 /** An option of a dropdown. Its text is escaped. */
 export interface DropdownOption {

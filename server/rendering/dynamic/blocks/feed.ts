@@ -1,6 +1,6 @@
 import type { Block } from '../../blocks/parse.ts';
+import { escapeLiteral, linkAttributes, safeUrl, wrapperAttributes } from '../../blocks/text.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
-import { escapeLiteral, linkAttributes, safeUrl, wrapperAttributes } from '../text.ts';
 
 /** A link to a feed. The items of the feed are not rendered, because this would require a request to another site. */
 export const rss: DynamicBlock = { name: 'core/rss', render };

@@ -1,7 +1,7 @@
 import type { Block } from '../../blocks/parse.ts';
 import { isRecord } from '../../blocks/parse.ts';
+import { escapeLiteral, wrapperAttributes } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
-import { escapeLiteral, wrapperAttributes } from '../text.ts';
 
 /** The footnotes of the entry, from its meta field `footnotes` (rendering.md §4). */
 export const footnotes: DynamicBlock = { name: 'core/footnotes', render };

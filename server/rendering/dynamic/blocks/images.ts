@@ -1,8 +1,8 @@
 // Blocks that render the site logo and the featured image of an entry.
 import type { Block } from '../../blocks/parse.ts';
+import { keywordOr, linkAttributes, wrapperAttributes } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData } from '../needs.ts';
-import { keywordOr, linkAttributes, wrapperAttributes } from '../text.ts';
 
 /** The site logo, linked to the front page by default; empty if the site has none. */
 export const siteLogo: DynamicBlock = {

@@ -1,8 +1,8 @@
 import type { Block } from '../../blocks/parse.ts';
+import { integerInRange, textOf, titleOf, truncateWords, wrapperAttributes } from '../../blocks/text.ts';
 import { defaultDateFormat, formatDate } from '../dates.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData } from '../needs.ts';
-import { integerInRange, textOf, titleOf, truncateWords, wrapperAttributes } from '../text.ts';
 import type { CommentView, EntryView } from '../views.ts';
 import { commentAuthorHtml, commentAvatarHtml, commentUrl } from './comment.ts';
 

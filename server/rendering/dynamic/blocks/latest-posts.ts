@@ -1,8 +1,15 @@
 import { type Block, isRecord } from '../../blocks/parse.ts';
+import {
+  integerInRange,
+  positiveIntegersIn,
+  textOf,
+  titleOf,
+  truncateWords,
+  wrapperAttributes,
+} from '../../blocks/text.ts';
 import { defaultDateFormat, formatDate } from '../dates.ts';
 import type { BlockContext, DynamicBlock, RenderedBlock } from '../dynamic-block.ts';
 import { createEntryQuery, type EntryQuery, type LoadedData, maxListItems, type Need } from '../needs.ts';
-import { integerInRange, positiveIntegersIn, textOf, titleOf, truncateWords, wrapperAttributes } from '../text.ts';
 import type { EntryView } from '../views.ts';
 
 /** Posts, sorted by date or title, as a list of links with optional date, author and text. By default, the latest posts are listed. */

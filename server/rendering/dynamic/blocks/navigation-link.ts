@@ -1,7 +1,7 @@
 import type { Block } from '../../blocks/parse.ts';
+import { integerInRange, linkAttributes, safeUrl, textOr, titleOf, wrapperAttributes } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock, RenderedBlock } from '../dynamic-block.ts';
 import type { LoadedData, Need } from '../needs.ts';
-import { integerInRange, linkAttributes, safeUrl, textOr, titleOf, wrapperAttributes } from '../text.ts';
 import { navigationItems } from './navigation.ts';
 
 /** A navigation link. A link to an entry uses its current URL, and is omitted if the entry is not published. */

@@ -1,8 +1,8 @@
 import type { Block } from '../../blocks/parse.ts';
 import { isRecord } from '../../blocks/parse.ts';
+import { integerInRange, textOr, wrapperAttributes, attributes as written } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock, InnerBlocks, RenderedBlock } from '../dynamic-block.ts';
 import type { LoadedData, Need } from '../needs.ts';
-import { integerInRange, textOr, wrapperAttributes, attributes as written } from '../text.ts';
 import { parseContentBlocks } from './contents.ts';
 
 /** Content type of stored navigations. */

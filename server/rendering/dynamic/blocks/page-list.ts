@@ -1,7 +1,7 @@
 import type { Block } from '../../blocks/parse.ts';
+import { integerInRange, titleOf, wrapperAttributes } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
 import { createEntryQuery, type LoadedData } from '../needs.ts';
-import { integerInRange, titleOf, wrapperAttributes } from '../text.ts';
 import type { EntryView } from '../views.ts';
 import { renderTree } from './tree.ts';
 

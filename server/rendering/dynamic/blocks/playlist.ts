@@ -1,6 +1,6 @@
 import type { Block } from '../../blocks/parse.ts';
+import { attributes, safeUrl, textOr, wrapperAttributes } from '../../blocks/text.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
-import { attributes, safeUrl, textOr, wrapperAttributes } from '../text.ts';
 
 /** A track of a playlist, with a player and its details. The surrounding list is the saved HTML of `core/playlist`. */
 export const playlistTrack: DynamicBlock = { name: 'core/playlist-track', render };

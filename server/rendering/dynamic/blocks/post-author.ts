@@ -1,8 +1,15 @@
 // Blocks that render the author of an entry.
 import type { Block } from '../../blocks/parse.ts';
+import {
+  integerInRange,
+  linkAttributes,
+  textOf,
+  textOr,
+  wrapperAttributes,
+  attributes as written,
+} from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData, Need } from '../needs.ts';
-import { integerInRange, linkAttributes, textOf, textOr, wrapperAttributes, attributes as written } from '../text.ts';
 import type { UserView } from '../views.ts';
 
 const needs = (_: Block, { entry }: BlockContext): Need[] => [{ kind: 'user', id: entry.author }];

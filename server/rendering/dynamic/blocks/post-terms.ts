@@ -1,7 +1,7 @@
 import type { Block } from '../../blocks/parse.ts';
+import { keywordOr, textOf, textWithSpaces, wrapperAttributes } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData } from '../needs.ts';
-import { keywordOr, textOf, textWithSpaces, wrapperAttributes } from '../text.ts';
 
 /** The terms of an entry in a taxonomy. */
 export const postTerms: DynamicBlock = {

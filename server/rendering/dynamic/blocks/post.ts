@@ -1,8 +1,5 @@
 // Blocks that render fields of the current entry of a loop. Outside of a loop, this is the entry that contains the block.
 import type { Block } from '../../blocks/parse.ts';
-import { defaultDateFormat, formatDate } from '../dates.ts';
-import type { BlockContext, DynamicBlock, RenderedBlock } from '../dynamic-block.ts';
-import type { LoadedData } from '../needs.ts';
 import {
   escapeLiteral,
   headingElement,
@@ -13,7 +10,10 @@ import {
   titleOf,
   truncateWords,
   wrapperAttributes,
-} from '../text.ts';
+} from '../../blocks/text.ts';
+import { defaultDateFormat, formatDate } from '../dates.ts';
+import type { BlockContext, DynamicBlock, RenderedBlock } from '../dynamic-block.ts';
+import type { LoadedData } from '../needs.ts';
 import { contentOfEntry } from './contents.ts';
 
 export const postTitle: DynamicBlock = { name: 'core/post-title', render: title };

@@ -1,9 +1,9 @@
 // Blocks that render the pagination of a query. Content is always rendered with the first page. A front end that supports the links
 // requests the other pages from the API.
 import type { Block } from '../../blocks/parse.ts';
+import { integerInRange, textOr, wrapperAttributes } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock, RenderedBlock } from '../dynamic-block.ts';
 import type { LoadedData, Need } from '../needs.ts';
-import { integerInRange, textOr, wrapperAttributes } from '../text.ts';
 
 export const pagination: DynamicBlock = { name: 'core/query-pagination', needs, render: renderPagination };
 /** The link to the previous page. It is always empty, because the first page has none. */

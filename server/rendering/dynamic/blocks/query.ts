@@ -2,9 +2,9 @@
 
 import { addLayoutClasses } from '../../blocks/layout.ts';
 import { type Block, isRecord } from '../../blocks/parse.ts';
+import { integerInRange, keywordOr, positiveIntegersIn, textOf, wrapperAttributes } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock, InnerBlocks, RenderedBlock } from '../dynamic-block.ts';
 import { createEntryQuery, type EntryQuery, type LoadedData, maxListItems, type Need } from '../needs.ts';
-import { integerInRange, keywordOr, positiveIntegersIn, textOf, wrapperAttributes } from '../text.ts';
 
 /** The query block. It is rendered as its saved HTML with the inner blocks. */
 export const query: DynamicBlock = {

@@ -1,5 +1,5 @@
+import { integerInRange } from '../../blocks/text.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
-import { integerInRange } from '../text.ts';
 import { contentOfEntry } from './contents.ts';
 
 /** Content type of reusable blocks. */

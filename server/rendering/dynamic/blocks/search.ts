@@ -1,7 +1,7 @@
 import type { Block } from '../../blocks/parse.ts';
+import { integerInRange, textOr, wrapperAttributes, attributes as written } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData } from '../needs.ts';
-import { integerInRange, textOr, wrapperAttributes, attributes as written } from '../text.ts';
 
 /** A search form, which is submitted to the front end. */
 export const search: DynamicBlock = { name: 'core/search', render };

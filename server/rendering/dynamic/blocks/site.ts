@@ -1,7 +1,7 @@
 import type { Block } from '../../blocks/parse.ts';
+import { headingElement, linkAttributes, textOf, wrapperAttributes } from '../../blocks/text.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData } from '../needs.ts';
-import { headingElement, linkAttributes, textOf, wrapperAttributes } from '../text.ts';
 
 /** The site title, linked to the front page by default. */
 export const siteTitle: DynamicBlock = { name: 'core/site-title', render: renderTitle };

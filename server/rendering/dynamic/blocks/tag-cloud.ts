@@ -1,7 +1,7 @@
 import type { Block } from '../../blocks/parse.ts';
+import { integerInRange, keywordOr, textOf, wrapperAttributes } from '../../blocks/text.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData, TermQuery } from '../needs.ts';
-import { integerInRange, keywordOr, textOf, wrapperAttributes } from '../text.ts';
 
 /** The most frequent terms, sorted by name, in font sizes that depend on their frequency. */
 export const tagCloud: DynamicBlock = {

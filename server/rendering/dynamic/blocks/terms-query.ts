@@ -2,9 +2,16 @@
 
 import { addLayoutClasses } from '../../blocks/layout.ts';
 import { type Block, isRecord } from '../../blocks/parse.ts';
+import {
+  headingElement,
+  integerInRange,
+  keywordOr,
+  positiveIntegersIn,
+  textOf,
+  wrapperAttributes,
+} from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock, InnerBlocks, RenderedBlock } from '../dynamic-block.ts';
 import { type LoadedData, maxListItems, type Need, type TermQuery } from '../needs.ts';
-import { headingElement, integerInRange, keywordOr, positiveIntegersIn, textOf, wrapperAttributes } from '../text.ts';
 import type { TermView } from '../views.ts';
 
 /** The query block. It is rendered as its saved HTML with the inner blocks. */

@@ -1,8 +1,8 @@
 // Blocks that render template parts and patterns of the theme.
 import type { Block } from '../../blocks/parse.ts';
+import { keywordOr, wrapperAttributes } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock, RenderedBlock } from '../dynamic-block.ts';
 import type { LoadedData } from '../needs.ts';
-import { keywordOr, wrapperAttributes } from '../text.ts';
 import { parseContentBlocks } from './contents.ts';
 
 /** A template part of the active theme; empty if it does not exist or contains itself. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { compactAttributes } from '../../blocks/attributes.ts';
 import { type Block, isRecord } from '../../blocks/parse.ts';
+import { textOf } from '../../blocks/text.ts';
 import { renderEmbedCode } from '../../embed-code.ts';
 import { escapeAttribute } from '../../markup.ts';
 import { applyTypography } from '../../typography.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData } from '../needs.ts';
-import { textOf } from '../text.ts';
 import type { EmbedView } from '../views.ts';
 
 /**

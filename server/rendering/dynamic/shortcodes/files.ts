@@ -1,7 +1,7 @@
 // Selects and sorts the files of the shortcodes `gallery` and `playlist` (rendering.md §5).
 import type { Block } from '../../blocks/parse.ts';
+import { integerInRange, positiveIntegersIn } from '../../blocks/text.ts';
 import type { BlockContext } from '../dynamic-block.ts';
-import { integerInRange, positiveIntegersIn } from '../text.ts';
 import type { FileView } from '../views.ts';
 
 /** Returns the IDs of the files that a shortcode lists. */

@@ -1,7 +1,7 @@
 import type { Block } from '../../blocks/parse.ts';
+import { integerInRange, keywordOr, textOf } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData, Need } from '../needs.ts';
-import { integerInRange, keywordOr, textOf } from '../text.ts';
 import type { ImageView } from '../views.ts';
 import { listedFileIds, ownerEntryId, selectFiles } from './files.ts';
 

@@ -1,8 +1,9 @@
-// Escapes untrusted values in dynamic blocks: texts, URLs and attributes.
-import { type Block, isRecord } from '../blocks/parse.ts';
+// Escapes untrusted values in the HTML of blocks: texts, URLs and attributes.
+
+import { escapeText, escapeValue } from '../entities.ts';
 import { stripTags } from '../markup.ts';
-import { escapeText, escapeValue } from '../sanitise/entities.ts';
-import { isSafeUrl } from '../sanitise/protocols.ts';
+import { isSafeUrl } from '../protocols.ts';
+import { type Block, isRecord } from './parse.ts';
 
 /** Converts HTML to text without tags that is safe in HTML and in attributes in double quotes. Character references are kept. */
 export const textOf = (html: string): string => textWithSpaces(html).trim();
