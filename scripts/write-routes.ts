@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeContract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
-import { chooseExtensions, withExtensions } from '../server/extensions/choose-extensions.ts';
+import { chooseExtensions, withExtensions } from '../server/config/choose-extensions.ts';
 import { listRoutes } from '../server/list-routes.ts';
 
 const file = 'docs/routes.md';

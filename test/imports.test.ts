@@ -94,8 +94,8 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
   // An extension may import only files of its own folder, and the service as `octavo/extension`.
   ...globSync('extensions/*/').map((folder): readonly [string, readonly string[]] => [folder.replace(/\/$/, ''), []]),
   ['extensions', ['extensions']],
-  ['server/extensions', ['contract', 'extensions', 'server']],
-  ['server/config', ['contract', 'server/access', 'server/extensions', 'server/mail', 'server/theme']],
+  ['server/extensions', ['contract', 'server']],
+  ['server/config', ['contract', 'extensions', 'server/access', 'server/extensions', 'server/mail', 'server/theme']],
   [
     'server/cms-v2',
     [

@@ -4,12 +4,12 @@
 import { hashAtStartup } from '../server/access/secrets.ts';
 import { issueApplicationPassword } from '../server/cms-v2/application-passwords/issue.ts';
 import { findUserByLogin, insertUser } from '../server/cms-v2/users/store.ts';
+import { chooseExtensions, type ExtensionChoice } from '../server/config/choose-extensions.ts';
 import type { SiteConfig } from '../server/config/site-config.ts';
 import type { Database } from '../server/database/handle.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { migrations } from '../server/database/migrations/index.ts';
 import { openDatabase } from '../server/database/open.ts';
-import { chooseExtensions, type ExtensionChoice } from '../server/extensions/choose-extensions.ts';
 import { migrateExtensions } from '../server/extensions/open-extensions.ts';
 import type { Log } from '../server/extensions/services.ts';
 import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';

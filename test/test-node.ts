@@ -1,6 +1,7 @@
 // Opens a node for tests: the service with its HTTP edge, listening on a port.
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
+import type { ExtensionChoice } from '../server/config/choose-extensions.ts';
 import type { SiteConfig } from '../server/config/site-config.ts';
 import type { Database } from '../server/database/handle.ts';
 import { type DatabaseLocation, openDatabase } from '../server/database/open.ts';
@@ -9,7 +10,6 @@ import type { HttpServer } from '../server/edge/http-server.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
 import { emptyPages } from '../server/edge/pages-for-tests.ts';
 import { ResponseCache } from '../server/edge/response-cache.ts';
-import type { ExtensionChoice } from '../server/extensions/choose-extensions.ts';
 import { noStore } from '../server/files/no-store.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { makeSite } from '../server/site.ts';

@@ -2,7 +2,7 @@
 import { makeInternalActor } from '../access/internal-actor.ts';
 import { countApprovedByEmail } from '../cms-v2/comments/earlier-comments-store.ts';
 import { checkPassword } from '../cms-v2/entries/check-password.ts';
-import { knownExtensions } from '../extensions/choose-extensions.ts';
+import { knownExtensions } from '../config/choose-extensions.ts';
 import type { Extension } from '../extensions/extension.ts';
 import type { ExtensionParts } from '../extensions/extension-parts.ts';
 import { openExtensions } from '../extensions/open-extensions.ts';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Endpoint } from '../../contract/grammar/route.ts';
-import { readSiteConfig } from '../config/site-config.ts';
+import { type Extension, Type } from '../extensions/interface.ts';
 import { chooseExtensions } from './choose-extensions.ts';
-import { type Extension, Type } from './interface.ts';
+import { readSiteConfig } from './site-config.ts';
 
 const shop = (more: Partial<Extension>): Extension => ({
   ...{ name: 'shop', version: '1.0.0', title: 'The shop', description: '', namespace: 'shop/v1', resources: [] },

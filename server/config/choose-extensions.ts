@@ -2,9 +2,9 @@
 import type { ContractAdditions } from '../../contract/contract.ts';
 import { namesOfExtension, requireUnreserved } from '../../contract/names/reserved.ts';
 import { builtInExtensions, instances } from '../../extensions/built-in.ts';
-import { type Extension, requireValidExtension } from './extension.ts';
-import { abilitiesOfExtension, categoryOfExtension } from './open-extensions.ts';
-import type { KnownExtension } from './services.ts';
+import { type Extension, requireValidExtension } from '../extensions/extension.ts';
+import { abilitiesOfExtension, categoryOfExtension } from '../extensions/open-extensions.ts';
+import type { KnownExtension } from '../extensions/services.ts';
 
 /**
  * An extension in a configuration: the name of a built-in extension, the name of an instance, which stands for all its extensions, or a
