@@ -148,9 +148,38 @@ it('the page about a request names each file of the path once', () => {
   assert.equal(new Set(named).size, named.length);
 });
 
+/** Returns the text below a heading of the page about the architecture. */
+const architectureSection = (heading: string): string =>
+  readFileSync('docs/architecture.md', 'utf8').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+
+it('the tour of the code has ten steps with one file each', () => {
+  const steps = architectureSection('Read the code in ten files').match(/^\d+\. .*(?:\n {3,}.*)*/gm) ?? [];
+  const named = steps.flatMap((step) => [...step.matchAll(/\]\(\.\.\/([^)]+\.ts)\)/g)].map(([, file = '']) => file));
+  assert.deepEqual(
+    steps.map((step) => Number.parseInt(step, 10)),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  );
+  assert.equal(new Set(named).size, 10);
+  assert.equal(named.length, 10);
+  for (const file of named) assert.ok(existsSync(file), file);
+});
+
+it('the example of a route leads to the operation through the route table', () => {
+  const section = architectureSection('Find the code of a route');
+  const [, method = '', route = ''] = /`([A-Z]+) (\/[^`]+)`/.exec(section) ?? [];
+  const [, searched = '', linked = ''] = /for `([^`]+)`[\s\S]*\]\(([^)]+\.ts)\)/.exec(section) ?? [];
+  const table = readFileSync('docs/routes.md', 'utf8');
+  const row = table.split('\n').find((line) => line.startsWith(`| ${method} | \`${route}\` |`)) ?? '';
+  assert.ok(route.endsWith(searched) && row.includes(searched), 'the searched text is part of the row');
+  const [, operation = ''] = /\]\(([^)]+)\)/.exec(row.split('|')[5] ?? '') ?? [];
+  assert.equal(linked, operation);
+  assert.ok(existsSync(path.join('docs', operation)), operation);
+});
+
 it('the tables of folders list exactly the existing folders and the files in server', () => {
-  const [, section = ''] = /\n## Folders\n([\s\S]*?)\n## /.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
-  const listed = [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = '']) => name.replace(/\/$/, ''));
+  const listed = [...architectureSection('Folders').matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = '']) =>
+    name.replace(/\/$/, ''),
+  );
   assert.deepEqual(
     listed.filter((each) => !existsSync(each)),
     [],
