@@ -100,7 +100,9 @@ it('the route table links the SQL of every operation', () => {
     const [first = ''] = sql.match(/\(([^)]+)\)/) ?? [];
     const file = path.join('docs', first.slice(1, -1));
     assert.match(readFileSync(file, 'utf8'), /statement(Family)?\(/, `${route}: ${file}`);
-    const isList = operation.includes('[list-') && existsSync(path.join(path.dirname(file), 'list-store.ts'));
+    const [operationFile = ''] = operation.match(/\(([^)]+)\)/) ?? [];
+    const folder = path.join('docs', path.dirname(operationFile.slice(1, -1)));
+    const isList = operation.includes('[list-') && existsSync(path.join(folder, 'list-store.ts'));
     if (isList) assert.equal(path.basename(file), 'list-store.ts', route);
   }
   assert.ok(rows.length > 30);
