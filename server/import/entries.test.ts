@@ -22,6 +22,15 @@ describe('entries of an export', () => {
     assert.equal(row?.excerpt, ' ');
   });
 
+  test('are not added to menus with auto_add', async () => {
+    const site = await newSite();
+    const { id: menu } = await site.post('/cms/v2/menus', { name: 'Growing', auto_add: true });
+    await importing(site, itemOf(1, { post_type: 'page', title: 'Imported' }));
+    assert.deepEqual(await site.get(`/cms/v2/menu-items?menus=${menu}`), []);
+    await site.post('/cms/v2/pages', { title: 'Created', status: 'publish' });
+    assert.equal(await site.total(`/cms/v2/menu-items?menus=${menu}`), 1);
+  });
+
   test('are skipped and reported when a field is too long or too expensive to render', async () => {
     const site = await newSite();
     const maxLength = 1024 * 1024;
