@@ -7,7 +7,7 @@ import type { Submission } from '../server/cms-v2/comments/classifier.ts';
 import { combineClassifiers } from '../server/cms-v2/comments/classifier.ts';
 import { DatabaseUnusable } from '../server/database/errors.ts';
 import { lastMigration, type Migration, migrate } from '../server/database/migrate.ts';
-import { migrations } from '../server/database/migrations/index.ts';
+import { migrations } from '../server/database/migrations.ts';
 import { type Builder, statement } from '../server/database/statement.ts';
 import { deliverEvents, registerListeners } from '../server/events/deliver-events.ts';
 import type { Extension, Job, OpenedExtension } from '../server/extensions/extension.ts';

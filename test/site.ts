@@ -8,7 +8,7 @@ import { chooseExtensions, type ExtensionChoice } from '../server/config/choose-
 import type { SiteConfig } from '../server/config/site-config.ts';
 import type { Database } from '../server/database/handle.ts';
 import { migrate } from '../server/database/migrate.ts';
-import { migrations } from '../server/database/migrations/index.ts';
+import { migrations } from '../server/database/migrations.ts';
 import { openDatabase } from '../server/database/open.ts';
 import { migrateExtensions } from '../server/extensions/open-extensions.ts';
 import type { Log } from '../server/extensions/services.ts';

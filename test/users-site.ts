@@ -6,7 +6,7 @@ import { issueApplicationPassword } from '../server/cms-v2/application-passwords
 import { insertUser } from '../server/cms-v2/users/store.ts';
 import type { Database } from '../server/database/handle.ts';
 import { migrate } from '../server/database/migrate.ts';
-import { migrations } from '../server/database/migrations/index.ts';
+import { migrations } from '../server/database/migrations.ts';
 import { toText } from '../server/http/json-text.ts';
 import { makeRequest } from '../server/http/request.ts';
 import { makeService, type Service } from '../server/service.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { issueApplicationPassword } from '../../server/cms-v2/application-passwords/issue.ts';
 import type { Database, ReadHandle } from '../../server/database/handle.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { migrations } from '../../server/database/migrations/index.ts';
+import { migrations } from '../../server/database/migrations.ts';
 import { openDatabase } from '../../server/database/open.ts';
 import { bindParameters, type CompiledStatement, statement } from '../../server/database/statement.ts';
 import { makeRequest } from '../../server/http/request.ts';

@@ -2,7 +2,7 @@
 import { keyedHash } from '../access/secrets.ts';
 import type { ReadHandle } from '../database/handle.ts';
 import type { Migration } from '../database/migrate.ts';
-import { migrations } from '../database/migrations/index.ts';
+import { migrations } from '../database/migrations.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { BackupIncompatible } from './errors.ts';
 import { type BackupHeader, formatVersion } from './format.ts';

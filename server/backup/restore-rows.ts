@@ -6,7 +6,7 @@ import { type AuditActor, recordAuditEvent } from '../audit/record-event.ts';
 import type { CellValue } from '../database/contents.ts';
 import type { Database, SchemaHandle } from '../database/handle.ts';
 import { type Migration, migrateWithin } from '../database/migrate.ts';
-import { migrations } from '../database/migrations/index.ts';
+import { migrations } from '../database/migrations.ts';
 import { type Builder, type Slots, type Statement, statement } from '../database/statement.ts';
 import { recordRestore } from '../events/record-restore.ts';
 import { lastPosition, lockPositions } from '../events/store.ts';

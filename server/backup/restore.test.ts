@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { describeEachEngine } from '../../test/engines.ts';
 import { createImage, type MediaSite, openMediaSite } from '../../test/media-site.ts';
 import { migrate } from '../database/migrate.ts';
-import { migrations } from '../database/migrations/index.ts';
+import { migrations } from '../database/migrations.ts';
 import { openDatabase } from '../database/open.ts';
 import { statement } from '../database/statement.ts';
 import { assignAllPositions } from '../events/deliver-events.ts';

@@ -7,7 +7,7 @@ import { commandLine } from '../audit/record-event.ts';
 import { chooseExtensions } from '../config/choose-extensions.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
-import { migrations } from '../database/migrations/index.ts';
+import { migrations } from '../database/migrations.ts';
 import type { Extension } from '../extensions/extension.ts';
 import { migrateExtensions } from '../extensions/open-extensions.ts';
 import type { FileStore } from '../files/store.ts';

@@ -3,7 +3,7 @@ import { dataConfig } from '../config/config.ts';
 import { optionLine, optionLines } from '../config/options.ts';
 import { readSiteConfig } from '../config/site-config.ts';
 import { type Migration, migrate } from '../database/migrate.ts';
-import { migrations } from '../database/migrations/index.ts';
+import { migrations } from '../database/migrations.ts';
 import { type Command, UsageError } from './command.ts';
 import { openExistingDatabase } from './open-site.ts';
 import { takeSwitch } from './take-option.ts';

@@ -11,7 +11,7 @@ import { createFolder } from '../create-folder.ts';
 import { DatabaseUnavailable, DatabaseUnusable } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
-import { migrations } from '../database/migrations/index.ts';
+import { migrations } from '../database/migrations.ts';
 import { openDatabase } from '../database/open.ts';
 import { migrateExtensions } from '../extensions/open-extensions.ts';
 import type { Theme } from '../theme/theme.ts';

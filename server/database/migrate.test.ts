@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { DatabaseUnusable } from './errors.ts';
 import { type Migration, migrate } from './migrate.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations } from './migrations.ts';
 import { openDatabase } from './open.ts';
 import { type Builder, type Slots, statement } from './statement.ts';
 

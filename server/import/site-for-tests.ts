@@ -6,7 +6,7 @@ import { findUserByLogin } from '../cms-v2/users/store.ts';
 import type { SiteConfig } from '../config/site-config.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
-import { migrations } from '../database/migrations/index.ts';
+import { migrations } from '../database/migrations.ts';
 import type { FileStore } from '../files/store.ts';
 import { toText } from '../http/json-text.ts';
 import { makeRequest } from '../http/request.ts';

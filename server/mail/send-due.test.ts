@@ -4,7 +4,7 @@ import { after, before, beforeEach, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
-import { migrations } from '../database/migrations/index.ts';
+import { migrations } from '../database/migrations.ts';
 import { type Builder, statement } from '../database/statement.ts';
 import { now } from '../time/zone.ts';
 import type { Mail } from './mail.ts';

@@ -4,7 +4,7 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { UniqueViolation } from '../../database/errors.ts';
 import type { Database } from '../../database/handle.ts';
 import { migrate } from '../../database/migrate.ts';
-import { migrations } from '../../database/migrations/index.ts';
+import { migrations } from '../../database/migrations.ts';
 import { issueApplicationPassword } from '../application-passwords/issue.ts';
 import { listApplicationPasswordRows } from '../application-passwords/store.ts';
 import { adjustCount } from '../entries/counts-store.ts';

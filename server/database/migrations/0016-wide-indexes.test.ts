@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { migrate } from '../migrate.ts';
+import { migrations } from '../migrations.ts';
 import { maxSearchedLength } from '../searched-text.ts';
 import { type Slots, statement } from '../statement.ts';
-import { migrations } from './index.ts';
 
 const texts =
   'status rights_status slug path password title content excerpt title_rendered content_rendered excerpt_rendered date modified modified_gmt comment_status ping_status template format guid meta title_key theme';
