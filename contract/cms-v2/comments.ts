@@ -1,5 +1,7 @@
 // Declares comments and notes (specification: Comment; users-and-comments.md §5). The specification defines only the collection, but
 // existing clients also use the routes of single comments.
+import { plainColumns } from '../columns.ts';
+import { columnFields } from '../grammar/column.ts';
 import type { ContentType } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
@@ -30,11 +32,13 @@ export const noteStatuses = ['resolved', 'reopen'] as const;
 const email = (context = editOnly) =>
   Type.String({ description: "The author's email address.", format: 'email', context, check: 'comment-email' });
 
+const { author_ip, parent, post, ...otherColumns } = columnFields(plainColumns.comments);
+
 export const commentFields = {
   id: Type.Integer({ description: 'The ID of the comment.', context: everywhere, readonly: true }),
   author: Type.Integer({ description: 'The user ID of the author; 0 for none.', context: everywhere }),
   author_email: email(),
-  author_ip: Type.String({ description: 'The IP address of the client.', format: 'ip', context: editOnly }),
+  author_ip,
   author_name: Type.String({ description: 'The name of the author.', context: everywhere }),
   author_url: Type.String({ description: "The author's website.", format: 'uri', context: everywhere }),
   author_user_agent: Type.String({ description: 'The user agent of the client.', context: editOnly }),
@@ -48,8 +52,8 @@ export const commentFields = {
   date: timestamp({ description: "The date of the comment, in the site's time zone.", context: everywhere }),
   date_gmt: timestamp({ description: 'The date of the comment, in GMT.', context: viewAndEdit }),
   link: Type.String({ description: 'The public URL.', format: 'uri', context: everywhere, readonly: true }),
-  parent: Type.Integer({ description: 'The ID of the parent comment; 0 for none.', context: everywhere, default: 0 }),
-  post: Type.Integer({ description: 'The ID of the entry.', context: viewAndEdit, default: 0 }),
+  parent,
+  post,
   status: Type.String({ description: 'The status of the comment.', context: viewAndEdit }),
   type: Type.String({
     description: 'The type of the comment: `comment`, `note`, `pingback` or `trackback`.',
@@ -75,6 +79,7 @@ export const commentFields = {
     },
     { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' },
   ),
+  ...otherColumns,
 };
 
 /** The parameters for creating a comment. `type` is accepted, too, but not declared (users-and-comments.md §5.3). */

@@ -1,4 +1,6 @@
 // Declares media: entries with files (specification: Media; media-fonts-and-oembed.md, part A).
+import { plainColumns } from '../columns.ts';
+import { columnFields } from '../grammar/column.ts';
 import { type ContentType, contentType, isTopLevelType, rightsNamed } from '../grammar/content-type.ts';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
@@ -41,7 +43,6 @@ export const media = contentType(
   'media',
 );
 
-const line = (description: string, context = everywhere) => Type.String({ description, context });
 const readonlyField = { context: everywhere, readonly: true };
 const forEditors = { context: editOnly, readonly: true };
 
@@ -94,14 +95,14 @@ export const mediaFields = {
   }),
   ...(comment_status && { comment_status }),
   ...(ping_status && { ping_status }),
-  template,
+  ...(template && { template }),
   meta: metaObject({}, { description: 'Meta fields.', context: viewAndEdit }),
   ...(permalink_template && { permalink_template }),
   ...(generated_slug && { generated_slug }),
   ...(class_list && { class_list }),
   description: text('The description', viewAndEdit),
   caption: text('The caption'),
-  alt_text: line('The alternative text of the image.'),
+  ...columnFields(plainColumns.media),
   media_type: enumOf(['image', 'file'], {
     description: 'The kind of file: `image`, or `file` for all other files.',
     ...readonlyField,

@@ -1,20 +1,12 @@
 // Declares users (specification: User; users-and-comments.md §3).
+import { contextsOfUsers, plainColumns } from '../columns.ts';
+import { columnFields } from '../grammar/column.ts';
 import type { Link } from '../grammar/link.ts';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { type Args, contextParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { type Route, updateMethods } from '../grammar/route.ts';
-import {
-  type Context,
-  editOnly,
-  enumOf,
-  ids,
-  needed,
-  strings,
-  Type,
-  timestamp,
-  viewAndEdit,
-} from '../grammar/schema.ts';
+import { editOnly, enumOf, ids, needed, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
 /** Sort keys of users. */
@@ -31,9 +23,6 @@ export const userOrders = [
 
 /** Columns to which a search of users can be limited. */
 export const userSearchColumns = ['email', 'name', 'id', 'username', 'slug'] as const;
-
-/** All contexts, in the order that existing clients expect for users. */
-const allContexts: readonly Context[] = ['embed', 'view', 'edit'];
 
 const editOnlyField = (description: string, more: object = {}) =>
   Type.String({ description, context: editOnly, ...more });
@@ -55,24 +44,26 @@ const persistedPreferences = Type.Unsafe<Record<string, unknown>>({
   additionalProperties: true,
 });
 
+const { url, description, locale, ...otherColumns } = columnFields(plainColumns.users);
+
 export const userFields = {
-  id: Type.Integer({ description: 'The ID of the user.', context: allContexts, readonly: true }),
+  id: Type.Integer({ description: 'The ID of the user.', context: contextsOfUsers, readonly: true }),
   username: needed(editOnlyField('The username for signing in.', { clean: 'username' })),
-  name: Type.String({ description: 'The display name.', context: allContexts }),
+  name: Type.String({ description: 'The display name.', context: contextsOfUsers }),
   first_name: editOnlyField('The first name.'),
   last_name: editOnlyField('The last name.'),
   email: needed(editOnlyField('The email address.', { format: 'email' })),
-  url: Type.String({ description: 'The website of the user.', format: 'uri', context: allContexts }),
-  description: Type.String({ description: 'The biography of the user.', context: allContexts }),
+  url,
+  description,
   link: Type.String({
     description: 'The URL of the list of entries by the user.',
     format: 'uri',
-    context: allContexts,
+    context: contextsOfUsers,
     readonly: true,
   }),
-  locale: enumOf(['', 'en_US'], { description: 'The language of the user.', context: editOnly }),
+  locale,
   nickname: editOnlyField('The nickname.'),
-  slug: Type.String({ description: 'The name in URLs.', context: allContexts }),
+  slug: Type.String({ description: 'The name in URLs.', context: contextsOfUsers }),
   registered_date: timestamp({ description: 'The registration date, in GMT.', context: editOnly, readonly: true }),
   roles: strings({ description: 'The roles of the user.', context: editOnly }),
   password: needed(
@@ -97,16 +88,21 @@ export const userFields = {
         Type.String({
           description: `The URL of the avatar, ${size} pixels wide.`,
           format: 'uri',
-          context: allContexts,
+          context: contextsOfUsers,
         }),
       ]),
     ),
-    { description: 'The URLs of avatars of the user, keyed by size in pixels.', context: allContexts, readonly: true },
+    {
+      description: 'The URLs of avatars of the user, keyed by size in pixels.',
+      context: contextsOfUsers,
+      readonly: true,
+    },
   ),
   meta: Type.Object(
     { persisted_preferences: persistedPreferences },
     { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' },
   ),
+  ...otherColumns,
 };
 
 const listParameters = {

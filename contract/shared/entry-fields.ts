@@ -1,4 +1,6 @@
 // Declares the fields of entries: posts, pages, and content types of a site (posts-and-pages.md §2).
+import { plainColumns } from '../columns.ts';
+import { columnFieldsOfType } from '../grammar/column.ts';
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import {
   type Context,
@@ -30,20 +32,6 @@ export const internalStatusFilters = [
   'request-failed',
   'request-completed',
   'any',
-] as const;
-
-/** The formats of a post (specification: Post and Page). */
-export const formats = [
-  'standard',
-  'aside',
-  'chat',
-  'gallery',
-  'link',
-  'image',
-  'quote',
-  'status',
-  'video',
-  'audio',
 ] as const;
 
 /** The footnotes of posts, pages and blocks, as a JSON array (posts-and-pages.md §10). */
@@ -136,8 +124,6 @@ const excerpt = textField(
   { description: 'The excerpt.', context: everywhere },
 );
 
-const openOrClosed = (description: string) => enumOf(['open', 'closed'], { description, context: viewAndEdit });
-
 const generated = {
   permalink_template: Type.String({
     description: 'The public URL with a placeholder for the slug.',
@@ -162,10 +148,6 @@ const generated = {
  */
 export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]) {
   const has = (feature: ContentType['supports'][number]) => type.supports.includes(feature);
-  const comments = {
-    comment_status: openOrClosed('The comment status: `open` or `closed`.'),
-    ping_status: openOrClosed('The ping status: `open` or `closed`.'),
-  };
   const fields = {
     ...commonFields,
     ...(has('title') && { title }),
@@ -178,24 +160,7 @@ export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]) 
     ...(type.hierarchical && {
       parent: Type.Integer({ description: 'The ID of the parent entry.', context: viewAndEdit }),
     }),
-    ...(has('page-attributes') && {
-      menu_order: Type.Integer({ description: 'The position in the menu order.', context: viewAndEdit }),
-    }),
-    ...(has('comments') && comments),
-    ...(has('sticky') && {
-      sticky: Type.Boolean({
-        description: 'Whether the entry is sticky. Lists begin with sticky entries if `ignore_sticky` is false.',
-        context: viewAndEdit,
-      }),
-    }),
-    template: Type.String({
-      description: 'The template that displays the entry.',
-      context: viewAndEdit,
-      check: `template-of-${type.name}`,
-    }),
-    ...(has('post-formats') && {
-      format: enumOf(formats, { description: 'The post format.', context: viewAndEdit }),
-    }),
+    ...columnFieldsOfType(plainColumns.entries, type),
     ...(has('custom-fields') && {
       meta: metaObject(type.meta, { description: 'Meta fields.', context: viewAndEdit }),
     }),

@@ -1,8 +1,9 @@
 // Declares the list parameters of entries (specification: List parameters shared by posts, pages …).
+import { formats } from '../columns.ts';
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import { optional } from '../grammar/parameter.ts';
 import { enumOf, ids, strings, Type } from '../grammar/schema.ts';
-import { entryStatuses, formats, internalStatusFilters } from './entry-fields.ts';
+import { entryStatuses, internalStatusFilters } from './entry-fields.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 import { relationParameter, termQuery } from './term-query.ts';
 

@@ -1,4 +1,6 @@
 // Declares the resources of terms: categories, tags, and terms of taxonomies of a site (terms-menus-and-blocks.md §1).
+import { plainColumns } from '../columns.ts';
+import { columnFields } from '../grammar/column.ts';
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
@@ -69,15 +71,13 @@ export function termResource(taxonomy: Taxonomy, types: readonly ContentType[]):
   };
 }
 
+const { count, ...otherColumns } = columnFields(plainColumns.terms);
+
 function termFields(taxonomy: Taxonomy) {
   const { one } = taxonomy.noun;
   return {
     id: Type.Integer({ description: `The ID of the ${one}.`, context: everywhere, readonly: true }),
-    count: Type.Integer({
-      description: 'Number of published entries with the term.',
-      context: viewAndEdit,
-      readonly: true,
-    }),
+    count,
     description: Type.String({ description: 'The description, as HTML.', context: viewAndEdit }),
     link: Type.String({ description: 'The public URL.', format: 'uri', context: everywhere, readonly: true }),
     name: needed(Type.String({ description: 'The name, as HTML.', context: everywhere })),
@@ -93,6 +93,7 @@ function termFields(taxonomy: Taxonomy) {
       parent: Type.Integer({ description: `The ID of the parent ${one}.`, context: viewAndEdit }),
     }),
     meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
+    ...otherColumns,
   };
 }
 

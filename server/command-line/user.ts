@@ -95,7 +95,7 @@ async function insertNewUser(tx: WriteHandle, newUser: NewUser, hash: string, cl
   if (await findUserByEmail(tx, newUser.email)) throw new CommandError('This email address is already taken.');
   const slug = await findFreeUserSlug(tx, toSlug(newUser.login));
   const names = { name: newUser.login, first_name: '', last_name: '', nickname: newUser.login };
-  const rest = { url: '', description: '', locale: '', meta: '{}', registered: now(clock), password_hash: hash };
+  const rest = { meta: '{}', registered: now(clock), password_hash: hash };
   const id = await insertUser(tx, { login: newUser.login, email: newUser.email, slug, ...names, ...rest }, [
     newUser.role,
   ]);

@@ -2,6 +2,7 @@
 import type { ContentType } from '../../contract/grammar/content-type.ts';
 import type { ComposedEntry } from '../cms-v2/entries/store.ts';
 import { renderDerivedColumns } from '../cms-v2/entries/texts.ts';
+import { composeColumns } from '../cms-v2/plain-columns.ts';
 import type { GeneratedPost } from './posts.ts';
 
 /** Returns the columns of a generated post except slug, path and terms. */
@@ -21,13 +22,8 @@ export function composePost(type: ContentType, post: GeneratedPost): ComposedEnt
     modified: date,
     modified_gmt: date,
     parent: 0,
-    menu_order: 0,
+    ...composeColumns('entries', { initial: { comment_status: 'open', ping_status: 'open' } }),
     password: '',
-    comment_status: 'open',
-    ping_status: 'open',
-    sticky: 0,
-    template: '',
-    format: 'standard',
     featured_media: 0,
     meta: '{}',
     theme: '',

@@ -1,10 +1,12 @@
 // Imports attachments. Their files stay on the old site until they are downloaded (fetch-attachments.ts).
 import { storedAltText } from '../cms-v2/media/compose-media.ts';
 import { upsertMedia } from '../cms-v2/media/store.ts';
+import { composeColumns } from '../cms-v2/plain-columns.ts';
 import { contentTypeOfName } from '../files/file-types.ts';
 import { upsertImported } from './imported-store.ts';
 import { readExportedDetails } from './media-details.ts';
-import { metaValue } from './meta.ts';
+import { importedColumns } from './meta.ts';
+import { describeItem } from './report.ts';
 import type { Batch } from './run.ts';
 import type { WxrItem } from './wxr/records.ts';
 
@@ -39,15 +41,18 @@ const mainFileSuffix = /-(?:scaled|rotated)(?=\.[^./]*$)/;
 
 /** Stores the exported details and the URLs of an attachment's file, and records that the file is not downloaded yet. */
 export async function importFile(batch: Batch, item: WxrItem, key: string, id: number): Promise<void> {
-  const { tx, run } = batch;
+  const { tx, run, report } = batch;
   const fileUrl = findFileUrl(item);
   if (fileUrl === undefined) throw new Error('attachments without a URL are skipped earlier');
   const details = readExportedDetails(item, mediaTypeOfUrl(fileUrl));
+  const args = importedColumns(report, 'media', item, describeItem(item));
+  const columns = composeColumns('media', { args });
   await upsertMedia(tx, {
     entry_id: id,
     file: fileUrl,
     original: fileUrl,
-    alt_text: storedAltText(metaValue(item, '_wp_attachment_image_alt') ?? ''),
+    ...columns,
+    alt_text: storedAltText(columns.alt_text),
     filesize: details.filesize ?? 0,
     width: details.width ?? 0,
     height: details.height ?? 0,

@@ -8,13 +8,14 @@ import { adjustCommentCounters, moveCommentCounter } from '../cms-v2/comments/co
 import { commentEvent } from '../cms-v2/comments/save-comment.ts';
 import { findAncestorIds, findComment, insertComment, updateCommentParent } from '../cms-v2/comments/store.ts';
 import { normalizeUrl } from '../cms-v2/menu-items/checks.ts';
+import { composeColumns } from '../cms-v2/plain-columns.ts';
 import { recordEvent } from '../events/record.ts';
 import { isIp } from '../http/parameters/formats.ts';
 import { sanitizeName } from '../rendering/sanitise/names.ts';
 import { now, toGmt, toSiteTime } from '../time/zone.ts';
 import { findOwnersBySourceId } from './authors.ts';
 import { deleteImported, findImportedComments, upsertImported } from './imported-store.ts';
-import { metaValue } from './meta.ts';
+import { importedColumns, metaValue } from './meta.ts';
 import type { Batch } from './run.ts';
 import type { WxrComment, WxrItem } from './wxr/records.ts';
 
@@ -78,6 +79,9 @@ async function createComment(
   const noteStatus = noteStatuses.find((each) => each === metaValue(comment, '_wp_note_status'));
   try {
     const columns = withDerivedColumns({
+      ...composeColumns('comments', {
+        args: importedColumns(report, 'comments', comment, `comment ${comment.sourceId} in the file`),
+      }),
       ...ids,
       type: commentTypeOf(comment),
       ...statusesOf(item, comment),

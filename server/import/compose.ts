@@ -1,11 +1,13 @@
 // Converts items of an imported file to entries without storing them.
+
+import { formats } from '../../contract/columns.ts';
 import type { ContentType } from '../../contract/grammar/content-type.ts';
-import { formats } from '../../contract/shared/entry-fields.ts';
 import type { ComposedEntry } from '../cms-v2/entries/store.ts';
 import { renderDerivedColumns } from '../cms-v2/entries/texts.ts';
+import { composeColumns } from '../cms-v2/plain-columns.ts';
 import { now } from '../time/zone.ts';
 import { findFileUrl, mediaTypeOfUrl } from './attachments.ts';
-import { metaValue, storedMeta } from './meta.ts';
+import { importedColumns, metaValue, storedMeta } from './meta.ts';
 import { describeItem, type Report } from './report.ts';
 import type { Batch } from './run.ts';
 import { datesOf, statusOf, statusOfFile } from './statuses.ts';
@@ -26,6 +28,9 @@ export function composeItem(
     type.servedAs === 'media' ? statusOfFile(item) : statusOf(item, dates.date_gmt, now(run.service.clock), report);
   const password = status === 'private' ? '' : item.password;
   return {
+    ...composeColumns('entries', {
+      args: importedColumns(report, 'entries', item, describeItem(item)),
+    }),
     ...contents,
     ...renderDerivedColumns(contents),
     ...dates,

@@ -1,6 +1,7 @@
 // Imports terms: categories, tags and terms of custom taxonomies.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
 import { ApiError } from '../api-error.ts';
+import { composeColumns } from '../cms-v2/plain-columns.ts';
 import { saveNewTerm } from '../cms-v2/terms/save-new-term.ts';
 import { cleanDescription, cleanName, maxNameLength } from '../cms-v2/terms/term-args.ts';
 import { MAX_NAME_LENGTH } from '../http/parameters/text-length.ts';
@@ -8,7 +9,7 @@ import { sanitizeName } from '../rendering/sanitise/names.ts';
 import { toSlug } from '../rendering/slug.ts';
 import { upsertImported } from './imported-store.ts';
 import { cacheTermId, findLocalTermId, termIdKind, termKey, termKind } from './local-terms.ts';
-import { countMeta } from './meta.ts';
+import { countMeta, importedColumns, isImportedColumn } from './meta.ts';
 import { localName } from './names.ts';
 import type { Batch } from './run.ts';
 import { awaitTermParent } from './term-parents.ts';
@@ -22,7 +23,10 @@ export async function importTerm(batch: Batch, taxonomyName: string, term: WxrTe
   const { report, run } = batch;
   const taxonomy = run.service.contract.taxonomies.get(localName(run, taxonomyName));
   if (!taxonomy) return report.count(`terms of ${taxonomyName}`, 'left');
-  countMeta(report, term.meta);
+  countMeta(
+    report,
+    term.meta.filter(({ key }) => !isImportedColumn('terms', key)),
+  );
   const key = termKey(term);
   if (key === '') return report.count(taxonomy.noun.many, 'left');
   const known = await findLocalTermId(batch, taxonomy, key);
@@ -45,7 +49,7 @@ export async function resolveTerm(batch: Batch, taxonomy: Taxonomy, term: WxrIte
   const known = await findLocalTermId(batch, taxonomy, key);
   if (known !== undefined) return known;
   batch.report.count(taxonomy.noun.many, 'imported');
-  return createTerm(batch, taxonomy, key, { ...term, description: '', parentSlug: '' });
+  return createTerm(batch, taxonomy, key, { ...term, description: '', parentSlug: '', meta: [] });
 }
 
 /** Returns the description of a term. If it is too long or has too much markup, adds a note and returns an empty string. */
@@ -57,13 +61,15 @@ function descriptionOf({ run, report }: Batch, { name, description }: NewTerm): 
   return '';
 }
 
-type NewTerm = Pick<WxrTermFields, 'name' | 'description' | 'parentSlug'>;
+type NewTerm = Pick<WxrTermFields, 'name' | 'description' | 'parentSlug' | 'meta'>;
 
 async function createTerm(batch: Batch, taxonomy: Taxonomy, key: string, term: NewTerm): Promise<number> {
   const { tx, run } = batch;
   const parentKey = taxonomy.hierarchical ? toSlug(term.parentSlug) : '';
   const parent = parentKey === '' || parentKey === key ? undefined : await findLocalTermId(batch, taxonomy, parentKey);
+  const args = importedColumns(batch.report, 'terms', term, `${taxonomy.noun.one} ${key}`);
   const columns = {
+    ...composeColumns('terms', { args }),
     ...truncatedName(term.name, key),
     ...cleanDescription(descriptionOf(batch, term)),
     parent: parent ?? 0,

@@ -11,6 +11,7 @@ import type { TextWork } from '../../rendering/work/text-work.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import { rawText, type TextInput } from '../entries/entry-args.ts';
+import { composeColumns, type PlainRow } from '../plain-columns.ts';
 import { type CommentAuthor, cleanUserAgent, resolveNewAuthor } from './author.ts';
 import { canModerateComments } from './conditions.ts';
 import type { CommentDeps } from './deps.ts';
@@ -46,14 +47,12 @@ export async function composeComment(
   const zone = settings.values.timezone;
   return withDerivedColumns(
     {
-      post: args.post ?? 0,
-      parent: args.parent ?? 0,
+      ...composeColumns('comments', { args, initial: { author_ip: call.from } }),
       type,
       status: 'hold',
       status_before: '',
       status_with_post: '',
       ...commentAuthor,
-      author_ip: args.author_ip ?? call.from,
       author_user_agent: cleanUserAgent(args.author_user_agent ?? call.userAgent),
       content,
       ...(parseDates(args, zone) ?? { date: toSiteTime(received, zone), date_gmt: received }),
@@ -84,10 +83,8 @@ export function composeUpdatedComment(
       ...author,
       ...(parseDates(args, settings.values.timezone) ?? {}),
       ...(content !== undefined && { content }),
-      ...(args.post !== undefined && { post: args.post }),
-      ...(args.parent !== undefined && { parent: args.parent }),
-      // The sender data remains unchanged unless a moderator changes it (contract/README.md, decision 14).
-      ...(args.author_ip !== undefined && { author_ip: args.author_ip }),
+      ...composeColumns('comments', { args, before }),
+      // The user agent remains unchanged unless a moderator changes it (contract/README.md, decision 14).
       ...(args.author_user_agent !== undefined &&
         canModerateComments(actor) && { author_user_agent: cleanUserAgent(args.author_user_agent) }),
       ...(submittedNoteStatus !== undefined && { note_status: submittedNoteStatus }),
@@ -96,13 +93,19 @@ export function composeUpdatedComment(
   );
 }
 
-type ComposedComment = Omit<CommentColumns, 'author_email_key' | 'content_rendered' | 'renderer' | 'repeats'>;
+type Plain = PlainRow<'comments'>;
+
+/** A comment without its derived columns. Plain columns that are absent get the declared value of new rows. */
+type ComposedComment = Omit<CommentColumns, DerivedColumn | keyof Plain> & Partial<Plain>;
+
+type DerivedColumn = 'author_email_key' | 'content_rendered' | 'renderer' | 'repeats';
 
 /**
  * Adds the derived columns to a comment. Without `textWork`, the content is rendered synchronously in this process. Throws ApiError
  * 400 if a field is too long.
  */
-export function withDerivedColumns(comment: ComposedComment, textWork?: TextWork): CommentColumns {
+export function withDerivedColumns(composed: ComposedComment, textWork?: TextWork): CommentColumns {
+  const comment = { ...composeColumns('comments'), ...composed };
   requireFieldLengths(comment);
   return {
     ...comment,
@@ -113,14 +116,14 @@ export function withDerivedColumns(comment: ComposedComment, textWork?: TextWork
   };
 }
 
-/** Returns the columns of a comment without its ID, its derived columns and the columns of its entry. */
+/** Returns the columns of a comment without its ID, its plain and derived columns, and the columns of its entry. */
 function sourceColumns(row: CommentRow): ComposedComment {
-  const { post, parent, author, type, status, status_before, status_with_post } = row;
-  const { author_name, author_email, author_url, author_ip, author_user_agent } = row;
+  const { author, type, status, status_before, status_with_post } = row;
+  const { author_name, author_email, author_url, author_user_agent } = row;
   const { content, date, date_gmt, received, note_status } = row;
   return {
-    ...{ post, parent, author, type, status, status_before, status_with_post },
-    ...{ author_name, author_email, author_url, author_ip, author_user_agent },
+    ...{ author, type, status, status_before, status_with_post },
+    ...{ author_name, author_email, author_url, author_user_agent },
     ...{ content, date, date_gmt, received, note_status },
   };
 }

@@ -6,6 +6,7 @@ import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
 import { type RenderBudget, renderBudget, runOrElse } from '../entries/rendered-texts.ts';
 import { entryUrl } from '../entries/urls.ts';
 import { mediaUrl, parentEntryFromRow } from '../media/urls.ts';
+import { presentColumns } from '../plain-columns.ts';
 import { avatarUrls } from '../users/avatars.ts';
 import type { CommentDeps } from './deps.ts';
 import type { CommentRow } from './rows.ts';
@@ -28,13 +29,11 @@ export function commentPresenter(deps: CommentDeps): CommentPresenter {
   const { contract, database, settings, site } = deps;
   const fields: CommentPresenter['fields'] = {
     id: (row) => row.id,
-    post: (row) => row.post,
-    parent: (row) => row.parent,
+    ...presentColumns('comments', (row: CommentRow) => row),
     author: (row) => row.author,
     author_name: (row) => row.author_name,
     author_email: (row) => row.author_email,
     author_url: (row) => row.author_url,
-    author_ip: (row) => row.author_ip,
     author_user_agent: (row) => row.author_user_agent,
     date: (row) => row.date,
     date_gmt: (row) => row.date_gmt,

@@ -1,5 +1,7 @@
 // Declares the row types of comments.
 import type { Insertable, Selectable } from 'kysely';
+import { plainColumns } from '../../../contract/columns.ts';
+import { columnNames } from '../../../contract/grammar/column.ts';
 import type { CommentsTable } from '../../database/tables/comments.ts';
 import type { ParentColumns } from '../entries/parent-entry.ts';
 import type { JoinedParent } from '../media/urls.ts';
@@ -24,8 +26,6 @@ export type CommentRow = Selectable<CommentsTable> & EntryOfComment;
 
 /** Names of the writable columns. */
 export const commentColumns = [
-  'post',
-  'parent',
   'author',
   'type',
   'status',
@@ -35,7 +35,6 @@ export const commentColumns = [
   'author_email',
   'author_email_key',
   'author_url',
-  'author_ip',
   'author_user_agent',
   'content',
   'content_rendered',
@@ -45,4 +44,5 @@ export const commentColumns = [
   'received',
   'note_status',
   'repeats',
+  ...columnNames(plainColumns.comments),
 ] as const satisfies readonly (keyof CommentColumns)[];

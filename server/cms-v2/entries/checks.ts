@@ -1,5 +1,4 @@
 // Validates parameters against rules that a schema cannot express (posts-and-pages.md §1, §5, §14).
-import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { type ParameterCheckFactory, parseId } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
@@ -14,10 +13,6 @@ const maxPasswordLength = 255;
 
 /** Returns the parameter checks of entries, keyed by their names in the contract. */
 export function entryChecks(deps: EntryDeps): Record<string, ParameterCheckFactory> {
-  const templates = [...deps.contract.types.values()].map((type): [string, ParameterCheckFactory] => [
-    `template-of-${type.name}`,
-    templateCheck(deps, type),
-  ]);
   return {
     'listable-states': listableStatusCheck(deps),
     'entry-status': statusCheck(deps),
@@ -27,7 +22,7 @@ export function entryChecks(deps: EntryDeps): Record<string, ParameterCheckFacto
         return result;
       return validationError('rest_too_long', `${name} must have at most ${maxPasswordLength} characters.`);
     },
-    ...Object.fromEntries(templates),
+    'entry-template': templateCheck(deps),
   };
 }
 
@@ -61,9 +56,10 @@ const statusCheck =
  * template).
  */
 const templateCheck =
-  (deps: EntryDeps, type: ContentType): ParameterCheckFactory =>
-  ({ path }) =>
+  (deps: EntryDeps): ParameterCheckFactory =>
+  ({ resource, path }) =>
   async (value, name, schema) => {
+    const type = typeOf(deps.contract, { resource });
     const invalid = validationError('rest_invalid_param', 'No template with this name in the active theme.');
     if ('error' in check(schema, value, name)) return invalid;
     if (value === '' || deps.templates.ofTheme(type).includes(String(value))) return { value };

@@ -7,6 +7,7 @@ import type { Call } from '../../http/module.ts';
 import { permissionApiError } from '../../http/permission-checks.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
 import { now, toGmt, toSiteTime } from '../../time/zone.ts';
+import { composeColumns } from '../plain-columns.ts';
 import { userExists } from '../users/store.ts';
 import { forbiddenErrors, mayPublish } from './conditions.ts';
 import { entryDate, statusByDate } from './dates.ts';
@@ -137,17 +138,12 @@ async function resolveFeaturedMedia({ call: { args }, before, read }: Compositio
 /** Returns the columns that are copied from the request, else from the stored entry, else from the defaults of new entries. */
 function retained({ call: { args }, type, before, deps }: Composition) {
   const { values } = deps.settings;
-  const defaults =
+  const discussion =
     type.discussion === 'closed'
-      ? { comments: 'closed', pings: 'closed' }
-      : { comments: values.default_comment_status, pings: values.default_ping_status };
+      ? {}
+      : { comment_status: values.default_comment_status, ping_status: values.default_ping_status };
   return {
-    menu_order: args.menu_order ?? before?.menu_order ?? 0,
-    comment_status: args.comment_status ?? before?.comment_status ?? defaults.comments,
-    ping_status: args.ping_status ?? before?.ping_status ?? defaults.pings,
-    sticky: args.sticky === undefined ? (before?.sticky ?? 0) : Number(args.sticky),
-    template: args.template ?? before?.template ?? '',
-    format: args.format ?? before?.format ?? 'standard',
+    ...composeColumns('entries', { args, before, initial: discussion }),
     guid: before?.guid ?? '',
     theme: before?.theme ?? '',
     revision_count: before?.revision_count ?? 0,

@@ -3,6 +3,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { readStoredObject } from '../../database/stored-json.ts';
 import { RENDERER_VERSION, renderTitle } from '../../rendering/render.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
+import { composeColumns } from '../plain-columns.ts';
 import type { EntryDeps } from './deps.ts';
 import type { WholeEntry } from './rows.ts';
 import type { ComposedEntry } from './store.ts';
@@ -36,17 +37,12 @@ export function composeNewDataEntry(
     rights_status: 'publish',
     author,
     parent,
-    menu_order: 0,
+    ...composeColumns('entries'),
     password: '',
     date,
     date_gmt: timestamp,
     modified: date,
     modified_gmt: timestamp,
-    comment_status: 'closed',
-    ping_status: 'closed',
-    sticky: 0,
-    template: '',
-    format: 'standard',
     featured_media: 0,
     guid: '',
     meta: '{}',

@@ -7,6 +7,7 @@ import { hasPlaceholders } from '../../rendering/content-parts.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import type { RenderedTexts } from '../../rendering/work/tasks.ts';
 import { toGmt } from '../../time/zone.ts';
+import { presentColumns } from '../plain-columns.ts';
 import { classList } from './class-list.ts';
 import { editCondition, passes, rightsFacts } from './conditions.ts';
 import { type EntryDeps, taxonomiesOf } from './deps.ts';
@@ -183,12 +184,7 @@ function declaredFields({ site, settings }: EntryDeps): EntryPresenter['fields']
     author: (row) => row.author,
     featured_media: (row) => row.featured_media,
     parent: (row) => row.parent,
-    menu_order: (row) => row.menu_order,
-    comment_status: (row) => row.comment_status,
-    ping_status: (row) => row.ping_status,
-    sticky: (row) => row.sticky === 1,
-    template: (row) => row.template,
-    format: (row) => row.format,
+    ...presentColumns('entries', (row: EntryRow) => row),
     meta: (row, prepared) => readMeta(row.meta, prepared.type.meta),
     permalink_template: (row, { type, hiddenPaths }) => permalinkTemplate(row, type, site.front, hiddenPaths),
     generated_slug: (row, { slugs }) => slugs.get(row.id) ?? '',

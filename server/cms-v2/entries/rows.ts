@@ -1,5 +1,7 @@
 // Declares the row types of entries.
 import type { Selectable } from 'kysely';
+import { plainColumns } from '../../../contract/columns.ts';
+import { columnNames } from '../../../contract/grammar/column.ts';
 import type { EntriesTable } from '../../database/tables/entries.ts';
 
 /** An entry with all its columns. */
@@ -26,7 +28,6 @@ export const headColumns = [
   'rights_status',
   'author',
   'parent',
-  'menu_order',
   'slug',
   'path',
   'password',
@@ -36,16 +37,12 @@ export const headColumns = [
   'date_gmt',
   'modified',
   'modified_gmt',
-  'comment_status',
-  'ping_status',
-  'sticky',
-  'template',
-  'format',
   'featured_media',
   'guid',
   'meta',
   'revision_count',
   'latest_revision',
+  ...columnNames(plainColumns.entries),
 ] as const satisfies readonly (keyof EntryHead)[];
 
 export const renderedColumns = [

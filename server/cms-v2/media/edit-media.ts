@@ -148,6 +148,7 @@ async function saveEdited(deps: MediaDeps, call: EditCall, loadedMedia: MediaRow
     derives: true,
     code: 'rest_unknown_image_file_type',
     texts: { title, caption: excerpt, alt: media.alt_text },
+    source: media,
     adjust: (details) => withSourceImage(details, loadedMedia),
   });
 }

@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordEvent } from '../../events/record.ts';
 import type { FetchLimits } from '../../fetch/guarded-fetch.ts';
+import { composeColumns } from '../plain-columns.ts';
 import type { MediaDeps } from './deps.ts';
 import { folderOf, isRemote } from './details.ts';
 import { fetchRemoteFile } from './fetch-file.ts';
@@ -39,7 +40,7 @@ export async function fetchImportedFile(
         const { media: before } = await lockMedia(tx, type, id, actor);
         if (!isRemote(before.original))
           throw new ApiError('upload_error', 409, 'Another import has already fetched this file.');
-        await upsertMedia(tx, { ...media, entry_id: id, alt_text: before.alt_text });
+        await upsertMedia(tx, { ...media, entry_id: id, ...composeColumns('media', { before }) });
         await updateFormat(tx, id, file.kind.type);
         for (const path of stored.paths.values())
           if (!(await assignPath(tx, path, id))) throw new Error(`the path ${path} is no longer reserved`);

@@ -7,6 +7,7 @@ import { classList } from '../entries/class-list.ts';
 import { rightsFacts } from '../entries/conditions.ts';
 import { generateSlugs } from '../entries/generated-slugs.ts';
 import { findHiddenPathsFor, type HiddenPaths } from '../entries/hidden-paths.ts';
+import { presentColumns } from '../plain-columns.ts';
 import type { MediaDeps } from './deps.ts';
 import { fileUrl, isRemote, mainName, presentDetails } from './details.ts';
 import { readableMedia } from './readable.ts';
@@ -59,7 +60,7 @@ export function mediaPresenter(deps: MediaDeps): MediaPresenter {
     class_list: (row, _prepared, { call }) => classList(row, type, [], [], call.spelling),
     description: (row, { files }) => ({ raw: row.content, rendered: renderedDescription(row, uploads, files) }),
     caption: (row, { files }) => ({ raw: row.excerpt, rendered: renderedCaption(row, files) }),
-    alt_text: (row) => row.media.alt_text,
+    ...presentColumns('media', ({ media }: MediaRow) => media),
     media_type: (row) => (isImage(row) ? 'image' : 'file'),
     mime_type: (row) => row.format,
     media_details: (row) => presentDetails(row.media, row.format, uploads),

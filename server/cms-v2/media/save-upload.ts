@@ -1,6 +1,7 @@
 // Stores a validated file as a media item: creates the derived images, stores all files, and inserts the entry and the file data
 // in one transaction. If any step fails, the created files are deleted.
 
+import type { PlainColumns } from '../../../contract/columns.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
 import type { AudioDetails } from '../../media-processing/audio-details.ts';
@@ -10,6 +11,7 @@ import { parseSubmittedSlug } from '../../rendering/slug.ts';
 import { typeOf } from '../entries/deps.ts';
 import { usersLock } from '../entries/lock-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
+import { composeColumns } from '../plain-columns.ts';
 import { composeMedia, type DefaultTexts, mediaParameters, storedAltText } from './compose-media.ts';
 import type { MediaDeps } from './deps.ts';
 import { createImages, type DerivedFile, deriveAll, orientationOf, uprightDimensions } from './derive.ts';
@@ -33,6 +35,8 @@ export interface SaveOptions {
   readonly adjust?: (details: MediaDetails) => MediaDetails;
   /** Default texts, which replace the texts in the metadata of the image. */
   readonly texts?: DefaultTexts & { readonly alt: string };
+  /** File data of the media item from which the new one is created; its plain columns are copied. */
+  readonly source?: MediaFile;
 }
 
 /** Stores a file as a new media item, and returns its row. */
@@ -45,7 +49,7 @@ export const saveUpload = (
   withStored(deps, file, options, (stored, media) => saveItem(deps, call, { file, options, stored, media }));
 
 /** File data of a file that has been stored. */
-export type StoredMedia = Omit<MediaFile, 'entry_id' | 'alt_text' | 'file_key'>;
+export type StoredMedia = Omit<MediaFile, 'entry_id' | 'file_key' | keyof PlainColumns<'media'>>;
 
 /**
  * Stores a file with all images derived from it, then calls `save` to write its data. If any step fails, the files are deleted.
@@ -190,7 +194,9 @@ async function saveItem(
     });
     const choice = { slug: parseSubmittedSlug(args.slug) ?? '', mustBeFree: false };
     const id = await deps.writer.create(tx, type, { entry: { ...entry, guid }, choice, guid: () => guid });
-    await upsertMedia(tx, { ...media, entry_id: id, alt_text: storedAltText(args.alt_text ?? defaults.alt) });
+    const columns = composeColumns('media', { args, before: options.source });
+    const alt_text = storedAltText(args.alt_text ?? defaults.alt);
+    await upsertMedia(tx, { ...media, entry_id: id, ...columns, alt_text });
     for (const path of stored.paths.values())
       if (!(await assignPath(tx, path, id))) throw new Error(`the path ${path} is no longer reserved`);
     return findMediaItem(tx, id);

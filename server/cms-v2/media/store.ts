@@ -1,10 +1,14 @@
 // SQL statements for the file data of media items, and for the paths of stored files.
+
 import { sql } from 'kysely';
+import { plainColumns } from '../../../contract/columns.ts';
+import { columnNames } from '../../../contract/grammar/column.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Builder, pickSlots, type Slots, statement } from '../../database/statement.ts';
+import { type Builder, pickSlots, type Slots, statement, statementFamily } from '../../database/statement.ts';
 import { readStoredObject } from '../../database/stored-json.ts';
 import { hasShortTexts } from '../../database/text-length.ts';
 import { presentedColumns, rawColumns, renderedColumns } from '../entries/rows.ts';
+import type { PlainRow } from '../plain-columns.ts';
 import type { MediaFile, MediaRow, ParentEntry } from './rows.ts';
 
 /** Name of the content type of media items. */
@@ -15,11 +19,11 @@ const fileColumns = [
   'file',
   'original',
   'file_key',
-  'alt_text',
   'filesize',
   'width',
   'height',
   'details',
+  ...columnNames(plainColumns.media),
 ] as const;
 const parentEntryColumns = ['id', 'type', 'status', 'rights_status', 'author', 'slug', 'path', 'date'] as const;
 
@@ -129,13 +133,18 @@ export const upsertMedia = (tx: WriteHandle, media: Omit<MediaFile, 'file_key'>)
     details: JSON.stringify(media.details),
   });
 
-const updateAltTextStatement = statement((q, p: Slots<{ entry_id: number; alt_text: string }>) =>
-  q.updateTable('media').set({ alt_text: p.alt_text }).where('entry_id', '=', p.entry_id),
+type MediaColumns = Partial<PlainRow<'media'>>;
+
+const updateColumnsStatement = statementFamily(
+  (q: Builder, names: readonly (keyof MediaColumns)[], p: Slots<MediaColumns & { entry_id: number }>) =>
+    q.updateTable('media').set(pickSlots(p, names)).where('entry_id', '=', p.entry_id),
 );
 
-/** Updates the alternative text of a media item. */
-export const updateAltText = (tx: WriteHandle, id: number, text: string) =>
-  tx.run(updateAltTextStatement, { entry_id: id, alt_text: text });
+/** Updates plain columns of a media item. Columns that are absent remain unchanged. */
+export async function updateMediaColumns(tx: WriteHandle, id: number, columns: MediaColumns): Promise<void> {
+  const names = columnNames(plainColumns.media).filter((name) => columns[name] !== undefined);
+  if (names.length > 0) await tx.run(updateColumnsStatement(names), { ...columns, entry_id: id });
+}
 
 const updateFormatStatement = statement((q, p: Slots<{ id: number; format: string }>) =>
   q.updateTable('entries').set({ format: p.format }).where('id', '=', p.id),

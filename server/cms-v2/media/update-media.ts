@@ -5,11 +5,12 @@ import { parseSubmittedSlug } from '../../rendering/slug.ts';
 import { typeOf } from '../entries/deps.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
+import { submittedColumns } from '../plain-columns.ts';
 import { composeMedia, mediaParameters, storedAltText } from './compose-media.ts';
 import type { MediaDeps } from './deps.ts';
 import type { MediaOperations } from './operations.ts';
 import { requireMedia, requireValidParent } from './permissions.ts';
-import { updateAltText } from './store.ts';
+import { updateMediaColumns } from './store.ts';
 
 /** Updates a media item and responds with it in the edit context. Throws the errors of `requireValidParent` and `composeMedia`. */
 export function updateMedia(deps: MediaDeps): MediaOperations['update-media'] {
@@ -26,7 +27,10 @@ export function updateMedia(deps: MediaDeps): MediaOperations['update-media'] {
         const slug = parseSubmittedSlug(args.slug) ?? before.slug;
         const choice = { slug, mustBeFree: false, slugBeforeTrash: null };
         await deps.writer.update(tx, type, { before, entry, choice });
-        if (args.alt_text !== undefined) await updateAltText(tx, before.id, storedAltText(args.alt_text));
+        await updateMediaColumns(tx, before.id, {
+          ...submittedColumns('media', args),
+          ...(args.alt_text !== undefined && { alt_text: storedAltText(args.alt_text) }),
+        });
         return requireMedia(tx, before.id);
       };
       const row = await textWork.complete(() => deps.database.transaction(update));

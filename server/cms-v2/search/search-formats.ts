@@ -1,6 +1,6 @@
 // Searches for post formats (protocol.md §18, type post-format).
 import type { SearchArgs } from '../../../contract/cms-v2/search.ts';
-import { formats } from '../../../contract/shared/entry-fields.ts';
+import { formats } from '../../../contract/columns.ts';
 import type { Call, Outcome } from '../../http/module.ts';
 import { fold } from '../../rendering/fold.ts';
 import type { EntryDeps } from '../entries/deps.ts';

@@ -4,6 +4,7 @@ import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
 import { parseSubmittedSlug, toSlug } from '../../rendering/slug.ts';
+import { composeColumns } from '../plain-columns.ts';
 import { type TermDeps, taxonomyOf } from './deps.ts';
 import type { TermArgs, TermOperations } from './operations.ts';
 import { saveNewTerm } from './save-new-term.ts';
@@ -39,7 +40,8 @@ async function insertUniqueTerm(
       additionalData: [existing.id, existing.id],
     });
   }
-  return saveNewTerm(tx, taxonomy, { ...nameColumns, ...descriptionColumns, parent }, requestedSlug);
+  const plain = composeColumns('terms', { args: call.args });
+  return saveNewTerm(tx, taxonomy, { ...plain, ...nameColumns, ...descriptionColumns, parent }, requestedSlug);
 }
 
 /**

@@ -1,6 +1,7 @@
 // Presents terms as JSON records (terms-menus-and-blocks.md §1.1).
 import type { TermFields } from '../../../contract/shared/terms.ts';
 import type { Presenter } from '../../http/module.ts';
+import { presentColumns } from '../plain-columns.ts';
 import type { TermDeps } from './deps.ts';
 import type { TermRow } from './store.ts';
 import { termUrl } from './urls.ts';
@@ -11,7 +12,6 @@ type TermPresenter = Presenter<TermFields, TermRow, undefined>;
 export function termPresenter({ contract, site }: TermDeps): TermPresenter {
   const fields: TermPresenter['fields'] = {
     id: (row) => row.id,
-    count: (row) => row.count,
     description: (row) => row.description,
     link: (row, _prepared, { call }) => termUrl(row, contract.taxonomies.get(row.taxonomy), site.front, call.spelling),
     name: (row) => row.name,
@@ -19,6 +19,7 @@ export function termPresenter({ contract, site }: TermDeps): TermPresenter {
     taxonomy: (row) => row.taxonomy,
     parent: (row) => row.parent,
     meta: () => ({}),
+    ...presentColumns('terms', (row: TermRow) => row),
   };
   return {
     prepare: async () => undefined,

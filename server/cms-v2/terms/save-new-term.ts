@@ -3,8 +3,13 @@ import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
 import { toSlug } from '../../rendering/slug.ts';
+import { composeColumns, type PlainRow } from '../plain-columns.ts';
 import { findTerm, insertTerm, type TermRow, updateTermPath, updateTermRow } from './store.ts';
 import { findFreeTermSlug } from './term-slugs.ts';
+
+/** The columns of a new term. Plain columns that are absent get the declared value of new rows. */
+export type NewTerm = Pick<TermRow, 'name' | 'name_key' | 'description' | 'description_key' | 'parent'> &
+  Partial<PlainRow<'terms'>>;
 
 /**
  * Inserts a term and returns its row. The slug is a free variant of the requested slug; if none is requested, of the name; if the
@@ -13,7 +18,7 @@ import { findFreeTermSlug } from './term-slugs.ts';
 export async function saveNewTerm(
   tx: WriteHandle,
   taxonomy: Taxonomy,
-  term: Pick<TermRow, 'name' | 'name_key' | 'description' | 'description_key' | 'parent'>,
+  term: NewTerm,
   requestedSlug: string,
 ): Promise<TermRow> {
   const baseSlug = requestedSlug || toSlug(term.name);
@@ -21,7 +26,7 @@ export async function saveNewTerm(
     baseSlug === '' ? '' : await findFreeTermSlug(tx, taxonomy, { id: 0, slug: baseSlug, parent: term.parent });
   const above = term.parent === 0 ? undefined : await findTerm(tx, taxonomy.name, term.parent);
   const pathOf = (name: string) => (above ? `${above.path}/${name}` : name);
-  const columns = { ...term, taxonomy: taxonomy.name, slug, path: pathOf(slug), count: 0 };
+  const columns = { ...composeColumns('terms'), ...term, taxonomy: taxonomy.name, slug, path: pathOf(slug) };
   const id = await insertTerm(tx, columns);
   const tags = term.parent === 0 ? [] : [`term:${term.parent}`];
   await recordEvent(tx, { kind: 'term.created', type: taxonomy.name, subject: id, tags });

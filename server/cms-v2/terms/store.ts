@@ -2,10 +2,12 @@
 
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { plainColumns } from '../../../contract/columns.ts';
+import { columnNames, writableColumnNames } from '../../../contract/grammar/column.ts';
 import type { TermOrder } from '../../../contract/shared/terms.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { fixedOrder, type PageValues, pageOf, totalOf } from '../../database/lists.ts';
-import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
+import { type Builder, pickSlots, type Slots, statement, statementFamily } from '../../database/statement.ts';
 import type { TermsTable } from '../../database/tables/terms.ts';
 import { recordEvent } from '../../events/record.ts';
 
@@ -67,20 +69,14 @@ const bySlugs = statement((q, p: Slots<{ slugs: string[] }>) =>
 export const findTermsBySlugs = (read: ReadHandle, slugs: readonly string[]) =>
   read.all(bySlugs, { slugs: [...slugs] });
 
+const ownColumns = ['name', 'name_key', 'slug', 'description', 'description_key', 'parent', 'path'] as const;
+
+const updatedColumns = [...ownColumns, ...writableColumnNames(plainColumns.terms)] as const;
+
 const insertStatement = statement((q, p: Slots<TermColumns>) =>
   q
     .insertInto('terms')
-    .values({
-      taxonomy: p.taxonomy,
-      name: p.name,
-      name_key: p.name_key,
-      slug: p.slug,
-      description: p.description,
-      description_key: p.description_key,
-      parent: p.parent,
-      path: p.path,
-      count: p.count,
-    })
+    .values(pickSlots(p, ['taxonomy', ...ownColumns, ...columnNames(plainColumns.terms)]))
     .returning('id'),
 );
 
@@ -91,28 +87,12 @@ export async function insertTerm(tx: WriteHandle, term: TermColumns): Promise<nu
   return inserted.id;
 }
 
-type ChangedColumns = Omit<TermRow, 'taxonomy' | 'count'>;
-
-const updateStatement = statement((q, p: Slots<ChangedColumns>) =>
-  q
-    .updateTable('terms')
-    .set({
-      name: p.name,
-      name_key: p.name_key,
-      slug: p.slug,
-      description: p.description,
-      description_key: p.description_key,
-      parent: p.parent,
-      path: p.path,
-    })
-    .where('id', '=', p.id),
+const updateStatement = statement((q, p: Slots<TermRow>) =>
+  q.updateTable('terms').set(pickSlots(p, updatedColumns)).where('id', '=', p.id),
 );
 
-/** Updates all columns of a term except for the taxonomy and the number of entries. */
-export const updateTermRow = (
-  tx: WriteHandle,
-  { id, name, name_key, slug, description, description_key, parent, path }: TermRow,
-) => tx.run(updateStatement, { id, name, name_key, slug, description, description_key, parent, path });
+/** Updates all columns of a term except for the taxonomy and read-only columns, such as the number of entries. */
+export const updateTermRow = (tx: WriteHandle, term: TermRow) => tx.run(updateStatement, term);
 
 const childrenOf = statement((q, p: Slots<{ taxonomy: string; parents: number[] }>) =>
   q

@@ -7,6 +7,7 @@ import type { Call } from '../../http/module.ts';
 import { parseSubmittedSlug, toSlug } from '../../rendering/slug.ts';
 import { termTags } from '../entries/event-tags.ts';
 import { listTermsWithDescendants } from '../entries/terms-store.ts';
+import { composeColumns } from '../plain-columns.ts';
 import { type TermDeps, taxonomyOf } from './deps.ts';
 import type { TermArgs, TermOperations } from './operations.ts';
 import { lockTerm } from './permissions.ts';
@@ -52,6 +53,7 @@ async function updateInTransaction(
   const { description, description_key } = descriptionColumns;
   const after = {
     ...before,
+    ...composeColumns('terms', { args, before }),
     name,
     name_key,
     description,

@@ -1,6 +1,7 @@
 // Presents users as JSON records (users-and-comments.md §3.1).
 import type { PresentedUserFields } from '../../../contract/cms-v2/users.ts';
 import type { FieldMaker, Presenter, View } from '../../http/module.ts';
+import { presentColumns } from '../plain-columns.ts';
 import { avatarUrls } from './avatars.ts';
 import { canSeeRoles } from './conditions.ts';
 import type { UserDeps } from './deps.ts';
@@ -37,14 +38,13 @@ async function prepare({ database }: UserDeps, rows: readonly UserRow[], { proje
 
 const columnFields = ({ site }: UserDeps) =>
   ({
+    ...presentColumns('users', (row: UserRow) => row),
     id: (row) => row.id,
     username: (row) => row.login,
     name: (row) => row.name,
     first_name: (row) => row.first_name,
     last_name: (row) => row.last_name,
     email: (row) => row.email,
-    url: (row) => row.url,
-    description: (row) => row.description,
     link: (row) => `${site.front}/author/${row.slug}/`,
     locale: (row) => row.locale || siteLocale,
     nickname: (row) => row.nickname,

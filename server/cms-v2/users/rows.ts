@@ -1,6 +1,10 @@
 // Defines the types and columns of the user rows that the store reads and writes.
+
 import type { Insertable, Selectable } from 'kysely';
+import { plainColumns } from '../../../contract/columns.ts';
+import { columnNames } from '../../../contract/grammar/column.ts';
 import type { UsersTable } from '../../database/tables/users.ts';
+import type { PlainRow } from '../plain-columns.ts';
 
 /** Columns with folded values, which are used for lookups and never presented. */
 type LookupKey = 'login_key' | 'email_key' | 'name_key';
@@ -16,6 +20,11 @@ export interface UserRow extends Omit<Selectable<UsersTable>, LookupKey | 'passw
 /** Columns of a user that are written. The lookup columns are derived from them. */
 export type UserColumns = Omit<Insertable<UsersTable>, LookupKey | 'id'>;
 
+type Plain = PlainRow<'users'>;
+
+/** Columns of a new user. Plain columns that are absent get the declared value of new rows. */
+export type NewUser = Omit<UserColumns, keyof Plain> & Partial<Plain>;
+
 /** Columns of the table `users` that are loaded into a `UserRow`. */
 export const userColumns = [
   'id',
@@ -25,10 +34,8 @@ export const userColumns = [
   'first_name',
   'last_name',
   'nickname',
-  'url',
-  'description',
   'slug',
-  'locale',
   'registered',
   'meta',
+  ...columnNames(plainColumns.users),
 ] as const satisfies readonly (keyof UserRow)[];

@@ -1,6 +1,8 @@
 // SQL statements for single users.
 
 import { type ExpressionBuilder, sql } from 'kysely';
+import { plainColumns } from '../../../contract/columns.ts';
+import { columnNames, writableColumnNames } from '../../../contract/grammar/column.ts';
 import { deleteReset } from '../../access/password-resets-store.ts';
 import { lockLogins } from '../../access/require-valid-credential.ts';
 import { deleteSessions } from '../../access/sessions-store.ts';
@@ -11,8 +13,9 @@ import { recordEvent } from '../../events/record.ts';
 import { fold } from '../../rendering/fold.ts';
 import { firstFreeSlug } from '../../rendering/free-slug.ts';
 import { truncateSlug } from '../../rendering/slug.ts';
+import { composeColumns } from '../plain-columns.ts';
 import { replaceRoles } from './roles-store.ts';
-import { type UserColumns, type UserRow, userColumns } from './rows.ts';
+import { type NewUser, type UserColumns, type UserRow, userColumns } from './rows.ts';
 
 const existsStatement = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('users').select('id').where('id', '=', p.id),
@@ -151,21 +154,19 @@ const columns = [
   'first_name',
   'last_name',
   'nickname',
-  'url',
-  'description',
   'slug',
-  'locale',
   'password_hash',
   'registered',
   'meta',
+  ...columnNames(plainColumns.users),
 ] as const satisfies readonly (keyof StoredColumns)[];
 
 /**
  * Inserts a user with these roles and returns the ID of the user. Throws UniqueViolation if another user has the username, email address or
  * slug.
  */
-export async function insertUser(tx: WriteHandle, user: UserColumns, roles: readonly string[]): Promise<number> {
-  const inserted = await tx.first(insertStatement, withKeys(user));
+export async function insertUser(tx: WriteHandle, user: NewUser, roles: readonly string[]): Promise<number> {
+  const inserted = await tx.first(insertStatement, withKeys({ ...composeColumns('users'), ...user }));
   if (!inserted) throw new Error('the insert of a user returned no row');
   await replaceRoles(tx, inserted.id, roles);
   await recordEvent(tx, { kind: 'user.created', subject: inserted.id });
@@ -181,11 +182,9 @@ const updatedColumns = [
   'first_name',
   'last_name',
   'nickname',
-  'url',
-  'description',
   'slug',
-  'locale',
   'meta',
+  ...writableColumnNames(plainColumns.users),
 ] as const;
 
 const updateStatement = statement((q, p: Slots<ChangedColumns & { id: number; email_key: string; name_key: string }>) =>

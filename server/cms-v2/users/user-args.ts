@@ -5,29 +5,22 @@ import type { Call } from '../../http/module.ts';
 import { requireShortName } from '../../http/parameters/text-length.ts';
 import { sanitizeName } from '../../rendering/sanitise/names.ts';
 import type { TextProcessor } from '../../rendering/work/text-processor.ts';
+import { composeColumns, type PlainRow } from '../plain-columns.ts';
 import type { UserArgs } from './operations.ts';
 import { maxUserSlugLength } from './store.ts';
 
-/** Text columns of a user that are derived from the submitted parameters. */
-export interface UserTextColumns {
+/** Names of a user that are derived from the submitted parameters. */
+export interface UserNameColumns {
   readonly name: string;
   readonly first_name: string;
   readonly last_name: string;
   readonly nickname: string;
-  readonly url: string;
-  readonly description: string;
-  readonly locale: string;
 }
 
-const emptyTextColumns: UserTextColumns = {
-  name: '',
-  first_name: '',
-  last_name: '',
-  nickname: '',
-  url: '',
-  description: '',
-  locale: '',
-};
+/** The names and the plain columns of a user. */
+export type UserTextColumns = UserNameColumns & PlainRow<'users'>;
+
+const emptyNames: UserNameColumns = { name: '', first_name: '', last_name: '', nickname: '' };
 
 /**
  * Returns the submitted parameters with the description filtered.
@@ -43,12 +36,12 @@ export async function filterArgs(texts: TextProcessor, { args, work }: Pick<Call
 }
 
 /**
- * Returns the text columns to store. Submitted names are sanitized; the description must already be filtered. Columns that are
+ * Returns the names and the plain columns to store. Submitted names are sanitized; the description must already be filtered. Columns that are
  * not submitted stay unchanged. An empty nickname is replaced with the username, and so is the empty display name of an existing
  * user. The display name of a new user defaults to the first and last name, then to the username.
  */
 export function resolveTextColumns(args: UserArgs, login: string, before?: UserTextColumns): UserTextColumns {
-  const previous = before ?? emptyTextColumns;
+  const previous = before ?? emptyNames;
   const name = (submitted: string | undefined, current: string) =>
     submitted === undefined ? current : sanitizeName(submitted);
   const first_name = name(args.first_name, previous.first_name);
@@ -59,9 +52,7 @@ export function resolveTextColumns(args: UserArgs, login: string, before?: UserT
     first_name,
     last_name,
     nickname: name(args.nickname, previous.nickname) || login,
-    url: args.url ?? previous.url,
-    description: args.description ?? previous.description,
-    locale: args.locale ?? previous.locale,
+    ...composeColumns('users', { args, before }),
   };
 }
 

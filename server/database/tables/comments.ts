@@ -1,12 +1,10 @@
 import type { Generated } from 'kysely';
+import type { PlainColumns } from '../../../contract/columns.ts';
+import type { StoredColumns } from '../../../contract/grammar/column.ts';
 
 /** Comments, notes and pings. */
-export interface CommentsTable {
+export interface CommentsTable extends StoredColumns<PlainColumns<'comments'>> {
   id: Generated<number>;
-  /** ID of the entry; 0 for none. */
-  post: number;
-  /** ID of the comment to which this one replies, which may no longer exist; 0 for none. */
-  parent: number;
   /** ID of the user who wrote the comment, who may no longer exist; 0 for none. */
   author: number;
   type: string;
@@ -20,7 +18,6 @@ export interface CommentsTable {
   /** Case-folded email address: addresses are compared case-insensitively. */
   author_email_key: string;
   author_url: string;
-  author_ip: string;
   author_user_agent: string;
   content: string;
   /** HTML for `content.rendered`, and the version of the renderer that produced it. */

@@ -1,7 +1,9 @@
 import type { Generated } from 'kysely';
+import type { PlainColumns } from '../../../contract/columns.ts';
+import type { StoredColumns } from '../../../contract/grammar/column.ts';
 
 /** All entries: posts, pages, custom types, media items, templates and others. */
-export interface EntriesTable {
+export interface EntriesTable extends StoredColumns<PlainColumns<'entries'>> {
   id: Generated<number>;
   type: string;
   status: string;
@@ -9,7 +11,6 @@ export interface EntriesTable {
   rights_status: string;
   author: number;
   parent: number;
-  menu_order: number;
   slug: string;
   /** Slug before the entry was moved to the trash (posts-and-pages.md §9). */
   slug_before_trash: string | null;
@@ -32,11 +33,6 @@ export interface EntriesTable {
   date_gmt: string | null;
   modified: string;
   modified_gmt: string;
-  comment_status: string;
-  ping_status: string;
-  sticky: number;
-  template: string;
-  format: string;
   featured_media: number;
   guid: string;
   /** Declared meta fields, a JSON object. */

@@ -1,5 +1,8 @@
+import type { PlainColumns } from '../../../contract/columns.ts';
+import type { StoredColumns } from '../../../contract/grammar/column.ts';
+
 /** Media columns of an entry. Texts, status and position are columns of the entry; the MIME type is its format. */
-export interface MediaTable {
+export interface MediaTable extends StoredColumns<PlainColumns<'media'>> {
   entry_id: number;
   /** Path of the main file, relative to the root of the uploads: `2026/11/name.jpg`. */
   file: string;
@@ -7,7 +10,6 @@ export interface MediaTable {
   original: string;
   /** Path of the file in lower case, for search. */
   file_key: string;
-  alt_text: string;
   /** Size of the main file, in bytes. */
   filesize: number;
   /** Size of the uploaded image after rotation, in pixels; 0 for other files. */

@@ -1,7 +1,9 @@
 import type { Generated } from 'kysely';
+import type { PlainColumns } from '../../../contract/columns.ts';
+import type { StoredColumns } from '../../../contract/grammar/column.ts';
 
 /** Terms of every taxonomy. */
-export interface TermsTable {
+export interface TermsTable extends StoredColumns<PlainColumns<'terms'>> {
   id: Generated<number>;
   taxonomy: string;
   name: string;
@@ -13,6 +15,4 @@ export interface TermsTable {
   parent: number;
   /** The slug, preceded by the slugs of the ancestors, as in URLs. */
   path: string;
-  /** Number of published entries with the term (terms-menus-and-blocks.md §1.1). */
-  count: number;
 }

@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely';
+import type { PlainColumns } from '../../../contract/columns.ts';
+import type { StoredColumns } from '../../../contract/grammar/column.ts';
 
-export interface UsersTable {
+export interface UsersTable extends StoredColumns<PlainColumns<'users'>> {
   id: Generated<number>;
   login: string;
   /** Case-folded username, which is unique: usernames are compared case-insensitively. */
@@ -12,10 +14,7 @@ export interface UsersTable {
   first_name: string;
   last_name: string;
   nickname: string;
-  url: string;
-  description: string;
   slug: string;
-  locale: string;
   /** An argon2id hash in the usual `$argon2id$…` format. */
   password_hash: string;
   /** GMT, `YYYY-MM-DDTHH:MM:SS`. */
