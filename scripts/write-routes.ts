@@ -52,14 +52,17 @@ const moduleFolders = [
   ...['server/webhooks', 'server/live-feed'],
 ];
 
-/** Returns the file of an operation, and the folder of its module. Throws if no module folder contains the operation. */
+/**
+ * Returns the file of an operation, and the folder of its module. Operations of a module that is a single file are in `endpoints.ts`.
+ * Throws if no module folder contains the operation.
+ */
 function operationFile(resource: Resource, name: string): { file: string; folder: string } {
   const module = resource.module.name;
   const folder = extensionOf(resource.namespace) ?? moduleFolders.find((each) => path.posix.basename(each) === module);
   const ownFile = `${folder}/${name}.ts`;
-  const file = existsSync(ownFile)
-    ? ownFile
-    : moduleFolders.map((each) => `${each}/${name}.ts`).find((each) => existsSync(each));
+  const file = [ownFile, ...moduleFolders.map((each) => `${each}/${name}.ts`), `${folder}/endpoints.ts`].find(
+    (each) => existsSync(each) && (!each.endsWith('/endpoints.ts') || readFileSync(each, 'utf8').includes(`'${name}'`)),
+  );
   if (!folder || !file) throw new Error(`No file of the module ${module} has the operation ${name}.`);
   return { file, folder };
 }
@@ -80,7 +83,8 @@ function importsOf(from: string): string[] {
 }
 
 /**
- * Returns the SQL files (`…store.ts`) that a file imports directly or indirectly, in breadth-first order. Imports of
+ * Returns the SQL files (`…store.ts`) that a file imports directly or indirectly, and the file itself if it has statements, in
+ * breadth-first order. Imports of
  * permissions, conditions and endpoints are not followed.
  */
 function sqlFilesOf(first: string): string[] {
@@ -91,7 +95,9 @@ function sqlFilesOf(first: string): string[] {
         reached.push(next);
     }
   }
-  return reached.filter((each) => each.endsWith('store.ts'));
+  return reached.filter(
+    (each) => each.endsWith('store.ts') || (each === first && /= statement\(/.test(readFileSync(each, 'utf8'))),
+  );
 }
 
 const rows = listRoutes(contract).flatMap(({ route, namespace, resource }) =>

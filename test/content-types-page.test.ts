@@ -1,13 +1,13 @@
 // Follows docs/content-types.md step by step in a copy of the repository.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import type { SiteConfig } from '../server/config/site-config.ts';
 import { newFolder, serve, stop } from './commands/processes.ts';
 import { blocksOf, commandsOf, shellOf } from './page-blocks.ts';
+import { copyRepository, type RepositoryCopy } from './repository-copy.ts';
 import type * as site from './site.ts';
 
 const blocks = blocksOf('docs/content-types.md');
@@ -16,66 +16,52 @@ const commands = commandsOf(blocks);
 /** Code blocks of the page that belong in a file. */
 const examples = blocks.filter(({ file }) => file !== '');
 
-/** Applies a diff to a text. Asserts that the context of each hunk occurs exactly once. */
-function change(text: string, difference: string): string {
-  const lines = difference.trimEnd().split('\n');
-  const original = lines
-    .filter((line) => !line.startsWith('+'))
-    .map((line) => line.slice(1))
-    .join('\n');
-  const replacement = lines
-    .filter((line) => !line.startsWith('-'))
-    .map((line) => line.slice(1))
-    .join('\n');
-  assert.equal(text.split(`${original}\n`).length, 2, `${JSON.stringify(original)} must occur exactly once`);
-  return text.replace(`${original}\n`, () => `${replacement}\n`);
-}
-
 describe('docs/content-types.md', () => {
-  let checkout: string;
+  let copy: RepositoryCopy;
   before(() => {
-    checkout = mkdtempSync(path.join(tmpdir(), 'octavo-scratch-'));
-    for (const part of [
-      'contract',
-      'server',
-      'extensions',
-      'scripts',
-      'test',
-      'themes',
-      'package.json',
-      'tsconfig.json',
-      'biome.json',
-    ])
-      cpSync(part, path.join(checkout, part), { recursive: true });
-    symlinkSync(path.resolve('node_modules'), path.join(checkout, 'node_modules'));
-    for (const { language, file, text } of examples) {
-      const target = path.join(checkout, file);
-      mkdirSync(path.dirname(target), { recursive: true });
-      writeFileSync(target, language === 'ts' ? text : change(readFileSync(target, 'utf8'), text));
-    }
-    mkdirSync(path.join(checkout, 'docs'));
+    copy = copyRepository(examples);
+    mkdirSync(path.join(copy.folder, 'docs'));
   });
-  after(() => rmSync(checkout, { recursive: true, force: true }));
+  after(() => copy.remove());
 
-  /** Imports a module of the copy, whose code differs from that of this process. */
-  const importCopy = (file: string) => import(pathToFileURL(path.join(checkout, file)).href);
+  it('states how many files each section adds or changes', () => {
+    const page = readFileSync('docs/content-types.md', 'utf8');
+    const filesOf = (heading: string) => {
+      const [, section = ''] = page.split(`\n## ${heading}\n`);
+      return [...new Set([...(section.split('\n## ')[0] ?? '').matchAll(/^```\w+ (\S+)$/gm)].map(([, file]) => file))];
+    };
+    const stated = [...page.matchAll(/^\|.*?\]\(#([\w-]+)\).*\| (\d) \|$/gm)].map(([, anchor, n]) => [
+      anchor,
+      Number(n),
+    ]);
+    assert.deepEqual(stated, [
+      ['declare-a-content-type', filesOf('Declare a content type').length],
+      ['add-a-column', filesOf('Add a column').length],
+      ['add-a-resource-of-another-kind', filesOf('Add a resource of another kind').length],
+    ]);
+    assert.deepEqual(filesOf('Declare a content type'), ['octavo.config.ts']);
+    assert.deepEqual(filesOf('Add a column'), ['contract/columns.ts', 'server/database/migrations/9002-subtitles.ts']);
+  });
 
   it('has commands that check types, update the route table, and use the type and the resource', async (t) => {
     const data = newFolder();
-    cpSync(path.join(checkout, 'octavo.config.ts'), path.join(data, 'octavo.config.ts'));
-    const { child, rest } = await serve(data, {}, checkout);
+    cpSync(path.join(copy.folder, 'octavo.config.ts'), path.join(data, 'octavo.config.ts'));
+    const { child, rest } = await serve(data, {}, copy.folder);
     t.after(() => stop(child));
-    const shell = shellOf({ data, rest, repository: checkout });
+    const shell = shellOf({ data, rest, repository: copy.folder });
     const outputs: string[] = [];
     for (const command of commands) outputs.push(await shell.run(command));
-    assert.equal(outputs.length, 7);
-    assert.match(readFileSync(path.join(checkout, 'docs/routes.md'), 'utf8'), /create-redirect/);
-    const [event, events, created, redirects] = [1, 2, 5, 6].map((at) => JSON.parse(outputs[at] ?? ''));
+    assert.equal(outputs.length, 9);
+    assert.match(readFileSync(path.join(copy.folder, 'docs/routes.md'), 'utf8'), /create-redirect/);
+    const [event, events, post, posts, created, redirects] = [1, 2, 3, 4, 7, 8].map((at) =>
+      JSON.parse(outputs[at] ?? ''),
+    );
     assert.deepEqual([event.type, event.meta.venue], ['event', 'Harbour']);
     assert.deepEqual(
       events.map(({ id }: { id: number }) => id),
       [event.id],
     );
+    assert.deepEqual([post.subtitle, posts[0].subtitle], ['A guide', 'A guide']);
     assert.equal(created.source, '/old');
     assert.deepEqual(
       redirects.map(({ target }: { target: string }) => target),
@@ -89,7 +75,7 @@ describe('docs/content-types.md', () => {
       'node_modules/.bin/biome',
       ['check', '--vcs-enabled=false', ...files],
       {
-        cwd: checkout,
+        cwd: copy.folder,
         encoding: 'utf8',
       },
     );
@@ -97,7 +83,7 @@ describe('docs/content-types.md', () => {
   });
 
   it('yields a working resource', async () => {
-    const { openTestSite }: typeof site = await importCopy('test/site.ts');
+    const { openTestSite } = (await copy.importModule('test/site.ts')) as typeof site;
     const { request, database } = await openTestSite();
     const redirect = { source: '/old', target: 'https://example.org/new' };
     const requests = [
@@ -124,8 +110,8 @@ describe('docs/content-types.md', () => {
   });
 
   it('yields a content type with all features of built-in ones', async () => {
-    const { openTestSite }: typeof site = await importCopy('test/site.ts');
-    const { default: config } = await importCopy('octavo.config.ts');
+    const { openTestSite } = (await copy.importModule('test/site.ts')) as typeof site;
+    const { default: config } = (await copy.importModule('octavo.config.ts')) as { default: SiteConfig };
     const { request, create, database } = await openTestSite({ config });
     const summer = await create('/cms/v2/series', { name: 'Summer' });
     const meta = { venue: 'Harbour', start_date: '2026-07-01T20:00:00', capacity: 80 };
