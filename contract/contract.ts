@@ -62,6 +62,7 @@ import { oembed } from './oembed-1.0/oembed.ts';
 import { entryResource } from './shared/entries.ts';
 import { entryFields } from './shared/entry-fields.ts';
 import { entryListParameters } from './shared/entry-parameters.ts';
+import { requireFilterable } from './shared/filterable-meta.ts';
 import { revisionResources } from './shared/revisions.ts';
 import { templateResources } from './shared/templates.ts';
 import { termResource } from './shared/terms.ts';
@@ -198,7 +199,10 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
   requireDistinct(types, taxonomies);
   const taxonomiesOf = (type: ContentType) =>
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
-  for (const type of types) requireUnusedFieldNames(type, taxonomiesOf(type));
+  for (const type of types) {
+    requireFilterable(type);
+    requireUnusedFieldNames(type, taxonomiesOf(type));
+  }
   const { events: declared = [] } = additions;
   const resources: [string, Resource][] = [
     byTitle(oembed),

@@ -6,6 +6,7 @@ import type { Attempt, LoginThrottle } from './access/login-throttle.ts';
 import type { Roles } from './access/roles.ts';
 import type { FailedLoginLog } from './audit/failed-logins.ts';
 import type { EntryDeps } from './cms-v2/entries/deps.ts';
+import { prepareMetaIndexes } from './cms-v2/entries/update-meta-indexes.ts';
 import type { MediaDeps } from './cms-v2/media/deps.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseOverloaded } from './database/errors.ts';
@@ -155,6 +156,7 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
   });
   const { entries, media, mail, mediaWorkers, messageOf, notificationLimiter } = content;
   const { contract, texts } = entries;
+  await prepareMetaIndexes(entries);
   const mounts = new Mounts();
   const abilities = new MountAbilities(contract.abilities, mounts);
   const modules = createModules({

@@ -61,6 +61,8 @@ export interface SchemaAnnotations {
   readonly hidden?: boolean;
   /** Whether revisions store the meta field. */
   readonly revised?: boolean;
+  /** Whether lists can be filtered and sorted by the meta field. */
+  readonly filterable?: boolean;
   /** The schema of the JSON that the string contains. Abilities accept the value itself instead of the string. */
   readonly json?: TSchema;
   /** Whether the index and schemas omit the parameter or field. */

@@ -4,10 +4,11 @@ import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import { optional } from '../grammar/parameter.ts';
 import { enumOf, ids, strings, Type } from '../grammar/schema.ts';
 import { entryStatuses, internalStatusFilters } from './entry-fields.ts';
+import { filterableFields, type MetaOrder, metaOrder, metaParameter } from './filterable-meta.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 import { relationParameter, termQuery } from './term-query.ts';
 
-/** Sort keys of entries. Types with page attributes also have `menu_order`. */
+/** Sort keys of entries. Types with page attributes also have `menu_order`, and each filterable meta field adds one. */
 export const entryOrders = [
   'author',
   'date',
@@ -20,7 +21,7 @@ export const entryOrders = [
   'include_slugs',
   'title',
 ] as const;
-export type EntryOrder = (typeof entryOrders)[number] | 'menu_order';
+export type EntryOrder = (typeof entryOrders)[number] | 'menu_order' | MetaOrder;
 
 const timeFilter = (description: string) => optional(Type.String({ description, format: 'date-time' }));
 
@@ -92,12 +93,18 @@ const byFormat = {
 export function entryListParameters(type: ContentType, taxonomies: readonly Taxonomy[]) {
   const has = (feature: ContentType['supports'][number]) => type.supports.includes(feature);
   const hasMenuOrder = has('page-attributes');
-  const orders: readonly EntryOrder[] = hasMenuOrder ? [...entryOrders, 'menu_order'] : entryOrders;
+  const filterable = filterableFields(type);
+  const orders: readonly EntryOrder[] = [
+    ...entryOrders,
+    ...(hasMenuOrder ? (['menu_order'] as const) : []),
+    ...filterable.map(({ name }) => metaOrder(name)),
+  ];
   return {
     ...shared,
     ...(has('author') && byAuthor),
     ...(hasMenuOrder && byMenuOrder),
     ...(type.hierarchical && byParent),
+    ...(filterable.length > 0 && { meta: optional(metaParameter(filterable)) }),
     orderby: enumOf(orders, { description: 'The sort key of the list.', default: 'date' }),
     ...(taxonomies.length > 0 && { tax_relation: optional(relationParameter) }),
     ...termFilters(taxonomies),

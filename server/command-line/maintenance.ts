@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { pruneAuditLog } from '../audit/prune.ts';
 import { publishDue } from '../cms-v2/entries/publish-due.ts';
 import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
+import { startMetaIndexUpdates } from '../cms-v2/entries/update-meta-indexes.ts';
 import { pruneFiles } from '../cms-v2/media/prune-files.ts';
 import type { Database } from '../database/handle.ts';
 import type { Service } from '../service.ts';
@@ -42,6 +43,7 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
       logFailure('event delivery failed'),
     ),
     refreshRenderings(database, service.entries.texts, logFailure('rendering refresh failed')),
+    startMetaIndexUpdates(service.entries, logFailure('meta index update failed'), firstRun === 'at once'),
     everyInterval(10 * minuteMs, () => pruneFiles(service.media), logFailure('file cleanup failed'), firstRun),
     everyInterval(
       60 * minuteMs,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
+import { publishIndexRows } from './meta-index-store.ts';
 
 // The status is a literal, because the partial index contains only scheduled entries.
 const dueStatement = statement((q, p: Slots<{ now: string; limit: number }>) =>
@@ -43,9 +44,10 @@ const updateTermCountsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
     .where('id', 'in', q.selectFrom('entry_terms').select('term_id').where(q.dialect.inList('entry_id', p.ids))),
 );
 
-/** Publishes entries, and updates their term links and the counts of their terms. */
+/** Publishes entries, and updates their term links, the counts of their terms, and their meta indexes. */
 export async function publishEntries(tx: WriteHandle, ids: readonly number[]): Promise<void> {
   await tx.run(publishStatement, { ids: [...ids] });
   await tx.run(publishTermLinksStatement, { ids: [...ids] });
+  await publishIndexRows(tx, ids);
   await tx.run(updateTermCountsStatement, { ids: [...ids] });
 }

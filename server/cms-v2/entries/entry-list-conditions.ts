@@ -4,6 +4,7 @@ import { type Condition, predicate } from '../../access/conditions.ts';
 import { type Builder, type Slots, slotOf } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import type { FilterName, ListShape, ListValues, TermClause, TypeParameter } from './entry-list-shape.ts';
+import { metaConditions } from './meta-conditions.ts';
 import { searchConditions } from './search-in-texts.ts';
 
 const eb = expressionBuilder<Tables, 'entries'>();
@@ -19,9 +20,16 @@ export interface Columns {
 const entryColumns: Columns = { id: sql.ref<number>('entries.id'), date: sql.ref<string>('entries.date') };
 const linkColumns: Columns = { id: sql.ref<number>('along.entry_id'), date: sql.ref<string>('along.date') };
 
+const columnsByTable: Readonly<Record<ListShape['along'], Columns>> = {
+  entries: entryColumns,
+  term: linkColumns,
+  terms: linkColumns,
+  // The index of a meta field has no dates.
+  meta: { id: linkColumns.id, date: entryColumns.date },
+};
+
 /** Returns the columns of the table whose rows a list reads in order. */
-export const columnsOf = ({ along }: Pick<ListShape, 'along'>): Columns =>
-  along === 'entries' ? entryColumns : linkColumns;
+export const columnsOf = ({ along }: Pick<ListShape, 'along'>): Columns => columnsByTable[along];
 
 /** SQL conditions of the simple filters. A single value is compared with `=`, so that an index can be used. */
 const filters: Readonly<Record<FilterName, Filter>> = {
@@ -44,13 +52,14 @@ const filters: Readonly<Record<FilterName, Filter>> = {
   unsticky: () => eb('entries.sticky', '=', eb.lit(0)),
 };
 
-/** Filters that need no columns other than those of term links. */
+/** Filters that need no columns other than those of term links, or of the indexes of meta fields. */
 const linkFilters: readonly FilterName[] = ['include', 'exclude', 'after', 'before'];
+const metaFilters: readonly FilterName[] = ['include', 'exclude'];
 
-/** Whether a list that reads term links must also read the entries. */
-export const needsEntries = ({ visible, filters, format, unlocked, search }: ListShape): boolean =>
+/** Whether a list that reads term links or the index of a meta field must also read the entries. */
+export const needsEntries = ({ visible, filters, format, unlocked, search, along }: ListShape): boolean =>
   visible.kind !== 'always' ||
-  filters.some((name) => !linkFilters.includes(name)) ||
+  filters.some((name) => !(along === 'meta' ? metaFilters : linkFilters).includes(name)) ||
   format !== 'any' ||
   unlocked !== undefined ||
   search?.hasUnindexed === true;
@@ -70,6 +79,7 @@ export function listCondition(
     ...(shape.target ? [targetCondition(shape.target, columns.id, p.actor)] : []),
     ...shape.filters.map((name) => filters[name](q, p, columns)),
     ...termConditions(q, shape, p, type),
+    ...metaConditions(q, shape, p, columns.id),
     ...(shape.search ? searchConditions(q, shape.search, p, columns.id) : []),
     ...(shape.unlocked
       ? [eb.or([eb('entries.password', '=', eb.val('')), predicate(eb, 'entries', shape.unlocked, p.actor)])]
@@ -108,7 +118,7 @@ function termConditions(
 ): Expression<SqlBool>[] {
   const { id } = columnsOf(shape);
   const clauses = shape.terms.flatMap((clause, at) => {
-    if (shape.along !== 'entries' && at === 0) return [];
+    if ((shape.along === 'term' || shape.along === 'terms') && at === 0) return [];
     const hasTerm = eb(id, 'in', links(q, shape, p, { clause, at, type }).select('link.entry_id'));
     return [clause.match === 'none' ? eb.not(hasTerm) : hasTerm];
   });

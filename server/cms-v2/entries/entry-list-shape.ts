@@ -1,6 +1,7 @@
 // Describes lists of entries by a shape and values. A shape is plain data with a limited number of values. Each shape has one prepared
 // statement; the values are its parameters.
 import type { EntryOrder } from '../../../contract/shared/entry-parameters.ts';
+import { fieldOfOrder } from '../../../contract/shared/filterable-meta.ts';
 import type { Condition } from '../../access/conditions.ts';
 import type { SearchColumn } from '../../database/dialect.ts';
 import type { PageValues } from '../../database/lists.ts';
@@ -10,6 +11,17 @@ export interface TermClause {
   readonly taxonomy: string;
   readonly match: 'any' | 'all' | 'none';
 }
+
+/**
+ * A condition on a meta field, whose index is in the parameter `field0`, `field1` …: it has the value `equal0`, a value after `after0`, one
+ * before `before0`, or one between them. `any` does not filter: the list is sorted by the field.
+ */
+export interface MetaClause {
+  readonly match: 'any' | 'equal' | 'after' | 'before' | 'between';
+}
+
+/** Whether a clause excludes entries. */
+export const isMetaFilter = ({ match }: MetaClause): boolean => match !== 'any';
 
 /** The shape of a search. Its words are in the parameters `w0`, `w1` …, required ones first. */
 export interface SearchShape {
@@ -67,11 +79,13 @@ export interface ListShape {
   readonly relation: 'AND' | 'OR';
   /** The filter by post format: one (parameter `format`), several (parameter `formats`), or none (`any`). It is combined with `terms`. */
   readonly format: 'one' | 'several' | 'any';
+  /** Conditions on meta fields. If the list is sorted by a meta field, the first one is on this field. */
+  readonly meta?: readonly MetaClause[];
   /**
-   * The rows that the list reads in order: entries, or the links of the term (`term`) or terms (`terms`) in the first clause. Links
-   * are indexed by date.
+   * The rows that the list reads in order: entries, the links of the term (`term`) or terms (`terms`) in the first clause, or the index
+   * of the meta field by which it is sorted (`meta`). Links are indexed by date.
    */
-  readonly along: 'entries' | 'term' | 'terms';
+  readonly along: 'entries' | 'term' | 'terms' | 'meta';
   readonly search?: SearchShape;
   /** In a search, the condition that password-protected entries must meet to be listed. */
   readonly unlocked?: Condition;
@@ -110,6 +124,11 @@ export interface ListValues extends PageValues {
   readonly [terms: `t${number}`]: readonly number[];
   /** The number of terms of each clause that matches entries with all of its terms. */
   readonly [count: `n${number}`]: number;
+  /** The index of the field of each condition on a meta field, and the encoded values with which it is compared. */
+  readonly [field: `field${number}`]: string;
+  readonly [equal: `equal${number}`]: string;
+  readonly [after: `after${number}`]: string;
+  readonly [before: `before${number}`]: string;
   /** The folded words of a search, required ones first. */
   readonly [word: `w${number}`]: string;
   /** The whole folded search text. */
@@ -138,8 +157,16 @@ export const orderColumns = {
   menu_order: 'menu_order',
 } as const;
 
-/** Whether a list is sorted by a column of entries, not by relevance or by a submitted list. */
-export const isSortedByColumn = ({ orderby }: Pick<ListShape, 'orderby'>): boolean => orderby in orderColumns;
+/** Whether a list is sorted by a column of entries or a meta field, not by relevance or by a submitted list. */
+export const isSortedByColumn = ({ orderby }: Pick<ListShape, 'orderby'>): boolean =>
+  orderby in orderColumns || isSortedByMeta(orderby);
+
+/** Whether a sort key is that of a meta field. */
+export const isSortedByMeta = (orderby: string): boolean => fieldOfOrder(orderby) !== undefined;
+
+/** Whether a list is filtered by meta fields. */
+export const hasMetaFilter = ({ meta = [] }: { readonly meta?: readonly MetaClause[] | undefined }): boolean =>
+  meta.some(isMetaFilter);
 
 /** The properties of a shape that determine which rows the list reads in order. */
 type KeysetShape = Pick<ListShape, 'states' | 'filters' | 'terms' | 'relation' | 'format' | 'orderby' | 'search'>;

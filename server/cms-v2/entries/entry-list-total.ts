@@ -6,7 +6,13 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { type DependencyCache, getOrCompute } from '../../http/dependency-cache.ts';
 import { getCount, sumCounts } from './counts-store.ts';
 import type { EntryDeps } from './deps.ts';
-import type { FilterName, ListShape, ListValues, SearchShape } from './entry-list-shape.ts';
+import {
+  type FilterName,
+  hasMetaFilter,
+  type ListShape,
+  type ListValues,
+  type SearchShape,
+} from './entry-list-shape.ts';
 import { countEntries } from './list-store.ts';
 import type { ListPlan } from './plan-list.ts';
 import { countPublishedOfTerm } from './terms-store.ts';
@@ -112,9 +118,10 @@ function totalKey({ orderby, order, ...shape }: ListShape, { limit, offset, rank
 }
 
 /** Whether a list contains all entries with the requested statuses, or all such entries of certain authors or terms. */
-const isUnfiltered = ({ visible, target, filters, search, format, unlocked }: ListShape): boolean =>
+const isUnfiltered = ({ visible, target, filters, search, format, unlocked, meta }: ListShape): boolean =>
   visible.kind === 'always' &&
   !target &&
+  !hasMetaFilter({ meta }) &&
   filters.every((name) => name === 'author' || name === 'authors') &&
   !search &&
   format === 'any' &&

@@ -1,5 +1,5 @@
-// Creates, updates and deletes entries with all data that depend on them: slug and path, counters, terms, search text, revisions, and
-// what other modules keep for entries (../entry-hooks.ts). All writes are part of the transaction of the calling operation.
+// Creates, updates and deletes entries with all data that depend on them: slug and path, counters, terms, meta indexes, search text,
+// revisions, and what other modules keep for entries (../entry-hooks.ts). All writes are part of the transaction of the calling operation.
 import { media } from '../../../contract/cms-v2/media.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -9,6 +9,7 @@ import { unsetFrontPage } from '../../settings/front-page.ts';
 import { adjustCount, moveCount } from './counts-store.ts';
 import { changeTerms, noTerms, type TermChoice } from './entry-terms.ts';
 import { entryTags, termTags } from './event-tags.ts';
+import { indexNewEntry, reindexEntry } from './index-meta.ts';
 import { isIndexedStatus } from './indexed-states.ts';
 import { moveUp, pathOf, updatePaths } from './paths.ts';
 import { recordRevision } from './record-revision.ts';
@@ -104,6 +105,7 @@ export class EntryWriter {
     await writeIdentifiers(tx, { id, slug, path: await pathOf(tx, entry.parent, slug), guid: entry.guid || guid(id) });
     await adjustCount(tx, entry, 1);
     const affectedTerms = await changeTerms(tx, { id, ...entry }, undefined, terms);
+    await indexNewEntry(tx, type, { id, ...entry });
     // The search text is written last, because on SQLite any later statement that writes several rows flushes the search index.
     await writeSearchText(tx, searchRow(id, entry));
     await recordEvent(tx, entryEvent('entry.created', { id, ...entry }, undefined, termTags(affectedTerms)));
@@ -141,6 +143,7 @@ export class EntryWriter {
       await moveCount(tx, before, entry);
     }
     const affectedTerms = await changeTerms(tx, { id, ...entry }, before, terms);
+    await reindexEntry(tx, type, { id, ...entry });
     const isTextChanged =
       entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt;
     if (isTextChanged || isIndexedStatus(entry.status) !== isIndexedStatus(before.status))

@@ -10,7 +10,7 @@ import { checkPasswordsInList, passwordsIn } from './check-password.ts';
 import { applySettings } from './conditions.ts';
 import { type EntryDeps, typeOf } from './deps.ts';
 import { findPage } from './entry-list-pages.ts';
-import type { ListShape, ListValues } from './entry-list-shape.ts';
+import { hasMetaFilter, type ListShape, type ListValues } from './entry-list-shape.ts';
 import { totalOfList } from './entry-list-total.ts';
 import { findEntryIds } from './list-store.ts';
 import type { EntryOperations } from './operations.ts';
@@ -80,7 +80,7 @@ function pageOf({ page, per_page: perPage, offset }: EntryListArgs, total: numbe
 
 /**
  * Returns the IDs on a page. On page one, the IDs of up to 100 sticky published posts precede them if `ignore_sticky` is false, unless
- * the list is a search or has filters by ID, stickiness, term or format. Except for `exclude`, filters do not apply to these posts.
+ * the list is a search or has filters by ID, stickiness, term, format or meta field. Except for `exclude`, filters do not apply to these posts.
  * They extend the page, and are not part of the total (posts-and-pages.md §14).
  */
 async function withStickyFirst(
@@ -91,7 +91,10 @@ async function withStickyFirst(
   ids: readonly number[],
 ): Promise<readonly number[]> {
   const isFiltered =
-    shape.filters.includes('include') || shape.filters.includes('sticky') || shape.filters.includes('unsticky');
+    shape.filters.includes('include') ||
+    shape.filters.includes('sticky') ||
+    shape.filters.includes('unsticky') ||
+    hasMetaFilter(shape);
   const isRequested = args.ignore_sticky === false && args.page === 1;
   if (!isRequested || isFiltered || shape.search || shape.format !== 'any' || shape.terms.length > 0) return ids;
   const stickyShape: ListShape = {

@@ -13,12 +13,15 @@ import {
 import type { Tables } from '../../database/tables/index.ts';
 import { columnsOf, links, listCondition, needsEntries } from './entry-list-conditions.ts';
 import {
+  hasMetaFilter,
   isSortedByColumn,
+  isSortedByMeta,
   type ListShape,
   type ListValues,
   orderColumns,
   type TypeParameter,
 } from './entry-list-shape.ts';
+import { sortedMeta } from './meta-conditions.ts';
 import { canSplitByTitle, inTitles, isRanked, rank, searchConditions, titleContains } from './search-in-texts.ts';
 
 /** Returns the IDs of the entries on a page of a list. The rows are wide, and need not be read if the records are cached. */
@@ -221,6 +224,14 @@ function from(q: Builder, shape: ListShape, p: Slots<ListValues>, type: TypePara
   const index = indexOf(shape);
   const entries = index ? q.selectFrom(q.dialect.entriesBy(index)) : q.selectFrom('entries');
   const [first] = shape.terms;
+  if (shape.along === 'meta') {
+    const along = sortedMeta(q, shape, p);
+    return needsEntries(shape)
+      ? along
+          .crossJoin(q.dialect.entriesBy('entries_by_id'))
+          .where(sql.ref<number>('entries.id'), '=', sql.ref<number>('along.entry_id'))
+      : along;
+  }
   if (shape.along === 'entries' || !first) return entries;
   const all = links(q, shape, p, { clause: first, at: 0, type }).select(['link.entry_id', 'link.date']);
   const along = q.selectFrom((shape.along === 'terms' && first.match === 'any' ? all.distinct() : all).as('along'));
@@ -243,7 +254,8 @@ const orderIndexes: Readonly<Partial<Record<ListShape['orderby'], string>>> = {
 };
 
 /** Returns the index by which entries are looked up or read in order; undefined if the query planner chooses it. */
-function indexOf({ states, filters, search, terms, relation, along, orderby }: ListShape): string | undefined {
+function indexOf(shape: ListShape): string | undefined {
+  const { states, filters, search, terms, relation, along, orderby } = shape;
   if (states !== 'one' || along !== 'entries') return undefined;
   if (filters.some((name) => name === 'slug' || name === 'slugs' || name === 'sticky')) return undefined;
   if (filters.includes('include')) return 'entries_by_id';
@@ -251,7 +263,8 @@ function indexOf({ states, filters, search, terms, relation, along, orderby }: L
     if (search.through === 'walk') return orderIndexes[orderby] ?? 'entries_by_date';
     if (search.indexed > 0) return 'entries_by_id';
   }
-  return relation === 'AND' && terms.some(({ match }) => match !== 'none') ? 'entries_by_id' : undefined;
+  const isNarrow = hasMetaFilter(shape) || (relation === 'AND' && terms.some(({ match }) => match !== 'none'));
+  return isNarrow ? 'entries_by_id' : undefined;
 }
 
 /** A query that selects the `id`, the `date` and the rank (`fit`) of entries. */
@@ -336,12 +349,16 @@ function orderByTerms(q: Builder, shape: ListShape, p: Slots<ListValues>): Retur
   }
 }
 
-/** Returns the sort columns of a list that is sorted by a column. Term links have their own copy of the date. */
+/** Returns the sort columns of a list that is sorted by a column or a meta field. Term links have their own copy of the date. */
 function orderOf(shape: ListShape) {
   const { id, date } = columnsOf(shape);
-  const isByDate = shape.orderby === 'date';
-  const key = isByDate
-    ? date
-    : sql.ref<string | number>(`entries.${orderColumns[shape.orderby as keyof typeof orderColumns]}`);
+  const key =
+    shape.orderby === 'date'
+      ? date
+      : sql.ref<string | number>(
+          isSortedByMeta(shape.orderby)
+            ? 'along.value'
+            : `entries.${orderColumns[shape.orderby as keyof typeof orderColumns]}`,
+        );
   return { key: sql<string | number>`${key}`, id: sql<number>`${id}` };
 }

@@ -1,6 +1,6 @@
 // Classifies lists by whether the duration of their statements may grow with the size of the site. Bounded lists are read in the
 // main process, all other lists in a reader process or, with PostgreSQL, on a separate connection, so that other requests do not wait.
-import type { FilterName, ListShape, ListValues } from './entry-list-shape.ts';
+import { type FilterName, hasMetaFilter, type ListShape, type ListValues } from './entry-list-shape.ts';
 
 /** Whether the statement for the page of a list, and the one for its total, may scan many entries. */
 export interface MayScan {
@@ -44,10 +44,14 @@ export function mayScan(shape: ListShape, extent: ListExtent): MayScan {
 }
 
 function isServedByIndex(shape: ListShape, { longestFilter }: ListExtent): boolean {
-  const { visible, target, states, filters, terms, format, search, along, orderby } = shape;
+  const { visible, target, states, filters, terms, format, search, along, orderby, meta = [] } = shape;
   if (search || longestFilter > maxLookedUp) return false;
+  // The index is read from the first entry of the page on, and other filters skip entries.
+  if (along === 'meta' && (filters.length > 0 || terms.length > 0 || format !== 'any' || meta.length > 1)) return false;
   if (filters.some((name) => selectiveFilters.includes(name))) return true;
   if (visible.kind !== 'always' || target || states !== 'one') return false;
+  if (along === 'meta') return true;
+  if (hasMetaFilter(shape)) return false;
   if (along === 'term') return terms.length === 1 && filters.length === 0 && format === 'any';
   if (terms.length > 0 || orderby === 'relevance' || orderby === 'include' || orderby === 'include_slugs') return false;
   if (format === 'one') return filters.length === 0 && orderby === 'date';
@@ -66,9 +70,9 @@ function isServedByIndex(shape: ListShape, { longestFilter }: ListExtent): boole
 }
 
 /** Whether the total comes from counters, or from a count of the few entries that are looked up. */
-const hasCheapTotal = ({ filters, format, terms }: ListShape): boolean =>
+const hasCheapTotal = ({ filters, format, terms, meta }: ListShape): boolean =>
   filters.some((name) => selectiveFilters.includes(name)) ||
-  (format === 'any' && terms.length === 0 && filters.every((name) => name === 'author'));
+  (format === 'any' && !hasMetaFilter({ meta }) && terms.length === 0 && filters.every((name) => name === 'author'));
 
 /** Returns the length of the longest array among the values of a list. */
 export const longestFilterOf = (values: ListValues): number =>

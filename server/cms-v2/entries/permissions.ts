@@ -17,6 +17,7 @@ import {
 import { type EntryDeps, taxonomiesOf, typeOf } from './deps.ts';
 import { requireEntry, requireEntryHead } from './lock-entry.ts';
 import type { EntryTargets, LoadedEntry } from './operations.ts';
+import { validateMetaFields } from './plan-meta.ts';
 import { invalidPreviewError, withPreview } from './preview.ts';
 import type { EntryHead } from './rows.ts';
 import { submittedTerms } from './term-choice.ts';
@@ -39,7 +40,7 @@ export function defineEntryPermissions(deps: EntryDeps): Permissions<EntryEndpoi
         const type = typeOf(contract, call);
         return call.args.context === 'edit' && !call.actor.can(type.rights.edit)
           ? forbiddenErrors.editContext
-          : undefined;
+          : validateMetaFields(call, type);
       },
     },
     'read-entry': {

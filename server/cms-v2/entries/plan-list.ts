@@ -14,12 +14,15 @@ import { type EntryDeps, taxonomiesOf } from './deps.ts';
 import {
   chooseDrivingTable,
   type FilterName,
+  isMetaFilter,
+  isSortedByMeta,
   type ListShape,
   type ListValues,
   type TermClause,
 } from './entry-list-shape.ts';
 import { takeSample } from './list-store.ts';
 import { longestFilterOf, type MayScan, mayScan } from './may-scan.ts';
+import { planMeta } from './plan-meta.ts';
 import { chooseSearchMethod, planSearch } from './plan-search.ts';
 import { findIdsBySlugs } from './store.ts';
 import { listTermsWithDescendants } from './terms-store.ts';
@@ -56,6 +59,7 @@ export async function planList(
   const { filters, values } = simpleFilters(args, deps.settings.values.timezone);
   const terms = await termFilters(deps, args, type);
   const search = planSearch(args, { states, held: type.held });
+  const meta = await planMeta(deps, call, type);
   const ranked = await rankedIds(deps, args, type);
   const formats = args.format ?? [];
   const chosen = {
@@ -65,6 +69,7 @@ export async function planList(
     relation: args.tax_relation ?? 'AND',
     format: formats.length === 0 ? 'any' : formats.length === 1 ? 'one' : 'several',
     orderby: args.orderby,
+    ...(meta.clauses.length > 0 && { meta: meta.clauses }),
     ...(search ? { search: search.shape } : {}),
   } as const;
   const [firstTerms = []] = terms.termIds;
@@ -72,13 +77,14 @@ export async function planList(
     ...chosen,
     visible: simplify(listingCondition(actor, type, args.context), 'status', states),
     ...(target && { target }),
-    along: chooseDrivingTable(chosen, firstTerms.length),
+    along: isSortedByMeta(args.orderby) ? 'meta' : chooseDrivingTable(chosen, firstTerms.length),
     ...(search ? { unlocked: isSignedIn(actor) ? editCondition(actor, type) : never } : {}),
     order: args.order,
   };
   const all: ListValues = {
     ...values,
     ...terms.values,
+    ...meta.values,
     ...search?.values,
     ...(shape.along === 'term' ? { term: firstTerms[0] ?? 0 } : {}),
     ...(formats[0] === undefined ? {} : { format: formats[0], formats }),
@@ -89,11 +95,18 @@ export async function planList(
     limit: args.per_page,
     offset: args.offset === undefined ? (args.page - 1) * args.per_page : Math.abs(args.offset),
   };
-  const sample = () => takeSample(deps.database.scanning(call.work, 'search'), shape, all);
+  // The newest entries and the total do not depend on the order.
+  const unsorted: ListShape = shape.along === 'meta' ? { ...shape, along: 'entries', orderby: 'date' } : shape;
+  const sample = () => takeSample(deps.database.scanning(call.work, 'search'), unsorted, all);
   const shapes = await chooseSearchMethod(shape, all, { totals: deps.totals, version: call.version, sample });
   const scans = mayScan(shape, { offset: all.offset, longestFilter: longestFilterOf(all) });
-  return { shape: shapes.page, total: shapes.total, values: all, mayScan: scans };
+  const total = isSortedOnlyByMeta(shapes.total) ? { ...shapes.total, along: 'entries' as const } : shapes.total;
+  return { shape: shapes.page, total, values: all, mayScan: scans };
 }
+
+/** Whether a list reads the index of a meta field by which it is sorted, but not filtered. */
+const isSortedOnlyByMeta = ({ along, meta: [first] = [] }: ListShape): boolean =>
+  along === 'meta' && first !== undefined && !isMetaFilter(first);
 
 function requireOrderable({ orderby, search, include }: EntryListArgs): void {
   if (orderby === 'relevance' && (search === undefined || search === '')) {

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contract/contract.ts';
-import type { FilterName, ListShape, ListValues } from './entry-list-shape.ts';
+import { type FilterName, hasMetaFilter, type ListShape, type ListValues } from './entry-list-shape.ts';
 
 /** Names of the request parameters of filters, where they differ from the names of the filters. */
 const parameterNames: Readonly<Partial<Record<FilterName, string>>> = {
@@ -22,6 +22,7 @@ export function slowParameter(contract: Contract, shape: ListShape, { offset }: 
     const name = contract.taxonomies.get(clause.taxonomy)?.restBase ?? clause.taxonomy;
     return clause.match === 'none' ? `${name}_exclude` : name;
   }
+  if (hasMetaFilter(shape)) return 'meta';
   if (filter) return parameterNames[filter] ?? filter;
   if (shape.format !== 'any') return 'format';
   if (shape.states === 'several') return 'status';

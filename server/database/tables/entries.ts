@@ -65,6 +65,24 @@ export interface EntryTermsTable {
   date: string;
 }
 
+/**
+ * The index of filterable meta fields (docs/decisions/0017-filterable-meta.md). An entry has one row for each field with a value, and
+ * two rows for each other field.
+ */
+export interface EntryMetaTable {
+  entry_id: number;
+  /** Name of the index of the field: type, field, and a hash of the declaration. */
+  field: string;
+  status: string;
+  /** Encoded value. */
+  value: string;
+}
+
+/** The indexes of filterable meta fields that contain all entries. */
+export interface MetaIndexesTable {
+  field: string;
+}
+
 /** Number of entries per type and status, and per author; `author` -1 counts all authors. */
 export interface EntryCountsTable {
   type: string;

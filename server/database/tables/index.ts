@@ -1,7 +1,15 @@
 // Lists the tables of the schema.
 import type { AuditLogTable } from './audit.ts';
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
-import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
+import type {
+  EntriesTable,
+  EntryCountsTable,
+  EntryMetaTable,
+  EntryTermsTable,
+  EntryTextTable,
+  MetaIndexesTable,
+  RevisionsTable,
+} from './entries.ts';
 import type { EventListenersTable, EventsTable } from './events.ts';
 import type { FetchedTable } from './fetched.ts';
 import type { JobsTable } from './jobs.ts';
@@ -20,6 +28,8 @@ export interface Tables {
   entry_text: EntryTextTable;
   entry_terms: EntryTermsTable;
   entry_counts: EntryCountsTable;
+  entry_meta: EntryMetaTable;
+  meta_indexes: MetaIndexesTable;
   revisions: RevisionsTable;
   terms: TermsTable;
   menus: MenusTable;
@@ -53,6 +63,8 @@ const names: Readonly<Record<keyof Tables, true>> = {
   entry_text: true,
   entry_terms: true,
   entry_counts: true,
+  entry_meta: true,
+  meta_indexes: true,
   revisions: true,
   terms: true,
   menus: true,

@@ -1,0 +1,217 @@
+// Completes, verifies and deletes the indexes of filterable meta fields (docs/decisions/0017-filterable-meta.md). Entries are processed
+// in small chunks with pauses, so that neither requests nor other writers wait.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { filterableFields } from '../../../contract/shared/filterable-meta.ts';
+import { DatabaseBusy } from '../../database/errors.ts';
+import type { Database, WriteHandle } from '../../database/handle.ts';
+import type { EntryMetaTable } from '../../database/tables/entries.ts';
+import { everyInterval, type Recurring } from '../../time/recurring.ts';
+import type { EntryDeps } from './deps.ts';
+import { indexRowsOf, zoneOfIndexes } from './index-meta.ts';
+import {
+  deleteIndexRows,
+  deleteRowsOfIndex,
+  findCompleteIndexes,
+  findIndexedEntries,
+  findIndexesWithRows,
+  findIndexRows,
+  type IndexedEntry,
+  type IndexedPosition,
+  insertIndexRows,
+  lockIndexedEntries,
+  markIndexComplete,
+  markIndexesIncomplete,
+} from './meta-index-store.ts';
+import { indexName } from './meta-values.ts';
+
+type IndexDeps = Pick<EntryDeps, 'contract' | 'database'>;
+
+/** Number of entries in a chunk. */
+const chunkSize = 200;
+
+/** Pause between two chunks, in milliseconds. */
+const defaultPauseMs = 20;
+
+/** Maximum number of entries of a type that are indexed before the service starts. */
+const maxEntriesAtStart = 1000;
+
+/** Interval at which processes check whether an index is incomplete, in milliseconds. */
+const checkIntervalMs = 5000;
+
+/** How far and how fast entries are processed. */
+interface Pass {
+  readonly signal?: AbortSignal;
+  readonly pauseMs: number;
+  /** Maximum number of entries of each type; the index of a type with more entries stays incomplete. */
+  readonly maxEntries?: number;
+}
+
+const typesWithIndexes = ({ contract }: Pick<IndexDeps, 'contract'>): ContentType[] =>
+  [...contract.types.values()].filter((type) => filterableFields(type).length > 0);
+
+/** Returns the names of the indexes of a type. */
+async function indexesOf({ database }: Pick<IndexDeps, 'database'>, type: ContentType): Promise<string[]> {
+  const fields = filterableFields(type);
+  const zone = await zoneOfIndexes(database.read, fields);
+  return fields.map((field) => indexName(type, field, zone));
+}
+
+/**
+ * Completes the indexes of types with few entries before the service starts. Larger indexes are completed in the background
+ * (`startMetaIndexUpdates`).
+ */
+export const prepareMetaIndexes = (deps: IndexDeps): Promise<void> =>
+  completeIndexes(deps, { pauseMs: 0, maxEntries: maxEntriesAtStart });
+
+/** Completes all incomplete indexes, except those of types with more than `maxEntries` entries. */
+export async function completeIndexes(deps: IndexDeps, pass: Pass): Promise<void> {
+  const types = typesWithIndexes(deps);
+  if (types.length === 0) return;
+  const complete = await findCompleteIndexes(deps.database.read);
+  for (const type of types) {
+    const incomplete = (await indexesOf(deps, type)).some((name) => !complete.has(name));
+    if (incomplete) await updateIndexesOf(deps, type, pass);
+  }
+}
+
+/** Compares the indexes of all types with the entries, and corrects them. Deletes the indexes of fields that are no longer filterable. */
+export async function verifyIndexes(deps: IndexDeps, pass: Pass): Promise<void> {
+  const needed = new Set<string>();
+  for (const type of typesWithIndexes(deps)) for (const name of await indexesOf(deps, type)) needed.add(name);
+  await deleteObsoleteIndexes(deps.database, needed, pass);
+  for (const type of typesWithIndexes(deps)) await updateIndexesOf(deps, type, pass);
+}
+
+/** Corrects the index rows of all entries of a type, and records that its indexes are complete. */
+async function updateIndexesOf(deps: IndexDeps, type: ContentType, pass: Pass): Promise<void> {
+  const { database } = deps;
+  const { signal, pauseMs, maxEntries = Number.POSITIVE_INFINITY } = pass;
+  const names = await indexesOf(deps, type);
+  let position: IndexedPosition | undefined;
+  for (let processed = 0; !signal?.aborted; ) {
+    const entries = await findIndexedEntries(database.read, type.name, position, chunkSize);
+    if (entries.length > 0 && !(await correctRows(database, type, entries))) {
+      await wait(Math.max(pauseMs, 1), signal);
+      continue;
+    }
+    position = entries.at(-1);
+    processed += entries.length;
+    if (position === undefined || entries.length < chunkSize) {
+      await markComplete(deps, type, names);
+      return;
+    }
+    if (processed >= maxEntries) return;
+    await wait(pauseMs, signal);
+  }
+}
+
+const wait = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  pause(milliseconds, undefined, signal ? { signal } : {}).catch(() => {});
+
+/** Records that indexes are complete, unless the time zone has changed in the meantime, so that the type needs other ones. */
+async function markComplete(deps: IndexDeps, type: ContentType, names: readonly string[]): Promise<void> {
+  const complete = await findCompleteIndexes(deps.database.read);
+  const needed = await indexesOf(deps, type);
+  const added = names.filter((name) => needed.includes(name) && !complete.has(name));
+  if (added.length === 0) return;
+  await deps.database.transaction(async (tx) => {
+    for (const name of added) await markIndexComplete(tx, name);
+  });
+}
+
+/** Corrects the index rows of entries that differ from the expected ones. Returns whether it could; another writer may prevent it. */
+async function correctRows(database: Database, type: ContentType, entries: readonly IndexedEntry[]): Promise<boolean> {
+  const zone = await zoneOfIndexes(database.read, filterableFields(type));
+  const stored = Map.groupBy(
+    await findIndexRows(
+      database.read,
+      entries.map(({ id }) => id),
+    ),
+    (row) => row.entry_id,
+  );
+  const different = entries.filter((entry) => !hasSameRows(stored.get(entry.id) ?? [], indexRowsOf(type, entry, zone)));
+  if (different.length === 0) return true;
+  try {
+    await database.transaction((tx) =>
+      replaceRows(
+        tx,
+        type,
+        different.map(({ id }) => id),
+      ),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseBusy) return false;
+    throw error;
+  }
+}
+
+/** Replaces the index rows of entries, which may have changed since their rows were compared. */
+async function replaceRows(tx: WriteHandle, type: ContentType, ids: readonly number[]): Promise<void> {
+  const entries = await lockIndexedEntries(tx, ids);
+  const zone = await zoneOfIndexes(tx, filterableFields(type));
+  await deleteIndexRows(tx, ids);
+  await insertIndexRows(
+    tx,
+    entries.flatMap((entry) => indexRowsOf(type, entry, zone)),
+  );
+}
+
+function hasSameRows(some: readonly EntryMetaTable[], others: readonly EntryMetaTable[]): boolean {
+  const key = ({ field, status, value }: EntryMetaTable) => JSON.stringify([field, status, value]);
+  const keys = new Set(some.map(key));
+  return some.length === others.length && others.every((row) => keys.has(key(row)));
+}
+
+/** Deletes all indexes that are not needed. They are incomplete before the first row is deleted. */
+async function deleteObsoleteIndexes(
+  database: Database,
+  needed: ReadonlySet<string>,
+  { signal, pauseMs }: Pass,
+): Promise<void> {
+  const complete = await findCompleteIndexes(database.read);
+  const withRows = await findIndexesWithRows(database.read);
+  const obsolete = [...new Set([...complete, ...withRows])].filter((name) => !needed.has(name));
+  if (obsolete.length === 0) return;
+  await database.transaction((tx) => markIndexesIncomplete(tx, obsolete));
+  for (const name of obsolete) {
+    while (!signal?.aborted && (await database.transaction((tx) => deleteRowsOfIndex(tx, name, chunkSize))) > 0)
+      await wait(pauseMs, signal);
+  }
+}
+
+/**
+ * Verifies all indexes in the background if `verifies` is true, and completes indexes that are or become incomplete. Errors are passed to
+ * `onFailure`, and the work continues a few seconds later.
+ */
+export function startMetaIndexUpdates(
+  deps: IndexDeps,
+  onFailure: (error: unknown) => void,
+  verifies: boolean,
+  pauseMs: number = defaultPauseMs,
+): Recurring {
+  const stopping = new AbortController();
+  const pass: Pass = { signal: stopping.signal, pauseMs };
+  let isVerified = !verifies;
+  const update = async () => {
+    await completeIndexes(deps, pass);
+    if (isVerified) return;
+    await verifyIndexes(deps, pass);
+    isVerified = true;
+  };
+  const task = everyInterval(
+    checkIntervalMs,
+    update,
+    (error) => {
+      if (!stopping.signal.aborted) onFailure(error);
+    },
+    'at once',
+  );
+  return {
+    stop: async () => {
+      stopping.abort();
+      await task.stop();
+    },
+  };
+}
