@@ -2,6 +2,8 @@
 // query plans of the database.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import type { DeclaredType } from '../contract/grammar/content-type.ts';
+import { Type } from '../contract/grammar/schema.ts';
 import { openDatabase } from '../server/database/open.ts';
 import { describeEachEngine } from './engines.ts';
 import { type Explainer, openExplainer } from './explainer.ts';
@@ -28,6 +30,14 @@ const lists = [
   '/cms/v2/pages?orderby=menu_order',
   '/cms/v2/pages?parent=3',
   '/cms/v2/pages?menu_order=3&orderby=menu_order',
+  '/cms/v2/events?orderby=meta.starts',
+  '/cms/v2/events?orderby=meta.starts&order=asc',
+  '/cms/v2/events?orderby=meta.starts&order=asc&meta[starts][after]=2026-03-01T00:00:00',
+  '/cms/v2/events?orderby=meta.starts&meta[starts][after]=2026-03-01T00:00:00&meta[starts][before]=2026-04-01T00:00:00',
+  '/cms/v2/events?orderby=meta.seats&author=1',
+  '/cms/v2/events?orderby=meta.seats&meta[starts][after]=2026-03-01T00:00:00',
+  '/cms/v2/events?meta[seats]=7',
+  '/cms/v2/events?meta[seats]=7&orderby=title',
   '/cms/v2/comments',
   '/cms/v2/comments?order=asc',
   '/cms/v2/comments?orderby=date',
@@ -58,7 +68,18 @@ const deepPages: readonly string[] = [
   '/cms/v2/posts?offset=110&orderby=title',
   '/cms/v2/posts?offset=110&orderby=id',
   '/cms/v2/posts?offset=110&orderby=parent&order=asc',
+  '/cms/v2/events?offset=110&orderby=meta.starts',
+  '/cms/v2/events?offset=110&orderby=meta.seats&order=asc',
 ];
+
+/** The type of the lists that are filtered and sorted by meta fields. */
+const event: DeclaredType = {
+  ...{ name: 'event', restBase: 'events', noun: { one: 'event', many: 'events' } },
+  meta: {
+    starts: Type.String({ format: 'date-time', filterable: true }),
+    seats: Type.Integer({ filterable: true }),
+  },
+};
 
 /** Whether a path has a comment filter that only editors may use. */
 const isGuarded = (path: string) => /comments\?(author|status|type)/.test(path);
@@ -72,6 +93,11 @@ const expectedIndexes: Readonly<Record<string, RegExp>> = {
   '/cms/v2/posts?sticky=true': /entries_sticking/,
   '/cms/v2/posts?format=aside': /entries_by_format/,
   '/cms/v2/pages?parent=3': /entries_by_parent/,
+  ...Object.fromEntries(
+    [...lists, ...deepPages].filter((path) => path.includes('meta.')).map((path) => [path, /entry_meta_by_value/]),
+  ),
+  '/cms/v2/events?meta[seats]=7': /entry_meta_by_value/,
+  '/cms/v2/events?meta[seats]=7&orderby=title': /entry_meta_by_value/,
   '/cms/v2/comments?post=1': /comments_by_post/,
   '/cms/v2/comments?parent=3': /comments_by_parent/,
   '/cms/v2/comments?post=1&parent=0': /comments_by_thread/,
@@ -80,10 +106,10 @@ const expectedIndexes: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Whether the plan of a list may sort. It may sort the few rows with a slug or a parent, and the first rows of each type in a
- * search across types.
+ * Whether the plan of a list may sort. It may sort the few rows with a slug, a parent or the value of a meta field, and the first rows
+ * of each type in a search across types.
  */
-const maySort = (path: string) => /slug=|pages\?parent=\d|search/.test(path);
+const maySort = (path: string) => /slug=|pages\?parent=\d|search|\?meta\[/.test(path);
 
 describeEachEngine('query plans of lists', (engine) => {
   if (engine.name === 'sqlite in memory') return;
@@ -94,6 +120,7 @@ describeEachEngine('query plans of lists', (engine) => {
     const statements: string[] = [];
     const site = await openTestSite({
       database: await openDatabase(location, { onStatement: (sql) => statements.push(sql) }),
+      config: { types: [event] },
     });
     const commentedPosts: number[] = [];
     for (let n = 0; n < 6; n += 1)
@@ -107,6 +134,10 @@ describeEachEngine('query plans of lists', (engine) => {
         format: n % 9 ? 'standard' : 'aside',
       });
       await site.create('/cms/v2/pages', { title: `Page ${n}`, status: 'publish', menu_order: n });
+    }
+    for (let n = 0; n < 120; n += 1) {
+      const starts = new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
+      await site.create('/cms/v2/events', { title: `Event ${n}`, status: 'publish', meta: { starts, seats: n % 60 } });
     }
     // The number of rows is large enough that the planners consider the comments of one author to be few.
     for (let n = 0; n < 200; n += 1) {

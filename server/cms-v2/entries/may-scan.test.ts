@@ -39,6 +39,8 @@ const search: SearchShape = {
 const term = { taxonomy: 'category', match: 'any' } as const;
 const none = { taxonomy: 'category', match: 'none' } as const;
 
+const byMeta = { along: 'meta', orderby: 'meta.starts' } as const;
+
 interface Row {
   readonly name: string;
   readonly shape: Partial<ListShape>;
@@ -70,6 +72,27 @@ const table: readonly Row[] = [
   row('of a term', { terms: [term], along: 'term' }, false, true),
   row('of days', { filters: ['after', 'before'] }, false, true),
   row('modified since, by modification', { filters: ['modifiedAfter'], orderby: 'modified' }, false, true),
+  row('by a meta field', { meta: [{ match: 'any' }], ...byMeta }, false, false),
+  row('by a meta field, in ascending order', { meta: [{ match: 'any' }], ...byMeta, order: 'asc' }, false, false),
+  row('of values of the meta field of the order', { meta: [{ match: 'between' }], ...byMeta }, false, true),
+  row('after a value of the meta field of the order', { meta: [{ match: 'after' }], ...byMeta }, false, true),
+  row('before a value of the meta field of the order', { meta: [{ match: 'before' }], ...byMeta }, false, true),
+  row('of a value of the meta field of the order', { meta: [{ match: 'equal' }], ...byMeta }, false, true),
+  row('of ids, with a value of a meta field', { filters: ['include'], meta: [{ match: 'equal' }] }, false, false),
+  row('of a value of a meta field', { meta: [{ match: 'equal' }] }, true, true),
+  row('of a value of a meta field, by title', { meta: [{ match: 'equal' }], orderby: 'title' }, true, true),
+  row('of an author, by a meta field', { filters: ['author'], meta: [{ match: 'any' }], ...byMeta }, true, true),
+  row('of ids, by a meta field', { filters: ['include'], meta: [{ match: 'any' }], ...byMeta }, true, true),
+  row('by a meta field, of another one', { meta: [{ match: 'any' }, { match: 'equal' }], ...byMeta }, true, true),
+  row('of a term, by a meta field', { terms: [term], meta: [{ match: 'any' }], ...byMeta }, true, true),
+  row(
+    'of a term and a value of a meta field',
+    { terms: [term], along: 'term', meta: [{ match: 'equal' }] },
+    true,
+    true,
+  ),
+  row('with several statuses, by a meta field', { states: 'several', meta: [{ match: 'any' }], ...byMeta }, true, true),
+  row('by a meta field, with a large offset', { meta: [{ match: 'any' }], ...byMeta }, true, false, { offset: 50_000 }),
   row('of ids', { filters: ['include'], orderby: 'include' }, false, false, { longestFilter: 100 }),
   row('of many ids', { filters: ['include'] }, true, true, { longestFilter: 5000 }),
   row('with a large offset', {}, true, false, { offset: 50_000 }),
@@ -142,5 +165,6 @@ describeEachEngine('the query plan of a bounded list', (engine) => {
 const day = '2020-01-01T00:00:00';
 const values = {
   ...{ type: 'post', state: 'publish', actor: 0, limit: 10, offset: 0, author: 1, parent: 0, format: 'aside', term: 1 },
+  ...{ field0: 'post.starts', equal0: '=a', after0: '=a', before0: '=b' },
   ...{ t0: [1], include: [1, 2], ranked: [1, 2], after: day, before: day, modifiedAfter: day },
 };
