@@ -51,16 +51,17 @@ describe('docs/content-types.md', () => {
     const shell = shellOf({ data, rest, repository: copy.folder });
     const outputs: string[] = [];
     for (const command of commands) outputs.push(await shell.run(command));
-    assert.equal(outputs.length, 9);
+    assert.equal(outputs.length, 10);
     assert.match(readFileSync(path.join(copy.folder, 'docs/routes.md'), 'utf8'), /create-redirect/);
-    const [event, events, post, posts, created, redirects] = [1, 2, 3, 4, 7, 8].map((at) =>
+    const [event, events, upcoming, post, posts, created, redirects] = [1, 2, 3, 4, 5, 8, 9].map((at) =>
       JSON.parse(outputs[at] ?? ''),
     );
     assert.deepEqual([event.type, event.meta.venue], ['event', 'Harbour']);
-    assert.deepEqual(
-      events.map(({ id }: { id: number }) => id),
-      [event.id],
-    );
+    for (const list of [events, upcoming])
+      assert.deepEqual(
+        list.map(({ id }: { id: number }) => id),
+        [event.id],
+      );
     assert.deepEqual([post.subtitle, posts[0].subtitle], ['A guide', 'A guide']);
     assert.equal(created.source, '/old');
     assert.deepEqual(

@@ -10,7 +10,7 @@ import {
   withContexts,
 } from '../grammar/schema.ts';
 
-/** How the values of a filterable field are compared. */
+/** The kind of the values of a filterable field, which determines their order. */
 export type FilterableKind = 'text' | 'number' | 'boolean' | 'date' | 'date-time';
 
 /** A meta field by which lists can be filtered and sorted. */

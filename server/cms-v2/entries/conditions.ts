@@ -116,6 +116,12 @@ export const forbiddenErrors = {
     code: 'rest_forbidden_context',
     message: 'You are not allowed to use the edit context for this entry.',
   },
+  metaField: { code: 'rest_forbidden_param', message: 'You are not allowed to filter or sort by this meta field.' },
+  metaContext: {
+    code: 'rest_forbidden_param',
+    message: 'The requested context does not include this meta field; add context=edit to filter or sort by it.',
+    status: 400,
+  },
   exists: { code: 'rest_post_exists', message: 'The ID of a new entry cannot be set.', status: 400 },
   create: { code: 'rest_cannot_create', message: 'You are not allowed to create entries of this type.' },
   edit: { code: 'rest_cannot_edit', message: 'You are not allowed to edit this entry.' },

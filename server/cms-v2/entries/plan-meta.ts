@@ -12,6 +12,7 @@ import {
 import { ApiError } from '../../api-error.ts';
 import { getOrCompute } from '../../http/dependency-cache.ts';
 import type { Call, PermissionError } from '../../http/module.ts';
+import { forbiddenErrors } from './conditions.ts';
 import type { EntryDeps } from './deps.ts';
 import type { MetaClause } from './entry-list-shape.ts';
 import { findCompleteIndexes } from './meta-index-store.ts';
@@ -51,11 +52,7 @@ export function validateMetaFields(
     ({ contexts }) => !contexts.includes('view') && !contexts.some((each) => each === context),
   );
   if (!hidden) return undefined;
-  return {
-    code: 'rest_forbidden_param',
-    message: `You are not allowed to filter or sort by ${metaOrder(hidden.name)} in this context; it requires context=${hidden.contexts[0]}.`,
-    ...(actor.can(type.rights.edit) && { status: 400 }),
-  };
+  return actor.can(type.rights.edit) ? forbiddenErrors.metaContext : forbiddenErrors.metaField;
 }
 
 /**

@@ -39,7 +39,7 @@ const maxEntriesAtStart = 1000;
 /** Interval at which processes check whether an index is incomplete, in milliseconds. */
 const checkIntervalMs = 5000;
 
-/** How far and how fast entries are processed. */
+/** Options for processing entries. */
 interface Pass {
   readonly signal?: AbortSignal;
   readonly pauseMs: number;
