@@ -59,10 +59,15 @@ async function indexesOf({ database }: Pick<IndexDeps, 'database'>, type: Conten
 
 /**
  * Completes the indexes of types with few entries before the service starts. Larger indexes are completed in the background
- * (`startMetaIndexUpdates`).
+ * (`startMetaIndexUpdates`), and so are all indexes if another process has locked the database.
  */
-export const prepareMetaIndexes = (deps: IndexDeps): Promise<void> =>
-  completeIndexes(deps, { pauseMs: 0, maxEntries: maxEntriesAtStart });
+export async function prepareMetaIndexes(deps: IndexDeps): Promise<void> {
+  try {
+    await completeIndexes(deps, { pauseMs: 0, maxEntries: maxEntriesAtStart });
+  } catch (error) {
+    if (!(error instanceof DatabaseBusy)) throw error;
+  }
+}
 
 /** Completes all incomplete indexes, except those of types with more than `maxEntries` entries. */
 export async function completeIndexes(deps: IndexDeps, pass: Pass): Promise<void> {
