@@ -1,32 +1,12 @@
 // Tests lists that are filtered and sorted by meta fields (docs/content-types.md, Filterable meta fields).
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { makeContract } from '../contract/contract.ts';
-import type { DeclaredType } from '../contract/grammar/content-type.ts';
-import type { Parameters } from '../contract/grammar/parameter.ts';
-import { Type } from '../contract/grammar/schema.ts';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { publishDue } from '../server/cms-v2/entries/publish-due.ts';
+import { makeOpenApi } from '../server/http/open-api/document.ts';
 import { describeEachEngine } from './engines.ts';
+import { event, path, totalOf } from './event-type.ts';
 import { type Caller, openTestSite, type TestResponse, type TestSite } from './site.ts';
-
-const meta: Parameters = {
-  starts: Type.Unsafe({ type: ['string', 'null'], format: 'date-time', default: null, filterable: true }),
-  day: Type.String({ format: 'date', filterable: true }),
-  venue: Type.String({ default: '', filterable: true, revised: true }),
-  seats: Type.Integer({ default: 0, filterable: true }),
-  price: Type.Number({ filterable: true }),
-  free: Type.Boolean({ filterable: true }),
-  internal: Type.String({ filterable: true, context: ['edit'] }),
-  remark: Type.String(),
-};
-
-const event: DeclaredType = {
-  name: 'event',
-  restBase: 'events',
-  noun: { one: 'event', many: 'events' },
-  supports: ['title', 'editor', 'author', 'custom-fields', 'revisions', 'sticky'],
-  meta,
-};
 
 const series = {
   name: 'series',
@@ -36,12 +16,10 @@ const series = {
 } as const;
 const config = { types: [event], taxonomies: [series] };
 
-const path = '/cms/v2/events';
 const titlesIn = ({ status, body }: TestResponse): string[] => {
   assert.equal(status, 200, JSON.stringify(body));
   return body.map(({ title }: { title: { rendered: string } }) => title.rendered);
 };
-const totalOf = ({ headers }: TestResponse) => Number(headers['X-CMS-Total']);
 
 describeEachEngine('lists by meta fields', (engine) => {
   let site: TestSite;
@@ -218,6 +196,24 @@ describeEachEngine('lists by meta fields', (engine) => {
     assert.deepEqual(Object.keys(args.meta.properties.starts.anyOf[1].properties), ['after', 'before']);
   });
 
+  it('are described by the OpenAPI document, and available to AI tools', async () => {
+    const document = JSON.parse(
+      JSON.stringify(await makeOpenApi(site.service.table, 'http://site.test/rest', '1.2.3')),
+    );
+    const { valid, errors } = await new Validator().validate(document);
+    assert.ok(valid, JSON.stringify(errors));
+    const parameters: { name: string; style?: string }[] = document.paths[path].get.parameters;
+    assert.equal(parameters.find(({ name }) => name === 'meta')?.style, 'deepObject');
+    const run = '/cms-abilities/v1/abilities/octavo/list-events/run';
+    const query = 'input[meta][starts][after]=2026-06-01T00:00:00&input[orderby]=meta.starts&input[order]=asc';
+    const { status, body } = await site.request('administrator', 'GET', `${run}?${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(
+      body.items.map(({ title }: { title: { rendered: string } }) => title.rendered),
+      ['June', 'July'],
+    );
+  });
+
   it('reject invalid filters with 400', async () => {
     const invalid: readonly string[] = [
       'meta[seats]=many',
@@ -298,119 +294,5 @@ describeEachEngine('lists by meta fields', (engine) => {
       assert.deepEqual(await titles('meta[seats]=4242&status=private', 'editor'), ['Private']);
       assert.equal((await list('meta[seats]=4242&status=private')).status, 400);
     });
-  });
-});
-
-describeEachEngine('pages of lists by meta fields', (engine) => {
-  const count = 130;
-  let site: TestSite;
-  const created: number[] = [];
-  const statements: string[] = [];
-
-  before(async () => {
-    site = await openTestSite({ database: await engine.open({ onStatement: (sql) => statements.push(sql) }), config });
-    // Two thirds of the entries have the same value, the others have none.
-    for (let n = 0; n < count; n += 1) {
-      const values = n % 3 === 0 ? {} : { starts: '2026-06-10T20:00:00', price: n };
-      created.push((await site.create(path, { title: `Event ${n}`, status: 'publish', meta: values })).id);
-    }
-  });
-
-  const readAll = async (query: string): Promise<number[]> => {
-    const found: number[] = [];
-    for (let page = 1; ; page += 1) {
-      const response = await site.request('anonymous', 'GET', `${path}?${query}&page=${page}&per_page=20`);
-      assert.equal(response.status, 200, JSON.stringify(response.body));
-      found.push(...response.body.map(({ id }: { id: number }) => id));
-      assert.equal(Number(response.headers['X-CMS-TotalPages']), Math.ceil(totalOf(response) / 20));
-      if (page >= Number(response.headers['X-CMS-TotalPages'])) {
-        assert.equal(found.length, totalOf(response));
-        return found;
-      }
-    }
-  };
-
-  it('contain each entry once, with equal values in the order of their IDs and entries without a value last', async () => {
-    const hasValue = (id: number) => created.indexOf(id) % 3 !== 0;
-    const ascending = [...created.filter(hasValue), ...created.filter((id) => !hasValue(id))];
-    const descending = [...created.filter(hasValue).reverse(), ...created.filter((id) => !hasValue(id)).reverse()];
-    // The second time, pages start at the cached ends of the previous pages.
-    for (const _time of ['first', 'second']) {
-      assert.deepEqual(await readAll('orderby=meta.starts&order=asc'), ascending);
-      assert.deepEqual(await readAll('orderby=meta.starts&order=desc'), descending);
-    }
-  });
-
-  it('contain only entries that match the filter', async () => {
-    const expected = created.filter((_, n) => n % 3 !== 0);
-    assert.deepEqual(await readAll('orderby=meta.starts&order=asc&meta[starts]=2026-06-10T20:00:00'), expected);
-    assert.deepEqual(await readAll('orderby=id&order=asc&meta[starts][after]=2026-06-10T19:59:59'), expected);
-    assert.deepEqual(
-      await readAll('orderby=meta.price&order=desc&meta[price][before]=100'),
-      expected.filter((id) => created.indexOf(id) < 100).reverse(),
-    );
-    assert.deepEqual(await readAll('orderby=meta.starts&order=asc&meta[price][after]=128'), []);
-  });
-
-  it('start at an offset, and change when a value changes', async () => {
-    const query = `${path}?orderby=meta.price&order=asc&meta[price][after]=0&offset=84&per_page=5`;
-    const pricesIn = ({ body }: TestResponse) => body.map(({ meta }: { meta: { price: number } }) => meta.price);
-    assert.deepEqual(pricesIn(await site.request('anonymous', 'GET', query)), [127, 128]);
-    await site.request('administrator', 'POST', `${path}/${created[1]}`, { meta: { price: 500 } });
-    assert.deepEqual(pricesIn(await site.request('anonymous', 'GET', query)), [128, 500]);
-  });
-
-  it('need the same number of statements, regardless of the number of entries', async () => {
-    const countFor = async (query: string) => {
-      await site.request('administrator', 'POST', `${path}/${created[0]}`, { title: 'Touched' });
-      statements.length = 0;
-      assert.equal((await site.request('anonymous', 'GET', `${path}?${query}`)).status, 200);
-      return statements.length;
-    };
-    for (const query of [
-      'orderby=meta.starts',
-      'orderby=meta.starts&meta[starts][after]=2026-01-01T00:00:00',
-      'meta[price][after]=1',
-    ])
-      assert.equal(await countFor(`${query}&per_page=2`), await countFor(`${query}&per_page=50`), query);
-  });
-});
-
-describe('the declaration of a filterable meta field', () => {
-  const declare = (field: object, more: Partial<DeclaredType> = {}) =>
-    makeContract({ types: [{ ...event, ...more, meta: { field: Type.Unsafe({ ...field, filterable: true }) } }] });
-  const invalid: readonly (readonly [name: string, field: object, message: RegExp, more?: Partial<DeclaredType>])[] = [
-    [
-      'with a list',
-      { type: 'array', items: { type: 'string' } },
-      /field of meta of the type event cannot be filterable: its type/,
-    ],
-    ['with an object', { type: 'object' }, /its type must be/],
-    ['with several types', { type: ['string', 'integer'] }, /its type must be/],
-    ['without a type', {}, /its type must be/],
-    ['that is only null', { type: 'null' }, /its type must be/],
-    ['that is hidden', { type: 'string', hidden: true }, /responses do not contain it/],
-    ['in no context', { type: 'string', context: [] }, /responses do not contain it/],
-    ['of a type without meta fields', { type: 'string' }, /responses do not contain it/, { supports: ['title'] }],
-    ['of a type that shows no meta', { type: 'string' }, /responses do not contain it/, { shown: { meta: [] } }],
-    ['that the type does not show', { type: 'string' }, /responses do not contain it/, { shown: { 'meta.field': [] } }],
-  ];
-  for (const [name, field, message, more] of invalid)
-    it(`${name} is rejected`, () => {
-      assert.throws(() => declare(field, more), message);
-    });
-
-  it('that is neither true nor false is rejected', () => {
-    const field = Type.Unsafe({ type: 'string', filterable: 'yes' });
-    assert.throws(() => makeContract({ types: [{ ...event, meta: { field } }] }), /filterable must be true or false/);
-  });
-
-  it('with a single value is accepted, and false declares nothing', () => {
-    for (const type of ['string', 'integer', 'number', 'boolean', ['boolean', 'null']]) declare({ type });
-    const contract = makeContract({
-      types: [{ ...event, meta: { field: Type.Unsafe({ type: 'string', filterable: false }) } }],
-    });
-    const [list] = contract.resources.get('event')?.routes[0]?.endpoints ?? [];
-    assert.equal(list?.parameters.meta, undefined);
   });
 });

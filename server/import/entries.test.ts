@@ -185,7 +185,7 @@ describe('entries of an export', () => {
       restBase: 'recipes',
       noun: { one: 'recipe', many: 'recipes' },
       taxonomies: ['course'],
-      meta: { minutes: Type.Integer({ description: '' }), note: Type.String({ description: '' }) },
+      meta: { minutes: Type.Integer({ description: '', filterable: true }), note: Type.String({ description: '' }) },
     };
     const course = {
       ...tags,
@@ -206,6 +206,8 @@ describe('entries of an export', () => {
     );
     const rows = await entriesOf(site);
     assert.deepEqual([rows.get('Soup')?.meta, rows.get('Bread')?.meta], ['{"minutes":20}', '{"note":"warm"}']);
+    assert.equal(await site.total('/cms/v2/recipes?meta[minutes][after]=10'), 1);
+    assert.equal(await site.total('/cms/v2/recipes?orderby=meta.minutes'), 2);
     assert.equal(report.counts.imported.get('courses'), 1);
     assert.equal(report.notes.get('values of the meta field minutes skipped because they are invalid'), 1);
     assert.equal(

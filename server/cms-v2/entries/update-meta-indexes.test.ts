@@ -6,8 +6,10 @@ import type { DeclaredType } from '../../../contract/grammar/content-type.ts';
 import { Type } from '../../../contract/grammar/schema.ts';
 import { describeEachEngine, type TestEngine } from '../../../test/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/site.ts';
+import { createTestBackup, newFolder, restoreInto } from '../../backup/site-for-tests.ts';
 import type { Database } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
+import { openDiskStore } from '../../files/disk-store.ts';
 import { toText } from '../../http/json-text.ts';
 import { makeRequest } from '../../http/request.ts';
 import { makeService, type Service } from '../../service.ts';
@@ -179,6 +181,18 @@ describeEachEngine('the index of a filterable meta field', (engine) => {
     await Promise.all([1, 2].map(() => completeIndexes(service.entries, { pauseMs: 0 })));
     assert.equal((await get(service, byStart)).headers['X-CMS-Total'], '1103');
     assert.equal((await site.database.read.first(copyCount, {}))?.n, 1103);
+    await site.database.close();
+  });
+
+  test('is restored from backups', async () => {
+    const site = await openSite(engine, filterable);
+    const files = await openDiskStore(await newFolder());
+    const backup = await createTestBackup(site.database, files);
+    const database = await engine.open();
+    await restoreInto(database, files, backup);
+    assert.deepEqual(await findIndexesWithRows(database.read), await findIndexesWithRows(site.database.read));
+    assert.equal((await findCompleteIndexes(database.read)).size, 1);
+    assert.deepEqual(await titlesOf(await restart(database, filterable)), ['Day 1', 'Day 2', 'Day 3']);
     await site.database.close();
   });
 
