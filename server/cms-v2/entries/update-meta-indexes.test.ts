@@ -121,6 +121,22 @@ describeEachEngine('the index of a filterable meta field', (engine) => {
     await site.database.close();
   });
 
+  test('is completed again if a process with another declaration deletes it', async () => {
+    const site = await openSite(engine, filterable);
+    await copyEvents(site, 700);
+    await verifyIndexes(site.service.entries, { pauseMs: 0 });
+    const old = await restart(site.database, plain);
+    const deleting = verifyIndexes(old.entries, { pauseMs: 50 });
+    for (let n = 0; n < 200 && (await findCompleteIndexes(site.database.read)).size > 0; n += 1) await pause(1);
+    await completeIndexes(site.service.entries, { pauseMs: 0 });
+    await deleting;
+    assert.equal((await get(site.service, byStart)).status, 503);
+    await completeIndexes(site.service.entries, { pauseMs: 0 });
+    assert.equal((await site.database.read.first(copyCount, {}))?.n, 703);
+    assert.equal((await get(site.service, `${byStart}&per_page=100&page=8`)).body.length, 3);
+    await site.database.close();
+  });
+
   test('is replaced if the declaration changes', async () => {
     const site = await openSite(engine, filterable);
     await site.create(path, { title: 'Undated', status: 'publish' });

@@ -181,9 +181,15 @@ async function deleteObsoleteIndexes(
   if (obsolete.length === 0) return;
   await database.transaction((tx) => markIndexesIncomplete(tx, obsolete));
   for (const name of obsolete) {
-    while (!signal?.aborted && (await database.transaction((tx) => deleteRowsOfIndex(tx, name, chunkSize))) > 0)
+    while (!signal?.aborted && (await database.transaction((tx) => deleteChunk(tx, name))) > 0)
       await wait(pauseMs, signal);
   }
+}
+
+/** Deletes rows of an index, which a process with another declaration may have completed in the meantime. Returns the number of rows. */
+async function deleteChunk(tx: WriteHandle, name: string): Promise<number> {
+  await markIndexesIncomplete(tx, [name]);
+  return deleteRowsOfIndex(tx, name, chunkSize);
 }
 
 /**
