@@ -106,6 +106,8 @@ describeEachEngine('lists by meta fields', (engine) => {
     const id = await add('Sticky', { seats: 500 }, { sticky: true });
     assert.deepEqual(await titles('orderby=meta.seats&order=asc&ignore_sticky=false&per_page=1'), ['Sticky', 'May']);
     assert.deepEqual(await titles('meta[seats]=80&ignore_sticky=false'), ['June']);
+    const query = 'meta[seats][after]=79&orderby=meta.seats&order=asc&ignore_sticky=false';
+    assert.deepEqual(await titles(query), ['June', 'Sticky']);
     await site.request('administrator', 'DELETE', `${path}/${id}?force=true`);
   });
 
