@@ -1,4 +1,4 @@
-// Declares the list parameters of filterable meta fields (docs/decisions/0017-filterable-meta.md).
+// Declares the list parameters of filterable meta fields (docs/decisions/0018-filterable-meta.md).
 import type { ContentType } from '../grammar/content-type.ts';
 import {
   type Context,

@@ -1,4 +1,4 @@
-// Encodes the values of filterable meta fields as strings whose order is that of the values (docs/decisions/0017-filterable-meta.md).
+// Encodes the values of filterable meta fields as strings whose order is that of the values (docs/decisions/0018-filterable-meta.md).
 import { createHash } from 'node:crypto';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import {

@@ -1,4 +1,4 @@
-// Completes, verifies and deletes the indexes of filterable meta fields (docs/decisions/0017-filterable-meta.md). Entries are processed
+// Completes, verifies and deletes the indexes of filterable meta fields (docs/decisions/0018-filterable-meta.md). Entries are processed
 // in small chunks with pauses, so that neither requests nor other writers wait.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';

@@ -66,7 +66,7 @@ export interface EntryTermsTable {
 }
 
 /**
- * The index of filterable meta fields (docs/decisions/0017-filterable-meta.md). An entry has one row for each field with a value, and
+ * The index of filterable meta fields (docs/decisions/0018-filterable-meta.md). An entry has one row for each field with a value, and
  * two rows for each other field.
  */
 export interface EntryMetaTable {
