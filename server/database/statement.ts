@@ -110,7 +110,7 @@ export function compiledStatement({ sql, query, parameters }: CompiledQuery<unkn
       throw new DatabaseMisuse(`A statement contains a constant that cannot be stored (${typeof parameter}): ${sql}`);
     }
   }
-  const { named, written, deleted } = accessedTables(query);
+  const { named, written, deleted } = accessedTables(query, sql);
   const writes = written.size > 0 || (query.kind === 'RawNode' && !readingText.test(sql));
   return {
     sql,
