@@ -17,6 +17,7 @@ import { listMails, retryMails } from './store.ts';
 import type { TransportSettings } from './transport.ts';
 
 const deleteAllStatement = statement((q: Builder) => q.deleteFrom('mails'));
+const damageHeadersStatement = statement((q: Builder) => q.updateTable('mails').set({ headers: '{"X-Kind"' }));
 const contentsStatement = statement((q: Builder) => q.selectFrom('mails').select(['text', 'html']).orderBy('id'));
 const from = { name: '', address: 'octavo@site.test' };
 const neverAborted = { graceful: new AbortController().signal, immediate: new AbortController().signal };
@@ -63,6 +64,15 @@ describeEachEngine('a queued email', (engine) => {
   const advance = (seconds: number) => {
     time += seconds * 1000;
   };
+
+  it('fails without being sent if its stored headers are damaged', async () => {
+    await queue('ann@site.test', { headers: { 'X-Kind': 'test' } });
+    await database.transaction((tx) => tx.run(damageHeadersStatement, {}));
+    assert.equal(await send(), 0);
+    assert.deepEqual(await states(), ['ann failed 1']);
+    assert.deepEqual(problems, ['test 1 true']);
+    assert.deepEqual(smtp.received, []);
+  });
 
   it('is sent completely after the commit, not after a rollback, and its text is deleted', async () => {
     await queue('ann@site.test', { html: '<p>T</p>', replyTo: 'bob@site.test', headers: { 'X-Kind': 'test' } });
