@@ -1,6 +1,7 @@
 // Authenticates requests by application password (users-and-comments.md §2.1).
 import { setTimeout as pause } from 'node:timers/promises';
 import { recordAuditEvent } from '../audit/record-event.ts';
+import { reportBackgroundFailure } from '../database/diagnostics.ts';
 import type { Database, ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { parseStoredList } from '../database/stored-json.ts';
@@ -139,8 +140,9 @@ function makeRecordUse({ database, clock }: Deps): (used: UsedPassword, from: st
         } as const;
         if (last_used === null) await recordAuditEvent(tx, clock, auditActor, auditEvent);
       });
-    } catch {
+    } catch (error) {
       // The next use is stored instead.
+      reportBackgroundFailure('update of the last use of an application password', error);
     } finally {
       inFlight.delete(uuid);
     }

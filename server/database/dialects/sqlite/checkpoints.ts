@@ -1,4 +1,5 @@
 import type { Counts } from '../../counts.ts';
+import { reportBackgroundFailure } from '../../diagnostics.ts';
 import type { Connection } from './connection.ts';
 import type { Maintenance } from './maintenance.ts';
 import type { Mutex } from './mutex.ts';
@@ -70,7 +71,9 @@ export class Checkpoints {
       await this.#maintenance.run('wal_checkpoint(passive)');
       if (truncate) await this.#truncate();
       this.#counts.checkpoints++;
-    } catch {}
+    } catch (error) {
+      reportBackgroundFailure('checkpoint', error);
+    }
   }
 
   async #truncate(): Promise<void> {

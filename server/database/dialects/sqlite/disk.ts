@@ -1,4 +1,5 @@
 import type { Counts } from '../../counts.ts';
+import { reportBackgroundFailure } from '../../diagnostics.ts';
 import { Checkpoints } from './checkpoints.ts';
 import type { Connection } from './connection.ts';
 import { LogSync, type Sync } from './log-sync.ts';
@@ -86,7 +87,7 @@ export class Disk {
     if (this.#writes < this.#optimizeAt) return;
     this.#optimizeAt = this.#writes + Math.min(this.#writes * 9, MAX_OPTIMIZE_INTERVAL);
     // Runs in the background; a failed refresh is retried later.
-    this.optimize().catch(() => {});
+    this.optimize().catch((error: unknown) => reportBackgroundFailure('refresh of planner statistics', error));
   }
 
   /** Refreshes the planner statistics in the maintenance thread, then makes all connections load them. */
