@@ -14,7 +14,7 @@ export interface ExternalServices {
 }
 
 /** Email address of the account at the provider. */
-export const mailAccount = 'box@provider.example';
+const mailAccount = 'box@provider.example';
 
 /** Prefix of recipients for whom mail is rejected temporarily, so that it stays in the queue. */
 export const deferredRecipient = 'deferred';

@@ -69,7 +69,7 @@ export function makeIdentify(deps: Deps): Identify {
 }
 
 /** Returns the name and secret of an Authorization header; undefined if it has another scheme or is malformed. */
-export function readBasic(authorization: string): { name: string; secret: string } | undefined {
+function readBasic(authorization: string): { name: string; secret: string } | undefined {
   const encoded = /^basic +([\w+/=-]+) *$/i.exec(authorization)?.[1];
   if (encoded === undefined || encoded.length > 4096) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');

@@ -41,7 +41,7 @@ export type ThrottleDecision =
 export const maxFailures = 100;
 
 /** Maximum number of failures per minute of one sender at one entry. It is lower because entry passwords may be short. */
-export const maxFailuresPerEntry = 10;
+const maxFailuresPerEntry = 10;
 
 /**
  * Time windows in which the failures of a sender and of an account are counted, in milliseconds. The second also applies to wrong account

@@ -104,7 +104,7 @@ export function bindParameters(compiled: CompiledStatement, parameters: unknown)
 }
 
 /** Converts a compiled Kysely query into a statement. */
-export function compiledStatement({ sql, query, parameters }: CompiledQuery<unknown>): CompiledStatement {
+function compiledStatement({ sql, query, parameters }: CompiledQuery<unknown>): CompiledStatement {
   for (const parameter of parameters) {
     if (!(parameter instanceof Slot) && !isStorable(parameter)) {
       throw new DatabaseMisuse(`A statement contains a constant that cannot be stored (${typeof parameter}): ${sql}`);

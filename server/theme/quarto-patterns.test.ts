@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { type Block, parseBlocks } from '../rendering/blocks/index.ts';
+import { type Block, parseBlocks } from '../rendering/blocks/parse.ts';
 import { renderHtml } from '../rendering/dynamic/site-for-tests.ts';
 import { runTask } from '../rendering/work/tasks.ts';
 import { readTheme } from './read-theme.ts';
