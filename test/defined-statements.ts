@@ -50,7 +50,7 @@ async function loadStatements(): Promise<readonly DefinedStatement[]> {
   });
   try {
     for (const file of globSync('{server,extensions}/**/*.ts')) {
-      if (/(?:test|for-tests|-process)\.ts$/.test(file) || !/= statement\(/.test(readFileSync(file, 'utf8'))) continue;
+      if (file.endsWith('.test.ts') || !/= statement\(/.test(readFileSync(file, 'utf8'))) continue;
       await import(pathToFileURL(path.resolve(file)).href + suffix);
     }
   } finally {

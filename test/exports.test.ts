@@ -10,9 +10,9 @@ import type { ExportNamedDeclaration, Node, ObjectPattern } from '@babel/types';
 const publicModule = 'server/extensions/interface.ts';
 
 /** Files that are loaded by their path, without an import. */
-const loadedByPath = /^extensions\/[^/]+\/extension\.ts$|octavo\.config\.ts$|^scripts\/(?:tally|test-group)\.ts$/;
+const loadedByPath = /^extensions\/[^/]+\/extension\.ts$|octavo\.config\.ts$|^scripts\/tally\.ts$/;
 
-const isTestCode = (file: string): boolean => /^test\/|^scripts\/test-|(?:\.test|-for-tests)\.ts$/.test(file);
+const isTestCode = (file: string): boolean => /^test\/|^scripts\/test-|\.test\.ts$/.test(file);
 
 /** A name that a file imports from another; `*` for all names. */
 interface Import {

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startSmtp } from '../../server/mail/smtp-for-tests.ts';
+import { startSmtp } from '../../test/smtp.ts';
 
 export interface ExternalServices {
   /** Origin of the HTTP services: `http://HOST:PORT`. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { startFakeServer, startSmtp, type TestSmtp } from '../../test/smtp.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations.ts';
@@ -12,7 +13,6 @@ import { pruneLog } from './mail-queue.ts';
 import { MailProblem } from './problem.ts';
 import { queueMail } from './queue.ts';
 import { attemptTimeoutSeconds, noServerProblem, retryDelaysSeconds, type SendDeps, sendDue } from './send-due.ts';
-import { startFakeServer, startSmtp, type TestSmtp } from './smtp-for-tests.ts';
 import { listMails, retryMails } from './store.ts';
 import type { TransportSettings } from './transport.ts';
 
