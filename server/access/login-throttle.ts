@@ -5,8 +5,8 @@ import { ApiError } from '../api-error.ts';
 import { BoundedMap } from '../database/bounded-map.ts';
 import { fold } from '../rendering/fold.ts';
 import type { Clock } from '../time/zone.ts';
-import { EventLoopQueue } from './event-loop-queue.ts';
-import { InFlightCounter } from './in-flight-counter.ts';
+import { EventLoopQueue } from '../workers/event-loop-queue.ts';
+import { InFlightCounter } from '../workers/in-flight-counter.ts';
 import { normalizeUsername } from './normalize-username.ts';
 import { senderKey } from './sender-key.ts';
 
