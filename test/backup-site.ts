@@ -7,10 +7,12 @@ import { commandLine } from '../server/audit/record-event.ts';
 import { findSiteFingerprint } from '../server/backup/compatibility.ts';
 import { makeBackup } from '../server/backup/make-backup.ts';
 import { restoreBackup } from '../server/backup/restore-backup.ts';
+import { chooseExtensions } from '../server/config/choose-extensions.ts';
 import type { Database } from '../server/database/handle.ts';
 import { migrate } from '../server/database/migrate.ts';
+
 import { migrations } from '../server/database/migrations.ts';
-import { chooseExtensions } from '../server/config/choose-extensions.ts';
+
 import type { Extension } from '../server/extensions/extension.ts';
 import { migrateExtensions } from '../server/extensions/open-extensions.ts';
 import type { FileStore } from '../server/files/store.ts';

@@ -1,4 +1,4 @@
-// Tests that all exports are used, and that the code contains nothing that only tests use.
+// Tests that all exports of the service are used, and that it contains nothing that only tests use.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,9 +10,12 @@ import type { ExportNamedDeclaration, Node, ObjectPattern } from '@babel/types';
 const publicModule = 'server/extensions/interface.ts';
 
 /** Files that are loaded by their path, without an import. */
-const loadedByPath = /^extensions\/[^/]+\/extension\.ts$|octavo\.config\.ts$|^scripts\/tally\.ts$/;
+const loadedByPath = /^extensions\/[^/]+\/extension\.ts$/;
 
-const isTestCode = (file: string): boolean => /^test\/|^scripts\/test-|\.test\.ts$/.test(file);
+const isTestCode = (file: string): boolean => /^test\/|\.test\.ts$/.test(file);
+
+/** Whether a file is a part of the service, and neither a test nor a tool for developers. */
+const isProduct = (file: string): boolean => /^(?:contract|server|extensions)\//.test(file) && !isTestCode(file);
 
 /** A name that a file imports from another; `*` for all names. */
 interface Import {
@@ -118,7 +121,7 @@ it('each export is used', () => {
     });
     const imports = isTestCode(file) ? tested : used;
     for (const { module, name } of importsOf(file, program)) imports.add(`${module} ${name}`);
-    if (!isTestCode(file) && file !== publicModule && !loadedByPath.test(file))
+    if (isProduct(file) && file !== publicModule && !loadedByPath.test(file))
       exported.push(...exportsOf(program).map((name) => ({ file, name, program })));
   }
   assert.ok(exported.length > 1000, `${exported.length} exports were found`);
