@@ -10,7 +10,7 @@ import type { ExportNamedDeclaration, Node, ObjectPattern } from '@babel/types';
 const publicModule = 'server/extensions/interface.ts';
 
 /** Files that are loaded by their path, without an import. */
-const loadedByPath = /^extensions\/[^/]+\/extension\.ts$/;
+const loadedByPath = /^extensions\/[^/]+\/extension\.ts$|^server\/database\/migrations\/\d/;
 
 const isTestCode = (file: string): boolean => /^test\/|\.test\.ts$/.test(file);
 
