@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 
 /** Number of concurrent connections that wrk opens. */
-export const connectionCount = 16;
+const connectionCount = 16;
 
 /** Number and rate of the responses to a load. */
 export interface Load {

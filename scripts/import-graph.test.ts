@@ -55,7 +55,7 @@ describe('imports of a file', () => {
       assert.ok(imports.some(({ from }) => from.startsWith(folder)));
     assert.ok(imports.some(({ from }) => from === 'server/main.js'));
     assert.deepEqual(
-      imports.filter(({ from }) => /\.test\.|-for-tests\./.test(from)),
+      imports.filter(({ from }) => /\.test\./.test(from)),
       [],
     );
   });

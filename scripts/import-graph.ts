@@ -25,7 +25,7 @@ const exportedFiles = new Map(
 );
 
 /** Whether a file contains only tests or code for tests. */
-export const isTestFile = (file: string): boolean => /(\.test|-for-tests)\.ts$|^test\//.test(file);
+export const isTestFile = (file: string): boolean => /\.test\.ts$|^test\//.test(file);
 
 /** Returns the imports in the text of a file, including imports of types, dynamic imports, and exports of other files. */
 export function importsIn(text: string, file: string): Import[] {

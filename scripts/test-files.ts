@@ -77,7 +77,7 @@ const startsProcesses = (file: string): boolean =>
 const helpersOf = (file: string): string[] =>
   [...dependenciesOf(file)].filter((name) => isTestCode(name) && existsSync(name));
 
-const isTestCode = (name: string): boolean => /^(?:test|scripts|bench)\/.*\.ts$|(?:\.test|-for-tests)\.ts$/.test(name);
+const isTestCode = (name: string): boolean => /^(?:test|scripts|bench)\/.*\.ts$|\.test\.ts$/.test(name);
 
 const texts = new Map<string, string>();
 

@@ -65,7 +65,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
 };
 
 const sources = globSync(['contract/**/*.ts', 'server/**/*.ts', 'extensions/**/*.ts'])
-  .filter((path) => !/\.test\.ts$|for-tests\.ts$|migrations\//.test(path))
+  .filter((path) => !/\.test\.ts$|migrations\//.test(path))
   .sort();
 const files = new Map(
   sources.map((path) => [path, parse(readFileSync(path, 'utf8'), { sourceType: 'module', plugins: ['typescript'] })]),

@@ -5,7 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
+import { sql } from 'kysely';
 import type { Database } from '../server/database/handle.ts';
+import { statement } from '../server/database/statement.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
@@ -21,7 +23,7 @@ describeEachEngine('damaged stored JSON', (engine) => {
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-damaged-'));
     database = await engine.open();
-    site = await openTestSite({ database, files: await openDiskStore(folder), extensions: ['cmsforms'] });
+    site = await openTestSite({ database, files: await openDiskStore(folder), extensions: ['cmsforms', 'age-check'] });
     for (const base of ['posts', 'pages', 'blocks', 'navigation'])
       ids[base] = (await site.create(`/cms/v2/${base}`, { title: 'One', content: 'A text.', status: 'publish' })).id;
     const headers = { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="a.txt"' };
@@ -91,6 +93,46 @@ describeEachEngine('damaged stored JSON', (engine) => {
       assert.deepEqual([log.status, log.body[0].details], [200, {}]);
     });
   }
+
+  it('of fonts, styles, images and settings of extensions is not replaced by partial updates', async () => {
+    const settings = JSON.stringify({
+      name: 'Box',
+      slug: 'box',
+      fontFamily: 'Box',
+      preview: 'https://site.test/a.svg',
+    });
+    const family = (await site.create('/cms/v2/font-families', { font_family_settings: settings })).id;
+    const themes = (await admin('GET', 'themes/quarto')).body;
+    const styles = Number(/\d+$/.exec(themes._links['cms:user-global-styles'][0].href)?.[0]);
+    const url = '/age-check/v3/admin/settings';
+    const selected = (terms: object) => site.request('administrator', 'POST', url, { selected_terms: terms });
+    assert.equal((await selected({ category: [1] })).status, 200);
+    const stored = async (table: string, column: string, where: string) => {
+      const found = statement(
+        () => sql<{ text: string }>`select ${sql.ref(column)} as text from ${sql.table(table)} where ${sql.raw(where)}`,
+      );
+      return (await database.read.all(found, {})).map(({ text }) => text);
+    };
+    const updates = [
+      [
+        'entries',
+        'content',
+        `id = ${family}`,
+        () => admin('POST', `font-families/${family}`, { font_family_settings: '{"fontFamily":"B"}' }),
+      ],
+      ['entries', 'content', `id = ${styles}`, () => admin('POST', `global-styles/${styles}`, { settings: {} })],
+      ['media', 'details', `entry_id = ${ids.media}`, () => admin('POST', `media/${ids.media}/finalize`, {})],
+      ['settings', 'value', "name = 'extension:age-check:selected_terms'", () => selected({ post_tag: [] })],
+    ] as const;
+    for (const [table, column, where, update] of updates) {
+      await damage(table, column, '{"a":', where);
+      const { status, body } = await update();
+      assert.deepEqual([status, body.code], [503, 'rest_storage_unusable'], `${table} ${JSON.stringify(body)}`);
+      assert.deepEqual(await stored(table, column, where), ['{"a":'], table);
+      await damage(table, column, '{}', where);
+      assert.equal((await update()).status, 200, table);
+    }
+  });
 
   it("in an application password's restrictions disables the password", async () => {
     const made = await site.create('/cms/v2/users/me/application-passwords', {

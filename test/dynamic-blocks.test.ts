@@ -2,12 +2,8 @@
 // hostile content has a limited cost.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import {
-  findDangers,
-  maliciousContents,
-  maliciousValues,
-} from '../server/rendering/dynamic/malicious-contents-for-tests.ts';
 import { describeEachEngine } from './engines.ts';
+import { findDangers, maliciousContents, maliciousValues } from './rendering/malicious-contents.ts';
 import { type Caller, openTestSite, type TestSite } from './site.ts';
 
 const loop = (query: object, inner = '<!-- wp:post-title /-->') =>

@@ -48,7 +48,15 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
   ['server/audit', ['contract', 'server/database', 'server/rendering', 'server/settings', 'server/time']],
   [
     'server/access',
-    ['contract', 'server/audit', 'server/database', 'server/rendering', 'server/time', 'server/api-error.ts'],
+    [
+      'contract',
+      'server/audit',
+      'server/database',
+      'server/rendering',
+      'server/time',
+      'server/workers',
+      'server/api-error.ts',
+    ],
   ],
   ['server/http', ['contract', 'server/access', 'server/time', 'server/workers', 'server/api-error.ts']],
   ['server/create-folder.ts', []],
@@ -56,7 +64,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
   ['server/exposed-paths.ts', []],
   ['server/files', ['server/create-folder.ts', 'server/api-error.ts']],
   ['server/media-processing', ['contract', 'server/workers']],
-  ['server/fetch', ['server/database', 'server/node-http.ts']],
+  ['server/fetch', ['server/database', 'server/workers', 'server/node-http.ts']],
   ['server/page-layout', []],
   [
     'server/pages',

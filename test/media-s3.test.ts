@@ -4,9 +4,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { keys, type SimulatedFailure, startS3ForTests } from '../server/files/s3-for-tests.ts';
 import { openS3Store } from '../server/files/s3-store.ts';
 import { createImage, type MediaSite, openMediaSite } from './media-site.ts';
+import { keys, type SimulatedFailure, startS3ForTests } from './s3.ts';
 
 describe('uploads to a bucket', () => {
   let site: MediaSite;

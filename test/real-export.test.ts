@@ -6,7 +6,7 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { openDatabase } from '../server/database/open.ts';
 import { importSite } from '../server/import/import-site.ts';
-import { openTestSite, streamOf, type TestSite } from '../server/import/site-for-tests.ts';
+import { openTestSite, streamOf, type TestSite } from './import/site.ts';
 
 const file = path.resolve(import.meta.dirname, '../../shared/data/real-site.wxr.xml');
 

@@ -10,10 +10,10 @@ import type { Database } from '../server/database/handle.ts';
 import { type DatabaseLocation, openDatabase } from '../server/database/open.ts';
 import { makeEdge } from '../server/edge/edge.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
-import { emptyPages } from '../server/edge/pages-for-tests.ts';
 import { ResponseCache } from '../server/edge/response-cache.ts';
 import { noStore } from '../server/files/no-store.ts';
 import { makeSite } from '../server/site.ts';
+import { emptyPages } from './empty-pages.ts';
 import { describeEachEngine } from './engines.ts';
 import { close, openNode, type TestNode } from './test-node.ts';
 

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { parse } from '@babel/parser';
 import type { Node } from '@babel/types';
-import { namesTable } from '../server/database/accessed-tables.ts';
+import { tablesInText } from '../server/database/tables-in-text.ts';
 
 /** Yields the lines and texts of the template literals with the tag `sql`, with a question mark for each value. */
 function* sqlTexts(node: Node): Generator<[line: number, text: string]> {
@@ -23,7 +23,7 @@ describe('SQL text', () => {
     });
     assert.ok(texts.length > 100, `${texts.length} texts were found`);
     assert.deepEqual(
-      texts.filter(({ text }) => namesTable(text)).map(({ place }) => place),
+      texts.filter(({ text }) => tablesInText(text).size > 0).map(({ place }) => place),
       [],
     );
   });

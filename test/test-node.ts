@@ -8,11 +8,11 @@ import { type DatabaseLocation, openDatabase } from '../server/database/open.ts'
 import { makeEdge } from '../server/edge/edge.ts';
 import type { HttpServer } from '../server/edge/http-server.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
-import { emptyPages } from '../server/edge/pages-for-tests.ts';
 import { ResponseCache } from '../server/edge/response-cache.ts';
 import { noStore } from '../server/files/no-store.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { makeSite } from '../server/site.ts';
+import { emptyPages } from './empty-pages.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
 /** A listening service, as in one process of a deployment. */

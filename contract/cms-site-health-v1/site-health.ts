@@ -20,9 +20,6 @@ const testEndpoints = declareEndpoints({
 });
 export type HealthTest = keyof typeof testEndpoints;
 
-/** The names of the tests, in the order of their routes. */
-export const healthTests: readonly string[] = Object.keys(testEndpoints);
-
 const sizeEndpoints = declareEndpoints({
   'get-directory-sizes': { methods: ['GET'], permission: 'view-site-health', parameters: {} },
 });

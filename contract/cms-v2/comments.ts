@@ -19,11 +19,10 @@ import { editOnly, enumOf, everywhere, ids, Type, timestamp, viewAndEdit } from 
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
 /** Sort keys of comments. */
-export const commentOrders = ['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'] as const;
-export type CommentOrder = (typeof commentOrders)[number];
+const commentOrders = ['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'] as const;
 
 /** The statuses of comments (users-and-comments.md §5.1). */
-export const commentStatuses = ['approved', 'hold', 'spam', 'trash', 'post-trashed'] as const;
+const commentStatuses = ['approved', 'hold', 'spam', 'trash', 'post-trashed'] as const;
 export type CommentStatus = (typeof commentStatuses)[number];
 
 /** The statuses of notes. */

@@ -23,7 +23,7 @@ import { byParent, entryListParameters } from '../shared/entry-parameters.ts';
 import { mediaWorkEndpoints, mediaWorkRoutes } from './media-work.ts';
 
 /** Top-level media types by which lists can be filtered. */
-export const mediaKinds = ['image', 'video', 'text', 'application', 'audio'] as const;
+const mediaKinds = ['image', 'video', 'text', 'application', 'audio'] as const;
 
 export const media = contentType(
   {

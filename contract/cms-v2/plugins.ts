@@ -6,7 +6,7 @@ import { updateMethods } from '../grammar/route.ts';
 import { enumOf, everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
 
 /** The states of an extension. There is no state for activation on several sites, because an instance has a single site. */
-export const pluginStates = ['inactive', 'active'] as const;
+const pluginStates = ['inactive', 'active'] as const;
 
 const text = (description: string) => Type.String({ description, context: viewAndEdit, readonly: true });
 const named = (description: string) => Type.String({ description, context: everywhere, readonly: true });

@@ -7,7 +7,7 @@ import { type Context, enumOf, ids, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
 
 /** The types of search results. */
-export const searchTypes = ['post', 'term', 'post-format'] as const;
+const searchTypes = ['post', 'term', 'post-format'] as const;
 
 /** The value that stands for all subtypes. */
 export const anySubtype = 'any';

@@ -10,19 +10,10 @@ import { editOnly, enumOf, ids, needed, strings, Type, timestamp, viewAndEdit } 
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
 /** Sort keys of users. */
-export const userOrders = [
-  'id',
-  'include',
-  'name',
-  'registered_date',
-  'slug',
-  'include_slugs',
-  'email',
-  'url',
-] as const;
+const userOrders = ['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'] as const;
 
 /** Columns to which a search of users can be limited. */
-export const userSearchColumns = ['email', 'name', 'id', 'username', 'slug'] as const;
+const userSearchColumns = ['email', 'name', 'id', 'username', 'slug'] as const;
 
 const editOnlyField = (description: string, more: object = {}) =>
   Type.String({ description, context: editOnly, ...more });

@@ -10,7 +10,7 @@ import type { Parameters } from './parameter.ts';
 import { type EntryRights, rightsNamed, rightsOfOne, type TermRights } from './rights.ts';
 import type { Context } from './schema.ts';
 
-export { type EntryRights, rightsNamed, rightsOfOne, type TermRights };
+export { rightsNamed, rightsOfOne };
 
 /** Optional features of entries; all entries have an ID, dates, slug, status and URL. */
 export const features = [

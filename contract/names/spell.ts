@@ -12,7 +12,7 @@ import type { Spelling } from './spelling.ts';
 type Keywords = Readonly<Record<string, unknown>>;
 
 /** Returns a schema in the given spelling; the same object if no name differs. */
-export function spellSchema(schema: TSchema, spelling: Spelling): TSchema {
+function spellSchema(schema: TSchema, spelling: Spelling): TSchema {
   if (spelling.isNative) return schema;
   const keywords = schema as unknown as Keywords;
   const spelled: Record<string, unknown> = {};
@@ -65,7 +65,7 @@ function mapUnlessSame<T>(list: readonly T[], change: (item: T) => T): readonly 
 }
 
 /** Returns fields or parameters in the given spelling; the same object if no name differs. */
-export function spellParameters<P extends Parameters>(parameters: P, spelling: Spelling): P {
+function spellParameters<P extends Parameters>(parameters: P, spelling: Spelling): P {
   const entries = Object.entries(parameters);
   const spelled = entries.map(([name, schema]) => [spelling.name(name), spellSchema(schema, spelling)] as const);
   const isSame = spelled.every(([name, schema], at) => name === entries[at]?.[0] && schema === entries[at]?.[1]);

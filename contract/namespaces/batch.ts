@@ -4,7 +4,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { enumOf, Type } from '../grammar/schema.ts';
 
 /** Maximum number of requests in a batch. */
-export const maxBatchRequests = 25;
+const maxBatchRequests = 25;
 
 /** Schema of a request in a batch. */
 const requestSchema = Type.Object({

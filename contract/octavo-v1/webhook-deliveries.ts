@@ -5,7 +5,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { enumOf, everywhere, nullableTimestamp, Type } from '../grammar/schema.ts';
 
 /** States of a delivery: waiting for its next attempt, delivered, or failed after the last attempt. */
-export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
+const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 
 const readonlyField = { context: everywhere, readonly: true };
 const timestampField = (description: string) => nullableTimestamp(description, everywhere, { readonly: true });

@@ -90,7 +90,7 @@ function entryRoutes(type: ContentType, endpoints: EntryEndpoints): Route[] {
 }
 
 /** The parameter that limits the number of words in generated excerpts (posts-and-pages.md §11). */
-export const excerptLength = optional(Type.Integer({ description: 'Maximum number of words in a generated excerpt.' }));
+const excerptLength = optional(Type.Integer({ description: 'Maximum number of words in a generated excerpt.' }));
 
 function entryLinks(type: ContentType, taxonomies: readonly Taxonomy[]): Link[] {
   const root = `/${type.restNamespace}`;

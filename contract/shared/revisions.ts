@@ -30,7 +30,7 @@ import type { EntryFields } from './entry-fields.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 
 /** Sort keys of revisions. */
-export const revisionOrders = ['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'] as const;
+const revisionOrders = ['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'] as const;
 export type RevisionOrder = (typeof revisionOrders)[number];
 
 const filters = {

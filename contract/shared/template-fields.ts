@@ -26,9 +26,6 @@ export const templateMeta = {
   }),
 };
 
-/** Areas of template parts. Other values are treated as `uncategorized` (templates-and-styles.md §5). */
-export const templateAreas = ['header', 'footer', 'navigation-overlay', 'uncategorized'] as const;
-
 /** Whether the entries of a content type are template parts. */
 const isPart = (type: ContentType): boolean => type.name === 'cms_template_part';
 

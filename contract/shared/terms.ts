@@ -11,16 +11,7 @@ import { enumOf, everywhere, ids, needed, strings, Type, viewAndEdit } from '../
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 
 /** Sort keys of terms. */
-export const termOrders = [
-  'id',
-  'include',
-  'name',
-  'slug',
-  'include_slugs',
-  'term_group',
-  'description',
-  'count',
-] as const;
+const termOrders = ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'] as const;
 export type TermOrder = (typeof termOrders)[number];
 
 const shared = {

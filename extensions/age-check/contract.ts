@@ -12,7 +12,7 @@ import {
 } from 'octavo/extension';
 
 /** Methods with which visitors submit their age. */
-export const methods = ['birth-date', 'confirm'] as const;
+const methods = ['birth-date', 'confirm'] as const;
 
 /** Maximum number of taxonomies with selected terms. It is limited, because each check may query all of these taxonomies. */
 export const maxTaxonomies = 50;

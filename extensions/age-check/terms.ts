@@ -15,7 +15,7 @@ export const selectedIds = (selected: Readonly<Record<string, readonly number[]>
   new Set(Object.hasOwn(selected, taxonomy) ? selected[taxonomy] : []);
 
 /** Maximum number of selected terms per taxonomy. */
-export const maxTerms = 1000;
+const maxTerms = 1000;
 
 async function requestJson(
   services: ExtensionServices,

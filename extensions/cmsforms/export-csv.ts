@@ -11,7 +11,7 @@ import type { SubmittedValues } from './submitted-values.ts';
 export const exportCsv = ({ database }: ExtensionServices): FormOperations['export-csv'] => ({
   async run({ args }, form) {
     const rows = await readExport(database.read, form, args);
-    const all = rows.map(({ answers }) => readStoredObject(answers) as SubmittedValues);
+    const all = rows.map(({ answers }) => readStoredObject(answers, 'cmsforms_submissions.answers') as SubmittedValues);
     const names = [...new Set([...form.fields.map(({ name }) => name), ...all.flatMap(Object.keys)])];
     const lines = rows.map(({ id, received }, at) => {
       const answers = new Map(Object.entries(all[at] ?? {}));

@@ -9,7 +9,13 @@ export const exportJson = ({ database }: ExtensionServices): FormOperations['exp
   async run({ args }, form) {
     const rows = await readExport(database.read, form, args);
     const records = rows.map(({ id, state, received, answers }) => {
-      return { id, form: form.id, state, received: receivedAt(received), values: readStoredObject(answers) };
+      return {
+        id,
+        form: form.id,
+        state,
+        received: receivedAt(received),
+        values: readStoredObject(answers, 'cmsforms_submissions.answers'),
+      };
     });
     const bytes = Buffer.from(JSON.stringify(records));
     return { kind: 'file', bytes, type: 'application/json; charset=UTF-8', name: `form-${form.id}-${args.state}.json` };

@@ -13,7 +13,7 @@ export const submissionPresenter: Presenter<typeof submissionFields, SubmissionR
     form: ({ form }) => form,
     state: ({ state }) => state,
     received: ({ received }) => receivedAt(received),
-    values: ({ answers }) => readStoredObject(answers),
+    values: ({ answers }) => readStoredObject(answers, 'cmsforms_submissions.answers'),
   },
   facts: ({ id, form }) => ({ id, form }),
 };

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
-import { client, type TestProvider } from './provider-for-tests.ts';
-import { localServer, mailSite, root } from './site-for-tests.ts';
+import { client, type TestProvider } from '../../test/mail-provider.ts';
+import { localServer, mailSite, root } from '../../test/mail-smtp-site.ts';
 
 describeEachEngine('an account at a provider', (engine) => {
   const { site, selectedServer, provider, fetchLimits, log, answers, later, postOk, set, errorOf, deliver, comment } =

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { mailSite, root } from '../../test/mail-smtp-site.ts';
 import { roles } from '../../test/site.ts';
-import { mailSite, root } from './site-for-tests.ts';
 
 const routes = [
   ...['health', 'hydrate', 'update', 'settings', 'import-settings', 'get-connected-data', 'get-oauth-url'],

@@ -9,7 +9,7 @@ import { deleteExpiredPending, insertPending } from './store.ts';
 import { updateSettings } from './update-settings.ts';
 
 /** Time within which the administrator must complete the authorization, in milliseconds. */
-export const authorizationTimeoutMs = 10 * 60 * 1000;
+const authorizationTimeoutMs = 10 * 60 * 1000;
 
 /** Purpose of the seal that protects the OAuth `state` parameter. */
 export const statePurpose = 'oauth state';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { mailSite, password } from '../../test/mail-smtp-site.ts';
 import { convertExport } from './exported-settings.ts';
-import { mailSite, password } from './site-for-tests.ts';
 
 describeEachEngine('an import of mail settings', (engine) => {
   const { selectedServer, postOk, set, errorOf, useSmtp, comment } = mailSite(engine);

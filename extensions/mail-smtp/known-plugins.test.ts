@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { mailSite } from '../../test/mail-smtp-site.ts';
 import { openTestSite } from '../../test/site.ts';
-import { mailSite } from './site-for-tests.ts';
 
 describeEachEngine('available extensions', (engine) => {
   const { site, postJson, postOk, errorOf } = mailSite(engine);

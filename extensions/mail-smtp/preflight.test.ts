@@ -1,9 +1,9 @@
 // Tests preflights, which test mailers with settings that are not stored.
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { startFakeServer, startSmtp } from '../../server/mail/smtp-for-tests.ts';
 import { describeEachEngine } from '../../test/engines.ts';
-import { localServer, mailSite, password } from './site-for-tests.ts';
+import { localServer, mailSite, password } from '../../test/mail-smtp-site.ts';
+import { startFakeServer, startSmtp } from '../../test/smtp.ts';
 
 describeEachEngine('a preflight of a mailer', (engine) => {
   const { configuredServer, selectedServer, postOk, signedIn, errorOf } = mailSite(engine);

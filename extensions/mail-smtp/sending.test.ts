@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
-import { mailSite, password } from './site-for-tests.ts';
+import { mailSite, password } from '../../test/mail-smtp-site.ts';
 
 describeEachEngine('mail', (engine) => {
   const { site, configuredServer, selectedServer, now, later, postJson, postOk, set, useSmtp, deliver, comment } =

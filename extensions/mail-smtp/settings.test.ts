@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
-import { everySecret, mailSite, root } from './site-for-tests.ts';
+import { everySecret, mailSite, root } from '../../test/mail-smtp-site.ts';
 
 describeEachEngine('mail settings', (engine) => {
   const { site, selectedServer, postOk, set, signedIn, errorOf, useSmtp } = mailSite(engine);

@@ -4,7 +4,6 @@ import {
   declareEndpoints,
   type ModuleDeclaration,
   type Resource,
-  type Static,
   settingParameters,
   Type,
   updateMethods,
@@ -19,8 +18,6 @@ const category = Type.Object(
   },
   { additionalProperties: false },
 );
-
-export type Category = Static<typeof category>;
 
 export const settings = {
   text: Type.String({

@@ -15,7 +15,7 @@ export const presentReceipt = ({ id, given, version, categories }: ReceiptRow): 
   receipt: id,
   given: new Date(given).toISOString(),
   version,
-  categories: readStoredList(categories),
+  categories: readStoredList(categories, 'sbc_receipts.categories'),
 });
 
 /** Returns a new receipt ID. The ID begins with the time (`now`, in milliseconds since 1970), so that IDs sort chronologically. */

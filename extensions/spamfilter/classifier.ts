@@ -28,7 +28,7 @@ export const makeClassifier =
   };
 
 /** Returns the spam score of the local filter, from 0 to 1. */
-export async function localScore({ database }: Services, submission: Submission): Promise<number> {
+async function localScore({ database }: Services, submission: Submission): Promise<number> {
   const features = extractFeatures(submission);
   const { occurrences, learned } = await findFeatures(database.read, features);
   return spamScore(features, occurrences, learned);

@@ -45,14 +45,11 @@ export const settings = {
 };
 
 /** Intervals for which statistics are available. */
-export const intervals = ['60-days', '6-months', 'all'] as const;
+const intervals = ['60-days', '6-months', 'all'] as const;
 
 export type Interval = (typeof intervals)[number];
 
 const keyPattern = '^[A-Za-z0-9]{12}$';
-
-/** Whether a string is a key according to the specification: 12 letters and digits. */
-export const isKey = (text: string): boolean => new RegExp(keyPattern).test(text);
 
 const key = Type.String({
   description: 'The key for the spam-checking service: 12 letters and digits.',

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { describeEachEngine } from '../../test/engines.ts';
 import { type Caller, openTestSite, roles, type TestSite } from '../../test/site.ts';
-import { randomSubmission, seededRandom } from './submissions-for-tests.ts';
+import { randomSubmission, seededRandom } from '../../test/spam-submissions.ts';
 
 /** Requests received by a fake spam-checking service. */
 const checkerRequests: { path: string; fields: Record<string, string> }[] = [];

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startSmtp } from '../../server/mail/smtp-for-tests.ts';
+import { startSmtp } from '../../test/smtp.ts';
 
 export interface ExternalServices {
   /** Origin of the HTTP services: `http://HOST:PORT`. */
@@ -14,7 +14,7 @@ export interface ExternalServices {
 }
 
 /** Email address of the account at the provider. */
-export const mailAccount = 'box@provider.example';
+const mailAccount = 'box@provider.example';
 
 /** Prefix of recipients for whom mail is rejected temporarily, so that it stays in the queue. */
 export const deferredRecipient = 'deferred';

@@ -1,6 +1,7 @@
 // Tests authentication with application passwords (users-and-comments.md §2.1).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { withFailingWrites } from '../../test/failing-writes.ts';
 import { openTestSite, type TestSite } from '../../test/site.ts';
 
 let site: TestSite;
@@ -35,4 +36,13 @@ test('rejects other names, other schemes and empty secrets', async () => {
   for (const name of ['author', 'nobody', '', ' ']) assert.equal(await statusOf(name), 401, name);
   assert.equal(await statusOf('editor', secret, 'Bearer'), 401);
   assert.equal(await statusOf('editor', ''), 401);
+});
+
+test('accepts credentials whose use cannot be stored, and reports the failure', async () => {
+  const { password } = await site.create('/cms/v2/users/me/application-passwords', { name: 'unused' }, 'author');
+  const error = new Error('the disk is full');
+  const failures = await withFailingWrites(site.database, error, async () => {
+    assert.equal(await statusOf('author', password), 200);
+  });
+  assert.deepEqual(failures, [{ task: 'update of the last use of an application password', error }]);
 });

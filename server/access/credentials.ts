@@ -1,6 +1,7 @@
 // Authenticates requests by application password (users-and-comments.md §2.1).
 import { setTimeout as pause } from 'node:timers/promises';
 import { recordAuditEvent } from '../audit/record-event.ts';
+import { reportBackgroundFailure } from '../database/diagnostics.ts';
 import type { Database, ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { parseStoredList } from '../database/stored-json.ts';
@@ -68,7 +69,7 @@ export function makeIdentify(deps: Deps): Identify {
 }
 
 /** Returns the name and secret of an Authorization header; undefined if it has another scheme or is malformed. */
-export function readBasic(authorization: string): { name: string; secret: string } | undefined {
+function readBasic(authorization: string): { name: string; secret: string } | undefined {
   const encoded = /^basic +([\w+/=-]+) *$/i.exec(authorization)?.[1];
   if (encoded === undefined || encoded.length > 4096) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
@@ -139,8 +140,9 @@ function makeRecordUse({ database, clock }: Deps): (used: UsedPassword, from: st
         } as const;
         if (last_used === null) await recordAuditEvent(tx, clock, auditActor, auditEvent);
       });
-    } catch {
+    } catch (error) {
       // The next use is stored instead.
+      reportBackgroundFailure('update of the last use of an application password', error);
     } finally {
       inFlight.delete(uuid);
     }

@@ -9,7 +9,7 @@ export const isLimited = ({ readOnly, namespaces, expires }: Limits): boolean =>
   readOnly || namespaces.length > 0 || expires !== null;
 
 /** Returns the restrictions of the application password that the actor signed in with. */
-export const limitsOf = ({ credential }: Actor): Limits =>
+const limitsOf = ({ credential }: Actor): Limits =>
   credential.kind === 'application-password' ? (credential.limits ?? noLimits) : noLimits;
 
 /**

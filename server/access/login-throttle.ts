@@ -5,8 +5,8 @@ import { ApiError } from '../api-error.ts';
 import { BoundedMap } from '../database/bounded-map.ts';
 import { fold } from '../rendering/fold.ts';
 import type { Clock } from '../time/zone.ts';
-import { EventLoopQueue } from './event-loop-queue.ts';
-import { InFlightCounter } from './in-flight-counter.ts';
+import { EventLoopQueue } from '../workers/event-loop-queue.ts';
+import { InFlightCounter } from '../workers/in-flight-counter.ts';
 import { normalizeUsername } from './normalize-username.ts';
 import { senderKey } from './sender-key.ts';
 
@@ -41,7 +41,7 @@ export type ThrottleDecision =
 export const maxFailures = 100;
 
 /** Maximum number of failures per minute of one sender at one entry. It is lower because entry passwords may be short. */
-export const maxFailuresPerEntry = 10;
+const maxFailuresPerEntry = 10;
 
 /**
  * Time windows in which the failures of a sender and of an account are counted, in milliseconds. The second also applies to wrong account

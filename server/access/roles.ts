@@ -90,9 +90,6 @@ export type CustomRoles = Readonly<Record<string, CustomRole>>;
 /** All capabilities of built-in roles. */
 export const builtInCapabilities: readonly string[] = addedCapabilities.flatMap(([, capabilities]) => capabilities);
 
-/** Names of the built-in roles. */
-export const builtInRoles: readonly string[] = addedCapabilities.map(([role]) => role);
-
 /**
  * Returns the five built-in roles and the custom ones. A custom role with the name of a built-in one replaces it.
  *

@@ -2,9 +2,9 @@
 import { type Argon2Parameters, argon2, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ApiError } from '../api-error.ts';
+import { InFlightCounter } from '../workers/in-flight-counter.ts';
+import { QueueFull, WorkQueue } from '../workers/work-queue.ts';
 import { argon2id } from './hashing.ts';
-import { InFlightCounter } from './in-flight-counter.ts';
-import { QueueFull, WorkQueue } from './work-queue.ts';
 
 /** Maximum pause between login attempts from untrusted addresses, in milliseconds. */
 const maxPauseMs = 150;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeEachEngine } from '../../test/engines.ts';
+import { withFailingWrites } from '../../test/failing-writes.ts';
 import { openTestSite, type TestSite } from '../../test/site.ts';
 import { deleteUserRow, updatePasswordHash } from '../cms-v2/users/store.ts';
 import type { WriteHandle } from '../database/handle.ts';
@@ -96,6 +97,15 @@ describeEachEngine('sessions', (engine) => {
     time += 1000;
     await touchSession();
     assert.notEqual(await seen(), began);
+  });
+
+  it('can be used when last_seen cannot be updated, which is reported', async () => {
+    const found = await sessions.find(await open(opening()));
+    assert.ok(found);
+    time += hour;
+    const error = new Error('the disk is full');
+    const failures = await withFailingWrites(site.database, error, () => sessions.touch(found));
+    assert.deepEqual(failures, [{ task: 'update of the last use of a session', error }]);
   });
 
   it('end when the password changes, except the current one, and when the user is deleted', async () => {

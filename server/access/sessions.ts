@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { recordAuditEvent } from '../audit/record-event.ts';
+import { reportBackgroundFailure } from '../database/diagnostics.ts';
 import type { Database, WriteHandle } from '../database/handle.ts';
 import { type Clock, now } from '../time/zone.ts';
 import { lockLogins } from './require-valid-credential.ts';
@@ -64,8 +65,9 @@ export function makeSessions(database: Database, key: string, clock: Clock): Ses
   const storeLastSeen = async (id: string) => {
     try {
       await database.transaction((tx) => updateLastSeen(tx, id, now(clock)));
-    } catch {
+    } catch (error) {
       // The next request updates it instead.
+      reportBackgroundFailure('update of the last use of a session', error);
     } finally {
       updating.delete(id);
     }

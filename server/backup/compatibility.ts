@@ -4,6 +4,7 @@ import type { ReadHandle } from '../database/handle.ts';
 import type { Migration } from '../database/migrate.ts';
 import { migrations } from '../database/migrations.ts';
 import { type Slots, statement } from '../database/statement.ts';
+import { parseStored } from '../database/stored-json.ts';
 import { BackupIncompatible } from './errors.ts';
 import { type BackupHeader, formatVersion } from './format.ts';
 
@@ -23,7 +24,7 @@ const findKeyStatement = statement((q, p: Slots<{ name: string }>) =>
 /** Returns the identifier of the site in a database, or undefined when the database contains no site. */
 export async function findSiteFingerprint(handle: ReadHandle): Promise<string | undefined> {
   const row = await handle.first(findKeyStatement, { name: 'secret_key' });
-  return row && siteFingerprint(JSON.parse(row.value) as string);
+  return row && siteFingerprint(parseStored(row.value) as string);
 }
 
 /**

@@ -4,12 +4,12 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { createTestBackup, loadTestExtensions, newFolder, responsesOf } from '../../test/backup-site.ts';
 import { createImage, type MediaSite, openMediaSite } from '../../test/media-site.ts';
 import { commandLine } from '../audit/record-event.ts';
 import { checkBackup } from './check-backup.ts';
 import { addChecksum, type BackupTrailer, formatVersion, headerName, trailerName } from './format.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { createTestBackup, loadTestExtensions, newFolder, responsesOf } from './site-for-tests.ts';
 import { ArchiveReader, ArchiveWriter } from './tar.ts';
 
 interface Entry {

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { createTestBackup, newFolder, responsesOf, restoreInto } from '../../test/backup-site.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { createImage, type MediaSite, openMediaSite } from '../../test/media-site.ts';
+import { keys, startS3ForTests } from '../../test/s3.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations.ts';
 import { openDatabase } from '../database/open.ts';
@@ -13,9 +15,7 @@ import { statement } from '../database/statement.ts';
 import { assignAllPositions } from '../events/deliver-events.ts';
 import { eventsAfter, lastPosition } from '../events/store.ts';
 import { openDiskStore } from '../files/disk-store.ts';
-import { keys, startS3ForTests } from '../files/s3-for-tests.ts';
 import { openS3Store } from '../files/s3-store.ts';
-import { createTestBackup, newFolder, responsesOf, restoreInto } from './site-for-tests.ts';
 import { findExtensionVersions, listServiceTables } from './tables.ts';
 
 /** Creates records of every kind on a site. */
@@ -230,7 +230,7 @@ describeEachEngine('a backup', (engine) => {
     const backup = await createTestBackup(site.database, site.service.media.files);
     const before = await responsesOf(site.service, admin(site));
     const { restoreBackup } = await import('./restore-backup.ts');
-    const { loadTestExtensions } = await import('./site-for-tests.ts');
+    const { loadTestExtensions } = await import('../../test/backup-site.ts');
     const { commandLine } = await import('../audit/record-event.ts');
     for (const until of [0.1, 0.5, 0.8]) {
       const stop = new AbortController();

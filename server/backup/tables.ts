@@ -54,7 +54,7 @@ export async function listServiceTables(handle: ReadHandle, extensions: readonly
 }
 
 /** Returns the column names of a table. */
-export const columnsOf = async (handle: ReadHandle, table: string): Promise<string[]> =>
+const columnsOf = async (handle: ReadHandle, table: string): Promise<string[]> =>
   (await handle.all(columnsStatement, { table })).map(({ name }) => name);
 
 /** Returns the tables that a backup contains, with their columns. */

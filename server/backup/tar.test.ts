@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { open, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { newFolder } from './site-for-tests.ts';
+import { newFolder } from '../../test/backup-site.ts';
 import { ArchiveReader, ArchiveWriter } from './tar.ts';
 
 const members: readonly (readonly [name: string, content: string])[] = [

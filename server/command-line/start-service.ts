@@ -23,6 +23,7 @@ import { version } from '../version.ts';
 import { administratorLines } from './first-start-line.ts';
 import { InFlight } from './in-flight.ts';
 import { listenError, listenForMetrics, withFreePort } from './listen.ts';
+import { logDiagnostics } from './log-diagnostics.ts';
 import { openLogger } from './logger.ts';
 import { startMaintenance } from './maintenance.ts';
 import { openFiles } from './open-files.ts';
@@ -64,6 +65,7 @@ export async function startService(requestedConfig: ServeConfig, stop: StopReque
     stop.signal.throwIfAborted();
     const logger = openLogger(config);
     resources.defer(() => logger.flush());
+    resources.defer(logDiagnostics(logger));
     const { database, ...siteData } = await openSite(config, stop.signal);
     resources.defer(() => database.close());
     const pendingFirstStart = hashInitialPassword(database, config.adminPassword);

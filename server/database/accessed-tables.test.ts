@@ -33,7 +33,7 @@ function assertTables(
 }
 
 describe('the tables of a query', () => {
-  it('are those of its sources, joins, subqueries and common table expressions, without aliases', () => {
+  it('are those of its sources, joins and subqueries, without aliases, and its common table expressions', () => {
     assertTables((q) => q.selectFrom('plants as p').selectAll('p').where('p.name', '=', 'rose'), { named: ['plants'] });
     assertTables(
       (q) =>
@@ -51,15 +51,15 @@ describe('the tables of a query', () => {
           .selectFrom('named')
           .selectAll()
           .union((db) => db.selectFrom('plants').select('id')),
-      { named: ['beds', 'plants'] },
+      { named: ['beds', 'plants', 'named'] },
     );
     assertTables(
       (q) =>
         q
-          .withRecursive('numbers', (db) => db.selectFrom('numbers' as 'beds').select('id'))
-          .selectFrom('numbers' as 'beds')
+          .with('plants', (db) => db.selectFrom('plants').select('id').where('bed', '=', 1))
+          .selectFrom('plants')
           .selectAll(),
-      { named: [] },
+      { named: ['plants'] },
     );
   });
 
@@ -92,7 +92,7 @@ describe('the tables of a query', () => {
           .insertInto('beds')
           .columns(['id'])
           .expression((eb) => eb.selectFrom('gone').select('plant')),
-      { named: ['tags', 'beds'], written: ['tags', 'beds'], deleted: ['tags'] },
+      { named: ['tags', 'beds', 'gone'], written: ['tags', 'beds'], deleted: ['tags'] },
     );
   });
 
@@ -102,8 +102,24 @@ describe('the tables of a query', () => {
       written: ['plants', 'beds'],
       deleted: ['plants', 'beds'],
     });
+    assertTables(() => sql`${sql`delete`} from ${sql.table('plants')}`, {
+      named: ['plants'],
+      written: ['plants'],
+      deleted: ['plants'],
+    });
     for (const build of [(q: Q) => q.schema.dropTable('plants'), () => sql`vacuum`])
       for (const { changes, writes } of compiledForms(build)) assert.deepEqual([changes, writes], [[anyTable], true]);
+  });
+
+  it('are only read by row locks, and by functions and literals that are named like writing statements', () => {
+    const named = ['plants'];
+    for (const build of [
+      () => sql`select id from ${sql.table('plants')} for update`,
+      () => sql`select id from ${sql.table('plants')} for no key update skip locked`,
+      () => sql`select replace(name, 'a', 'b') as name from ${sql.table('plants')} where name <> 'delete' `,
+      (q: Q) => q.selectFrom('plants').select(sql<string>`replace(name, ' ', '')`.as('name')),
+    ])
+      assertTables(build as Build, { named });
   });
 });
 
@@ -123,7 +139,7 @@ describe('SQL text', () => {
       sql`select extract(epoch from clock_timestamp())`,
       sql`select * from (select 1) as one`,
       sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 5) select max(i) from n`,
-      sql`select id from ${sql.table('plants')} for update`,
+      sql`select substring(name from 2) as part from ${sql.table('plants')} where bed is distinct from id`,
     ])
       assert.doesNotThrow(() => compiledForms(() => text));
   });
@@ -134,6 +150,15 @@ describe('SQL text', () => {
       () => sql`select * from plants`,
       () => sql`select * from ${ref('plants')}`,
       () => sql`select * from ${sql`plants`}`,
+      () => sql`select * from ${sql.raw('plants')}`,
+      () => sql`select * from ${sql.id('plants')}`,
+      () => sql`select * ${sql`from`} plants`,
+      () => sql`select * from ${sql.table('beds')}, plants`,
+      () => sql`select * from ${sql.table('beds')} b join ${sql.table('tags')} t on t.plant = b.id, "plants" as p`,
+      () => sql`with plants as (select * from plants) select * from plants`,
+      () => sql`delete from ${sql.table('tags')} using plants where plants.id = tags.plant`,
+      (q: Q) => q.selectFrom('beds').selectAll().modifyEnd(sql`, plants`),
+      (q: Q) => q.selectFrom(sql<Garden['beds']>`${sql.table('beds')}`.as<'beds'>(sql`b, plants`)).select('id'),
       () => sql`select 1 where exists (select 1 from "plants" as p)`,
       () => sql`select * from ${sql.table('beds')} left join plants on true`,
       () => sql`select * from garden.plants`,

@@ -1,11 +1,7 @@
 // Finds the tables that a query reads and writes in the tree that Kysely builds, so that cached responses can be invalidated.
 import {
-  AliasNode,
-  CommonTableExpressionNode,
   DeleteQueryNode,
-  FromNode,
   InsertQueryNode,
-  JoinNode,
   MergeQueryNode,
   type OperationNode,
   RawNode,
@@ -15,6 +11,7 @@ import {
 } from 'kysely';
 import { anyTable } from './changes.ts';
 import { DatabaseMisuse } from './errors.ts';
+import { tablesInText } from './tables-in-text.ts';
 
 /** The tables that a statement accesses. */
 export interface AccessedTables {
@@ -27,113 +24,62 @@ export interface AccessedTables {
 }
 
 /**
- * Finds the tables of a query. SQL text must not contain names of tables, because it is not parsed: it refers to each table with
- * `sql.table(name)`. SQL text that may write counts as writing to all tables to which it refers.
+ * Finds the tables of a query. SQL text in it must not contain names of tables, because it is not parsed: it refers to each table with
+ * `sql.table(name)`. SQL text that may write counts as writing to all tables to which it refers. The names of common table expressions
+ * count as tables, because a table may have the same name.
  *
+ * @param sql - the SQL text of the whole query, in which the names of tables are searched, as a check
  * @throws DatabaseMisuse if SQL text names a table itself
  */
-export function accessedTables(query: OperationNode): AccessedTables {
-  const finder = new TableFinder();
-  finder.visit(query);
-  return finder.result(query);
+export function accessedTables(query: OperationNode, sql: string): AccessedTables {
+  const changesSchema = !READING_KINDS.includes(query.kind) && !WRITING_KINDS.includes(query.kind);
+  const tables = { named: new Set<string>(), written: new Set<string>(), deleted: new Set<string>() };
+  visit(query, tables);
+  if (changesSchema) return { ...tables, written: new Set([anyTable]) };
+  for (const name of tablesInText(sql))
+    if (!tables.named.has(name))
+      throw new DatabaseMisuse(`SQL text must refer to the table ${name} with sql.table(name): ${sql}`);
+  return tables;
 }
 
 /** Kinds of queries that only read, unless they contain one that writes. All others except the writing ones change the schema. */
 const READING_KINDS: readonly string[] = ['SelectQueryNode', 'SetOperationNode', 'ValuesNode', 'RawNode'];
 const WRITING_KINDS: readonly string[] = ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode'];
 
-class TableFinder {
-  readonly #named = new Set<string>();
-  readonly #written = new Set<string>();
-  readonly #deleted = new Set<string>();
-  /** Names of common table expressions. */
-  readonly #expressions = new Set<string>();
+type FoundTables = Readonly<Record<keyof AccessedTables, Set<string>>>;
 
-  result({ kind }: OperationNode): AccessedTables {
-    const changesSchema = !READING_KINDS.includes(kind) && !WRITING_KINDS.includes(kind);
-    for (const name of this.#expressions) this.#named.delete(name);
-    return {
-      named: this.#named,
-      written: changesSchema ? new Set([anyTable]) : this.#written,
-      deleted: this.#deleted,
-    };
-  }
-
-  visit(node: OperationNode): void {
-    if (TableNode.is(node)) this.#named.add(nameOf(node));
-    // The table of a column is one of those in `from`, or its alias.
-    if (TableNode.is(node) || ReferenceNode.is(node)) return;
-    if (CommonTableExpressionNode.is(node)) {
-      this.#expressions.add(nameOf(node.name.table));
-      this.visit(node.expression);
-      return;
-    }
-    if (FromNode.is(node)) node.froms.forEach(rejectNameAsText);
-    else if (JoinNode.is(node)) rejectNameAsText(node.table);
-    else if (RawNode.is(node)) this.#checkText(node);
-    else this.#findWrites(node);
-    this.#visitChildren(node);
-  }
-
-  #findWrites(node: OperationNode): void {
-    if (InsertQueryNode.is(node)) {
-      const replaces = node.replace === true || node.orAction !== undefined;
-      this.#add(tablesIn(node.into), replaces ? [this.#written, this.#deleted] : [this.#written]);
-    } else if (UpdateQueryNode.is(node)) this.#add(tablesIn(node.table), [this.#written]);
-    else if (DeleteQueryNode.is(node)) this.#add(tablesIn(node.from), [this.#written, this.#deleted]);
-    else if (MergeQueryNode.is(node)) this.#add(tablesIn(node.into), [this.#written, this.#deleted]);
-  }
-
-  #checkText(node: RawNode): void {
-    const text = node.sqlFragments.join('?');
-    if (namesTable(text)) throw nameInText(text);
-    node.sqlFragments.forEach((fragment, at) => {
-      const next = node.parameters[at];
-      if (!beforeTable.test(fragment) || next === undefined) return;
-      if (ReferenceNode.is(withoutWrapper(next))) throw nameInText(text);
-      rejectNameAsText(next);
-    });
-    if (writingText.test(text)) this.#add(tablesIn(node), [this.#written, this.#deleted]);
-  }
-
-  #add(tables: readonly string[], targets: readonly Set<string>[]): void {
-    for (const target of targets) for (const table of tables) target.add(table);
-  }
-
-  #visitChildren(node: OperationNode): void {
-    for (const child of childrenOf(node)) this.visit(child);
-  }
+function visit(node: OperationNode, tables: FoundTables): void {
+  // The table of a column is one of those in `from`, or its alias.
+  if (ReferenceNode.is(node)) return;
+  if (TableNode.is(node)) tables.named.add(nameOf(node));
+  else findWrites(node, tables);
+  for (const child of childrenOf(node)) visit(child, tables);
 }
 
-/** A word before a table, followed by a name that is neither a keyword nor, except after `into`, a function. */
-const tableInText =
-  /\b(?:into\s+"?([a-z_][\w.]*)|(?:from|join|update)\s+(?!(?:set|select|lateral)\b)"?([a-z_][\w.]*)(?![\w.])(?!\s*\())/gi;
-/** The name of a common table expression. */
-const definedInText = /\bwith\s+(?:recursive\s+)?"?(\w+)/gi;
-const beforeTable = /\b(?:from|join|into|update)\s+$/i;
-const writingText = /\b(?:insert|update|delete|merge|replace|truncate)\b/i;
-const bareName = /^\s*"?[a-z_][\w."]*\s*$/i;
-
-/** Whether SQL text contains the name of a table. Each parameter in it is a question mark. */
-export function namesTable(text: string): boolean {
-  const defined = [...text.matchAll(definedInText)].map(([, name]) => name);
-  return [...text.matchAll(tableInText)].some(([, target, source]) => !defined.includes(target ?? source));
+function findWrites(node: OperationNode, { written, deleted }: FoundTables): void {
+  if (InsertQueryNode.is(node)) {
+    const replaces = node.replace === true || node.orAction !== undefined;
+    add(tablesIn(node.into), replaces ? [written, deleted] : [written]);
+  } else if (UpdateQueryNode.is(node)) add(tablesIn(node.table), [written]);
+  else if (DeleteQueryNode.is(node)) add(tablesIn(node.from), [written, deleted]);
+  else if (MergeQueryNode.is(node)) add(tablesIn(node.into), [written, deleted]);
+  else if (RawNode.is(node) && mayWrite(node)) add(tablesIn(node), [written, deleted]);
 }
 
-const nameInText = (text: string): DatabaseMisuse =>
-  new DatabaseMisuse(`SQL text must refer to a table with sql.table(name): ${text}`);
-
-/** Returns the node in SQL text that consists only of it, as `sql.ref` and `sql.table` return it. */
-function withoutWrapper(node: OperationNode): OperationNode {
-  const [only, ...others] = RawNode.is(node) && node.sqlFragments.join('') === '' ? node.parameters : [];
-  return only !== undefined && others.length === 0 ? withoutWrapper(only) : node;
+function add(tables: readonly string[], targets: readonly Set<string>[]): void {
+  for (const target of targets) for (const table of tables) target.add(table);
 }
 
-/** Rejects a source of rows that consists of SQL text with only a name. */
-function rejectNameAsText(node: OperationNode): void {
-  const source = AliasNode.is(node) ? node.node : node;
-  if (RawNode.is(source) && source.parameters.length === 0 && bareName.test(source.sqlFragments.join('')))
-    throw nameInText(source.sqlFragments.join(''));
+/** Words that only writing statements contain, except the function `replace` and row locks such as `for update`. */
+const writingText = /\b(?:insert|delete|merge|truncate|replace(?!\s*\()|(?<!\bfor\s+(?:no\s+key\s+)?)update)\b/i;
+const literals = /'(?:[^']|'')*'/g;
+
+const mayWrite = (node: RawNode): boolean => writingText.test(textOf(node).replace(literals, '?'));
+
+/** Returns SQL text including the texts that it contains, with a question mark for everything else. */
+function textOf({ sqlFragments, parameters }: RawNode): string {
+  const values = parameters.map((parameter) => (RawNode.is(parameter) ? textOf(parameter) : '?'));
+  return sqlFragments.map((fragment, at) => fragment + (values[at] ?? '')).join('');
 }
 
 /** Returns the tables of a target, with or without an alias, or all tables in SQL text. */

@@ -8,16 +8,30 @@ export interface Dependents {
    * indirectly.
    */
   readonly ofDeletion: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By table: the tables to which its triggers write. */
+  /**
+   * By table: the tables that may change when any row of this table changes, because its triggers write to them, including the dependents
+   * of the rows that these delete, or because foreign keys repeat its keys.
+   */
   readonly ofChange: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Actions of a foreign key. */
+export interface ForeignKeyActions {
+  readonly parent: string;
+  readonly child: string;
+  readonly on_delete: number;
+  readonly on_update: number;
 }
 
 /** SQL of an engine for the dependents of tables. */
 export interface DependentsDialect {
   /** Selects the names of all tables to which a trigger may write. */
   tables(): RawBuilder<{ name: string }>;
-  /** Selects the foreign keys with an action on deletion: the referenced table, and the table that contains the key. */
-  actions(): RawBuilder<{ parent: string; child: string }>;
+  /**
+   * Selects the foreign keys with actions: the referenced table, the table that contains the key, and whether (1) or not (0) there are
+   * actions on deletion and on update.
+   */
+  actions(): RawBuilder<ForeignKeyActions>;
   /** Selects the triggers: their table, and their SQL text. */
   triggers(): RawBuilder<{ table: string; source: string }>;
 }

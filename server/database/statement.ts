@@ -104,13 +104,13 @@ export function bindParameters(compiled: CompiledStatement, parameters: unknown)
 }
 
 /** Converts a compiled Kysely query into a statement. */
-export function compiledStatement({ sql, query, parameters }: CompiledQuery<unknown>): CompiledStatement {
+function compiledStatement({ sql, query, parameters }: CompiledQuery<unknown>): CompiledStatement {
   for (const parameter of parameters) {
     if (!(parameter instanceof Slot) && !isStorable(parameter)) {
       throw new DatabaseMisuse(`A statement contains a constant that cannot be stored (${typeof parameter}): ${sql}`);
     }
   }
-  const { named, written, deleted } = accessedTables(query);
+  const { named, written, deleted } = accessedTables(query, sql);
   const writes = written.size > 0 || (query.kind === 'RawNode' && !readingText.test(sql));
   return {
     sql,

@@ -1,4 +1,5 @@
 // Parses JSON in columns. Only the service writes it, so invalid JSON means that the disk or a manual change has damaged it.
+import { reportDamagedValue } from './diagnostics.ts';
 import { DatabaseUnusable } from './errors.ts';
 
 /** A stored JSON object. */
@@ -16,13 +17,21 @@ export function parseStored(text: string): unknown {
   }
 }
 
-/** Parses a stored value that is only presented. Returns the fallback for invalid JSON, so that other values stay readable. */
-export function readStored<T>(text: string, fallback: T): T {
+/**
+ * Parses a stored value that is only presented, never for a write that would replace it. Returns the fallback for invalid JSON, so that
+ * other values stay readable, and reports the column, such as `users.meta`.
+ */
+export function readStored<T>(text: string, column: string, fallback: T): T {
   try {
     return JSON.parse(text) as T;
   } catch {
-    return fallback;
+    return reportDamage(column, fallback);
   }
+}
+
+function reportDamage<T>(column: string, fallback: T): T {
+  reportDamagedValue({ column });
+  return fallback;
 }
 
 /** Parses an object like `parseStored`; an empty string is an empty object. */
@@ -32,10 +41,10 @@ export function parseStoredObject(text: string): StoredObject {
   throw new DatabaseUnusable('A stored value is not a JSON object; the database is damaged.');
 }
 
-/** Parses an object like `readStored`; returns an empty object for any other value. */
-export function readStoredObject(text: string): StoredObject {
-  const value = text === '' ? {} : readStored<unknown>(text, {});
-  return isObject(value) ? value : {};
+/** Parses an object like `readStored`; an empty string, and any other value, is returned as an empty object. */
+export function readStoredObject(text: string, column: string): StoredObject {
+  const value = text === '' ? {} : readStored<unknown>(text, column, {});
+  return isObject(value) ? value : reportDamage(column, {});
 }
 
 /** Parses an array of strings like `parseStored`. */
@@ -46,9 +55,9 @@ export function parseStoredList(text: string): string[] {
 }
 
 /** Parses an array of strings like `readStored`; returns an empty array for any other value. */
-export function readStoredList(text: string): string[] {
-  const value = readStored<unknown>(text, []);
-  return isList(value) ? value : [];
+export function readStoredList(text: string, column: string): string[] {
+  const value = readStored<unknown>(text, column, []);
+  return isList(value) ? value : reportDamage(column, []);
 }
 
 const isList = (value: unknown): value is string[] =>

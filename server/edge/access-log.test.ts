@@ -8,12 +8,12 @@ import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
+import { getText, openEdge, type TestEdge } from '../../test/edge.ts';
 import { openTestSite, type TestSite } from '../../test/site.ts';
 import { openDiskStore } from '../files/disk-store.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import { makeSite } from '../site.ts';
 import { AccessLog } from './access-log.ts';
-import { getText, openEdge, type TestEdge } from './edge-for-tests.ts';
 import { mountsOf } from './mounts.ts';
 
 interface Line {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import { openEdge } from './edge-for-tests.ts';
+import { openEdge } from '../../test/edge.ts';
 
 /** Returns the client address of a request that reaches an edge from `remoteAddress` with this `X-Forwarded-For` header. */
 async function clientAddressOf(

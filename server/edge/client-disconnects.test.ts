@@ -7,9 +7,9 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
+import { openEdge, type TestEdge } from '../../test/edge.ts';
 import { openTestSite, type TestSite } from '../../test/site.ts';
 import { openDiskStore } from '../files/disk-store.ts';
-import { openEdge, type TestEdge } from './edge-for-tests.ts';
 
 const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nsome of it';
 

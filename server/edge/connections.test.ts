@@ -7,11 +7,11 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
+import { mountsFor } from '../../test/edge.ts';
+import { emptyPages } from '../../test/empty-pages.ts';
 import { Changes } from '../database/changes.ts';
 import { noStore } from '../files/no-store.ts';
 import { makeEdge } from './edge.ts';
-import { mountsFor } from './edge-for-tests.ts';
-import { emptyPages } from './pages-for-tests.ts';
 import { ResponseCache } from './response-cache.ts';
 
 interface ReceivedResponse {

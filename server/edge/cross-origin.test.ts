@@ -1,11 +1,11 @@
 // Tests cross-origin access of browsers (contract/README.md decisions 13 and 19) at both mounts.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { mountsFor, openEdge, type TestEdge } from '../../test/edge.ts';
 import { ApiError } from '../api-error.ts';
 import type { ApiResponse } from '../http/request.ts';
 import { maxAnonymousBodyBytes } from '../http/unread-bodies.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../http/upload.ts';
-import { mountsFor, openEdge, type TestEdge } from './edge-for-tests.ts';
 
 type Headers = Readonly<Record<string, string | null>>;
 

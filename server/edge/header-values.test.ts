@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { openEdge, type TestEdge } from './edge-for-tests.ts';
+import { openEdge, type TestEdge } from '../../test/edge.ts';
 import { encodeHeaderValue } from './header-values.ts';
 
 const stored = 'a 名前 é "q", 100%; \r\nSet-Cookie: stolen=1\0\u{1f600}\ud800\x7f';

@@ -7,11 +7,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { pino } from 'pino';
+import { getText, mountsFor } from '../../test/edge.ts';
+import { emptyPages } from '../../test/empty-pages.ts';
 import { Changes } from '../database/changes.ts';
 import { noStore } from '../files/no-store.ts';
 import { makeEdge } from './edge.ts';
-import { getText, mountsFor } from './edge-for-tests.ts';
-import { emptyPages } from './pages-for-tests.ts';
 import { ResponseCache } from './response-cache.ts';
 
 const unavailable = '192.0.2.1';

@@ -8,7 +8,7 @@ const maxWaitMs = 2000;
 const minSendingMs = 5000;
 
 /** Minimum size of a response that is counted, in bytes. */
-export const minCountedBytes = 16 * 1024;
+const minCountedBytes = 16 * 1024;
 
 interface Waiting {
   readonly bytes: number;

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { nativeSpelling } from '../../contract/names/spelling.ts';
+import { mountsFor, openEdge } from '../../test/edge.ts';
 import type { OpenApi } from '../http/open-api/document.ts';
 import { makeSite } from '../site.ts';
 import { docsPolicy, renderDocsPage } from './docs-page.ts';
-import { mountsFor, openEdge } from './edge-for-tests.ts';
 import { homePolicy, renderHomePage } from './home-page.ts';
 import { makePages } from './pages.ts';
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { getText, openEdge, type TestEdge } from '../../test/edge.ts';
 import type { ApiRequest } from '../http/request.ts';
-import { getText, openEdge, type TestEdge } from './edge-for-tests.ts';
 
 const path = '/rest/cms/v2/posts';
 const manyRequests = (count: number, ...lines: string[]): string =>

@@ -6,9 +6,9 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { getText, openEdge, type TestEdge } from '../../test/edge.ts';
 import type { ApiRequest, ApiResponse } from '../http/request.ts';
 import type { Paces } from './connections.ts';
-import { getText, openEdge, type TestEdge } from './edge-for-tests.ts';
 
 const normal = { minBodyBytes: 1000, bodyPeriodMs: 500, discardMs: 500, unreadMs: 500, minReadBytesPerSecond: 1000 };
 const never = { ...normal, bodyPeriodMs: 1e9, discardMs: 1e9, unreadMs: 1e9, minReadBytesPerSecond: 1e-9 };

@@ -7,13 +7,13 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
+import { mountsFor } from '../../test/edge.ts';
+import { emptyPages } from '../../test/empty-pages.ts';
 import { openTestSite } from '../../test/site.ts';
 import { openDiskStore } from '../files/disk-store.ts';
 import { workFilePath } from '../files/spool.ts';
 import type { FileStore } from '../files/store.ts';
 import { makeEdge } from './edge.ts';
-import { mountsFor } from './edge-for-tests.ts';
-import { emptyPages } from './pages-for-tests.ts';
 import { ResponseCache } from './response-cache.ts';
 
 /** Waits until a condition holds; fails after a timeout. */

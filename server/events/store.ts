@@ -84,7 +84,7 @@ export async function eventsAfter(read: ReadHandle, position: number, limit: num
     ...row,
     position: storedPosition ?? 0,
     statusBefore,
-    tags: readStoredList(tags),
+    tags: readStoredList(tags, 'events.tags'),
   }));
 }
 

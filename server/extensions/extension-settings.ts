@@ -3,7 +3,7 @@ import { type FieldsOf, optional, type Parameters } from '../../contract/grammar
 import type { Static, TSchema } from '../../contract/grammar/schema.ts';
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
-import { readStored } from '../database/stored-json.ts';
+import { parseStored, readStored } from '../database/stored-json.ts';
 import { check } from '../http/parameters/check.ts';
 
 /** Returns optional parameters for updating settings. A setting whose parameter is absent is left unchanged. */
@@ -24,7 +24,10 @@ export type SettingsOf<S extends SettingSchemas> = { readonly [K in keyof S]: St
 
 /** Access to the settings that an extension declares with the schemas S. */
 export interface ExtensionSettings<S extends SettingSchemas = SettingSchemas> {
-  /** Returns all settings. A setting has its default if no value is stored, or if the stored value does not match its schema. */
+  /**
+   * Returns all settings. A setting has its default if no value is stored, or if the stored value does not match its schema. In a
+   * transaction, throws DatabaseUnusable if a stored value is not valid JSON, because the transaction may write what it derives from it.
+   */
   read(handle?: ReadHandle): Promise<SettingsOf<S>>;
   /** Stores settings in the transaction. Throws an Error if a setting is not declared or a value does not match its schema. */
   write(tx: WriteHandle, changes: Partial<SettingsOf<S>>): Promise<void>;
@@ -41,6 +44,8 @@ const upsertStatement = statement((q, p: Slots<{ name: string; value: string }>)
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value })),
 );
 
+const readSetting = (text: string): unknown => readStored<unknown>(text, 'settings.value', null);
+
 /** Returns access to the settings that an extension declares. */
 export function makeExtensionSettings(database: Database, name: string, declared: SettingSchemas): ExtensionSettings {
   const prefix = `extension:${name}:`;
@@ -51,9 +56,11 @@ export function makeExtensionSettings(database: Database, name: string, declared
   };
   return {
     async read(handle = database.read) {
+      // A transaction may write a setting that it derives from what it has read.
+      const parse = handle === database.read ? readSetting : parseStored;
       // `;` is the character after `:`, so the range contains exactly the names with the prefix.
       const rows = await handle.all(selectByPrefix, { from: prefix, to: `extension:${name};` });
-      const stored = new Map(rows.map((row) => [row.name.slice(prefix.length), readStored<unknown>(row.value, null)]));
+      const stored = new Map(rows.map((row) => [row.name.slice(prefix.length), parse(row.value)]));
       return Object.fromEntries(
         Object.entries(declared).map(([key, schema]) => {
           const found = stored.has(key) ? validate(key, stored.get(key)) : undefined;

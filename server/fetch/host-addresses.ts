@@ -1,6 +1,7 @@
 // Resolves host names to IP addresses.
 import { lookup } from 'node:dns';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Mutex } from '../workers/mutex.ts';
 
 /** A function that returns all IP addresses of a host name; an empty list if the lookup fails. Its promise never rejects. */
 export type ResolveAddresses = (host: string) => Promise<readonly string[]>;
@@ -31,14 +32,13 @@ export function createSerialResolver(
   timeoutMs = lookupTimeoutMs,
 ): ResolveAddresses {
   const inFlight = new Map<string, Promise<readonly string[]>>();
-  let last: Promise<unknown> = Promise.resolve();
+  const resolving = new Mutex();
   const startLookup = (host: string) => {
-    const pendingLookup = last
-      .then(() => resolve(host))
+    const pendingLookup = resolving
+      .runExclusive(() => resolve(host))
       .catch(() => [])
       .finally(() => inFlight.delete(host));
     inFlight.set(host, pendingLookup);
-    last = pendingLookup;
     return pendingLookup;
   };
   return async (host) => {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
+import { readStored } from '../database/stored-json.ts';
 
 /** Maximum number of cached responses. Those that expire first are evicted first. */
 const maxEntries = 1000;
@@ -51,7 +52,8 @@ export async function cachedResponse<T extends object>(
 ): Promise<T | undefined> {
   const key = createHash('sha256').update(JSON.stringify(keyParts)).digest('base64url');
   const cached = await database.read.first(findStatement, { key, now });
-  if (cached) return JSON.parse(cached.value);
+  const found = cached && readStored<T | undefined>(cached.value, 'fetched.value', undefined);
+  if (found !== undefined) return found;
   const fetched = await fetch();
   const value = fetched && JSON.stringify(fetched);
   if (value === undefined || value.length > maxCharacters) return fetched;

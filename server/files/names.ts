@@ -19,7 +19,7 @@ export function splitName(name: string): FileName {
 }
 
 /** Returns the file name with a stem and an extension. */
-export const joinName = ({ stem, extension }: FileName): string => (extension === '' ? stem : `${stem}.${extension}`);
+const joinName = ({ stem, extension }: FileName): string => (extension === '' ? stem : `${stem}.${extension}`);
 
 const letterReplacements: Readonly<Record<string, string>> = {
   ß: 'ss', æ: 'ae', Æ: 'AE', ø: 'o', Ø: 'O', œ: 'oe', Œ: 'OE', ð: 'd', Ð: 'D', þ: 'th', Þ: 'TH', ł: 'l', Ł: 'L',

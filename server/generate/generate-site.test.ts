@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { type Dump, dumpSite, withoutIds } from '../../test/import/dump-site.ts';
+import { openTestSite, type TestSite } from '../../test/import/site.ts';
 import { EntryWriter } from '../cms-v2/entries/entry-writer.ts';
 import { findEntryTerms } from '../cms-v2/entries/terms-store.ts';
 import { statement } from '../database/statement.ts';
-import { type Dump, dumpSite, withoutIds } from '../import/dump-site.ts';
-import { openTestSite, type TestSite } from '../import/site-for-tests.ts';
 import { createChoices } from './choices.ts';
 import { GenerateError, generateSite } from './generate-site.ts';
 

@@ -9,7 +9,7 @@ export interface Recipe {
 }
 
 /** The word that occurs in exactly ten posts. */
-export const rareWord = 'zyzzyva';
+const rareWord = 'zyzzyva';
 const rarePostCount = 10;
 
 /** Minimum number of posts, because the rare word occurs in ten different posts. */

@@ -75,11 +75,8 @@ function argumentsOf(parameters: Parameters): object {
   );
 }
 
-/** Returns a schema without internal annotations, at every depth. */
-export const publicSchema = (schema: TSchema | object): Record<string, unknown> => publicKeywordsOf(schema, false);
-
 /** Returns the schema of a parameter without internal annotations, with `required` if the properties of objects are validated. */
-export function publicArgumentSchema(schema: TSchema): Record<string, unknown> {
+function publicArgumentSchema(schema: TSchema): Record<string, unknown> {
   const { unchecked, check } = schemaAnnotationsOf(schema);
   return publicKeywordsOf(schema, unchecked !== true && check !== 'object-or-list');
 }
@@ -132,7 +129,7 @@ function toDraftFour({ exclusiveMinimum, exclusiveMaximum, ...keywords }: Record
 }
 
 /** Returns the JSON Schema of a resource (draft 4), with the actions of its links. */
-export function schemaOf(resource: Resource, rest: string): object {
+function schemaOf(resource: Resource, rest: string): object {
   const links = [...resource.links, ...(resource.toldLinks ?? [])].flatMap(({ rel, href, action }) =>
     action
       ? [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { dumpSite } from './dump-site.ts';
+import { dumpSite } from '../../test/import/dump-site.ts';
+import { authorOf, exportOf, importing, itemOf, newSite } from '../../test/import/records.ts';
+import { streamOf } from '../../test/import/site.ts';
 import { ImportStopped, importSite } from './import-site.ts';
-import { authorOf, exportOf, importing, itemOf, newSite } from './records-for-tests.ts';
-import { streamOf } from './site-for-tests.ts';
 
 describe('authors of an export', () => {
   test('are matched by username, then by email address, or created', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dumpSite } from './dump-site.ts';
-import { authorOf, importing, itemOf, newSite } from './records-for-tests.ts';
-import type { TestSite } from './site-for-tests.ts';
+import { dumpSite } from '../../test/import/dump-site.ts';
+import { authorOf, importing, itemOf, newSite } from '../../test/import/records.ts';
+import type { TestSite } from '../../test/import/site.ts';
 
 /** Returns a `wp:comment` element with default values and the given fields. */
 function commentOf(id: number, fields: Readonly<Record<string, string | number>> = {}, meta = ''): string {

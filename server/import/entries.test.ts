@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import { posts } from '../../contract/cms-v2/posts.ts';
 import { tags } from '../../contract/cms-v2/tags.ts';
 import { Type } from '../../contract/grammar/schema.ts';
-import { dumpSite } from './dump-site.ts';
-import { importing, inTerm, itemOf, metaOf, newSite } from './records-for-tests.ts';
-import type { TestSite } from './site-for-tests.ts';
+import { dumpSite } from '../../test/import/dump-site.ts';
+import { importing, inTerm, itemOf, metaOf, newSite } from '../../test/import/records.ts';
+import type { TestSite } from '../../test/import/site.ts';
 
 /** Returns the rows of `entries`, keyed by title. */
 async function entriesOf(site: TestSite): Promise<Map<unknown, Readonly<Record<string, unknown>>>> {

@@ -10,6 +10,8 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describeEachEngine } from '../../test/engines.ts';
+import { exportOf, itemOf, metaOf } from '../../test/import/records.ts';
+import { openTestSite, streamOf, type TestSite } from '../../test/import/site.ts';
 import { pruneFiles } from '../cms-v2/media/prune-files.ts';
 import { openDatabase } from '../database/open.ts';
 import { statement } from '../database/statement.ts';
@@ -17,8 +19,6 @@ import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { openDiskStore } from '../files/disk-store.ts';
 import { type FileStore, StoreFullError } from '../files/store.ts';
 import { ImportStopped, importSite } from './import-site.ts';
-import { exportOf, itemOf, metaOf } from './records-for-tests.ts';
-import { openTestSite, streamOf, type TestSite } from './site-for-tests.ts';
 
 /** A local HTTP server that acts as the old site, with limits that allow fetching from it. */
 interface OldSiteServer {
@@ -288,7 +288,7 @@ test('a killed import resumes its downloads', async () => {
     };
     const text = exportOf(...Array.from({ length: 12 }, (_, n) => attachment(n + 1, `${old.base}/${n}.jpg`)));
     await writeFile(path.join(scratchFolder, 'export.xml'), text);
-    const program = fileURLToPath(new URL('./fetching-for-tests.ts', import.meta.url));
+    const program = fileURLToPath(new URL('../../test/import/fetching.ts', import.meta.url));
     const child = spawn(process.execPath, [program, scratchFolder, new URL(old.base).port], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });

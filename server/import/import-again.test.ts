@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { dumpSite, withoutIds } from '../../test/import/dump-site.ts';
+import { exportOf, itemOf } from '../../test/import/records.ts';
+import { openTestSite, smallExport, streamOf } from '../../test/import/site.ts';
 import type { Database } from '../database/handle.ts';
-import { dumpSite, withoutIds } from './dump-site.ts';
 import { ImportStopped, importSite } from './import-site.ts';
-import { exportOf, itemOf } from './records-for-tests.ts';
-import { openTestSite, smallExport, streamOf } from './site-for-tests.ts';
 
 const smallBatch = { records: 4, characters: 1_000_000 };
 

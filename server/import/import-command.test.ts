@@ -10,9 +10,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite from 'better-sqlite3';
 import { runOctavo } from '../../test/commands/in-process.ts';
+import { type Dump, dumpSite, withoutIds } from '../../test/import/dump-site.ts';
+import { exportOf, itemOf } from '../../test/import/records.ts';
 import { openDatabase } from '../database/open.ts';
-import { type Dump, dumpSite, withoutIds } from './dump-site.ts';
-import { exportOf, itemOf } from './records-for-tests.ts';
 
 const main = fileURLToPath(new URL('../main.js', import.meta.url));
 const small = fileURLToPath(new URL('../../test/fixtures/small-site.wxr.xml', import.meta.url));

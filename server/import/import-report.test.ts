@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { exportOf, itemOf } from '../../test/import/records.ts';
+import { openTestSite, streamOf, type TestSite } from '../../test/import/site.ts';
 import { importSite } from './import-site.ts';
-import { exportOf, itemOf } from './records-for-tests.ts';
-import { openTestSite, streamOf, type TestSite } from './site-for-tests.ts';
 import { summaryOf } from './summary.ts';
 import { trashWelcomePost } from './welcome-post.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { openTestSite, smallExport, streamOf, type TestSite } from '../../test/import/site.ts';
 import { verifyPassword } from '../access/secrets.ts';
 import { findTerms } from '../cms-v2/terms/store.ts';
 import { statement } from '../database/statement.ts';
 import { importSite } from './import-site.ts';
 import type { Report } from './report.ts';
-import { openTestSite, smallExport, streamOf, type TestSite } from './site-for-tests.ts';
 import { summaryOf } from './summary.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { dumpSite } from './dump-site.ts';
-import { categoryOf, importing, inTerm, itemOf, newSite } from './records-for-tests.ts';
+import { dumpSite } from '../../test/import/dump-site.ts';
+import { categoryOf, importing, inTerm, itemOf, newSite } from '../../test/import/records.ts';
 
 describe('terms of an export', () => {
   test('that already exist are used and not duplicated', async () => {

@@ -1,4 +1,5 @@
 // Detects new events, including events of other processes, while callers wait for them.
+import { reportBackgroundFailure } from '../database/diagnostics.ts';
 import type { Database } from '../database/handle.ts';
 import { assignAllPositions } from '../events/deliver-events.ts';
 import { lastPosition } from '../events/store.ts';
@@ -38,8 +39,11 @@ export class EventTail {
   #schedulePoll(): void {
     if (this.#timer) return;
     const poll = async () => {
-      // Errors are ignored, because the next poll tries again.
-      const last = await this.#findLast().catch(() => undefined);
+      // The next poll tries again.
+      const last = await this.#findLast().catch((error: unknown) => {
+        reportBackgroundFailure('poll of the live feed', error);
+        return undefined;
+      });
       for (const [resolveWaiting, position] of this.#waiting)
         if (last !== undefined && last !== position) resolveWaiting(last);
       this.#timer = undefined;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
+import { startFakeServer, startSmtp } from '../../test/smtp.ts';
 import { checkConnection, sendNow } from './check-connection.ts';
 import type { ProblemKind } from './problem.ts';
-import { startFakeServer, startSmtp } from './smtp-for-tests.ts';
 import type { MailServer, MailTimeouts } from './transport.ts';
 
 const timeouts: MailTimeouts = { connectionMs: 1000, greetingMs: 400, idleMs: 700, totalMs: 1200 };

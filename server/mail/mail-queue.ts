@@ -7,7 +7,7 @@ import { pruneMails } from './store.ts';
 import { defaultTimeouts } from './transport.ts';
 
 /** Maximum number of emails in the log, regardless of their age. */
-export const maxLoggedMails = 10_000;
+const maxLoggedMails = 10_000;
 
 /** Interval between two prunings of the log, in milliseconds. */
 const pruneIntervalMs = 10 * 60 * 1000;

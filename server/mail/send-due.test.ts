@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { startFakeServer, startSmtp, type TestSmtp } from '../../test/smtp.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations.ts';
@@ -12,11 +13,11 @@ import { pruneLog } from './mail-queue.ts';
 import { MailProblem } from './problem.ts';
 import { queueMail } from './queue.ts';
 import { attemptTimeoutSeconds, noServerProblem, retryDelaysSeconds, type SendDeps, sendDue } from './send-due.ts';
-import { startFakeServer, startSmtp, type TestSmtp } from './smtp-for-tests.ts';
 import { listMails, retryMails } from './store.ts';
 import type { TransportSettings } from './transport.ts';
 
 const deleteAllStatement = statement((q: Builder) => q.deleteFrom('mails'));
+const damageHeadersStatement = statement((q: Builder) => q.updateTable('mails').set({ headers: '{"X-Kind"' }));
 const contentsStatement = statement((q: Builder) => q.selectFrom('mails').select(['text', 'html']).orderBy('id'));
 const from = { name: '', address: 'octavo@site.test' };
 const neverAborted = { graceful: new AbortController().signal, immediate: new AbortController().signal };
@@ -63,6 +64,15 @@ describeEachEngine('a queued email', (engine) => {
   const advance = (seconds: number) => {
     time += seconds * 1000;
   };
+
+  it('fails without being sent if its stored headers are damaged', async () => {
+    await queue('ann@site.test', { headers: { 'X-Kind': 'test' } });
+    await database.transaction((tx) => tx.run(damageHeadersStatement, {}));
+    assert.equal(await send(), 0);
+    assert.deepEqual(await states(), ['ann failed 1']);
+    assert.deepEqual(problems, ['test 1 true']);
+    assert.deepEqual(smtp.received, []);
+  });
 
   it('is sent completely after the commit, not after a rollback, and its text is deleted', async () => {
     await queue('ann@site.test', { html: '<p>T</p>', replyTo: 'bob@site.test', headers: { 'X-Kind': 'test' } });

@@ -1,6 +1,6 @@
 // Sends due emails. Several processes may do so concurrently; only one of them makes each attempt.
 import type { Database } from '../database/handle.ts';
-import { readStoredObject } from '../database/stored-json.ts';
+import { parseStoredObject } from '../database/stored-json.ts';
 import { type Clock, now } from '../time/zone.ts';
 import { composeMessage } from './compose.ts';
 import { type MailConnection, openConnection } from './connection.ts';
@@ -163,8 +163,17 @@ function mailOf(row: MailRow): Mail {
     text: row.text,
     ...(row.html !== '' && { html: row.html }),
     ...(row.reply_to !== '' && { replyTo: row.reply_to }),
-    headers: readStoredObject(row.headers) as Record<string, string>,
+    headers: parseHeaders(row.headers),
   };
+}
+
+/** Parses stored headers. Without them, the email would not be the same, so damaged headers make it invalid. */
+function parseHeaders(stored: string): Readonly<Record<string, string>> {
+  try {
+    return parseStoredObject(stored) as Record<string, string>;
+  } catch (cause) {
+    throw new InvalidMail('The stored email headers are not valid JSON; the database is damaged.', { cause });
+  }
 }
 
 const timestampAfter = (clock: Clock, seconds: number): string => now(() => clock() + seconds * 1000);

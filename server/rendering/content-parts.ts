@@ -33,9 +33,6 @@ const placeholderPattern = new RegExp(`<!--${MARKER}(\\d+)-->`);
 const removeMarkers = (text: string): string =>
   /[\u0000\u0001]/.test(text) ? text.replace(/[\u0000\u0001]/g, '') : text;
 
-/** Returns the blocks of stored content. */
-export const parseStoredBlocks = (raw: string): Block[] => parseBlocks(removeMarkers(raw));
-
 /**
  * Maximum number of dynamic blocks and shortcodes that are rendered per entry, including repetitions by loops. Further ones are
  * rendered as an empty string. At most this many blocks and this many shortcodes are stored. URLs have a separate limit.

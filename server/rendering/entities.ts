@@ -22,7 +22,7 @@ const anyReference = /&[#A-Za-z]/;
  * Returns text in which every `&` is part of a character reference (rendering.md §10 "Text"). Known names and valid code points are
  * kept, decimal numbers get at least three digits (`&#38;` → `&#038;`), and every other `&` becomes `&amp;`.
  */
-export function normalizeReferences(text: string): string {
+function normalizeReferences(text: string): string {
   if (!text.includes('&')) return text;
   if (!anyReference.test(text)) return text.replaceAll('&', '&amp;');
   return text.replace(reference, normalizeReference);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { balancedClassicText } from './classic-text-for-tests.ts';
+import { balancedClassicText } from '../../test/rendering/classic-text.ts';
 import { generateExcerpt } from './excerpt.ts';
 import { stripTags } from './markup.ts';
 import { addParagraphs } from './paragraphs.ts';

@@ -2,6 +2,7 @@
 // `OCTAVO_BYTES=5000000 npm run linear` measures longer texts and prints the times.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { slowTexts, type TextGenerator } from '../../test/rendering/slow-texts.ts';
 import { normalizeBlocks } from './blocks/serialize.ts';
 import { generateExcerpt } from './excerpt.ts';
 import { fold } from './fold.ts';
@@ -10,7 +11,6 @@ import { commentMarkup, descriptionMarkup, entryMarkup, titleMarkup } from './sa
 import { sanitizeFootnotes } from './sanitise/footnotes.ts';
 import { sanitizeName, toSingleLineText } from './sanitise/names.ts';
 import { sanitize } from './sanitise/sanitise.ts';
-import { slowTexts, type TextGenerator } from './slow-texts-for-tests.ts';
 import { toSlug } from './slug.ts';
 
 const functions: Readonly<Record<string, (text: string) => unknown>> = {

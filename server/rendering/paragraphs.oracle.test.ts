@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { autop } from '@wordpress/autop';
 import fc from 'fast-check';
-import { balancedClassicText, plainClassicText } from './classic-text-for-tests.ts';
+import { balancedClassicText, plainClassicText } from '../../test/rendering/classic-text.ts';
 import { addParagraphs } from './paragraphs.ts';
 
 /** Differences between the oracle and the contract or the oracle's own rules, with an example for each. */

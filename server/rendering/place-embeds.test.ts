@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { frameOf, renderContent, renderHtml, type TestSite } from './dynamic/site-for-tests.ts';
+import { frameOf, renderContent, renderHtml, type TestSite } from '../../test/rendering/site.ts';
 
 const ownUrl = (name: string) => `http://x.test/${name}/`;
 const site: TestSite = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderHtml } from './dynamic/site-for-tests.ts';
+import { renderHtml } from '../../test/rendering/site.ts';
 import { renderContent, renderExcerpt, renderGeneratedExcerpt, renderTitle } from './render.ts';
 
 test('classic content gets paragraphs, typography, image attributes and smileys', () => {

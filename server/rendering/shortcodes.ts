@@ -15,15 +15,7 @@ export interface Shortcode {
 }
 
 /** Supported shortcodes (rendering.md §5); all other brackets are text. */
-export const shortcodeNames: readonly string[] = [
-  'gallery',
-  'caption',
-  'wp_caption',
-  'playlist',
-  'audio',
-  'video',
-  'embed',
-];
+const shortcodeNames: readonly string[] = ['gallery', 'caption', 'wp_caption', 'playlist', 'audio', 'video', 'embed'];
 
 const opening = new RegExp(`\\[(\\[?)(${shortcodeNames.join('|')})(?![\\w-])`, 'g');
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { password, screensSite } from '../../test/screens-site.ts';
 import { listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
-import { password, screensSite } from './site-for-tests.ts';
 
 describeEachEngine('changes to accounts', (engine) => {
   const { site, resetThrottle, signedIn, mailsOfKind, auditActions } = screensSite(engine);

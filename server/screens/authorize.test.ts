@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { basic, screensSite } from '../../test/screens-site.ts';
 import { tokenIn } from '../../test/visitor.ts';
 import { listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
-import { basic, screensSite } from './site-for-tests.ts';
 
 describeEachEngine('authorizing an application', (engine) => {
   const { site, signedIn } = screensSite(engine);

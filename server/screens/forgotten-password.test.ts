@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { password, screensSite } from '../../test/screens-site.ts';
 import { openTestSite } from '../../test/site.ts';
 import { openVisitor } from '../../test/visitor.ts';
 import { statement } from '../database/statement.ts';
 import type { Extension } from '../extensions/extension.ts';
 import { MailProblem } from '../mail/problem.ts';
-import { password, screensSite } from './site-for-tests.ts';
 
 const resetMails = statement((q) => q.selectFrom('mails').select('id').where('kind', '=', 'password-reset'));
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { password, screensSite, session } from '../../test/screens-site.ts';
 import { openVisitor, tokenIn } from '../../test/visitor.ts';
 import { listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
-import { password, screensSite, session } from './site-for-tests.ts';
 
 describeEachEngine('forms', (engine) => {
   const { site, signedIn } = screensSite(engine);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { screensSite } from '../../test/screens-site.ts';
 import { openVisitor } from '../../test/visitor.ts';
-import { screensSite } from './site-for-tests.ts';
 
 describeEachEngine('every page', (engine) => {
   const { site, signedIn } = screensSite(engine);

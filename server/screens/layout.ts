@@ -20,7 +20,7 @@ export interface SiteLayout {
 }
 
 /** Returns the complete HTML document of a page. */
-export const pageHtml = ({ title, body, isWide = false }: Page, { siteTitle, base }: SiteLayout): Markup => {
+const pageHtml = ({ title, body, isWide = false }: Page, { siteTitle, base }: SiteLayout): Markup => {
   const name = decodeEntities(siteTitle) || 'Octavo';
   return html`<!doctype html>
 <html lang="en"${isWide && html` class="wide"`}>

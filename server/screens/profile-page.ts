@@ -1,6 +1,7 @@
 // Renders the profile page as HTML.
 import type { SessionRow } from '../access/sessions-store.ts';
 import type { ApplicationPasswordRow } from '../cms-v2/application-passwords/store.ts';
+import { readStoredList } from '../database/stored-json.ts';
 import { browserName } from './browser-name.ts';
 import { fieldMarkup } from './fields.ts';
 import { formatRoles } from './format-roles.ts';
@@ -111,7 +112,7 @@ function applicationPassword(row: ApplicationPasswordRow, { base, zone, formFiel
 
 /** Returns the restrictions of an application password; empty when there are none (docs/command-line.md, app-password). */
 function describeRestrictions({ read_only, namespaces, expires }: ApplicationPasswordRow, zone: string): Markup {
-  const named = JSON.parse(namespaces) as string[];
+  const named = readStoredList(namespaces, 'application_passwords.namespaces');
   return html`${read_only === 1 && '; read-only'}${named.length > 0 && `; limited to ${named.join(', ')}`}${
     expires !== null && html`; expires ${timeElement(expires, zone)}`
   }`;

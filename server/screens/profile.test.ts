@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { basic, password, screensSite, session } from '../../test/screens-site.ts';
 import { openVisitor, type Visitor } from '../../test/visitor.ts';
 import { listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
-import { basic, password, screensSite, session } from './site-for-tests.ts';
 
 const meRequest = { method: 'GET', path: '/cms/v2/users/me', query: '', body: new Uint8Array(), from: '192.0.2.7' };
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { password, screensSite, session } from '../../test/screens-site.ts';
 import { openVisitor, tokenIn } from '../../test/visitor.ts';
 import { lifetimes } from '../access/sessions.ts';
 import { issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
-import { password, screensSite, session } from './site-for-tests.ts';
 
 describeEachEngine('signing in', (engine) => {
   const { site, resetThrottle, signedIn } = screensSite(engine);

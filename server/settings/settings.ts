@@ -39,7 +39,7 @@ interface CurrentSettings {
  */
 async function readCurrent(read: ReadHandle): Promise<CurrentSettings> {
   const stored = new Map(
-    (await read.all(allStatement, {})).map((row) => [row.name, readStored<unknown>(row.value, null)]),
+    (await read.all(allStatement, {})).map((row) => [row.name, readStored<unknown>(row.value, 'settings.value', null)]),
   );
   const readValue = (name: SettingName) => (stored.has(name) ? stored.get(name) : declaredSetting(name).start);
   return {

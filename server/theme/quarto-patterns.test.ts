@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { type Block, parseBlocks } from '../rendering/blocks/index.ts';
-import { renderHtml } from '../rendering/dynamic/site-for-tests.ts';
+import { renderHtml } from '../../test/rendering/site.ts';
+import { type Block, parseBlocks } from '../rendering/blocks/parse.ts';
 import { runTask } from '../rendering/work/tasks.ts';
 import { readTheme } from './read-theme.ts';
 

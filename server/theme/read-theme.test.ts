@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { readSiteTheme } from '../config/site-theme.ts';
-import { normalBlocks, parseBlocks } from '../rendering/blocks/index.ts';
+import { normalBlocks } from '../rendering/blocks/index.ts';
+import { parseBlocks } from '../rendering/blocks/parse.ts';
 import { renderContentParts } from '../rendering/content-parts.ts';
 import { defaultThemeFolder, readTheme } from './read-theme.ts';
 

@@ -9,7 +9,7 @@ import { lockWebhook, updateWebhookRow, type WebhookRow } from './store.ts';
  * Delays after failed attempts, in seconds. If the attempt after the last delay fails, too, the delivery fails permanently, unless the
  * receiver has been down during all attempts.
  */
-export const retryDelaysSeconds = [5, 30, 120, 600, 1800, 3600, 2 * 3600, 4 * 3600, 6 * 3600, 10 * 3600] as const;
+const retryDelaysSeconds = [5, 30, 120, 600, 1800, 3600, 2 * 3600, 4 * 3600, 6 * 3600, 10 * 3600] as const;
 
 /** Sum of these delays, in milliseconds. A delivery to a receiver that has been down for this time does not fail permanently. */
 const minRetryMs = retryDelaysSeconds.reduce((all, seconds) => all + seconds * 1000, 0);

@@ -10,8 +10,8 @@ import type { PresentedWebhook } from './operations.ts';
 export const webhookPresenter = makePresenter<WebhookFields, PresentedWebhook>({
   id: ({ id }) => id,
   url: ({ url }) => url,
-  kinds: ({ kinds }) => readStoredList(kinds),
-  types: ({ types }) => readStoredList(types),
+  kinds: ({ kinds }) => readStoredList(kinds, 'webhooks.kinds'),
+  types: ({ types }) => readStoredList(types, 'webhooks.types'),
   spelling: ({ spelling }) => spelling,
   description: ({ description }) => description,
   active: ({ active }) => active === 1,

@@ -1,5 +1,6 @@
 import { WorkersBusy } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
+import { InFlightCounter } from './in-flight-counter.ts';
 
 export interface ConcurrencyLimits {
   /** Maximum number of concurrent tasks. */
@@ -40,7 +41,7 @@ export class FairLimiter {
   readonly #limits: ConcurrencyLimits;
   readonly #maxRunningPerClient: number;
   readonly #queue = new FairQueue<QueuedTask>();
-  readonly #runningPerClient = new Map<string, number>();
+  readonly #runningPerClient = new InFlightCounter();
   #running = 0;
   #total = 0;
   #rejected = 0;
@@ -94,12 +95,14 @@ export class FairLimiter {
   }
 
   async #start<T>(client: string, task: () => Promise<T>): Promise<T> {
-    this.#count(client, 1);
+    this.#running += 1;
+    this.#runningPerClient.begin(client);
     this.#total += 1;
     try {
       return await task();
     } finally {
-      this.#count(client, -1);
+      this.#running -= 1;
+      this.#runningPerClient.end(client);
       this.#startNext();
     }
   }
@@ -110,21 +113,12 @@ export class FairLimiter {
   }
 
   #mayStart(client: string): boolean {
-    return (
-      this.#running < this.#limits.maxRunning && (this.#runningPerClient.get(client) ?? 0) < this.#maxRunningPerClient
-    );
+    return this.#running < this.#limits.maxRunning && this.#runningPerClient.count(client) < this.#maxRunningPerClient;
   }
 
   #startNext(): void {
     if (this.#running >= this.#limits.maxRunning) return;
     this.#queue.take((client) => this.#mayStart(client))?.start();
-  }
-
-  #count(client: string, change: 1 | -1): void {
-    this.#running += change;
-    const running = (this.#runningPerClient.get(client) ?? 0) + change;
-    if (running > 0) this.#runningPerClient.set(client, running);
-    else this.#runningPerClient.delete(client);
   }
 }
 

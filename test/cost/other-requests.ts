@@ -2,7 +2,7 @@
 // requests.
 
 import { maxMessages } from '../../server/edge/mcp/messages.ts';
-import type { TextGenerator } from '../../server/rendering/slow-texts-for-tests.ts';
+import type { TextGenerator } from '../rendering/slow-texts.ts';
 import type { SentRequest } from './client.ts';
 import { searchTerms } from './expensive-values.ts';
 import { basicShapes, textShapes } from './write-requests.ts';

@@ -1,7 +1,7 @@
 // Generates a write for every endpoint that changes data, and texts for its text parameters.
 import { isRequired } from '../../contract/grammar/parameter.ts';
 import type { RouteTable } from '../../server/http/routes.ts';
-import { slowTexts, type TextGenerator } from '../../server/rendering/slow-texts-for-tests.ts';
+import { slowTexts, type TextGenerator } from '../rendering/slow-texts.ts';
 
 /** A write endpoint with one of its methods. */
 export interface PlannedWrite {

@@ -4,34 +4,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { createImage, type MediaSite, openMediaSite } from '../media-site.ts';
+import { type MediaSite, openMediaSite } from '../media-site.ts';
 import type { Caller, TestResponse } from '../site.ts';
-import { abilityCases } from './ability-cases.ts';
-import { type Case, type Names, type Owner, people } from './cases.ts';
-import { addDesigns, designCases } from './design-cases.ts';
-import { companionCases } from './editor-cases.ts';
-import { addEntries, entryCases } from './entry-cases.ts';
-import { extensionCases } from './extension-cases.ts';
-import { addForms } from './form-cases.ts';
-import { healthCases } from './health-cases.ts';
-import { addOthers, otherCases } from './other-cases.ts';
-import { addPages, pageCases } from './page-cases.ts';
-import { addUsers, userCases } from './user-cases.ts';
-
-const cases: readonly Case[] = [
-  ...[...entryCases, ...designCases, ...userCases, ...otherCases, ...abilityCases],
-  ...[...companionCases, ...pageCases, ...healthCases, ...extensionCases],
-];
+import { type Case, people } from './cases.ts';
+import { allFeatures, cases, fillSite, fixtureOf, restoreCaller, routesOf, sendRequest } from './send-request.ts';
 
 const countsFile = new URL('./statements.json', import.meta.url);
 const expectedCounts = JSON.parse(readFileSync(countsFile, 'utf8')) as Readonly<Record<string, number>>;
-
-/** Configuration with all features. The host names of external services do not resolve. */
-const allFeatures = {
-  config: { menuLocations: { header: 'Above everything' } },
-  extensions: ['union'],
-  fetchLimits: { resolve: async () => [] },
-};
 
 let site: MediaSite;
 before(async () => {
@@ -42,56 +21,10 @@ after(async () => {
   await site.close();
 });
 
-/** Returns a route such as `GET /cms/v2/posts/<id>` for each method of a case. */
-function routesOf({ route }: Case): string[] {
-  const [methods = '', path = ''] = route.split(' ');
-  return methods.split(',').map((method) => `${method} ${path}`);
-}
-
 const announced = (): string[] =>
   site.service.table.routes.flatMap(({ declared, endpoints }) =>
     endpoints.flatMap((endpoint) => endpoint.declared.methods.map((method) => `${method} ${declared.path}`)),
   );
-
-/** Sends the request of a case with the names of its fixture. */
-async function sendRequest(
-  site: MediaSite,
-  each: Case,
-  route: string,
-  caller: Caller,
-  names: Names,
-): Promise<TestResponse> {
-  const [method = '', path = ''] = route.split(' ');
-  const fillNames = (text: string, write: (name: string) => string) =>
-    text.replace(/<(\w+)>/g, (_, name) => {
-      if (!(name in names)) throw new Error(`${route}: the fixture of the case "${each.description}" has no ${name}.`);
-      return write(String(names[name]));
-    });
-  const filledPath = fillNames(path, String);
-  const url = each.query === undefined ? filledPath : `${filledPath}?${fillNames(each.query, encodeURIComponent)}`;
-  const json = typeof each.json === 'function' ? each.json(names) : each.json;
-  if (each.file === undefined) return site.request(caller, method, url, json);
-  return site.sendBody(
-    caller,
-    method,
-    url,
-    each.file.endsWith('.png') ? await createImage(4, 4) : Buffer.from('text'),
-    {
-      'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename=${each.file}`,
-    },
-  );
-}
-
-const fixtureOf = (site: MediaSite, each: Case, caller: Caller): Promise<Names> | Names =>
-  each.fixture?.(site, each.isOwn === true ? (caller as Owner) : 'other') ?? {};
-
-/** Issues a new password for a caller who has deleted their own application passwords. */
-async function restoreCaller(site: MediaSite, caller: Caller): Promise<void> {
-  if (caller === 'anonymous') return;
-  const { status } = await site.request(caller, 'GET', '/cms/v2/users/me?_fields=id');
-  if (status === 401) await site.restore(caller);
-}
 
 describe('every route in the index', () => {
   it('has at least one permission case', () => {
@@ -158,17 +91,12 @@ describe('SQL statements', () => {
     const now = Date.now();
     filled = await openMediaSite({ ...allFeatures, clock: () => now, onStatement: () => (statements += 1) });
     // Lists must have more than one page. Otherwise, the total is derived from the page, without a statement.
-    await fill(12);
+    await fillSite(filled, 12);
   });
   after(async () => {
     await filled.close();
     assert.deepEqual(filled.errors, []);
   });
-
-  async function fill(times: number): Promise<void> {
-    for (let n = 0; n < times; n += 1)
-      for (const add of [addEntries, addForms, addDesigns, addUsers, addOthers, addPages]) await add(filled);
-  }
 
   /**
    * Returns the number of SQL statements of a request by the administrator. The request is that of the first case of the route
@@ -192,7 +120,7 @@ describe('SQL statements', () => {
   it('are as many as statements.json lists, regardless of the number of records', async () => {
     const counts = new Map<string, number>();
     for (const route of announced()) counts.set(route, await countOf(route));
-    await fill(12);
+    await fillSite(filled, 12);
     for (const [route, countBefore] of counts) {
       const countAfter = await countOf(route);
       assert.ok(

@@ -1,5 +1,5 @@
 // Declares the permission cases of site health (protocol.md §20).
-import { healthTests } from '../../contract/cms-site-health-v1/site-health.ts';
+import { siteHealth } from '../../contract/cms-site-health-v1/site-health.ts';
 import { administrators, type Case, everybody } from './cases.ts';
 
 const health = '/cms-site-health/v1';
@@ -8,6 +8,6 @@ const viewing = { description: 'the instance', statuses: administrators, code: '
 /** All cases of site health. */
 export const healthCases: Case[] = [
   { route: `GET ${health}`, description: 'the index', statuses: everybody },
-  ...healthTests.map((test) => ({ route: `GET ${health}/tests/${test}`, ...viewing })),
+  ...siteHealth.routes.map(({ path }) => ({ route: `GET ${path}`, ...viewing })),
   { route: `GET ${health}/directory-sizes`, ...viewing },
 ];

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { openEdge, type TestEdge } from '../../server/edge/edge-for-tests.ts';
 import { openDiskStore } from '../../server/files/disk-store.ts';
-import { keys, type SimulatedFailure, startS3ForTests } from '../../server/files/s3-for-tests.ts';
 import { openS3Store } from '../../server/files/s3-store.ts';
 import { workFilePath } from '../../server/files/spool.ts';
 import type { FileStore } from '../../server/files/store.ts';
 import { storageApiError } from '../../server/storage-api-error.ts';
+import { openEdge, type TestEdge } from '../edge.ts';
+import { keys, type SimulatedFailure, startS3ForTests } from '../s3.ts';
 
 /** Requests for a file: the whole file, its headers, a range, and a conditional request. */
 const reads: readonly (readonly [description: string, init: RequestInit])[] = [

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startFakeServer, startSmtp, type TestSmtp } from '../../server/mail/smtp-for-tests.ts';
 import { runOctavo } from '../commands/in-process.ts';
+import { startFakeServer, startSmtp, type TestSmtp } from '../smtp.ts';
 import { describeOnPostgres } from './postgres-server.ts';
 import { newFolder, newSite, type Service, type ServiceOptions, startService, waitUntil } from './service-process.ts';
 

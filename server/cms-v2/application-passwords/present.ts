@@ -17,7 +17,8 @@ const fields: ApplicationPasswordPresenter['fields'] = {
   // Restrictions that are not set are omitted, because existing clients expect records without these fields.
   expires: (row) => row.expires ?? undefined,
   read_only: (row) => row.read_only === 1 || undefined,
-  namespaces: (row) => (row.namespaces === '[]' ? undefined : readStoredList(row.namespaces)),
+  namespaces: (row) =>
+    row.namespaces === '[]' ? undefined : readStoredList(row.namespaces, 'application_passwords.namespaces'),
 };
 
 export const applicationPasswordPresenter: ApplicationPasswordPresenter = {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { dynamicBlocks } from '../../rendering/dynamic/blocks/index.ts';
 import {
   commentOf,
   createEntryView,
@@ -9,7 +8,8 @@ import {
   type TestSite,
   termOf,
   testUser,
-} from '../../rendering/dynamic/site-for-tests.ts';
+} from '../../../test/rendering/site.ts';
+import { dynamicBlocks } from '../../rendering/dynamic/blocks/index.ts';
 import { describedBlocks } from './described-blocks.ts';
 
 const blocks = [...describedBlocks.values()];

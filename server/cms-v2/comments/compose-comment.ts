@@ -19,7 +19,7 @@ import { duplicateKey } from './flood.ts';
 import type { CommentColumns, CommentRow } from './rows.ts';
 
 /** Comment types that can be created through the API; other types are created only by imports. */
-export const creatableTypes = ['comment', 'note'] as const;
+const creatableTypes = ['comment', 'note'] as const;
 
 /**
  * Composes a new comment with the status `hold`, which `createComment` replaces. Throws ApiError 400 with the error code of the

@@ -47,7 +47,7 @@ export function deleteCondition(actor: Actor, { rights }: ContentType): Conditio
 }
 
 /** Whether the actor may read the published entries of a type that is not public. */
-export const mayReadSome = (actor: Actor, { rights }: ContentType): boolean =>
+const mayReadSome = (actor: Actor, { rights }: ContentType): boolean =>
   actor.can(rights.edit) || (rights.read !== undefined && actor.can(rights.read));
 
 /** Returns the type with the settings of the site applied: a setting can make the published entries of a type public. */

@@ -66,7 +66,7 @@ export function composeChangedDataEntry(
 }
 
 /** Returns the data in the content of an entry; an empty object if the content is not a JSON object. */
-export const readData = (content: string): Data => readStoredObject(content);
+export const readData = (content: string): Data => readStoredObject(content, 'entries.content');
 
 function dataColumns(title: string, data: object) {
   return {

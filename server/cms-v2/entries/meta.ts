@@ -11,7 +11,7 @@ export type Meta = Readonly<Record<string, unknown>>;
 
 /** Returns the declared meta fields. A field without a stored value has its default or null; so have all fields if the JSON is damaged. */
 export function readMeta(stored: string, declared: Parameters): Meta {
-  const values = stored === '{}' ? {} : readStoredObject(stored);
+  const values = stored === '{}' ? {} : readStoredObject(stored, 'entries.meta');
   return Object.fromEntries(
     Object.entries(declared).map(([name, schema]) => [
       name,

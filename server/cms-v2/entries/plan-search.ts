@@ -10,7 +10,7 @@ import { canSplitByTitle, isRanked } from './search-in-texts.ts';
 import { searchWords } from './search-words.ts';
 
 /** Maximum length of a search in UTF-16 code units. The rest of a longer text is ignored. */
-export const maxSearchLength = 200;
+const maxSearchLength = 200;
 
 /** Properties of a list that determine how it is searched. */
 export interface SearchedList {
@@ -71,7 +71,7 @@ const indexedFirst = (words: readonly string[]): string[] =>
   words.toSorted((one, other) => Number(isIndexed(other)) - Number(isIndexed(one)));
 
 /** Whether a folded word is long enough for the index. */
-export const isIndexed = (word: string): boolean => [...word.replaceAll('\0', '')].length >= minIndexedLength;
+const isIndexed = (word: string): boolean => [...word.replaceAll('\0', '')].length >= minIndexedLength;
 
 /** Maximum number of entries whose texts are read in list order to fill a page. If more are needed, the index is used. */
 const maxTextsRead = 4000;

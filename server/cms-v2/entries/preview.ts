@@ -11,7 +11,7 @@ import type { EntryHead, WholeEntry } from './rows.ts';
 export type { PreviewRow };
 
 /** Default lifetime of a preview, in seconds. */
-export const previewLifetimeSeconds = 2 * 24 * 3600;
+const previewLifetimeSeconds = 2 * 24 * 3600;
 
 type PreviewDeps = Pick<EntryDeps, 'key' | 'clock' | 'database'>;
 
@@ -33,7 +33,7 @@ export function previewUrl(href: string, preview: PreviewRow | undefined, { key 
 }
 
 /** Returns the signature of a preview URL. */
-export const previewSignature = (key: string, { id, entry_id, revision }: PreviewRow): string =>
+const previewSignature = (key: string, { id, entry_id, revision }: PreviewRow): string =>
   `${id.toString(36)}_${keyedHash(key, `preview ${id} ${entry_id} ${revision}`).slice(0, 32)}`;
 
 /** Returns the preview with this signature; undefined if the signature is not valid for the entry, or the preview has expired. */

@@ -47,7 +47,7 @@ export interface SlugRequest {
  * and theme has it; in hierarchical types, if no other child of the same parent has it. The slugs of files must also be free among
  * the entries to which files can be attached (media-fonts-and-oembed.md, A1, slug).
  */
-export async function freeSlug(read: ReadHandle, type: ContentType, request: SlugRequest): Promise<string> {
+async function freeSlug(read: ReadHandle, type: ContentType, request: SlugRequest): Promise<string> {
   return firstFreeSlug(
     (n) => withSuffix(request.slug, n),
     async (slugs) => {

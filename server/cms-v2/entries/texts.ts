@@ -62,7 +62,7 @@ type DerivedColumns = Pick<
 >;
 
 /** Maximum length of the sort key of a title, in characters. It is limited because PostgreSQL limits the size of index rows. */
-export const maxTitleKeyLength = 400;
+const maxTitleKeyLength = 400;
 
 /** Returns all columns derived from texts, which are stored so that they need not be computed on read. */
 export const derivedColumns = (texts: EntryTexts, rendering: RenderedTexts): DerivedColumns => ({
@@ -83,7 +83,7 @@ export const titleKey = (title: string): string =>
   fold(title.slice(0, 4 * maxTitleKeyLength)).slice(0, maxTitleKeyLength);
 
 /** Renders texts synchronously. */
-export const renderTexts = (texts: EntryTexts): RenderedTexts => runTask('render', texts);
+const renderTexts = (texts: EntryTexts): RenderedTexts => runTask('render', texts);
 
 /** Maximum length of a title that is rendered when it is read, in characters. */
 const maxRenderedTitleLength = 8000;

@@ -1,6 +1,7 @@
 // POST, PUT and PATCH /cms/v2/font-families/<id>: update the submitted settings of a font family (media-fonts-and-oembed.md, B1).
 import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
-import { composeChangedDataEntry, readData } from '../entries/data-entry.ts';
+import { parseStoredObject } from '../../database/stored-json.ts';
+import { composeChangedDataEntry } from '../entries/data-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { lockEntry, requireEntry } from '../entries/lock-entry.ts';
 import { lockFonts } from './lock-fonts.ts';
@@ -17,7 +18,7 @@ export function updateFontFamily(deps: EntryDeps): FontFamilyOperations['update-
         await call.requireMatch();
         if (name === undefined && Object.keys(submitted).length === 0) return before;
         const entry = composeChangedDataEntry(deps, before, name ?? before.title, {
-          ...readData(before.content),
+          ...parseStoredObject(before.content),
           ...submitted,
         });
         const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };

@@ -3,15 +3,15 @@ import type { StylesFields } from '../../../contract/cms-v2/global-styles.ts';
 import type { Presenter } from '../../http/module.ts';
 import { renderTitle } from '../../rendering/render.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { normalizeConfiguration, parseStoredStyles } from './stored-styles.ts';
+import { normalizeConfiguration, readStoredStyles } from './stored-styles.ts';
 
 type StylesPresenter = Presenter<StylesFields, WholeEntry, undefined>;
 
 const fields: StylesPresenter['fields'] = {
   id: ({ id }) => id,
   title: ({ title }) => ({ raw: title, rendered: renderTitle(title) }),
-  settings: ({ content }) => normalizeConfiguration(parseStoredStyles(content)).settings,
-  styles: ({ content }) => normalizeConfiguration(parseStoredStyles(content)).styles,
+  settings: ({ content }) => normalizeConfiguration(readStoredStyles(content)).settings,
+  styles: ({ content }) => normalizeConfiguration(readStoredStyles(content)).styles,
 };
 
 export const stylesPresenter: StylesPresenter = {

@@ -7,7 +7,7 @@ import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { findEntry } from '../entries/store.ts';
 import type { EntryRevision } from '../revisions/operations.ts';
 import type { RevisionAdapter } from '../revisions/revision-adapter.ts';
-import { normalizeConfiguration, parseStoredStyles } from './stored-styles.ts';
+import { normalizeConfiguration, readStoredStyles } from './stored-styles.ts';
 
 /** Returns the adapter of the revisions module for global styles. */
 export function stylesRevisionAdapter({ contract }: EntryDeps): RevisionAdapter<StylesRevisionFields, undefined> {
@@ -34,7 +34,7 @@ const sourceOf = ({ entry, revision }: EntryRevision) => revision ?? entry;
 
 /** Returns the normalized settings and styles of a revision; undefined if both are empty. */
 function configurationOf(presented: EntryRevision) {
-  const stored = parseStoredStyles(sourceOf(presented).content);
+  const stored = readStoredStyles(sourceOf(presented).content);
   const isEmpty = (properties: object | undefined) => properties === undefined || Object.keys(properties).length === 0;
   return isEmpty(stored.styles) && isEmpty(stored.settings) ? undefined : normalizeConfiguration(stored);
 }

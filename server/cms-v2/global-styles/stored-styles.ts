@@ -1,4 +1,5 @@
 // Reads the stored form of global styles: JSON in the content of an entry.
+import { parseStoredObject, type StoredObject } from '../../database/stored-json.ts';
 import { readData } from '../entries/data-entry.ts';
 import { type Configuration, normalizeSettings, normalizeStyles } from './configuration.ts';
 import { isJsonObject, type JsonObject } from './filter-known.ts';
@@ -9,9 +10,16 @@ export interface StoredStyles {
   readonly settings?: JsonObject;
 }
 
-/** Parses the content of an entry. Omits `styles` and `settings` if they are not objects. */
-export function parseStoredStyles(content: string): StoredStyles {
-  const { styles, settings } = readData(content);
+/** Reads the content of an entry for presentation. Omits `styles` and `settings` if they are not objects. */
+export const readStoredStyles = (content: string): StoredStyles => stylesIn(readData(content));
+
+/**
+ * Parses the content of an entry for an update, which replaces it. Omits `styles` and `settings` if they are not objects.
+ * @throws DatabaseUnusable when it is not a JSON object
+ */
+export const parseStoredStyles = (content: string): StoredStyles => stylesIn(parseStoredObject(content));
+
+function stylesIn({ styles, settings }: StoredObject): StoredStyles {
   return { ...(isJsonObject(styles) && { styles }), ...(isJsonObject(settings) && { settings }) };
 }
 

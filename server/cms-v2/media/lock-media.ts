@@ -7,12 +7,15 @@ import { lockEntry } from '../entries/lock-entry.ts';
 import type { MediaDeps } from './deps.ts';
 import type { MediaDetails } from './details.ts';
 import type { MediaRow } from './rows.ts';
-import { findMediaItem, upsertMedia } from './store.ts';
+import { findMediaItem, findMediaItemToUpdate, upsertMedia } from './store.ts';
 
-/** Locks a media item until the transaction ends, and returns it. Throws the same errors as `lockEntry`. */
+/**
+ * Locks a media item until the transaction ends, and returns it. Throws the same errors as `lockEntry`, and DatabaseUnusable if its details
+ * are damaged.
+ */
 export async function lockMedia(tx: WriteHandle, type: ContentType, id: number, actor: Actor): Promise<MediaRow> {
   await lockEntry(tx, type, id, actor, 'edit');
-  const row = await findMediaItem(tx, id);
+  const row = await findMediaItemToUpdate(tx, id);
   if (!row) throw new Error(`entry ${id} has no media row`);
   return row;
 }

@@ -5,7 +5,7 @@ import { plainColumns } from '../../../contract/columns.ts';
 import { columnNames } from '../../../contract/grammar/column.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, pickSlots, type Slots, statement, statementFamily } from '../../database/statement.ts';
-import { readStoredObject } from '../../database/stored-json.ts';
+import { parseStoredObject, readStoredObject, type StoredObject } from '../../database/stored-json.ts';
 import { hasShortTexts } from '../../database/text-length.ts';
 import { presentedColumns, rawColumns, renderedColumns } from '../entries/rows.ts';
 import type { PlainRow } from '../plain-columns.ts';
@@ -100,15 +100,26 @@ export const findAttachedMedia = (read: ReadHandle, kind: MediaKind, parents: re
 export const findMediaItem = async (read: ReadHandle, id: number): Promise<MediaRow | undefined> =>
   (await findMedia(read, [id]))[0];
 
+/**
+ * Returns a media item whose file data may be written back; undefined if there is none.
+ * @throws DatabaseUnusable when its details are not a JSON object
+ */
+export async function findMediaItemToUpdate(tx: WriteHandle, id: number): Promise<MediaRow | undefined> {
+  const row = await tx.first(mediaStatement, { type: mediaType, ids: [id] });
+  return row && toMediaRow(row, parseStoredObject);
+}
+
+const readDetails = (stored: string): StoredObject => readStoredObject(stored, 'media.details');
+
 /** Splits a joined row into the columns of its three tables. The prefixes of the columns determine the types of the result. */
-function toMediaRow(row: Readonly<Record<string, unknown>>): MediaRow {
+function toMediaRow(row: Readonly<Record<string, unknown>>, parseDetails = readDetails): MediaRow {
   const tables: Record<'entry' | 'media' | 'above', Record<string, unknown>> = { entry: {}, media: {}, above: {} };
   for (const [name, value] of Object.entries(row)) {
     if (name.startsWith('media_')) tables.media[name.slice('media_'.length)] = value;
     else if (name.startsWith('above_')) tables.above[name.slice('above_'.length)] = value;
     else tables.entry[name] = value;
   }
-  const media = { ...tables.media, details: { sizes: {}, ...readStoredObject(String(tables.media.details)) } };
+  const media = { ...tables.media, details: { sizes: {}, ...parseDetails(String(tables.media.details)) } };
   return { ...tables.entry, media, above: tables.above.id === null ? null : tables.above } as unknown as MediaRow;
 }
 

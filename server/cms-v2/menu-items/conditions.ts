@@ -20,7 +20,7 @@ export interface TargetRow extends Omit<CheckedEntry, 'id'>, ParentColumns {
  * Returns the condition that the actor may read an entry of any type. Entries of types that are not declared satisfy it, because
  * menu items disclose nothing about them.
  */
-export function readableTargetCondition(actor: Actor, { contract, settings }: Deps): Condition {
+function readableTargetCondition(actor: Actor, { contract, settings }: Deps): Condition {
   const rules = [...contract.types.values()].map((type) => ({
     name: type.name,
     rule: readCondition(actor, applySettings(type, settings.values)),

@@ -11,7 +11,7 @@ import { forbiddenErrors, type MenuDeps, mayViewMenus, menuCapability } from './
 import type { MenuTargets } from './operations.ts';
 
 /** Returns the menu with this ID. Throws ApiError 404 `rest_term_invalid` if there is none. */
-export async function requireMenu(read: ReadHandle, id: number): Promise<TermRow> {
+async function requireMenu(read: ReadHandle, id: number): Promise<TermRow> {
   const menu = await findTerm(read, 'nav_menu', id);
   if (!menu) throw new ApiError('rest_term_invalid', 404, 'No menu with this ID.');
   return menu;

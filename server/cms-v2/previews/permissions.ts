@@ -12,7 +12,7 @@ import { findEntryOfAnyType } from '../entries/store.ts';
 import type { EntryWithPage, PreviewTargets } from './operations.ts';
 
 /** Returns the entry with this ID and its type. Throws ApiError 404 `rest_post_invalid_id` if it does not exist or has no page. */
-export async function requireEntryWithPage({ contract, database }: EntryDeps, id: number): Promise<EntryWithPage> {
+async function requireEntryWithPage({ contract, database }: EntryDeps, id: number): Promise<EntryWithPage> {
   const row = id > 0 ? await findEntryOfAnyType(database.read, id) : undefined;
   const type = row && contract.types.get(row.type);
   if (!row || type?.servedAs !== 'entries' || !type.hasPages)

@@ -13,7 +13,7 @@ import type { TermTargets } from './operations.ts';
 import { findTerm, type TermRow } from './store.ts';
 
 /** Returns the term of a taxonomy with this ID. Throws ApiError 404 `rest_term_invalid` if there is none. */
-export async function requireTerm(read: ReadHandle, taxonomy: Taxonomy, id: number): Promise<TermRow> {
+async function requireTerm(read: ReadHandle, taxonomy: Taxonomy, id: number): Promise<TermRow> {
   const term = Number.isSafeInteger(id) && id > 0 ? await findTerm(read, taxonomy.name, id) : undefined;
   if (!term) throw new ApiError('rest_term_invalid', 404, `No ${taxonomy.noun.one} with this ID.`);
   return term;

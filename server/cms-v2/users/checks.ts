@@ -30,7 +30,7 @@ export function validateUsername(username: string): ValidationResult {
 }
 
 /** Validates a password: it must not be empty or contain a backslash, and must not exceed `maxPasswordBytes`. `0` counts as empty. */
-export function validatePassword(password: string): ValidationResult {
+function validatePassword(password: string): ValidationResult {
   if (password === '' || password === '0')
     return userParameterError('rest_user_invalid_password', 'A password cannot be empty.');
   if (password.includes('\\'))

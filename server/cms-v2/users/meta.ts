@@ -13,7 +13,7 @@ type Meta = Readonly<Record<string, unknown>>;
  * (contract/README.md, decision 17).
  */
 export function readMeta(stored: string): Meta {
-  const values = readStoredObject(stored);
+  const values = readStoredObject(stored, 'users.meta');
   return Object.fromEntries(registeredFields.map(([name]) => [name, values[name] ?? {}]));
 }
 

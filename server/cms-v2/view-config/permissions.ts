@@ -9,7 +9,7 @@ import type { ScreenResource, ViewConfigTargets } from './operations.ts';
 const forbiddenError = { code: 'rest_cannot_read', message: 'You are not allowed to view this screen configuration.' };
 
 /** Returns the type, taxonomy or site with this kind and name; undefined if it does not exist. */
-export function findScreenResource(contract: Contract, kind: string, name: string): ScreenResource | undefined {
+function findScreenResource(contract: Contract, kind: string, name: string): ScreenResource | undefined {
   if (kind === 'root' && name === 'site') return { kind, of: { name } };
   const type = kind === 'postType' ? contract.types.get(name) : undefined;
   if (type) return { kind: 'postType', of: type };

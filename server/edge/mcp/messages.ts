@@ -37,7 +37,7 @@ export class JsonRpcError extends Error {
   }
 }
 
-export const parseError = -32700;
+const parseError = -32700;
 export const invalidRequest = -32600;
 export const methodNotFound = -32601;
 export const invalidParams = -32602;

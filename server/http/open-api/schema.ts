@@ -58,7 +58,7 @@ interface Declared {
 }
 
 /** Returns the schema of a declaration, without internal annotations. */
-export function schemaFor(declaration: TSchema, use: Use): Schema {
+function schemaFor(declaration: TSchema, use: Use): Schema {
   const declared = declaration as Declared;
   const copied = copiedKeywords.filter((keyword) => keyword in declared).map((keyword) => [keyword, declared[keyword]]);
   return {

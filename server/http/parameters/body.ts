@@ -5,7 +5,7 @@ import { endOfString } from '../json-scan.ts';
 import { parseQuery, parseQueryInSteps } from './query-string.ts';
 
 /** The error for a JSON body with too many values (400 `rest_too_many_parameters`). */
-export class TooManyValues extends ApiError {
+class TooManyValues extends ApiError {
   constructor() {
     super('rest_too_many_parameters', 400, `A JSON body may have at most ${maxValues} values.`);
   }
@@ -25,7 +25,7 @@ const messages = {
 } as const;
 
 /** The error for an invalid JSON body (400 `rest_invalid_json`); `data` has the JSON error code and message. */
-export class InvalidJson extends ApiError {
+class InvalidJson extends ApiError {
   constructor(code: keyof typeof messages, message: string = messages[code]) {
     super('rest_invalid_json', 400, message, { data: { json_error_code: code, json_error_message: message } });
   }

@@ -67,7 +67,7 @@ export function validateFormat(format: string, text: string, param: string): Val
 }
 
 /** URL schemes that are allowed by default. */
-export const safeSchemes: ReadonlySet<string> = new Set(
+const safeSchemes: ReadonlySet<string> = new Set(
   'http https ftp ftps mailto news irc irc6 ircs gopher nntp feed telnet mms rtsp sms svn tel fax xmpp webcal urn'.split(
     ' ',
   ),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { chunksOf, collectRecords, exportOf, smallSite } from './collect-records.ts';
+import { chunksOf, collectRecords, exportOf, smallSite } from '../../../test/import/collect-records.ts';
 import { readWxr } from './read-wxr.ts';
 import type { WxrRecord } from './records.ts';
 

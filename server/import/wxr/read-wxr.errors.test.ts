@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { collectRecords, exportOf, itemsOf } from './collect-records.ts';
+import { collectRecords, exportOf, itemsOf } from '../../../test/import/collect-records.ts';
 import type { WxrErrorCode } from './wxr-error.ts';
 
 const ITEM = '<item><wp:post_id>7</wp:post_id><title>Whole</title></item>';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { chunksOf, exportOf } from './collect-records.ts';
+import { chunksOf, exportOf } from '../../../test/import/collect-records.ts';
 import { readWxr } from './read-wxr.ts';
 import { WxrError } from './wxr-error.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { collectRecords, itemsOf, smallSite } from './collect-records.ts';
+import { collectRecords, itemsOf, smallSite } from '../../../test/import/collect-records.ts';
 import type { WxrItem } from './records.ts';
 
 const { records, error } = await collectRecords(smallSite());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { collectRecords, exportOf, itemsOf } from './collect-records.ts';
+import { collectRecords, exportOf, itemsOf } from '../../../test/import/collect-records.ts';
 import type { WxrItem } from './records.ts';
 
 async function onlyItem(content: string, version?: string): Promise<WxrItem> {

@@ -44,7 +44,7 @@ export interface BoundAbilities {
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Binds abilities to their routes. Throws DeclarationError if an ability has an invalid name, route or category. */
-export function bindAbilities({ abilities, categories }: Abilities, table: RouteTable): BoundAbilities {
+function bindAbilities({ abilities, categories }: Abilities, table: RouteTable): BoundAbilities {
   const routes = new Map(table.routes.map((route) => [route.declared.path, route]));
   const all = abilities.map((ability) => {
     const { name, category, request } = ability;

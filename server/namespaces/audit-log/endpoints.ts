@@ -22,7 +22,7 @@ const presenter: Presenter<typeof auditFields, AuditRow, undefined> = {
     object_type: (row) => row.object_type,
     object_id: (row) => row.object_id,
     object_name: (row) => row.object_name,
-    details: (row) => readStoredObject(row.details),
+    details: (row) => readStoredObject(row.details, 'audit_log.details'),
   },
   facts: ({ id }) => ({ id }),
 };

@@ -3,7 +3,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
 import { findEntry } from '../../cms-v2/entries/store.ts';
 import { findGlobalStylesId } from '../../cms-v2/global-styles/store.ts';
-import { parseStoredStyles } from '../../cms-v2/global-styles/stored-styles.ts';
+import { readStoredStyles } from '../../cms-v2/global-styles/stored-styles.ts';
 import { isCustomTemplate } from '../../cms-v2/templates/custom-templates.ts';
 import { findPublishedTemplates } from '../../cms-v2/templates/store.ts';
 import { filesOf, templateOfEntry } from '../../cms-v2/templates/template.ts';
@@ -25,7 +25,7 @@ export async function changedTheme(deps: EntryDeps): Promise<Theme> {
   };
   const stylesId = await findGlobalStylesId(database.read, theme.name);
   const record = stylesId === undefined ? undefined : await findEntry(database.read, 'cms_global_styles', stylesId);
-  const { settings = {}, styles = {} } = record ? parseStoredStyles(record.content) : {};
+  const { settings = {}, styles = {} } = record ? readStoredStyles(record.content) : {};
   return {
     ...theme,
     settings: mergedSettings(theme.settings, settings),

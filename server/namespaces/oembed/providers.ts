@@ -4,7 +4,7 @@
 export type Provider = readonly [pages: RegExp, endpoint: string];
 
 /** The providers whose endpoints are requested without discovery. */
-export const providers: readonly Provider[] = [
+const providers: readonly Provider[] = [
   [/^https?:\/\/((m|www|music)\.)?youtube\.com\/(watch|playlist|shorts\/|live\/)/i, 'https://www.youtube.com/oembed'],
   [/^https?:\/\/youtu\.be\//i, 'https://www.youtube.com/oembed'],
   [/^https?:\/\/([^/]+\.)?vimeo\.com\//i, 'https://vimeo.com/api/oembed.json'],

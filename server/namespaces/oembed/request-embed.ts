@@ -73,7 +73,7 @@ function parseResponse({ text, type }: FetchedText): unknown {
 }
 
 /** Returns whether a URL has a host of this site. Such URLs are never requested. */
-export const isOwnHost = ({ site }: Pick<OembedDeps, 'site'>, { hostname }: URL): boolean =>
+const isOwnHost = ({ site }: Pick<OembedDeps, 'site'>, { hostname }: URL): boolean =>
   [site.home, site.front].some((siteUrl) => new URL(siteUrl).hostname === hostname);
 
 /** Fetches text of one of the given content types. Returns undefined if that fails or the URL belongs to this site. */

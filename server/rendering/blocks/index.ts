@@ -1,4 +1,2 @@
-export type { BlockRenderer } from './block-renderer.ts';
-export { type Block, hasBlocks, parseBlocks } from './parse.ts';
-export { renderStaticBlocks } from './render.ts';
-export { normalizeBlocks as normalBlocks, removeTheme as withoutTheme, serializeBlocks } from './serialize.ts';
+export { hasBlocks } from './parse.ts';
+export { normalizeBlocks as normalBlocks, removeTheme as withoutTheme } from './serialize.ts';

@@ -55,7 +55,7 @@ export const classesOf = (tag: string): string[] => split(classAttribute(tag)?.v
  * Returns a start tag with classes appended to existing ones, without duplicates. A new class attribute becomes the first
  * attribute (rendering.md §4 "Classes added at render").
  */
-export function addClasses(tag: string, names: readonly string[]): string {
+function addClasses(tag: string, names: readonly string[]): string {
   const attribute = classAttribute(tag);
   const present = split(attribute?.value ?? '');
   const added = names.filter((name) => !present.includes(name));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { commentOf, imageOf } from '../../../test/rendering/site.ts';
 import type { Block } from '../blocks/parse.ts';
 import { dynamicBlockAttributes } from './block-attributes.ts';
 import { dynamicBlocks } from './blocks/index.ts';
 import type { BlockContext } from './dynamic-block.ts';
 import type { LoadedData } from './needs.ts';
 import { createEntryQuery } from './needs.ts';
-import { commentOf, imageOf } from './site-for-tests.ts';
 
 const entry = {
   ...{ id: 7, type: 'post', title: 'A title', excerpt: '<p>Words</p>', url: 'http://site.test/a/' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEntryView, renderContent, renderHtml } from './site-for-tests.ts';
+import { createEntryView, renderContent, renderHtml } from '../../../test/rendering/site.ts';
 
 const createEntries = (count: number) => Array.from({ length: count }, (_, at) => createEntryView(at + 1));
 const loop = (inner: string) =>

@@ -1,8 +1,13 @@
 // Tests that the output of blocks is safe, even when the stored content was not sanitized.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findDangers, maliciousContents, maliciousValues, nonStringValues } from './malicious-contents-for-tests.ts';
-import { commentOf, createEntryView, imageOf, renderHtml, termOf, testUser } from './site-for-tests.ts';
+import {
+  findDangers,
+  maliciousContents,
+  maliciousValues,
+  nonStringValues,
+} from '../../../test/rendering/malicious-contents.ts';
+import { commentOf, createEntryView, imageOf, renderHtml, termOf, testUser } from '../../../test/rendering/site.ts';
 
 for (const value of maliciousValues) {
   test(`${JSON.stringify(value.slice(0, 60))} is never executed`, async () => {

@@ -9,10 +9,10 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { attackSeeds } from '../../../test/rendering/attack-seeds.ts';
+import { renderInMaliciousSite } from '../../../test/rendering/malicious-site.ts';
+import { mutatedAttack } from '../../../test/rendering/mutations.ts';
 import { entryMarkup } from './allowed-markup.ts';
-import { attackSeeds } from './attack-seeds-for-tests.ts';
-import { renderInMaliciousSite } from './malicious-site-for-tests.ts';
-import { mutatedAttack } from './mutations-for-tests.ts';
 import { sanitize } from './sanitise.ts';
 
 const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';

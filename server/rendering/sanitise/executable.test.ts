@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
+import { renderHtml } from '../../../test/rendering/site.ts';
 import { normalizeBlocks } from '../blocks/serialize.ts';
-import { renderHtml } from '../dynamic/site-for-tests.ts';
 import { commentMarkup, entryMarkup } from './allowed-markup.ts';
 import { sanitize } from './sanitise.ts';
 

@@ -2,15 +2,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { attackSeeds } from '../../../test/rendering/attack-seeds.ts';
+import {
+  disallowedMarkup,
+  findingsInAllContexts,
+  isSelfContained,
+  isServiceElement,
+} from '../../../test/rendering/findings.ts';
+import { renderInMaliciousSite } from '../../../test/rendering/malicious-site.ts';
+import { mutatedAttack } from '../../../test/rendering/mutations.ts';
 import { attributeString } from '../blocks/attributes.ts';
 import { parseBlockComment } from '../blocks/parse.ts';
 import { renderExcerpt, renderGeneratedExcerpt, renderTitle } from '../render.ts';
 import { type AllowedMarkup, commentMarkup, descriptionMarkup, entryMarkup, titleMarkup } from './allowed-markup.ts';
-import { attackSeeds } from './attack-seeds-for-tests.ts';
-import { disallowedMarkup, findingsInAllContexts, isSelfContained, isServiceElement } from './findings-for-tests.ts';
 import { sanitizeFootnotes } from './footnotes.ts';
-import { renderInMaliciousSite } from './malicious-site-for-tests.ts';
-import { mutatedAttack } from './mutations-for-tests.ts';
 import { sanitizeName } from './names.ts';
 import { sanitize } from './sanitise.ts';
 

@@ -43,10 +43,8 @@ export interface StoredTexts extends EntryTexts {
 export const generatedExcerptWords = 55;
 
 /** Renders the stored excerpt. If it is empty, renders an excerpt that is generated from the first `words` words of the content. */
-export const renderEntryExcerpt = (
-  { content, excerpt }: Pick<EntryTexts, 'content' | 'excerpt'>,
-  words: number,
-): string => (excerpt.trim() === '' ? renderGeneratedExcerpt(content, words) : renderExcerpt(excerpt));
+const renderEntryExcerpt = ({ content, excerpt }: Pick<EntryTexts, 'content' | 'excerpt'>, words: number): string =>
+  excerpt.trim() === '' ? renderGeneratedExcerpt(content, words) : renderExcerpt(excerpt);
 
 const sanitizeEntryTexts = (submitted: SubmittedTexts): StoredTexts => {
   const { title, content, excerpt, footnotes, isFiltered, uploads, theme } = submitted;
@@ -65,7 +63,7 @@ const renderEntryTexts = (texts: EntryTexts): RenderedTexts => ({
 });
 
 /** Tasks by name. Every processed string is a direct property of the input. */
-export const tasks = {
+const tasks = {
   /** Returns the stored and the rendered texts of an entry. */
   store: (submitted: SubmittedTexts) => {
     const stored = sanitizeEntryTexts(submitted);
@@ -90,12 +88,6 @@ type Tasks = typeof tasks;
 export type TaskName = keyof Tasks;
 export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0];
 export type TaskResult<Name extends TaskName> = ReturnType<Tasks[Name]>;
-
-/** A task, as it is sent to a worker process. */
-export interface TextJob {
-  readonly name: TaskName;
-  readonly input: unknown;
-}
 
 /** Runs a task in this process. */
 export const runTask = <Name extends TaskName>(name: Name, input: TaskInput<Name>): TaskResult<Name> =>

@@ -9,7 +9,7 @@ import { runTask, type TaskInput, type TaskName, type TaskResult } from './tasks
 import { estimateCost, estimateCostInSteps, minCostOf } from './weight.ts';
 
 /** Default maximum length of a text, in bytes of UTF-8. */
-export const DEFAULT_MAX_TEXT_BYTES = 1024 * 1024;
+const DEFAULT_MAX_TEXT_BYTES = 1024 * 1024;
 
 /** Maximum cost of a task that runs in the service process, in nanoseconds (5 ms). */
 const MAX_IN_PROCESS_COST = 5e6;

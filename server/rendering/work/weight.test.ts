@@ -1,9 +1,9 @@
 // Tests the estimated cost of texts: it grows with the length and bounds the processing time.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { slowTexts } from '../slow-texts-for-tests.ts';
+import { slowTexts } from '../../../test/rendering/slow-texts.ts';
+import { heaviest, submitted } from '../../../test/rendering/texts.ts';
 import { runTask } from './tasks.ts';
-import { heaviest, submitted } from './texts-for-tests.ts';
 import { estimateCost, estimateCostInSteps, minCostOf } from './weight.ts';
 
 /** Maximum CPU time of a text, relative to prose in blocks of the same cost. It is several times the measured maximum. */

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { slowTexts } from '../../../test/rendering/slow-texts.ts';
+import { heaviest, submitted } from '../../../test/rendering/texts.ts';
 import { JobTooExpensive, WorkersBusy } from '../../workers/errors.ts';
 import { WorkScope } from '../../workers/work-scope.ts';
-import { slowTexts } from '../slow-texts-for-tests.ts';
 import { TextTooHeavy } from './errors.ts';
 import { runTask, type TaskInput, type TaskName } from './tasks.ts';
 import { TextProcessor } from './text-processor.ts';
 import { TextWork } from './text-work.ts';
-import { heaviest, submitted } from './texts-for-tests.ts';
 
 /** Cost above which a task runs in a worker process, twice the limit of tasks in this process. */
 const workerCost = 10e6;

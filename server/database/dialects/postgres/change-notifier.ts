@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Changes } from '../../changes.ts';
+import { reportBackgroundFailure } from '../../diagnostics.ts';
 
 /** Notification channel on which a node announces the tables that a commit has written to. */
 const CHANNEL = 'octavo_changes';
@@ -41,7 +42,7 @@ export class ChangeNotifier {
       application_name: 'octavo changes',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
-    client.on('error', () => this.#onConnectionLost(client));
+    client.on('error', (error) => this.#onConnectionLost(client, error));
     client.on('end', () => this.#onConnectionLost(client));
     client.on('notification', ({ payload }) => this.#onNotification(payload ?? ''));
     this.#client = client;
@@ -51,8 +52,8 @@ export class ChangeNotifier {
       if (this.#client !== client || this.#closed) return;
       this.#changes.isDisconnected = false;
       this.#startHeartbeat(client);
-    } catch {
-      this.#onConnectionLost(client);
+    } catch (error) {
+      this.#onConnectionLost(client, error);
     }
   }
 
@@ -88,7 +89,7 @@ export class ChangeNotifier {
         () => {
           hasResponded = true;
         },
-        () => this.#onConnectionLost(client),
+        (error: unknown) => this.#onConnectionLost(client, error),
       );
     }, HEARTBEAT_MS);
     this.#heartbeat.unref();
@@ -99,8 +100,9 @@ export class ChangeNotifier {
     if (node !== this.#node) this.#changes.recordChange(tables);
   }
 
-  #onConnectionLost(client: pg.Client): void {
+  #onConnectionLost(client: pg.Client, error: unknown = new Error('The connection was closed.')): void {
     if (this.#client !== client || this.#closed) return;
+    reportBackgroundFailure('connection for change notifications', error);
     this.#client = undefined;
     this.#changes.isDisconnected = true;
     clearInterval(this.#heartbeat);

@@ -3,7 +3,7 @@ import type { SearchColumn } from '../../dialect.ts';
 import type { Slot } from '../../slot.ts';
 
 /** Returns a `like` pattern that matches the text anywhere, with all wildcards escaped. */
-export function searchPattern(text: string): string {
+function searchPattern(text: string): string {
   return `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryConfig, QueryResult } from 'pg';
+import { Mutex } from '../../../workers/mutex.ts';
 import type { ReadSession, WriteSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import { endsConnection, translateError } from './errors.ts';
@@ -48,10 +49,10 @@ export class PostgresReader implements ReadSession {
 export class PostgresWriter implements WriteSession {
   readonly #send: Send;
   #isLost = false;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #sending = new Mutex();
 
   constructor(send: Send) {
-    this.#send = (query) => this.#enqueue(() => this.#detectLoss(send(query)));
+    this.#send = (query) => this.#sending.runExclusive(() => this.#detectLoss(send(query)));
   }
 
   /** Whether the connection is lost, so that the outcome of the last query is unknown. */
@@ -99,11 +100,5 @@ export class PostgresWriter implements WriteSession {
       this.#isLost ||= endsConnection(error);
       throw error;
     }
-  }
-
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => {});
-    return result;
   }
 }

@@ -1,7 +1,8 @@
+import type { Mutex } from '../../../workers/mutex.ts';
 import type { Counts } from '../../counts.ts';
+import { reportBackgroundFailure } from '../../diagnostics.ts';
 import type { Connection } from './connection.ts';
 import type { Maintenance } from './maintenance.ts';
-import type { Mutex } from './mutex.ts';
 import { deadlineIn } from './retry-while-busy.ts';
 
 /** Minimum number of log pages (4 KB) for a checkpoint; pages that have already been copied are not counted. */
@@ -70,12 +71,15 @@ export class Checkpoints {
       await this.#maintenance.run('wal_checkpoint(passive)');
       if (truncate) await this.#truncate();
       this.#counts.checkpoints++;
-    } catch {}
+    } catch (error) {
+      reportBackgroundFailure('checkpoint', error);
+    }
   }
 
   async #truncate(): Promise<void> {
-    await this.#writeLock.runExclusive(deadlineIn(LOCK_TIMEOUT_MS), () =>
-      this.#maintenance.run('wal_checkpoint(truncate)'),
+    await this.#writeLock.runExclusive(
+      () => this.#maintenance.run('wal_checkpoint(truncate)'),
+      deadlineIn(LOCK_TIMEOUT_MS),
     );
   }
 

@@ -1,6 +1,8 @@
+import { Mutex } from '../../../workers/mutex.ts';
 import type { WorkScope } from '../../../workers/work-scope.ts';
 import { Changes } from '../../changes.ts';
 import { type Counts, newCounts } from '../../counts.ts';
+import { DatabaseBusy } from '../../errors.ts';
 import type { Database, ReadHandle, SchemaHandle, Snapshot, Statistics, WriteHandle } from '../../handle.ts';
 import { ReadingHandle } from '../../read-handle.ts';
 import { Scans } from '../../scans.ts';
@@ -12,7 +14,6 @@ import { sqliteDialect } from './dialect.ts';
 import { Disk } from './disk.ts';
 import type { Sync } from './log-sync.ts';
 import { MemoryScans } from './memory-scans.ts';
-import { Mutex } from './mutex.ts';
 import { openFile, setUpWriter } from './open-file.ts';
 import { MemoryReader } from './reader.ts';
 import { type Deadline, deadlineIn, retryWhileBusy } from './retry-while-busy.ts';
@@ -40,7 +41,7 @@ export interface SqliteOptions {
 export async function openSqliteFile(path: string, options: SqliteOptions): Promise<Database> {
   const { file, writer } = await openFile(path, options.busyTimeoutMs);
   const counts = newCounts();
-  const writeLock = new Mutex();
+  const writeLock = createWriteLock();
   try {
     const disk = await Disk.open(file, writer, writeLock, counts, options);
     return new SqliteDatabase(writer, writeLock, counts, options, disk);
@@ -54,8 +55,10 @@ export async function openSqliteFile(path: string, options: SqliteOptions): Prom
 export function openSqliteMemory(options: SqliteOptions): Database {
   const writer = new Connection(':memory:', { readonly: false });
   setUpWriter(writer);
-  return new SqliteDatabase(writer, new Mutex(), newCounts(), options, undefined);
+  return new SqliteDatabase(writer, createWriteLock(), newCounts(), options, undefined);
 }
+
+const createWriteLock = (): Mutex => new Mutex(() => new DatabaseBusy('Timed out waiting for the write lock.'));
 
 /** A database with a write connection, which one transaction at a time uses, and a read connection that never waits for it. */
 class SqliteDatabase implements Database {
@@ -131,7 +134,7 @@ class SqliteDatabase implements Database {
 
   async optimize(): Promise<void> {
     if (this.#disk !== undefined) return this.#disk.optimize();
-    await this.#writeLock.runExclusive(deadlineIn(this.#busyTimeoutMs), () => this.#writer.runText('analyze'));
+    await this.#writeLock.runExclusive(() => this.#writer.runText('analyze'), deadlineIn(this.#busyTimeoutMs));
   }
 
   statistics(): Statistics {
@@ -145,28 +148,28 @@ class SqliteDatabase implements Database {
 
   /** Returns a copy of an in-memory database, made between two transactions. */
   #bytes(): Promise<Buffer> {
-    return this.#writeLock.runExclusive(deadlineIn(this.#busyTimeoutMs), () => this.#writer.bytes());
+    return this.#writeLock.runExclusive(() => this.#writer.bytes(), deadlineIn(this.#busyTimeoutMs));
   }
 
   async #close(): Promise<void> {
     await Promise.all([this.#disk?.stopCheckpoints(), this.#scans.close()]);
-    await this.#writeLock.runExclusive(deadlineIn(SCHEMA_CHANGE_TIMEOUT_MS), async () => {
+    await this.#writeLock.runExclusive(async () => {
       await this.#disk?.close();
       this.#writer.close();
-    });
+    }, deadlineIn(SCHEMA_CHANGE_TIMEOUT_MS));
   }
 
   async #transact<T>(work: (tx: WritingHandle) => Promise<T>, timeoutMs: number): Promise<T> {
     this.#transactions.rejectNesting();
     const deadline = deadlineIn(timeoutMs);
-    const { handle, result, flushed } = await this.#writeLock.runExclusive(deadline, async () => {
+    const { handle, result, flushed } = await this.#writeLock.runExclusive(async () => {
       // An in-memory database has a single connection, on which concurrent reads would see half of a deferred write.
       const session = this.#disk ? new WritingSession(this.#writer) : this.#writer;
       const handle = new WritingHandle(sqliteDialect, session, this.#observe);
       const result = await this.#transactions.run(this.#commandsFor(deadline), handle, work);
       // The flush starts while the lock is held but is awaited later, so that the next writer can continue. close() waits for it.
       return { handle, result, flushed: this.#disk?.whenDurable(handle.hasWritten) };
-    });
+    }, deadline);
     // Other connections see the commit from now on, regardless of the outcome of the flush.
     if (handle.hasWritten) this.changes.recordChange(this.changes.affectedBy(handle));
     await flushed;

@@ -1,9 +1,10 @@
+import type { Mutex } from '../../../workers/mutex.ts';
 import type { Counts } from '../../counts.ts';
+import { reportBackgroundFailure } from '../../diagnostics.ts';
 import { Checkpoints } from './checkpoints.ts';
 import type { Connection } from './connection.ts';
 import { LogSync, type Sync } from './log-sync.ts';
 import { Maintenance } from './maintenance.ts';
-import type { Mutex } from './mutex.ts';
 import { Reader } from './reader.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { deadlineIn } from './retry-while-busy.ts';
@@ -86,7 +87,7 @@ export class Disk {
     if (this.#writes < this.#optimizeAt) return;
     this.#optimizeAt = this.#writes + Math.min(this.#writes * 9, MAX_OPTIMIZE_INTERVAL);
     // Runs in the background; a failed refresh is retried later.
-    this.optimize().catch(() => {});
+    this.optimize().catch((error: unknown) => reportBackgroundFailure('refresh of planner statistics', error));
   }
 
   /** Refreshes the planner statistics in the maintenance thread, then makes all connections load them. */
@@ -95,9 +96,9 @@ export class Disk {
     if (this.#closed) return;
     this.reader.reopen();
     this.readers.refreshStatistics();
-    await this.#writeLock.runExclusive(deadlineIn(OPTIMIZE_TIMEOUT_MS), () => {
+    await this.#writeLock.runExclusive(() => {
       if (!this.#closed) this.#writer.runText('analyze sqlite_schema');
-    });
+    }, deadlineIn(OPTIMIZE_TIMEOUT_MS));
   }
 
   /** Resolves when no background work will need the write lock; must be called before `close`. */

@@ -61,7 +61,7 @@ function startWriter(
   count: number,
   end = 'close',
 ): { process: ChildProcess; acknowledged: () => number[] } {
-  const program = join(import.meta.dirname, 'writing-process.ts');
+  const program = join(import.meta.dirname, '../../../../test/writing-process.ts');
   const child = spawn(process.execPath, [program, file, name, String(count), end], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -13,7 +13,7 @@ const maxTrigrams = 8;
  * `maxExactLength`, the phrase is its beginning, combined with some trigrams of the rest, so that other entries may match as well. No
  * character of the text acts as an operator.
  */
-export function searchQuery(columns: readonly SearchColumn[], text: string): string {
+function searchQuery(columns: readonly SearchColumn[], text: string): string {
   const characters = [...withoutNul(text)];
   const rest = characters.slice(maxExactLength);
   const trigrams = rest.slice(2).map((last, at) => `${rest[at]}${rest[at + 1]}${last}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { renderContent, renderHtml } from '../../../../test/rendering/site.ts';
 import type { Unit } from '../needs.ts';
-import { renderContent, renderHtml } from '../site-for-tests.ts';
 
 const periods = (unit: Unit) => [
   { period: unit === 'year' ? '2026' : '2026-11', count: 3, url: 'http://x.test/2026/' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEntryView, renderContent, renderHtml, termOf } from '../site-for-tests.ts';
+import { createEntryView, renderContent, renderHtml, termOf } from '../../../../test/rendering/site.ts';
 
 const site = {
   entry: (id: number) => ({ 2: createEntryView(2, { parent: 1 }), 1: createEntryView(1) })[id],

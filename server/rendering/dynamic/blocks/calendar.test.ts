@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderContent, renderHtml } from '../site-for-tests.ts';
+import { renderContent, renderHtml } from '../../../../test/rendering/site.ts';
 
 const periodOf = (period: string) => ({ period, count: 1, url: `http://x.test/${period.replaceAll('-', '/')}/` });
 const site = {

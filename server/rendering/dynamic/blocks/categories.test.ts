@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderContent, renderHtml, termOf } from '../site-for-tests.ts';
+import { renderContent, renderHtml, termOf } from '../../../../test/rendering/site.ts';
 
 const terms = () => [
   termOf(1, { name: 'A &amp; <b>B</b>' }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commentOf, createEntryView, renderContent, renderHtml } from '../site-for-tests.ts';
+import { commentOf, createEntryView, renderContent, renderHtml } from '../../../../test/rendering/site.ts';
 
 const site = {
   comments: (limit: number) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderContent, renderHtml } from '../site-for-tests.ts';
+import { renderContent, renderHtml } from '../../../../test/rendering/site.ts';
 
 test('a feed is rendered as a link without fetching it', async () => {
   const { html, requestedNeeds } = await renderContent(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEntryView, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, renderHtml } from '../../../../test/rendering/site.ts';
 
 const renderFootnotes = (footnotes: unknown) =>
   renderHtml('<!-- wp:footnotes /-->', {}, createEntryView(9, { meta: JSON.stringify({ footnotes }) }));

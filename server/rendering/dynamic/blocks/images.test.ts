@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEntryView, imageOf, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, imageOf, renderHtml } from '../../../../test/rendering/site.ts';
 
 const site = { site: { logo: 5 }, image: (id: number) => (id === 5 ? imageOf(5) : undefined) };
 const image = (size: string) => `<img src="http://x.test/picture-5.jpg" class="size-${size}" aria-describedby="" />`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEntryView, queriesOf, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, queriesOf, renderHtml } from '../../../../test/rendering/site.ts';
 
 const entries = () => [
   createEntryView(2, { title: 'A <em>b</em> &#8220;c&#8221; <script>x</script>' }),

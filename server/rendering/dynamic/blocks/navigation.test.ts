@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEntryView, renderContent, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, renderContent, renderHtml } from '../../../../test/rendering/site.ts';
 
 const navigation = (inner: string, json = '') => `<!-- wp:navigation ${json} -->${inner}<!-- /wp:navigation -->`;
 const link = (json: string) => `<!-- wp:navigation-link ${json} /-->`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEntryView, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, renderHtml } from '../../../../test/rendering/site.ts';
 
 const page = (id: number, parent = 0, menuOrder = 0) =>
   createEntryView(id, { type: 'page', title: `Page ${id}`, titleKey: `page ${id}`, parent, menuOrder });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderHtml } from '../site-for-tests.ts';
+import { renderHtml } from '../../../../test/rendering/site.ts';
 
 test('a playlist is its saved HTML with a player for each track', async () => {
   const track = (json: string) => `<!-- wp:playlist-track ${json} /-->`;

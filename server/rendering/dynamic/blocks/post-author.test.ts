@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEntryView, renderContent, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, renderContent, renderHtml } from '../../../../test/rendering/site.ts';
 
 const renderBlock = (name: string, json = '') => renderHtml(`<!-- wp:${name} ${json} /-->`);
 

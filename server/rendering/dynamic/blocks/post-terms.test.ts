@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderContent, renderHtml, termOf } from '../site-for-tests.ts';
+import { renderContent, renderHtml, termOf } from '../../../../test/rendering/site.ts';
 
 const termsOf = (entry: number, taxonomy: string) =>
   entry === 9 && taxonomy === 'category' ? [termOf(1, { name: 'A <b>&amp;' }), termOf(2)] : [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEntryView, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, renderHtml } from '../../../../test/rendering/site.ts';
 
 const entry = createEntryView(9, { title: 'A &#8220;b&#8221; <i>c</i>', excerpt: '<p>One two three</p>\n' });
 const renderBlock = (name: string, json = '') => renderHtml(`<!-- wp:${name} ${json} /-->`, {}, entry);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEntryView, queriesOf, renderContent, renderHtml } from '../site-for-tests.ts';
+import { createEntryView, queriesOf, renderContent, renderHtml } from '../../../../test/rendering/site.ts';
 
 const query = (inner: string, json = '') =>
   `<!-- wp:query ${json} --><div class="wp-block-query">${inner}</div><!-- /wp:query -->`;

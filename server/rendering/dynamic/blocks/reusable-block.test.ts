@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderContent, renderHtml } from '../site-for-tests.ts';
+import { renderContent, renderHtml } from '../../../../test/rendering/site.ts';
 
 const contents = {
   5: { type: 'cms_block', raw: '<!-- wp:paragraph --><p>"Again"</p><!-- /wp:paragraph --><!-- wp:post-title /-->' },

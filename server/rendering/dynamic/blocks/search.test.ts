@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderHtml } from '../site-for-tests.ts';
+import { renderHtml } from '../../../../test/rendering/site.ts';
 
 const block = (json = '') => `<!-- wp:search ${json} /-->`;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderHtml } from '../site-for-tests.ts';
+import { renderHtml } from '../../../../test/rendering/site.ts';
 
 test('the site title links to the front page', async () => {
   assert.equal(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderContent, renderHtml, termOf } from '../site-for-tests.ts';
+import { renderContent, renderHtml, termOf } from '../../../../test/rendering/site.ts';
 
 const terms = () => [termOf(9, { count: 21, name: 'Most' }), termOf(5, { count: 1, name: 'Least "x"' })];
 const block = (json = '') => `<!-- wp:tag-cloud ${json} /-->`;

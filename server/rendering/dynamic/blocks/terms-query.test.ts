@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderContent, renderHtml, termOf } from '../site-for-tests.ts';
+import { renderContent, renderHtml, termOf } from '../../../../test/rendering/site.ts';
 
 const loop = (query: object, inner = '<!-- wp:term-name /-->') =>
   `<!-- wp:terms-query {"termQuery":${JSON.stringify(query)}} --><div><!-- wp:term-template -->${inner}<!-- /wp:term-template --></div><!-- /wp:terms-query -->`;

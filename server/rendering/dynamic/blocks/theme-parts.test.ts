@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { renderHtml } from '../../../../test/rendering/site.ts';
 import { renderContentParts, serializeParts } from '../../content-parts.ts';
-import { renderHtml } from '../site-for-tests.ts';
 
 const raws: Readonly<Record<string, string>> = {
   header: '<!-- wp:site-title {"level":0} /-->',

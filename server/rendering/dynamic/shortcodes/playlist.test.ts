@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import { findDangers, maliciousValues } from '../malicious-contents-for-tests.ts';
-import { createEntryView, imageOf, renderContent, renderHtml, type TestSite, trackOf } from '../site-for-tests.ts';
+import { findDangers, maliciousValues } from '../../../../test/rendering/malicious-contents.ts';
+import {
+  createEntryView,
+  imageOf,
+  renderContent,
+  renderHtml,
+  type TestSite,
+  trackOf,
+} from '../../../../test/rendering/site.ts';
 
 const videoProperties = { medium: 'video', type: 'video/mp4', width: 1280, height: 720 } as const;
 const site: TestSite = {

@@ -1,6 +1,6 @@
 // Renders content in a site whose media library and titles are malicious.
-import { normalizeBlocks } from '../blocks/serialize.ts';
-import { frameOf, imageOf, renderHtml, type TestSite, trackOf } from '../dynamic/site-for-tests.ts';
+import { normalizeBlocks } from '../../server/rendering/blocks/serialize.ts';
+import { frameOf, imageOf, renderHtml, type TestSite, trackOf } from './site.ts';
 
 /** Malicious value of titles and of the fields of media items. */
 const maliciousText = `</script></textarea><img src onerror=ran()>" onclick="ran()' onclick='ran()<!--<script>`;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { attackSeeds } from './attack-seeds-for-tests.ts';
+import { attackSeeds } from './attack-seeds.ts';
 
 const seeds = Object.values(attackSeeds).flat();
 /** Fragments of the attacks: incomplete tags, words, single characters. */

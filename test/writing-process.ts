@@ -1,8 +1,8 @@
 // Writes rows with a name in a child process, for tests, and prints the number of each row as soon as its write is committed. It
 // writes COUNT rows, or continues until it is stopped if COUNT is 0.
 //   node writing-process.ts FILE NAME COUNT [close|leave-open]
-import { openDatabase } from '../../open.ts';
-import { type Builder, type Slots, statement } from '../../statement.ts';
+import { openDatabase } from '../server/database/open.ts';
+import { type Builder, type Slots, statement } from '../server/database/statement.ts';
 
 interface Written {
   written: { name: string; number: number; padding: string };

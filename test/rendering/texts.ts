@@ -1,7 +1,8 @@
 // The most expensive texts that a request may contain, for tests of text processing.
-import { slowTexts } from '../slow-texts-for-tests.ts';
-import type { SubmittedTexts } from './tasks.ts';
-import { estimateCost } from './weight.ts';
+
+import type { SubmittedTexts } from '../../server/rendering/work/tasks.ts';
+import { estimateCost } from '../../server/rendering/work/weight.ts';
+import { slowTexts } from './slow-texts.ts';
 
 /** Returns the texts of a post with this content. */
 export const submitted = (content: string, more: Partial<SubmittedTexts> = {}): SubmittedTexts => ({

@@ -1,11 +1,11 @@
 // Helpers for the tests of the screens: a site, signed-in browsers, queued emails and the audit log.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import type { TestEngine } from '../../test/engines.ts';
-import { sharedFixture } from '../../test/fixture-hooks.ts';
-import { openTestSite } from '../../test/site.ts';
-import { openVisitor, type Visitor } from '../../test/visitor.ts';
-import { type Slots, statement } from '../database/statement.ts';
+import { type Slots, statement } from '../server/database/statement.ts';
+import type { TestEngine } from './engines.ts';
+import { sharedFixture } from './fixture-hooks.ts';
+import { openTestSite } from './site.ts';
+import { openVisitor, type Visitor } from './visitor.ts';
 
 /** The password of the administrator. */
 export const password = 'correct horse';

@@ -4,9 +4,14 @@
 export class InFlightCounter {
   readonly #counts = new Map<string, number>();
 
+  /** Returns the number of operations in flight with a key. */
+  count(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
   /** Counts the start of an operation. Returns the number of other operations in flight with the same key. */
   begin(key: string): number {
-    const others = this.#counts.get(key) ?? 0;
+    const others = this.count(key);
     this.#counts.set(key, others + 1);
     return others;
   }

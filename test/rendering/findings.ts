@@ -1,7 +1,7 @@
 // Detects executable or disallowed HTML independently of the code of the sanitizer: in the tree of parse5, and in URLs that are
 // parsed by the URL standard.
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
-import type { AllowedMarkup } from './allowed-markup.ts';
+import type { AllowedMarkup } from '../../server/rendering/sanitise/allowed-markup.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;

@@ -1,10 +1,10 @@
 // Creates exports from XML strings, and imports them, for tests.
 
-import type { SiteConfig } from '../config/site-config.ts';
-import { openDatabase } from '../database/open.ts';
-import { importSite } from './import-site.ts';
-import type { Report } from './report.ts';
-import { openTestSite, streamOf, type TestSite } from './site-for-tests.ts';
+import type { SiteConfig } from '../../server/config/site-config.ts';
+import { openDatabase } from '../../server/database/open.ts';
+import { importSite } from '../../server/import/import-site.ts';
+import type { Report } from '../../server/import/report.ts';
+import { openTestSite, streamOf, type TestSite } from './site.ts';
 
 /** Opens a new site with an in-memory database. */
 export const newSite = async (config: SiteConfig = {}): Promise<TestSite> =>

@@ -1,8 +1,8 @@
 // Reads exports in tests.
 import { readFileSync } from 'node:fs';
-import { readWxr } from './read-wxr.ts';
-import type { WxrItem, WxrRecord } from './records.ts';
-import { WxrError } from './wxr-error.ts';
+import { readWxr } from '../../server/import/wxr/read-wxr.ts';
+import type { WxrItem, WxrRecord } from '../../server/import/wxr/records.ts';
+import { WxrError } from '../../server/import/wxr/wxr-error.ts';
 
 /** The result of reading an export in a test: the records, and the error that ended reading, if any. */
 export interface ReadResult {
@@ -12,7 +12,7 @@ export interface ReadResult {
 
 /** Returns the bytes of a fictitious export that contains every kind of record. */
 export function smallSite(): Buffer {
-  return readFileSync(new URL('../../../test/fixtures/small-site.wxr.xml', import.meta.url));
+  return readFileSync(new URL('../fixtures/small-site.wxr.xml', import.meta.url));
 }
 
 /** Yields the bytes in chunks of `size` bytes. */

@@ -2,17 +2,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pino } from 'pino';
-import { compatibleSpelling, nativeSpelling } from '../../contract/names/spelling.ts';
-import { Changes } from '../database/changes.ts';
-import { noStore } from '../files/no-store.ts';
-import type { Dispatch } from '../http/pipeline.ts';
-import { makeSite } from '../site.ts';
-import { makeEdge } from './edge.ts';
-import type { EdgeDeps } from './edge-deps.ts';
-import type { HttpServer } from './http-server.ts';
-import { mountsOf, type ServedApi } from './mounts.ts';
-import { emptyPages } from './pages-for-tests.ts';
-import { ResponseCache } from './response-cache.ts';
+import { compatibleSpelling, nativeSpelling } from '../contract/names/spelling.ts';
+import { Changes } from '../server/database/changes.ts';
+import { makeEdge } from '../server/edge/edge.ts';
+import type { EdgeDeps } from '../server/edge/edge-deps.ts';
+import type { HttpServer } from '../server/edge/http-server.ts';
+import { mountsOf, type ServedApi } from '../server/edge/mounts.ts';
+import { ResponseCache } from '../server/edge/response-cache.ts';
+import { noStore } from '../server/files/no-store.ts';
+import type { Dispatch } from '../server/http/pipeline.ts';
+import { makeSite } from '../server/site.ts';
+import { emptyPages } from './empty-pages.ts';
 
 /** Returns both mounts of a site, with the same responses. */
 export const mountsFor = (dispatch: Dispatch, more: Pick<ServedApi, 'table' | 'rejectLargeBody'> = {}) =>

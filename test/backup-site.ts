@@ -3,21 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
-import { commandLine } from '../audit/record-event.ts';
-import { chooseExtensions } from '../config/choose-extensions.ts';
-import type { Database } from '../database/handle.ts';
-import { migrate } from '../database/migrate.ts';
-import { migrations } from '../database/migrations.ts';
-import type { Extension } from '../extensions/extension.ts';
-import { migrateExtensions } from '../extensions/open-extensions.ts';
-import type { FileStore } from '../files/store.ts';
-import { toText } from '../http/json-text.ts';
-import { makeRequest } from '../http/request.ts';
-import { makeService, type Service } from '../service.ts';
-import { makeSite } from '../site.ts';
-import { findSiteFingerprint } from './compatibility.ts';
-import { makeBackup } from './make-backup.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { commandLine } from '../server/audit/record-event.ts';
+import { findSiteFingerprint } from '../server/backup/compatibility.ts';
+import { makeBackup } from '../server/backup/make-backup.ts';
+import { restoreBackup } from '../server/backup/restore-backup.ts';
+import { chooseExtensions } from '../server/config/choose-extensions.ts';
+import type { Database } from '../server/database/handle.ts';
+import { migrate } from '../server/database/migrate.ts';
+
+import { migrations } from '../server/database/migrations.ts';
+
+import type { Extension } from '../server/extensions/extension.ts';
+import { migrateExtensions } from '../server/extensions/open-extensions.ts';
+import type { FileStore } from '../server/files/store.ts';
+import { toText } from '../server/http/json-text.ts';
+import { makeRequest } from '../server/http/request.ts';
+import { makeService, type Service } from '../server/service.ts';
+import { makeSite } from '../server/site.ts';
 
 const folders: string[] = [];
 after(async () => {

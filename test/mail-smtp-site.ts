@@ -2,13 +2,13 @@
 // the log contain secrets.
 import assert from 'node:assert/strict';
 import { after, afterEach } from 'node:test';
-import { type Builder, statement } from '../../server/database/statement.ts';
-import { sendDue } from '../../server/mail/send-due.ts';
-import { startSmtp, type TestSmtp } from '../../server/mail/smtp-for-tests.ts';
-import type { TestEngine } from '../../test/engines.ts';
-import { sharedFixture } from '../../test/fixture-hooks.ts';
-import { type Caller, openTestSite } from '../../test/site.ts';
-import { startProvider, type TestProvider } from './provider-for-tests.ts';
+import { type Builder, statement } from '../server/database/statement.ts';
+import { sendDue } from '../server/mail/send-due.ts';
+import type { TestEngine } from './engines.ts';
+import { sharedFixture } from './fixture-hooks.ts';
+import { startProvider, type TestProvider } from './mail-provider.ts';
+import { type Caller, openTestSite } from './site.ts';
+import { startSmtp, type TestSmtp } from './smtp.ts';
 
 export const root = '/cms-mail-smtp/setup-wizard/v1';
 export const password = 'pa55-never-told';

@@ -2,10 +2,10 @@
 // old site on this machine.
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { openDatabase } from '../database/open.ts';
-import { openDiskStore } from '../files/disk-store.ts';
-import { importSite } from './import-site.ts';
-import { openTestSite } from './site-for-tests.ts';
+import { openDatabase } from '../../server/database/open.ts';
+import { openDiskStore } from '../../server/files/disk-store.ts';
+import { importSite } from '../../server/import/import-site.ts';
+import { openTestSite } from './site.ts';
 
 const [folder = '', port = ''] = process.argv.slice(2);
 const database = await openDatabase({ kind: 'sqlite', file: path.join(folder, 'octavo.sqlite') });

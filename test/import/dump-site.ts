@@ -1,7 +1,7 @@
 // Dumps the tables that an import changes as plain objects that tests can compare.
-import type { ReadHandle } from '../database/handle.ts';
-import { type Builder, statement } from '../database/statement.ts';
-import type { Tables } from '../database/tables/index.ts';
+import type { ReadHandle } from '../../server/database/handle.ts';
+import { type Builder, statement } from '../../server/database/statement.ts';
+import type { Tables } from '../../server/database/tables/index.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,18 +1,18 @@
 // Opens sites with an administrator and a fixed time, and reads a small export, for tests.
 
 import { readFile } from 'node:fs/promises';
-import { issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
-import { findUserByLogin } from '../cms-v2/users/store.ts';
-import type { SiteConfig } from '../config/site-config.ts';
-import type { Database } from '../database/handle.ts';
-import { migrate } from '../database/migrate.ts';
-import { migrations } from '../database/migrations.ts';
-import type { FileStore } from '../files/store.ts';
-import { toText } from '../http/json-text.ts';
-import { makeRequest } from '../http/request.ts';
-import { initializeSite } from '../initialize-site.ts';
-import { makeService, type Service } from '../service.ts';
-import { makeSite } from '../site.ts';
+import { issueApplicationPassword } from '../../server/cms-v2/application-passwords/issue.ts';
+import { findUserByLogin } from '../../server/cms-v2/users/store.ts';
+import type { SiteConfig } from '../../server/config/site-config.ts';
+import type { Database } from '../../server/database/handle.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { migrations } from '../../server/database/migrations.ts';
+import type { FileStore } from '../../server/files/store.ts';
+import { toText } from '../../server/http/json-text.ts';
+import { makeRequest } from '../../server/http/request.ts';
+import { initializeSite } from '../../server/initialize-site.ts';
+import { makeService, type Service } from '../../server/service.ts';
+import { makeSite } from '../../server/site.ts';
 
 /** The fixed time of the tests. */
 export const testTime = Date.parse('2026-03-05T12:00:00Z');
@@ -69,7 +69,7 @@ async function authorizationOf(database: Database, { key, clock }: Service): Pro
 
 /** Returns the export file of a small site as a string. */
 export const smallExport = (): Promise<string> =>
-  readFile(new URL('../../test/fixtures/small-site.wxr.xml', import.meta.url), 'utf8');
+  readFile(new URL('../fixtures/small-site.wxr.xml', import.meta.url), 'utf8');
 
 /** Yields the text in chunks of 5,000 bytes. */
 export async function* streamOf(text: string): AsyncGenerator<Uint8Array> {

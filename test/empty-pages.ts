@@ -1,5 +1,5 @@
-import type { Pages } from './pages.ts';
-import { prepareResponse } from './response-cache.ts';
+import type { Pages } from '../server/edge/pages.ts';
+import { prepareResponse } from '../server/edge/response-cache.ts';
 
 const emptyPage = async () =>
   prepareResponse({ status: 200, route: undefined, headers: { 'Content-Type': 'text/html' }, body: '' }, () => []);

@@ -1,9 +1,17 @@
 // An in-memory site for tests of single blocks without a database.
 
-import { renderContentParts, serializeParts } from '../content-parts.ts';
-import { fillContents, type Loader } from './fill.ts';
-import { type EntryQuery, keyOf, type LoadedData, type Need } from './needs.ts';
-import type { CommentView, EmbedView, EntryView, ImageView, TermView, TrackView, UserView } from './views.ts';
+import { renderContentParts, serializeParts } from '../../server/rendering/content-parts.ts';
+import { fillContents, type Loader } from '../../server/rendering/dynamic/fill.ts';
+import { type EntryQuery, keyOf, type LoadedData, type Need } from '../../server/rendering/dynamic/needs.ts';
+import type {
+  CommentView,
+  EmbedView,
+  EntryView,
+  ImageView,
+  TermView,
+  TrackView,
+  UserView,
+} from '../../server/rendering/dynamic/views.ts';
 
 /** Returns an entry with an ID and default values. */
 export const createEntryView = (id: number, more: Partial<EntryView> = {}): EntryView => ({
