@@ -2,11 +2,9 @@
 import type { Ability } from '../../../contract/grammar/ability.ts';
 import { isRequired } from '../../../contract/grammar/parameter.ts';
 import { schemaAnnotationsOf, type TSchema } from '../../../contract/grammar/schema.ts';
-import { bodySchema } from '../../http/open-api/schema.ts';
+import { bodySchema, type Schema } from '../../http/open-api/schema.ts';
 import type { BoundEndpoint, BoundRoute } from '../../http/routes.ts';
 import { outputProperties } from './output.ts';
-
-type Schema = Readonly<Record<string, unknown>>;
 
 /** Returns the names of the path parameters of a route. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/<(\w+)>/g)].map(([, name = '']) => name);
