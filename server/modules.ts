@@ -1,5 +1,4 @@
 // Creates the modules of the service.
-
 import type { RateLimiter } from './access/rate-limiter.ts';
 import type { Roles } from './access/roles.ts';
 import { applicationPasswordsEndpoints } from './cms-v2/application-passwords/endpoints.ts';
@@ -13,9 +12,9 @@ import type { EntryDeps } from './cms-v2/entries/deps.ts';
 import { entriesEndpoints } from './cms-v2/entries/endpoints.ts';
 import { listEntries } from './cms-v2/entries/list-entries.ts';
 import { termHooks } from './cms-v2/entry-hooks.ts';
-import { fontCollectionsEndpoints } from './cms-v2/font-collections/endpoints.ts';
-import { fontFacesEndpoints } from './cms-v2/font-faces/endpoints.ts';
-import { fontFamiliesEndpoints } from './cms-v2/font-families/endpoints.ts';
+import { fontCollectionsEndpoints } from './cms-v2/fonts/collection-endpoints.ts';
+import { fontFacesEndpoints } from './cms-v2/fonts/face-endpoints.ts';
+import { fontFamiliesEndpoints } from './cms-v2/fonts/family-endpoints.ts';
 import { globalStylesEndpoints } from './cms-v2/global-styles/endpoints.ts';
 import { stylesRevisionAdapter } from './cms-v2/global-styles/revision-adapter.ts';
 import { iconsEndpoints } from './cms-v2/icons/endpoints.ts';

@@ -1,5 +1,4 @@
 // Validates and stores uploaded font files (media-fonts-and-oembed.md, B2).
-
 import { ApiError } from '../../api-error.ts';
 import type { FileType } from '../../files/file-types.ts';
 import { detectFontType } from '../../files/fonts.ts';
@@ -47,7 +46,7 @@ async function validateFont({ field, path, size, name, isTooLarge }: FormFile): 
 }
 
 /** Uploaded fonts in the file store. */
-export interface StoredFonts {
+interface StoredFonts {
   /** Paths in the file store, keyed by form field. */
   readonly paths: ReadonlyMap<string, string>;
   /** Deletes the stored files. */

@@ -1,13 +1,40 @@
-// SQL statements for font faces, which are stored as entries.
+// SQL statements for font families and font faces, which are stored as entries.
+
 import { fontFaces } from '../../../contract/cms-v2/font-faces.ts';
-import type { ReadHandle } from '../../database/handle.ts';
+import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
+import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
+import { usersLock } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
+
+/**
+ * Locks all fonts until the transaction ends, so that slugs and faces stay unique and no family is deleted while a face is added
+ * to it. Must be called before any other statement of the transaction that writes fonts.
+ */
+export async function lockFonts(tx: WriteHandle): Promise<void> {
+  await tx.share(usersLock);
+  await tx.lock('fonts');
+}
+
+/** Columns of a family that the presenter reads. */
+export type FamilyRow = Pick<WholeEntry, 'id' | 'title' | 'slug' | 'content'>;
+
+const familiesByIds = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+  q
+    .selectFrom('entries')
+    .select(['id', 'title', 'slug', 'content'])
+    .where('type', '=', p.type)
+    .where(q.dialect.inList('id', p.ids)),
+);
+
+/** Returns the families with these IDs, in no particular order. */
+export const findFontFamilies = (read: ReadHandle, ids: readonly number[]): Promise<FamilyRow[]> =>
+  read.all(familiesByIds, { type: fontFamilies.name, ids: [...ids] });
 
 /** Columns of a face that the presenter reads. */
 export type FaceRow = Pick<WholeEntry, 'id' | 'parent' | 'content'>;
 
-const byIds = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+const facesByIds = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'parent', 'content'])
@@ -17,7 +44,7 @@ const byIds = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
 
 /** Returns the faces with these IDs, in no particular order. */
 export const findFaces = (read: ReadHandle, ids: readonly number[]): Promise<FaceRow[]> =>
-  read.all(byIds, { type: fontFaces.name, ids: [...ids] });
+  read.all(facesByIds, { type: fontFaces.name, ids: [...ids] });
 
 const byFamilies = statement((q, p: Slots<{ type: string; families: number[] }>) =>
   q

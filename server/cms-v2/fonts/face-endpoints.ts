@@ -1,0 +1,348 @@
+// Implements the endpoints of font faces (media-fonts-and-oembed.md, B2).
+import {
+  type FontFaceEndpoints,
+  faceSettings,
+  type fontFaceFields,
+  fontFaceResource,
+  fontFaces,
+  fontFacesModule,
+} from '../../../contract/cms-v2/font-faces.ts';
+import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
+import { latestVersion } from '../../../contract/shared/fonts.ts';
+import { ApiError } from '../../api-error.ts';
+import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import { implement, type Operations, type Permissions } from '../../http/implement.ts';
+import {
+  type Call,
+  type Embedded,
+  type EmbedReader,
+  type Module,
+  type ParameterCheckFactory,
+  type Presenter,
+  parseId,
+  submitsId,
+} from '../../http/module.ts';
+import { cleanUri } from '../../http/parameters/formats.ts';
+import type { ValidationResult } from '../../http/parameters/validation-error.ts';
+import { toSingleLineText } from '../../rendering/sanitise/names.ts';
+import { composeNewDataEntry, readData } from '../entries/data-entry.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import type { EntryWriter } from '../entries/entry-writer.ts';
+import { lockEntry, requireEntry } from '../entries/lock-entry.ts';
+import type { EntryOperations } from '../entries/operations.ts';
+import type { WholeEntry } from '../entries/rows.ts';
+import { findEntry, findIdsBySlugs } from '../entries/store.ts';
+import { recordEntryDeleted } from '../entries/trash-and-delete.ts';
+import { withRows } from '../entries/with-rows.ts';
+import type { MediaDeps } from '../media/deps.ts';
+import { encodePath } from '../media/details.ts';
+import { isReachable } from '../media/fetch-file.ts';
+import { assignPath, findPathsOf } from '../media/store.ts';
+import { deleteFiles } from '../media/store-files.ts';
+import { errorUnlessCanManageFonts, forbiddenErrors } from './conditions.ts';
+import { describeFace, faceSlug } from './identity.ts';
+import {
+  cleanFontFamily,
+  cleanPreview,
+  findEmptyProperty,
+  parseSettings,
+  settingsError,
+  validateSettings,
+} from './settings.ts';
+import { type FaceRow, findFaces, lockFonts } from './store.ts';
+import { readUploadedFonts, storeFonts } from './uploaded-fonts.ts';
+
+/** The targets of the permissions. */
+type FontFaceTargets = {
+  'read-font-face': WholeEntry;
+  'delete-font-face': WholeEntry;
+};
+
+/** The operations, keyed by their names in the contract. */
+type FontFaceOperations = Operations<FontFaceEndpoints, FontFaceTargets, FaceRow>;
+
+/**
+ * Returns the permissions of font faces, keyed by their names in the contract. The `load` functions throw ApiError 404
+ * `rest_post_invalid_id` for a missing face before the permission is checked; the operations check that the face belongs to the
+ * family.
+ */
+function defineFontFacePermissions({ database }: EntryDeps): Permissions<FontFaceEndpoints, FontFaceTargets> {
+  const load = (call: Call) => requireEntry(database.read, fontFaces, parseId(call.path.id));
+  return {
+    'list-font-faces': { permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
+    'read-font-face': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
+    'create-font-face': {
+      permit: (call) =>
+        errorUnlessCanManageFonts(call.actor, forbiddenErrors.create) ??
+        (submitsId(call) ? forbiddenErrors.exists : undefined),
+    },
+    'delete-font-face': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.delete) },
+  };
+}
+
+// Validates and cleans the settings of font faces (media-fonts-and-oembed.md, B2).
+
+/** Maximum number of sources of a font face. */
+const maxSources = 20;
+
+/** Dependencies that determine which URLs may be fetched. */
+type FetchDeps = Pick<MediaDeps, 'site' | 'fetchLimits'>;
+
+/** Returns the parameter checks of font faces, keyed by the names that the contract uses. They return the cleaned settings. */
+const fontFaceChecks = (deps: FetchDeps): Record<string, ParameterCheckFactory> => ({
+  'font-face':
+    ({ upload }) =>
+    async (value, name, parameter) => {
+      const parsed = parseSettings(value, name, parameter);
+      if ('error' in parsed) return parsed;
+      const validated = validateSettings(parsed.value, name, faceSettings);
+      if ('error' in validated) return validated;
+      const settings = cleanSettings(validated.value);
+      const emptyProperty = findEmptyProperty(settings, ['fontFamily']);
+      if (emptyProperty !== undefined) return settingsError(`${name}.${emptyProperty} must not be empty.`);
+      return resolveSources(settings, name, new Set(upload?.files.map(({ field }) => field)), deps);
+    },
+});
+
+const cleaners: Readonly<Record<string, (value: string) => string>> = {
+  fontFamily: cleanFontFamily,
+  preview: cleanPreview,
+};
+
+type Settings = Readonly<Record<string, unknown>>;
+
+function cleanSettings({ src, ...others }: Settings): Settings {
+  const properties = Object.entries(others).map(([property, value]) => [
+    property,
+    (cleaners[property] ?? toSingleLineText)(String(value)),
+  ]);
+  return { ...Object.fromEntries(properties), src };
+}
+
+/**
+ * Validates the sources: there must be 1 to 20, each must be a URL that may be fetched or the name of a form field with a file,
+ * and each file must be used by a source. Returns the settings with `src` as a list, in which the URLs are cleaned.
+ */
+async function resolveSources(
+  settings: Settings,
+  name: string,
+  fields: ReadonlySet<string>,
+  { site, fetchLimits }: FetchDeps,
+): Promise<ValidationResult> {
+  const sources = [settings.src].flat().map((source) => String(source).trimStart());
+  if (sources.length > maxSources)
+    return settingsError(`${name} must have at most ${maxSources} sources.`, 'rest_too_many_items');
+  if (sources.length === 0 || sources.includes('')) return settingsError(`${name}.src must not be empty.`);
+  const reachable = await Promise.all(
+    sources.map((source) => fields.has(source) || isReachable(source, site, fetchLimits)),
+  );
+  const unreachable = sources.find((_, at) => reachable[at] === false);
+  if (unreachable !== undefined)
+    return settingsError(`Each source must be a public http or https URL or the name of a form field with a file.`);
+  const unreferenced = [...fields].find((field) => !sources.includes(field));
+  if (unreferenced !== undefined)
+    return settingsError('Each uploaded file must be referenced by a source; add its form field name to src.');
+  const clean = sources.map((source) => (fields.has(source) ? source : cleanUri(source)));
+  return { value: { ...settings, src: clean } };
+}
+
+/** Throws ApiError 404 `rest_post_invalid_parent` if the family does not exist. */
+async function requireFamily(read: ReadHandle, id: number): Promise<void> {
+  if (id === 0 || !(await findEntry(read, fontFamilies.name, id)))
+    throw new ApiError('rest_post_invalid_parent', 404, 'No font family with this ID.');
+}
+
+/**
+ * Throws ApiError 404 if the face does not belong to the family in the path: `rest_post_invalid_parent` if that family does not
+ * exist, else `rest_font_face_parent_id_mismatch`.
+ */
+async function requireFamilyOf(read: ReadHandle, { path }: Pick<Call, 'path'>, { parent }: FaceRow): Promise<void> {
+  const family = parseId(path.font_family_id);
+  if (family === parent) return;
+  await requireFamily(read, family);
+  throw new ApiError('rest_font_face_parent_id_mismatch', 404, 'The font family has no face with this ID.');
+}
+
+/** Deletes faces permanently and returns the paths of their files. The caller must delete the files after the transaction. */
+export async function deleteFaces(
+  tx: WriteHandle,
+  writer: EntryWriter,
+  faces: readonly WholeEntry[],
+): Promise<string[]> {
+  const paths: string[] = [];
+  for (const face of faces) {
+    paths.push(...(await findPathsOf(tx, face.id)));
+    await writer.delete(tx, fontFaces, face);
+  }
+  return paths;
+}
+
+// GET /cms/v2/font-families/<font_family_id>/font-faces: lists the faces of a family (media-fonts-and-oembed.md, B2).
+
+/**
+ * Responds with a page of the faces of the family. The list operation of entries selects them. Throws ApiError 404
+ * `rest_post_invalid_parent` if the family does not exist.
+ */
+function listFontFaces(
+  { database }: EntryDeps,
+  listEntries: EntryOperations['list-entries'],
+): FontFaceOperations['list-font-faces'] {
+  return {
+    async run(call, target) {
+      const family = parseId(call.path.font_family_id);
+      await requireFamily(database.read, family);
+      const args = { ...call.args, status: ['publish'], parent: [family], search_columns: [] };
+      const list = await listEntries.run({ ...call, args }, target);
+      return withRows(list, (ids) => findFaces(database.read, ids));
+    },
+  };
+}
+
+// GET /cms/v2/font-families/<font_family_id>/font-faces/<id>: returns a font face.
+
+/** Responds with the face. Throws the same errors as `requireFamilyOf`. */
+const getFontFace = ({ database }: EntryDeps): FontFaceOperations['get-font-face'] => ({
+  async run(call, row) {
+    await requireFamilyOf(database.read, call, row);
+    return { kind: 'record', row };
+  },
+});
+
+// POST /cms/v2/font-families/<font_family_id>/font-faces: creates a font face with its files (media-fonts-and-oembed.md, B2).
+
+/**
+ * Creates a font face and responds 201. If anything fails, the stored files are deleted.
+ *
+ * Throws ApiError 404 `rest_post_invalid_parent`, ApiError 400 `rest_duplicate_font_face`, and the errors of `readUploadedFonts`.
+ */
+function createFontFace(deps: MediaDeps): FontFaceOperations['create-font-face'] {
+  const { database, site } = deps;
+  return {
+    async run({ args: { font_face_settings: settings }, actor, path, upload }) {
+      const family = parseId(path.font_family_id);
+      const title = describeFace(settings);
+      const slug = faceSlug(title);
+      await requireUnusedFace(database.read, family, slug);
+      const stored = await storeFonts(deps, await readUploadedFonts(upload));
+      try {
+        const src = settings.src.map((source) => {
+          const file = stored.paths.get(source);
+          return file === undefined ? source : `${site.uploads}/${encodePath(file)}`;
+        });
+        const data = { ...settings, src: src.length === 1 ? src[0] : src };
+        const save = async (tx: WriteHandle) => {
+          await lockFonts(tx);
+          await requireUnusedFace(tx, family, slug);
+          const entry = composeNewDataEntry(deps, fontFaces, { title, data, author: actor.id, parent: family });
+          const guid = (id: number) => `${site.home}/?p=${id}`;
+          const id = await deps.writer.create(tx, fontFaces, { entry, choice: { slug, mustBeFree: true }, guid });
+          for (const file of stored.paths.values())
+            if (!(await assignPath(tx, file, id))) throw new Error(`the path ${file} is no longer reserved`);
+          return requireEntry(tx, fontFaces, id);
+        };
+        return { kind: 'record', row: await database.transaction(save), status: 201 };
+      } catch (error) {
+        await stored.remove();
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Throws ApiError 404 `rest_post_invalid_parent` if the family does not exist, and ApiError 400 `rest_duplicate_font_face` if any
+ * family has an identical face.
+ */
+async function requireUnusedFace(read: ReadHandle, family: number, slug: string): Promise<void> {
+  await requireFamily(read, family);
+  const [duplicate] = await findIdsBySlugs(read, fontFaces.name, [slug]);
+  if (duplicate)
+    throw new ApiError(
+      'rest_duplicate_font_face',
+      400,
+      'A font face with the same family, style, weight, stretch and unicode range already exists.',
+    );
+}
+
+// DELETE /cms/v2/font-families/<font_family_id>/font-faces/<id>: deletes a font face permanently, with its files
+// (media-fonts-and-oembed.md, B2).
+
+/**
+ * Deletes a face and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`, and the
+ * errors of `requireFamilyOf`.
+ */
+function deleteFontFace(deps: MediaDeps): FontFaceOperations['delete-font-face'] {
+  const { database } = deps;
+  return {
+    async run(call, loadedFace) {
+      await requireFamilyOf(database.read, call, loadedFace);
+      if (!call.args.force) {
+        const message = 'Font faces cannot be moved to the trash; send force=true to delete them permanently.';
+        throw new ApiError('rest_trash_not_supported', 501, message);
+      }
+      const deleteStored = async () => {
+        const paths = await database.transaction(async (tx) => {
+          await lockFonts(tx);
+          const face = await lockEntry(tx, fontFaces, loadedFace.id, call.actor, 'delete');
+          await call.requireMatch();
+          const stored = await deleteFaces(tx, deps.writer, [face]);
+          await recordEntryDeleted(deps, tx, call, fontFaces, face);
+          return stored;
+        });
+        // The face is already deleted, so a failure to delete its files is not an error: maintenance deletes them later.
+        await deleteFiles(deps, paths).catch(() => undefined);
+      };
+      return { kind: 'deleted', previous: loadedFace, context: 'view', deleteStored };
+    },
+  };
+}
+
+const fontFacePresenter: Presenter<typeof fontFaceFields, FaceRow> = {
+  prepare: async () => undefined,
+  fields: {
+    id: ({ id }) => id,
+    theme_json_version: () => latestVersion,
+    parent: ({ parent }) => parent,
+    font_face_settings: ({ content }) => readData(content),
+  },
+  facts: ({ id, parent }) => ({ id, font_family_id: parent }),
+};
+
+// Reads font faces for embedding in their families (protocol.md §7.3).
+
+const notFoundError = { code: 'rest_post_invalid_id', message: 'No font face with this ID.', status: 404 };
+
+/** Returns the embed reader of font faces. The values that it reads have the form `<family ID>/<face ID>`. */
+const fontFaceEmbeds = ({ database }: EntryDeps): EmbedReader[] => [
+  {
+    target: '/cms/v2/font-families/<font_family_id>/font-faces/<id>',
+    resource: fontFaceResource,
+    async read(values, { actor }) {
+      const ids = values.map((value) => Number(value.split('/')[1]));
+      const forbiddenError = errorUnlessCanManageFonts(actor, forbiddenErrors.read);
+      const rows = forbiddenError ? [] : await findFaces(database.read, ids);
+      const rowsByKey = new Map(rows.map((row) => [`${row.parent}/${row.id}`, row]));
+      const embed = (value: string): Embedded => {
+        const row = rowsByKey.get(value);
+        return row ? { row } : { forbidden: forbiddenError ?? notFoundError };
+      };
+      return new Map(values.map((value) => [value, embed(value)]));
+    },
+  },
+];
+
+/** Returns the module of font faces. Lists use the list operation of entries. */
+export function fontFacesEndpoints(deps: MediaDeps, listEntries: EntryOperations['list-entries']): Module {
+  return implement(fontFacesModule, {
+    permissions: defineFontFacePermissions(deps),
+    operations: {
+      'list-font-faces': listFontFaces(deps, listEntries),
+      'get-font-face': getFontFace(deps),
+      'create-font-face': createFontFace(deps),
+      'delete-font-face': deleteFontFace(deps),
+    },
+    presenter: fontFacePresenter,
+    checks: fontFaceChecks(deps),
+    embeds: fontFaceEmbeds(deps),
+  });
+}

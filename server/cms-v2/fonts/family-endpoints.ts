@@ -1,0 +1,261 @@
+// Implements the endpoints of font families (media-fonts-and-oembed.md, B1).
+import {
+  changedFamilySettings,
+  type FontFamilyEndpoints,
+  fontFamilies,
+  fontFamiliesModule,
+  type fontFamilyFields,
+  newFamilySettings,
+  requiredFamilySettings,
+} from '../../../contract/cms-v2/font-families.ts';
+import { latestVersion } from '../../../contract/shared/fonts.ts';
+import { ApiError } from '../../api-error.ts';
+import { parseStoredObject } from '../../database/stored-json.ts';
+import { implement, type Operations, type Permissions } from '../../http/implement.ts';
+import {
+  type Call,
+  type Module,
+  type ParameterCheckFactory,
+  type Presenter,
+  parseId,
+  submitsId,
+} from '../../http/module.ts';
+import type { ValidationResult } from '../../http/parameters/validation-error.ts';
+import { toSingleLineText } from '../../rendering/sanitise/names.ts';
+import { toSlug } from '../../rendering/slug.ts';
+import { composeChangedDataEntry, composeNewDataEntry, readData } from '../entries/data-entry.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { lockEntry, requireEntry } from '../entries/lock-entry.ts';
+import type { EntryOperations } from '../entries/operations.ts';
+import type { WholeEntry } from '../entries/rows.ts';
+import { findIdsBySlugs } from '../entries/store.ts';
+import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
+import { withRows } from '../entries/with-rows.ts';
+import type { MediaDeps } from '../media/deps.ts';
+import { deleteFiles } from '../media/store-files.ts';
+import { errorUnlessCanManageFonts, forbiddenErrors } from './conditions.ts';
+import { deleteFaces } from './face-endpoints.ts';
+import {
+  cleanFontFamily,
+  cleanPreview,
+  findEmptyProperty,
+  parseSettings,
+  settingsError,
+  type ValidatedSettings,
+  validateSettings,
+} from './settings.ts';
+import { type FamilyRow, findFacesOfFamilies, findFontFamilies, findFullFacesOfFamily, lockFonts } from './store.ts';
+
+/** The targets of the permissions. */
+type FontFamilyTargets = {
+  'read-font-family': WholeEntry;
+  'edit-font-family': WholeEntry;
+  'delete-font-family': WholeEntry;
+};
+
+/** The operations, keyed by their names in the contract. */
+type FontFamilyOperations = Operations<FontFamilyEndpoints, FontFamilyTargets, FamilyRow>;
+
+/**
+ * Returns the permissions of font families, keyed by their names in the contract. The `load` functions throw ApiError
+ * 404 `rest_post_invalid_id` for a missing family before the permission is checked.
+ */
+function defineFontFamilyPermissions({ database }: EntryDeps): Permissions<FontFamilyEndpoints, FontFamilyTargets> {
+  const load = (call: Call) => requireEntry(database.read, fontFamilies, parseId(call.path.id));
+  return {
+    'list-font-families': { permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
+    'read-font-family': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
+    'create-font-family': {
+      permit: (call) =>
+        errorUnlessCanManageFonts(call.actor, forbiddenErrors.create) ??
+        (submitsId(call) ? forbiddenErrors.exists : undefined),
+    },
+    'edit-font-family': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.edit) },
+    'delete-font-family': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.delete) },
+  };
+}
+
+// Validates and cleans the settings of font families (media-fonts-and-oembed.md, B1).
+
+/** Parameter checks, keyed by the names that the contract uses. They return the cleaned settings. */
+const fontFamilyChecks: Record<string, ParameterCheckFactory> = {
+  'new-font-family': () => (value, name, parameter) => {
+    const parsed = parseSettings(value, name, parameter);
+    return 'error' in parsed ? parsed : cleanResult(validateSettings(parsed.value, name, newFamilySettings), name);
+  },
+  'changed-font-family': () => (value, name, parameter) => {
+    const parsed = parseSettings(value, name, parameter);
+    if ('error' in parsed) return parsed;
+    if (Object.hasOwn(Object(parsed.value), 'slug'))
+      return settingsError('The slug of a font family cannot be changed.');
+    return cleanResult(validateSettings(parsed.value, name, changedFamilySettings), name);
+  },
+};
+
+const cleaners: Readonly<Record<string, (value: string) => string>> = {
+  slug: toSlug,
+  fontFamily: cleanFontFamily,
+  preview: cleanPreview,
+};
+
+function cleanResult(result: ValidatedSettings, name: string): ValidationResult {
+  if ('error' in result) return result;
+  const properties = Object.entries(result.value);
+  const settings = Object.fromEntries(
+    properties.map(([property, value]) => [property, (cleaners[property] ?? toSingleLineText)(String(value))]),
+  );
+  const emptyProperty = findEmptyProperty(settings, requiredFamilySettings);
+  return emptyProperty === undefined
+    ? { value: settings }
+    : settingsError(`${name}.${emptyProperty} must not be empty.`);
+}
+
+// GET /cms/v2/font-families: lists the font families (media-fonts-and-oembed.md, B1).
+
+/** Responds with a page of the families. The list operation of entries selects them. All families have the status `publish`. */
+function listFontFamilies(
+  { database }: EntryDeps,
+  listEntries: EntryOperations['list-entries'],
+): FontFamilyOperations['list-font-families'] {
+  return {
+    async run(call, target) {
+      const args = { ...call.args, status: ['publish'], search_columns: [] };
+      const list = await listEntries.run({ ...call, args }, target);
+      return withRows(list, (ids) => findFontFamilies(database.read, ids));
+    },
+  };
+}
+
+// GET /cms/v2/font-families/<id>: returns a font family.
+
+/** Responds with the family that the permission has loaded. */
+const getFontFamily = (): FontFamilyOperations['get-font-family'] => ({
+  run: async (_call, row) => ({ kind: 'record', row }),
+});
+
+// POST /cms/v2/font-families: creates a font family (media-fonts-and-oembed.md, B1).
+
+/** Creates a family and responds 201. Throws ApiError 400 `rest_duplicate_font_family` if the slug is taken. */
+function createFontFamily(deps: EntryDeps): FontFamilyOperations['create-font-family'] {
+  return {
+    async run({ args, actor }) {
+      const { name, slug, fontFamily, preview = '' } = args.font_family_settings;
+      const row = await deps.database.transaction(async (tx) => {
+        await lockFonts(tx);
+        const [duplicate] = await findIdsBySlugs(tx, fontFamilies.name, [slug]);
+        if (duplicate)
+          throw new ApiError('rest_duplicate_font_family', 400, 'A font family with this slug already exists.');
+        const family = { title: name, data: { fontFamily, preview }, author: actor.id };
+        const guid = (id: number) => `${deps.site.home}/?p=${id}`;
+        const entry = composeNewDataEntry(deps, fontFamilies, family);
+        const id = await deps.writer.create(tx, fontFamilies, { entry, choice: { slug, mustBeFree: true }, guid });
+        return requireEntry(tx, fontFamilies, id);
+      });
+      return { kind: 'record', row, status: 201 };
+    },
+  };
+}
+
+// POST, PUT and PATCH /cms/v2/font-families/<id>: update the submitted settings of a font family (media-fonts-and-oembed.md, B1).
+
+/** Updates a family and responds with the updated record. */
+function updateFontFamily(deps: EntryDeps): FontFamilyOperations['update-font-family'] {
+  return {
+    async run(call, loadedFamily) {
+      const { name, ...submitted } = call.args.font_family_settings;
+      const row = await deps.database.transaction(async (tx) => {
+        await lockFonts(tx);
+        const before = await lockEntry(tx, fontFamilies, loadedFamily.id, call.actor, 'edit');
+        await call.requireMatch();
+        if (name === undefined && Object.keys(submitted).length === 0) return before;
+        const entry = composeChangedDataEntry(deps, before, name ?? before.title, {
+          ...parseStoredObject(before.content),
+          ...submitted,
+        });
+        const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
+        await deps.writer.update(tx, fontFamilies, { before, entry, choice });
+        return requireEntry(tx, fontFamilies, before.id);
+      });
+      return { kind: 'record', row };
+    },
+  };
+}
+
+// DELETE /cms/v2/font-families/<id>: deletes a font family permanently, with its faces and their files
+// (media-fonts-and-oembed.md, B1).
+
+/** Deletes a family and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`. */
+function deleteFontFamily(deps: MediaDeps): FontFamilyOperations['delete-font-family'] {
+  return {
+    async run(call, loadedFamily) {
+      if (!call.args.force) {
+        const message = 'Font families cannot be moved to the trash; send force=true to delete them permanently.';
+        throw new ApiError('rest_trash_not_supported', 501, message);
+      }
+      const deleteStored = async () => {
+        const paths = await deps.database.transaction(async (tx) => {
+          await lockFonts(tx);
+          const family = await lockEntry(tx, fontFamilies, loadedFamily.id, call.actor, 'delete');
+          await call.requireMatch();
+          const stored = await deleteFaces(tx, deps.writer, await findFullFacesOfFamily(tx, family.id));
+          await deleteWithAuditEvent(deps, tx, call, fontFamilies, family);
+          return stored;
+        });
+        // The family is already deleted, so a failure to delete its files is not an error: maintenance deletes them later.
+        await deleteFiles(deps, paths).catch(() => undefined);
+      };
+      return { kind: 'deleted', previous: loadedFamily, context: 'view', deleteStored };
+    },
+  };
+}
+
+/** Maximum number of faces in the record of a family. */
+const maxListedFaces = 99;
+
+type Faces = ReadonlyMap<number, readonly number[]>;
+
+const facesOf = ({ id }: FamilyRow, faces: Faces): readonly number[] => faces.get(id) ?? [];
+
+type FontFamilyPresenter = Presenter<typeof fontFamilyFields, FamilyRow, Faces>;
+
+const fields: FontFamilyPresenter['fields'] = {
+  id: ({ id }) => id,
+  theme_json_version: () => latestVersion,
+  font_faces: facesOf,
+  font_family_settings: ({ title: name, slug, content }) => {
+    const { fontFamily = '', preview = '' } = readData(content);
+    return { name, slug, fontFamily, preview };
+  },
+};
+
+const fontFamilyPresenter = ({ database }: EntryDeps): FontFamilyPresenter => ({
+  prepare: async (rows) => {
+    const faces =
+      rows.length === 0
+        ? []
+        : await findFacesOfFamilies(
+            database.read,
+            rows.map(({ id }) => id),
+          );
+    const byFamily = Map.groupBy(faces, ({ parent }) => parent);
+    return new Map([...byFamily].map(([family, all]) => [family, all.slice(0, maxListedFaces).map(({ id }) => id)]));
+  },
+  fields,
+  facts: (row, faces) => ({ id: row.id, font_face: facesOf(row, faces) }),
+});
+
+/** Returns the module of font families. Lists use the list operation of entries. */
+export function fontFamiliesEndpoints(deps: MediaDeps, listEntries: EntryOperations['list-entries']): Module {
+  return implement(fontFamiliesModule, {
+    permissions: defineFontFamilyPermissions(deps),
+    operations: {
+      'list-font-families': listFontFamilies(deps, listEntries),
+      'get-font-family': getFontFamily(),
+      'create-font-family': createFontFamily(deps),
+      'update-font-family': updateFontFamily(deps),
+      'delete-font-family': deleteFontFamily(deps),
+    },
+    presenter: fontFamilyPresenter(deps),
+    checks: fontFamilyChecks,
+  });
+}
