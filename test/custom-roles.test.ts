@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { issueApplicationPassword } from '../server/cms-v2/application-passwords/issue.ts';
-import { findRoles } from '../server/cms-v2/users/roles-store.ts';
-import { insertUser } from '../server/cms-v2/users/store.ts';
-import type { SiteConfig } from '../server/config/site-config.ts';
-import { readSiteConfig } from '../server/config/site-config.ts';
+import { findRoles, insertUser } from '../server/cms-v2/users/store.ts';
+import { readSiteConfig, type SiteConfig } from '../server/config/site-config.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestResponse, type TestSite } from './site.ts';
 

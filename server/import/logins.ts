@@ -1,5 +1,5 @@
 // Converts usernames in an imported file to valid usernames of this site.
-import { validateUsername } from '../cms-v2/users/checks.ts';
+import { validateUsername } from '../cms-v2/users/user-args.ts';
 import { toSlug, truncateSlug } from '../rendering/slug.ts';
 
 /** Maximum length of a username, in characters. */

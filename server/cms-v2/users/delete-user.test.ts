@@ -4,7 +4,7 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { openUsersSite, type UsersSite } from '../../../test/users-site.ts';
 import { issueApplicationPassword } from '../application-passwords/issue.ts';
 import { sumCounts } from '../entries/counts-store.ts';
-import { findRoles } from './roles-store.ts';
+import { findRoles } from './store.ts';
 
 const toTrash = '?force=true&reassign=false';
 

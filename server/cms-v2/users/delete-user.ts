@@ -1,15 +1,12 @@
 // DELETE /cms/v2/users/<id> and DELETE /cms/v2/users/me: delete a user (users-and-comments.md §3.5).
-
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { visibilityTypes } from './conditions.ts';
 import type { UserDeps } from './deps.ts';
-import type { UserOperations } from './operations.ts';
-import { requireLoadedUser, requireUser } from './permissions.ts';
+import { requireLoadedUser, requireUser, type UserOperations } from './permissions.ts';
 import { isLastAdministrator } from './role-assignment.ts';
-import { findRoles } from './roles-store.ts';
-import { deleteUserRow, userExists } from './store.ts';
+import { deleteUserRow, findRoles, userExists } from './store.ts';
 
 /**
  * Deletes a user permanently and responds with the previous values. Reassigns the content to the user with the ID `reassign`, or moves it

@@ -1,17 +1,110 @@
-// Binds the endpoints of users to their operations.
-import { usersModule } from '../../../contract/cms-v2/users.ts';
+// Implements the endpoints of users: presenter and embeds; the operations are in other files of this folder.
+
+import { type PresentedUserFields, usersModule } from '../../../contract/cms-v2/users.ts';
 import { implement } from '../../http/implement.ts';
-import type { Module } from '../../http/module.ts';
-import { userChecks } from './checks.ts';
-import { createUser } from './create-user.ts';
+import type { Embedded, EmbedReader, FieldMaker, Module, Presenter, View } from '../../http/module.ts';
+import { presentColumns } from '../plain-columns.ts';
+import { avatarUrls } from './avatars.ts';
+import { canSeeRoles, forbiddenErrors, mayRead, visibilityTypes } from './conditions.ts';
 import { deleteUser } from './delete-user.ts';
 import type { UserDeps } from './deps.ts';
-import { userEmbeds } from './embeds.ts';
-import { getUser } from './get-user.ts';
 import { listUsers } from './list-users.ts';
-import { defineUserPermissions } from './permissions.ts';
-import { userPresenter } from './present.ts';
-import { updateUser } from './update-user.ts';
+import { defineUserPermissions, requireLoadedUser, type UserOperations } from './permissions.ts';
+import { findRoles, findUsersById, type UserRow } from './store.ts';
+import { readMeta, userChecks } from './user-args.ts';
+import { createUser, updateUser } from './write-user.ts';
+
+// GET /cms/v2/users/<id> and GET /cms/v2/users/me: return a user.
+
+/** Responds with the user that the permission has loaded. Throws the error of `requireLoadedUser`. */
+const getUser = (): UserOperations['get-user'] => ({
+  run: async (_call, loadedUser) => ({ kind: 'record', row: requireLoadedUser(loadedUser) }),
+});
+
+/** Roles of each user, keyed by user ID. */
+type Prepared = ReadonlyMap<number, readonly string[]>;
+
+type UserPresenter = Presenter<PresentedUserFields, UserRow, Prepared>;
+type FieldPresenter = FieldMaker<UserRow, Prepared>;
+
+/** Locale of users who have not chosen one. */
+const siteLocale = 'en_US';
+
+function userPresenter(deps: UserDeps): UserPresenter {
+  return {
+    prepare: (rows, view) => prepare(deps, rows, view),
+    fields: { ...columnFields(deps), ...computedFields(deps) },
+    facts: ({ id }) => ({ id }),
+    dependsOnRowAlone: () => true,
+  };
+}
+
+const roleFields = ['roles', 'capabilities', 'extra_capabilities'];
+
+async function prepare({ database }: UserDeps, rows: readonly UserRow[], { projection }: View): Promise<Prepared> {
+  const idsWithoutRoles = rows.filter((row) => !row.roles).map((row) => row.id);
+  const needsRoles = roleFields.some((name) => projection.fieldNames.has(name)) && idsWithoutRoles.length > 0;
+  const found = needsRoles ? await findRoles(database.read, idsWithoutRoles) : new Map<number, string[]>();
+  return new Map(rows.map((row) => [row.id, row.roles ?? found.get(row.id) ?? []]));
+}
+
+const columnFields = ({ site }: UserDeps) =>
+  ({
+    ...presentColumns('users', (row: UserRow) => row),
+    id: (row) => row.id,
+    username: (row) => row.login,
+    name: (row) => row.name,
+    first_name: (row) => row.first_name,
+    last_name: (row) => row.last_name,
+    email: (row) => row.email,
+    link: (row) => `${site.front}/author/${row.slug}/`,
+    locale: (row) => row.locale || siteLocale,
+    nickname: (row) => row.nickname,
+    slug: (row) => row.slug,
+    registered_date: (row) => `${row.registered}+00:00`,
+  }) as const satisfies Record<string, FieldPresenter>;
+
+const computedFields = ({ roles, settings }: UserDeps) =>
+  ({
+    roles: (row, rolesByUser, { actor }) => (canSeeRoles(actor, row) ? rolesByUser.get(row.id) : undefined),
+    capabilities: wholeOnly('capabilities', (row, rolesByUser) => {
+      const ownRoles = rolesByUser.get(row.id) ?? [];
+      return toFlags([...roles.capabilitiesOf(ownRoles), ...ownRoles]);
+    }),
+    extra_capabilities: wholeOnly('extra_capabilities', (row, rolesByUser) => toFlags(rolesByUser.get(row.id) ?? [])),
+    avatar_urls: wholeOnly('avatar_urls', (row) => avatarUrls(row.email, settings.values)),
+    meta: wholeOnly('meta', (row) => readMeta(row.meta)),
+  }) as const satisfies Record<string, FieldPresenter>;
+
+/**
+ * Returns a field presenter that presents an object only as a whole, because `_fields` cannot select properties of these objects
+ * (users-and-comments.md §3.1).
+ */
+const wholeOnly =
+  (name: string, present: FieldPresenter): FieldPresenter =>
+  (row, prepared, view) =>
+    view.projection.named === undefined || view.projection.named.includes(name)
+      ? present(row, prepared, view)
+      : undefined;
+
+const toFlags = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true]));
+
+/** Returns the embed reader of single users. */
+function userEmbeds({ contract, database }: UserDeps): EmbedReader[] {
+  const resource = contract.resources.get('user');
+  if (!resource) return [];
+  const read: EmbedReader['read'] = async (values, { actor }) => {
+    const found = await findUsersById(database.read, values.map(Number), visibilityTypes(contract, actor));
+    const rows = new Map(found.map((row) => [String(row.id), row]));
+    const embed = (value: string): Embedded => {
+      const row = rows.get(value);
+      if (!row) return { forbidden: forbiddenErrors.unknown };
+      return mayRead(actor, row) ? { row } : { forbidden: forbiddenErrors.view };
+    };
+    return new Map(values.map((value) => [value, embed(value)]));
+  };
+  return [{ target: '/cms/v2/users/<id>', resource, read }];
+}
 
 /** Returns the module of users. */
 export function usersEndpoints(deps: UserDeps): Module {

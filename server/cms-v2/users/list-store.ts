@@ -5,8 +5,7 @@ import { fixedOrder, type PageValues, pageOf, totalOf } from '../../database/lis
 import type { Slot } from '../../database/slot.ts';
 import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
-import { type UserRow, userColumns } from './rows.ts';
-import { visibleColumn } from './store.ts';
+import { type UserRow, userColumns, visibleColumn } from './store.ts';
 
 /** Columns that a search can cover. `id` is compared as a number, the other columns by substring. */
 export type UserSearchColumn = 'id' | 'login' | 'slug' | 'email' | 'name' | 'url';

@@ -1,17 +1,31 @@
-// Defines the permissions of the user routes (users-and-comments.md §2.2, §3.3).
+// Defines the permissions of the user routes (users-and-comments.md §2.2, §3.3), and the types that the operations share.
 import type { UserEndpoints } from '../../../contract/cms-v2/users.ts';
 import { type Actor, hasInvalidCredential } from '../../access/actor.ts';
 import { canCreateCredentials } from '../../access/limits.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import type { PermissionArgs, Permissions } from '../../http/implement.ts';
-import type { Call, PermissionError } from '../../http/module.ts';
+import type { Operations, PermissionArgs, Permissions } from '../../http/implement.ts';
+import type { ArgsOf, Call, PermissionError } from '../../http/module.ts';
 import { permissionApiError, wrongCredentialMessage } from '../../http/permission-checks.ts';
 import { forbiddenErrors, isWriter, mayEdit, mayRead, visibilityTypes } from './conditions.ts';
 import type { UserDeps } from './deps.ts';
-import type { UserArgs, UserTargets } from './operations.ts';
-import type { UserRow } from './rows.ts';
-import { findUser, type VisibilityTypes } from './store.ts';
+import { findUser, type UserRow, type VisibilityTypes } from './store.ts';
+
+/** The targets of the permissions. Those that end in `-self` load the caller's own account, which anonymous callers do not have. */
+type UserTargets = {
+  'read-user': UserRow;
+  'edit-user': UserRow;
+  'delete-user': UserRow;
+  'read-self': UserRow | undefined;
+  'edit-self': UserRow | undefined;
+  'delete-self': UserRow | undefined;
+};
+
+/** The operations, keyed by their names in the contract. */
+export type UserOperations = Operations<UserEndpoints, UserTargets, UserRow>;
+
+/** The arguments for creating or updating a user. */
+export type UserArgs = ArgsOf<UserEndpoints['update-user']>;
 
 /**
  * Returns the user with this ID. Throws ApiError 404 `rest_user_invalid_id` if there is none. `types` determines the value of

@@ -4,7 +4,7 @@ import type { Roles } from '../../access/roles.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { isSelf } from './conditions.ts';
-import { hasOtherUserWithRole } from './roles-store.ts';
+import { hasOtherUserWithRole } from './store.ts';
 
 /** Role of new users for whom no role is submitted. */
 export const defaultRole = 'subscriber';

@@ -9,16 +9,18 @@ import { issueApplicationPassword } from '../application-passwords/issue.ts';
 import { listApplicationPasswordRows } from '../application-passwords/store.ts';
 import { adjustCount } from '../entries/counts-store.ts';
 import { countUsers, findUsers, type ListShape, type ListValues } from './list-store.ts';
-import { findRoles, hasOtherUserWithRole, replaceRoles } from './roles-store.ts';
 import {
   deleteUserRow,
   findFreeUserSlug,
+  findRoles,
   findUser,
   findUserByEmail,
   findUserByLogin,
   findUsersById,
+  hasOtherUserWithRole,
   insertUser,
   listUsers,
+  replaceRoles,
   userExists,
   type VisibilityTypes,
 } from './store.ts';

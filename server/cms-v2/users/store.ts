@@ -1,6 +1,5 @@
-// SQL statements for single users.
-
-import { type ExpressionBuilder, sql } from 'kysely';
+// SQL statements for single users and for the roles of users.
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely';
 import { plainColumns } from '../../../contract/columns.ts';
 import { columnNames, writableColumnNames } from '../../../contract/grammar/column.ts';
 import { deleteReset } from '../../access/password-resets-store.ts';
@@ -9,13 +8,86 @@ import { deleteSessions } from '../../access/sessions-store.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, pickSlots, type Slots, statement } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
+import type { UsersTable } from '../../database/tables/users.ts';
 import { recordEvent } from '../../events/record.ts';
 import { fold } from '../../rendering/fold.ts';
 import { firstFreeSlug } from '../../rendering/free-slug.ts';
 import { truncateSlug } from '../../rendering/slug.ts';
-import { composeColumns } from '../plain-columns.ts';
-import { replaceRoles } from './roles-store.ts';
-import { type NewUser, type UserColumns, type UserRow, userColumns } from './rows.ts';
+import { composeColumns, type PlainRow } from '../plain-columns.ts';
+
+/** Columns with folded values, which are used for lookups and never presented. */
+type LookupKey = 'login_key' | 'email_key' | 'name_key';
+
+/** A loaded user, without the password hash. */
+export interface UserRow extends Omit<Selectable<UsersTable>, LookupKey | 'password_hash'> {
+  /** 1 if the user has content that the caller may read, else 0. */
+  readonly seen: number;
+  /** Roles in the order of assignment, if they were loaded with the user. */
+  readonly roles?: readonly string[];
+}
+
+/** Columns of a user that are written. The lookup columns are derived from them. */
+export type UserColumns = Omit<Insertable<UsersTable>, LookupKey | 'id'>;
+
+type Plain = PlainRow<'users'>;
+
+/** Columns of a new user. Plain columns that are absent get the declared value of new rows. */
+type NewUser = Omit<UserColumns, keyof Plain> & Partial<Plain>;
+
+/** Columns of the table `users` that are loaded into a `UserRow`. */
+export const userColumns = [
+  'id',
+  'login',
+  'email',
+  'name',
+  'first_name',
+  'last_name',
+  'nickname',
+  'slug',
+  'registered',
+  'meta',
+  ...columnNames(plainColumns.users),
+] as const satisfies readonly (keyof UserRow)[];
+
+const byUsers = statement((q, p: Slots<{ users: number[] }>) =>
+  q
+    .selectFrom('user_roles')
+    .select(['user_id', 'role'])
+    .where(q.dialect.inList('user_id', p.users))
+    .orderBy('user_id')
+    .orderBy('position'),
+);
+
+/** Returns the roles of users, keyed by user ID, in the order in which they were assigned. Users without roles are absent. */
+export async function findRoles(read: ReadHandle, users: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await read.all(byUsers, { users: [...users] });
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.user_id)].map(([id, roleRows]) => [id, roleRows.map((row) => row.role)]),
+  );
+}
+
+const deleteRolesStatement = statement((q, p: Slots<{ user: number }>) =>
+  q.deleteFrom('user_roles').where('user_id', '=', p.user),
+);
+
+const insertRolesStatement = statement((q, p: Slots<{ user_id: number; position: number; role: string }>) =>
+  q.insertInto('user_roles').values({ user_id: p.user_id, position: p.position, role: p.role }),
+);
+
+/** Replaces the roles of a user with these roles, in this order and without duplicates. */
+export async function replaceRoles(tx: WriteHandle, user: number, roles: readonly string[]): Promise<void> {
+  await tx.run(deleteRolesStatement, { user });
+  for (const [position, role] of [...new Set(roles)].entries())
+    await tx.run(insertRolesStatement, { user_id: user, position, role });
+}
+
+const otherUserWithRole = statement((q, p: Slots<{ role: string; user: number }>) =>
+  q.selectFrom('user_roles').select('user_id').where('role', '=', p.role).where('user_id', '<>', p.user).limit(1),
+);
+
+/** Whether any user other than this one has the role. */
+export const hasOtherUserWithRole = async (read: ReadHandle, role: string, user: number): Promise<boolean> =>
+  (await read.first(otherUserWithRole, { role, user })) !== undefined;
 
 const existsStatement = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('users').select('id').where('id', '=', p.id),
@@ -75,7 +147,7 @@ export const findUsersById = (read: ReadHandle, ids: readonly number[], types: V
   read.all(byIds, { ids: [...ids], ...types });
 
 /** Columns that identify a user. */
-export interface UserName {
+interface UserName {
   readonly id: number;
   readonly login: string;
   readonly email: string;

@@ -1,16 +1,116 @@
-// Converts the parameters of users to their stored forms (users-and-comments.md §3.2).
+// Validates the parameters of users and converts them to their stored forms (users-and-comments.md §3.1, §3.2).
 
+import { userFields } from '../../../contract/cms-v2/users.ts';
+import type { Contract } from '../../../contract/contract.ts';
+import type { Spelling } from '../../../contract/names/spelling.ts';
+import { maxPasswordBytes } from '../../access/secrets.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Call } from '../../http/module.ts';
+import { parseStoredObject, readStoredObject } from '../../database/stored-json.ts';
+import type { Call, ParameterCheckFactory } from '../../http/module.ts';
+import { check } from '../../http/parameters/check.ts';
+import { clampToSafeInteger, toNumber } from '../../http/parameters/conversions.ts';
 import { requireShortName } from '../../http/parameters/text-length.ts';
+import { type ValidationResult, validationError } from '../../http/parameters/validation-error.ts';
 import { sanitizeName } from '../../rendering/sanitise/names.ts';
 import type { TextProcessor } from '../../rendering/work/text-processor.ts';
 import { composeColumns, type PlainRow } from '../plain-columns.ts';
-import type { UserArgs } from './operations.ts';
+import type { UserArgs } from './permissions.ts';
 import { maxUserSlugLength } from './store.ts';
 
+// Validates user parameters against rules that a schema cannot express (users-and-comments.md §3.2, §3.4, §3.5).
+
+/** Returns the parameter checks of users, keyed by the names that the contract uses. */
+export const userChecks = ({ contract }: { readonly contract: Contract }): Record<string, ParameterCheckFactory> => ({
+  username: () => (value) => validateUsername(String(value)),
+  'account-password': () => (value) => validatePassword(String(value)),
+  reassign: () => validateReassign,
+  'published-types':
+    ({ spelling }) =>
+    (value, name) =>
+      validateTypes(contract, value, name, spelling),
+});
+
+const userParameterError = (code: string, message: string) => validationError(code, message, { status: 400 });
+
+/** Validates a username: ASCII letters, digits and `_ . - @`, with single spaces between them. `0` counts as empty. */
+export function validateUsername(username: string): ValidationResult {
+  const isValid = /^[\w.@-]+(?: [\w.@-]+)*$/.test(username) && username !== '0';
+  if (isValid) return { value: username };
+  return userParameterError(
+    'rest_user_invalid_username',
+    'A username may contain only letters, digits, single spaces and the characters _ . - @.',
+  );
+}
+
+/** Validates a password: it must not be empty or contain a backslash, and must not exceed `maxPasswordBytes`. `0` counts as empty. */
+function validatePassword(password: string): ValidationResult {
+  if (password === '' || password === '0')
+    return userParameterError('rest_user_invalid_password', 'A password cannot be empty.');
+  if (password.includes('\\'))
+    return userParameterError('rest_user_invalid_password', 'A password cannot contain a backslash.');
+  if (Buffer.byteLength(password) <= maxPasswordBytes) return { value: password };
+  return userParameterError('rest_user_invalid_password', `A password must have at most ${maxPasswordBytes} bytes.`);
+}
+
+/** Parses `reassign`. Returns a number as a user ID, ignoring its sign, and false for `false`, an empty string or 0. */
+function validateReassign(value: unknown): ValidationResult {
+  if (value === false || value === 'false' || value === '') return { value: false };
+  const id = toNumber(value);
+  if (id === undefined) return userParameterError('rest_invalid_param', 'reassign must be a user ID or false.');
+  return { value: Math.abs(clampToSafeInteger(Math.trunc(id))) || false };
+}
+
+/** Validates a boolean or a list of declared content types (specification: the route of users). */
+function validateTypes({ types }: Contract, value: unknown, name: string, spelling: Spelling): ValidationResult {
+  if (!Array.isArray(value)) return { value };
+  if (value.every((each) => types.has(String(each)))) return { value };
+  return validationError(
+    'rest_not_in_enum',
+    `${name} must contain only values of: ${[...types.keys()].map(spelling.name).join(', ')}.`,
+  );
+}
+
+// Parses and merges the meta fields of users (users-and-comments.md §3.1, persisted_preferences).
+
+const registeredFields = Object.entries(userFields.meta.properties);
+
+type Meta = Readonly<Record<string, unknown>>;
+
+/**
+ * Parses stored meta fields. Missing fields, and all fields if the JSON is not valid, are returned as empty objects
+ * (contract/README.md, decision 17).
+ */
+export function readMeta(stored: string): Meta {
+  const values = readStoredObject(stored, 'users.meta');
+  return Object.fromEntries(registeredFields.map(([name]) => [name, values[name] ?? {}]));
+}
+
+/**
+ * Returns the meta fields to store, as JSON. Submitted fields that are declared replace the stored ones; null deletes a field.
+ *
+ * Throws ApiError 400 with the error code of the schema check, such as `rest_invalid_type` or `rest_invalid_date`.
+ */
+export function mergeMeta(submitted: Meta | undefined, storedMeta: string): string {
+  const values = parseStoredObject(storedMeta);
+  for (const [name, schema] of registeredFields) {
+    const value = submitted && Object.hasOwn(submitted, name) ? submitted[name] : undefined;
+    if (value === null) delete values[name];
+    else if (value !== undefined) values[name] = validateField(schema, value, `meta.${name}`);
+  }
+  return JSON.stringify(values);
+}
+
+function validateField(schema: (typeof registeredFields)[number][1], value: unknown, param: string): unknown {
+  const result = check(schema, value, param);
+  if ('value' in result) return result.value;
+  const { code, message, data } = result.error;
+  throw new ApiError(code, 400, message, data === null ? {} : { additionalData: [data] });
+}
+
+// Converts the parameters of users to their stored forms (users-and-comments.md §3.2).
+
 /** Names of a user that are derived from the submitted parameters. */
-export interface UserNameColumns {
+interface UserNameColumns {
   readonly name: string;
   readonly first_name: string;
   readonly last_name: string;
@@ -18,7 +118,7 @@ export interface UserNameColumns {
 }
 
 /** The names and the plain columns of a user. */
-export type UserTextColumns = UserNameColumns & PlainRow<'users'>;
+type UserTextColumns = UserNameColumns & PlainRow<'users'>;
 
 const emptyNames: UserNameColumns = { name: '', first_name: '', last_name: '', nickname: '' };
 
