@@ -7,9 +7,7 @@ import type { Call } from '../../http/module.ts';
 import type { Mounts } from '../../http/mounts.ts';
 import type { ServeDeps } from '../../http/request-context.ts';
 import type { BoundEndpoint, BoundRoute, RouteTable } from '../../http/routes.ts';
-import { inputOf } from './input.ts';
-import { outputOf } from './output.ts';
-import { withPlainPatterns } from './patterns.ts';
+import { inputOf, outputOf, withPlainPatterns } from './schemas.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,15 @@
-// Derives the JSON schema of an ability's output from its route, and converts responses to outputs. An output is always an object.
+// Derives the JSON schemas of the input and the output of abilities from the routes that they call, and converts values.
 import type { Ability } from '../../../contract/grammar/ability.ts';
+import { isRequired } from '../../../contract/grammar/parameter.ts';
 import type { Resource } from '../../../contract/grammar/resource.ts';
+import { schemaAnnotationsOf, type TSchema } from '../../../contract/grammar/schema.ts';
 import { propertiesIn } from '../../http/json-scan.ts';
 import { joinProperties, SerializedJson } from '../../http/json-text.ts';
 import { fieldSchemas } from '../../http/open-api/records.ts';
-import { receivedSchema, type Schema } from '../../http/open-api/schema.ts';
+import { bodySchema, receivedSchema, type Schema } from '../../http/open-api/schema.ts';
 import type { BoundEndpoint, BoundRoute } from '../../http/routes.ts';
+
+// Derives the JSON schema of an ability's output from its route, and converts responses to outputs. An output is always an object.
 
 /** The shape of a response, which determines the shape of the output. */
 type ResponseKind = 'list' | 'keyed' | 'deleted' | 'record';
@@ -18,7 +22,7 @@ function responseKindOf({ declared: { operation, answers } }: BoundEndpoint): Re
 }
 
 /** Returns the names of the properties of an ability's output, without links; empty if none are declared. */
-export const outputProperties = ({ shows }: Ability, { resource }: BoundRoute): string[] =>
+const outputProperties = ({ shows }: Ability, { resource }: BoundRoute): string[] =>
   Object.keys(shows ?? resource.fields);
 
 /** Returns the output schema of an ability. */
@@ -102,3 +106,74 @@ export const requestedProperties = (
   ...links.map((relation) => `_links.${relation}`),
   ...(responseKindOf(endpoint) === 'deleted' ? ['deleted', 'previous'] : []),
 ];
+
+// Derives the JSON schema of an ability's input from the query, body and path parameters of its route.
+
+/** Returns the names of the path parameters of a route. */
+export const pathNames = (path: string): string[] => [...path.matchAll(/<(\w+)>/g)].map(([, name = '']) => name);
+
+/** Name of the input property that selects output properties, unless the route has a parameter with this name. */
+export const selectionProperty = 'fields';
+
+/** Returns the output properties that the input can select; empty if the route has a parameter named `fields`. */
+export function selectableProperties(ability: Ability, route: BoundRoute, endpoint: BoundEndpoint): readonly string[] {
+  return selectionProperty in endpoint.parameters ? [] : outputProperties(ability, route);
+}
+
+/** Returns the input schema of an ability: an object with the parameters of the route that the ability accepts, and `fields`. */
+export function inputOf(ability: Ability, route: BoundRoute, endpoint: BoundEndpoint): Schema {
+  const { always = {}, takes, needs = [] } = ability;
+  const inPath = pathNames(route.declared.path);
+  const listedParameters = Object.entries(endpoint.parameters).filter(
+    ([name, schema]) =>
+      !(name in always) &&
+      takes?.includes(name) !== false &&
+      (inPath.includes(name) || !schemaAnnotationsOf(schema).unlisted),
+  );
+  const required = listedParameters
+    .filter(([name, schema]) => inPath.includes(name) || needs.includes(name) || isRequired(schema))
+    .map(([name]) => name);
+  const selectable = selectableProperties(ability, route, endpoint);
+  return {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(
+        listedParameters.map(
+          ([name, schema]) => [name, bodySchema(schemaAnnotationsOf(schema).json ?? schema)] as const,
+        ),
+      ),
+      ...(selectable.length > 0 && { [selectionProperty]: fieldsSchema(selectable) }),
+    },
+    ...(required.length > 0 ? { required } : { default: {} }),
+    additionalProperties: false,
+  };
+}
+
+const fieldsSchema = (selectable: readonly string[]): Schema => ({
+  description: 'Limits the result to these properties.',
+  type: 'array',
+  items: { type: 'string', enum: selectable },
+});
+
+/** Returns an input value as the route accepts it: serialized for a parameter that takes JSON text, otherwise unchanged. */
+export const toRouteValue = (schema: TSchema | undefined, value: unknown): unknown =>
+  schema && schemaAnnotationsOf(schema).json ? JSON.stringify(value) : value;
+
+// Removes unnecessary escapes from regular expressions in schemas, so that all JSON schema validators accept them.
+
+/**
+ * Returns a copy of a schema without unnecessary backslashes in its patterns, at any depth. REST schemas keep these backslashes for
+ * compatibility, but JSON Schema validators that compile patterns with the Unicode flag reject them.
+ */
+export function withPlainPatterns<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(withPlainPatterns) as T;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'pattern' && typeof value === 'string' ? withoutUnnecessaryEscapes(value) : withPlainPatterns(value),
+    ]),
+  ) as T;
+}
+
+const withoutUnnecessaryEscapes = (pattern: string): string => pattern.replace(/\\([^\w^$\\.*+?()[\]{}|/-])/g, '$1');
