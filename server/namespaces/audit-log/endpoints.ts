@@ -1,11 +1,42 @@
-// Binds the endpoint of the audit log to its operation.
-import { type auditFields, auditLogModule } from '../../../contract/octavo-v1/audit-log.ts';
-import type { AuditRow } from '../../audit/store.ts';
+// Implements the endpoint of the audit log.
+import { type AuditEndpoints, type auditFields, auditLogModule } from '../../../contract/octavo-v1/audit-log.ts';
+import { type AuditRow, countRecords, listRecords } from '../../audit/store.ts';
 import type { Database } from '../../database/handle.ts';
 import { readStoredObject } from '../../database/stored-json.ts';
-import { implement } from '../../http/implement.ts';
+import { implement, type Operations } from '../../http/implement.ts';
 import type { Module, Presenter } from '../../http/module.ts';
-import { listAuditLog } from './list-audit-log.ts';
+import { parseTimestamp } from '../../time/timestamps.ts';
+
+/** The operations, keyed by their names in the contract. */
+type AuditOperations = Operations<AuditEndpoints, object, AuditRow>;
+
+// GET /octavo/v1/audit-log: lists audit events, newest first.
+
+/** Bound that precedes all timestamps in string order. */
+const minTimestamp = '';
+
+/** Bound that follows all timestamps in string order. */
+const maxTimestamp = '9999-13';
+
+/** Maximum offset of a page, in audit events. Greater integers are not exact. */
+const maxOffset = Number.MAX_SAFE_INTEGER;
+
+/** Responds with a page of the matching audit events; pages after the last one are empty. */
+function listAuditLog(database: Database): AuditOperations['list-audit-log'] {
+  return {
+    async run({ args }) {
+      const { page, per_page: limit } = args;
+      const filter = {
+        action: args.action,
+        actor: args.user,
+        after: args.after === undefined ? minTimestamp : parseTimestamp(args.after, '', 'gmt').gmt,
+        before: args.before === undefined ? maxTimestamp : parseTimestamp(args.before, '', 'gmt').gmt,
+      };
+      const rows = await listRecords(database.read, filter, { limit, offset: Math.min((page - 1) * limit, maxOffset) });
+      return { kind: 'list', rows, page: { total: await countRecords(database.read, filter), perPage: limit, page } };
+    },
+  };
+}
 
 const forbiddenError = { code: 'rest_cannot_view', message: 'You are not allowed to view the audit log.' };
 
