@@ -1,9 +1,138 @@
-// Binds the endpoint of batches to its operation. A batch contains several requests.
-import { batchModule } from '../../../contract/namespaces/batch.ts';
-import { implement } from '../../http/implement.ts';
-import type { Module } from '../../http/module.ts';
+// Implements the endpoint of batches. A batch contains several requests.
+import { type BatchEndpoints, batchModule } from '../../../contract/namespaces/batch.ts';
+import { ApiError } from '../../api-error.ts';
+import { implement, type Operations } from '../../http/implement.ts';
+import { joinProperties, SerializedJson } from '../../http/json-text.ts';
+import type { ArgsOf, Call, Module } from '../../http/module.ts';
 import type { Mounts } from '../../http/mounts.ts';
-import { runBatch } from './run-batch.ts';
+import { parseQuery } from '../../http/parameters/query-string.ts';
+import type { RequestContext, ServeDeps } from '../../http/request-context.ts';
+import { enveloped, errorDraft } from '../../http/response.ts';
+import type { BoundEndpoint } from '../../http/routes.ts';
+import { type CheckedRequest, check, execute } from '../../http/serve.ts';
+import { TextBudget } from '../../http/text-budget.ts';
+import { EventLoopYielder } from '../../workers/event-loop.ts';
+
+/** The operations, keyed by their names in the contract. */
+type BatchOperations = Operations<BatchEndpoints, object, never>;
+
+// POST /batch/v1: performs the requests of a batch (protocol.md §14). They are matched, checked and performed one after the other
+// and share no state (docs/security.md, Design rules).
+
+type Item = ArgsOf<BatchEndpoints['run-batch']>['requests'][number];
+
+/** Performs the requests of a batch. With `require-all-validate`, no request is performed if any request is invalid. */
+function runBatch(mounts: Mounts): BatchOperations['run-batch'] {
+  return {
+    async run(call) {
+      const { requests, validation } = call.args;
+      const deps = mounts.of(call).pipeline;
+      const all: (CheckedRequest | { readonly error: unknown })[] = [];
+      const yielder = new EventLoopYielder();
+      const textBudget = new TextBudget(deps.maxTextBytes);
+      for (const item of requests) {
+        all.push(await checkItem(deps, call, item, textBudget));
+        await yielder.turn();
+      }
+      const isRejected =
+        validation === 'require-all-validate' && all.some((each) => validationErrorOf(each) !== undefined);
+      if (isRejected) {
+        const responses = all.map((each) => validationResponse(deps, each));
+        return { kind: 'value', status: 207, value: batchOf(responses, 'validation') };
+      }
+      const responses: string[] = [];
+      for (const each of all) {
+        const draft = 'error' in each ? errorDraft(each.error, deps) : await execute(deps, each);
+        responses.push(enveloped(draft, deps.spelling));
+        await yielder.turn();
+      }
+      return { kind: 'value', status: 207, value: batchOf(responses) };
+    },
+  };
+}
+
+/** Returns the response of a batch. `responses` are serialized as JSON. */
+const batchOf = (responses: readonly string[], failed?: string): SerializedJson =>
+  new SerializedJson(joinProperties({ failed: failed && JSON.stringify(failed), responses: `[${responses.join()}]` }));
+
+/** Matches and checks one request. Errors are returned, not thrown, because they are the response to that request only. */
+async function checkItem(
+  deps: ServeDeps,
+  call: Call,
+  item: Item,
+  textBudget: TextBudget,
+): Promise<CheckedRequest | { readonly error: unknown }> {
+  try {
+    textBudget.add(item.body);
+    return await check(deps, toRequestContext(call, item), requireBatchable);
+  } catch (error) {
+    return { error };
+  }
+}
+
+function requireBatchable({ declared }: BoundEndpoint): void {
+  if (declared.batch === true) return;
+  throw new ApiError('rest_batch_not_allowed', 400, 'This route does not support batch requests.');
+}
+
+const validationErrorOf = (
+  each: CheckedRequest | { readonly error: unknown },
+): { readonly error: unknown } | undefined => {
+  if ('error' in each) return each;
+  return 'error' in each.call ? each.call : undefined;
+};
+
+/** Returns the validation error of a request, or `null`, as JSON. It has no headers, because no request was performed. */
+function validationResponse(deps: ServeDeps, each: CheckedRequest | { readonly error: unknown }): string {
+  const validationError = validationErrorOf(each);
+  if (!validationError) return 'null';
+  const { status, body } = errorDraft(validationError.error, deps);
+  return enveloped({ status, body, headers: {} }, deps.spelling);
+}
+
+/** Query parameters that are valid only for the batch as a whole. */
+const batchLevelParameters = ['_envelope', '_embed', '_method', '_jsonp'] as const;
+
+/** Returns the context of one request. Throws ApiError 400 `parse_path_failed` if its path is malformed. */
+function toRequestContext(call: Call, { method = 'POST', path, body = {}, headers = {} }: Item): RequestContext {
+  if (isMalformed(path)) throw new ApiError('parse_path_failed', 400, 'The path of this request is malformed.');
+  const [pathname = '', queryString = ''] = path.split('#', 1)[0]?.split(/\?(.*)/s, 2) ?? [];
+  return {
+    method,
+    path: pathname,
+    query: withoutBatchLevelParameters(parseQueryLeniently(queryString)),
+    read: () => ({ query: withoutBatchLevelParameters(parseQuery(queryString)), json: body }),
+    headers: call.spelling.requestHeaders(
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name.toLowerCase(),
+          Array.isArray(value) ? value.join(', ') : value,
+        ]),
+      ),
+    ),
+    from: call.from,
+    work: call.work,
+    version: call.version,
+    actor: call.actor,
+  };
+}
+
+const withoutBatchLevelParameters = (query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query).filter(([name]) => !(batchLevelParameters as readonly string[]).includes(name)),
+  );
+
+function parseQueryLeniently(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return parseQuery(text);
+  } catch {
+    return {};
+  }
+}
+
+/** Returns whether a path is a URL without a host or with an invalid port. Other absolute URLs are parsed, but match no route. */
+const isMalformed = (path: string): boolean =>
+  /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[/?#:]|$|[^/?#]*:(?!\d{1,5}(?:[/?#]|$)))/i.test(path);
 
 /** Returns the module of batches. */
 export function batchEndpoints(mounts: Mounts): Module {
