@@ -7,17 +7,19 @@ import {
 import { implement } from '../../http/implement.ts';
 import type { Module } from '../../http/module.ts';
 import { plainPresenter } from '../../http/plain-presenter.ts';
-import { backgroundJobs } from './background-jobs.ts';
-import { clock } from './clock.ts';
-import type { HealthDeps } from './deps.ts';
-import { diskSpace } from './disk-space.ts';
-import { fileStore } from './file-store.ts';
-import { getDirectorySizes } from './get-directory-sizes.ts';
-import { httpsStatus } from './https-status.ts';
-import { loopbackRequests } from './loopback-requests.ts';
-import { mail } from './mail.ts';
-import { pageCache } from './page-cache.ts';
-import { storage } from './storage.ts';
+import { getDirectorySizes } from './directory-sizes.ts';
+import type { HealthDeps } from './finding.ts';
+import {
+  backgroundJobs,
+  clock,
+  diskSpace,
+  fileStore,
+  httpsStatus,
+  loopbackRequests,
+  mail,
+  pageCache,
+  storage,
+} from './health-tests.ts';
 
 const forbiddenError = { code: 'rest_forbidden', message: 'You are not allowed to view site health.' };
 

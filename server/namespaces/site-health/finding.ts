@@ -1,9 +1,45 @@
 // Runs a health test and presents its finding (protocol.md §20).
-import type { HealthTest } from '../../../contract/cms-site-health-v1/site-health.ts';
+
+import type {
+  directorySizeFields,
+  HealthEndpoints,
+  HealthTest,
+  healthTestFields,
+} from '../../../contract/cms-site-health-v1/site-health.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../../database/errors.ts';
-import { StoreFullError, StoreUnavailableError } from '../../files/store.ts';
+import type { Database } from '../../database/handle.ts';
+import { type FileStore, StoreFullError, StoreUnavailableError } from '../../files/store.ts';
+import type { Operations } from '../../http/implement.ts';
+import type { PlainRow } from '../../http/plain-presenter.ts';
 import { escapeLiteral } from '../../rendering/blocks/text.ts';
-import type { HealthOperations } from './operations.ts';
+import type { Site } from '../../site.ts';
+import type { Clock } from '../../time/zone.ts';
+
+/** Dependencies of the health tests. */
+export interface HealthDeps {
+  readonly database: Database;
+  readonly site: Site;
+  readonly clock: Clock;
+  /** Store of uploaded files; undefined if none is configured. */
+  readonly files: FileStore | undefined;
+  /** Data folder of the site; undefined if there is none, as in tests. */
+  readonly dataFolder: string | undefined;
+  /** Folder of the theme; undefined if unknown. */
+  readonly themeFolder: string | undefined;
+  /** Returns the names of the recurring jobs of extensions. */
+  readonly jobs: () => readonly string[];
+  /** Connects to the mail server. Returns whether a server is configured, and the problem, if any, as a sentence. */
+  readonly testMail: (signal: AbortSignal) => Promise<{ readonly isConfigured: boolean; readonly problem?: string }>;
+}
+
+/** The result of a test. */
+type HealthTestRow = PlainRow<typeof healthTestFields>;
+
+/** The sizes of the folders and the database. */
+export type DirectorySizesRow = PlainRow<typeof directorySizeFields>;
+
+/** The operations, keyed by their names in the contract. */
+export type HealthOperations = Operations<HealthEndpoints, object, HealthTestRow | DirectorySizesRow>;
 
 /** Result of a test, as plain text without secrets. */
 export interface Finding {
@@ -20,7 +56,7 @@ export interface Finding {
 const defaultTimeoutMs = 10_000;
 
 /** Category of a test, which is presented as its badge. */
-export type HealthCategory = 'Performance' | 'Security' | 'Storage';
+type HealthCategory = 'Performance' | 'Security' | 'Storage';
 
 /** Returns the operation of a test. It always responds within the timeout, even if the test hangs. */
 export function healthTest(

@@ -1,10 +1,48 @@
-// GET /cms-site-health/v1/directory-sizes: returns the sizes of the site's folders and database.
+// Calculates the sizes of the site's folders and database.
+import type { Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { HealthDeps } from './deps.ts';
-import { folderSize } from './folder-size.ts';
-import { formatBytes } from './format-bytes.ts';
-import type { DirectorySizesRow, HealthOperations } from './operations.ts';
+import type { DirectorySizesRow, HealthDeps, HealthOperations } from './finding.ts';
 import { databaseSize } from './store.ts';
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+/** Returns a byte count such as `512 B` or `1.5 MB`, with at most one decimal place. */
+export function formatBytes(bytes: number): string {
+  let [amount, unit] = [bytes, 0];
+  while (amount >= 1024 && unit < units.length - 1) {
+    amount /= 1024;
+    unit += 1;
+  }
+  return `${Number(amount.toFixed(1))} ${units[unit]}`;
+}
+
+/**
+ * Returns the total size, in bytes, of all files in a folder and its subfolders, except the paths in `excluded`. Symbolic links are
+ * not followed. Returns undefined if the signal aborts first, and 0 if there is no such folder.
+ */
+export async function folderSize(
+  folder: string,
+  signal: AbortSignal,
+  excluded: ReadonlySet<string> = new Set(),
+): Promise<number | undefined> {
+  let sum = 0;
+  const pending = [folder];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (signal.aborted) return undefined;
+    const entries = await readdir(next, { withFileTypes: true }).catch((): Dirent[] => []);
+    for (const entry of entries) {
+      const entryPath = path.join(next, entry.name);
+      if (excluded.has(entryPath)) continue;
+      if (entry.isDirectory()) pending.push(entryPath);
+      else sum += (await lstat(entryPath).catch(() => undefined))?.size ?? 0;
+      if (signal.aborted) return undefined;
+    }
+  }
+  return sum;
+}
+
+// GET /cms-site-health/v1/directory-sizes: returns the sizes of the site's folders and database.
 
 /** Timeout for calculating the sizes of all folders, in milliseconds. */
 const timeoutMs = 8000;
