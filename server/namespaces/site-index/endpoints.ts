@@ -1,10 +1,159 @@
-// Binds the public endpoints of the site index and the namespace indexes to operations.
-import { siteIndexModule } from '../../../contract/namespaces/site-index.ts';
-import { implement } from '../../http/implement.ts';
-import type { Module } from '../../http/module.ts';
-import type { IndexDeps } from './deps.ts';
-import { getNamespaceIndex } from './get-namespace-index.ts';
-import { getSiteIndex } from './get-site-index.ts';
+// Implements the public endpoints of the site index and the namespace indexes (protocol.md §11, §12).
+
+import { type IndexEndpoints, siteIndexModule } from '../../../contract/namespaces/site-index.ts';
+import { ApiError } from '../../api-error.ts';
+import { describeRoute, type RouteEntry } from '../../http/describe.ts';
+import { implement, type Operations } from '../../http/implement.ts';
+import type { Call, Module } from '../../http/module.ts';
+import type { Mounts } from '../../http/mounts.ts';
+import { includesLinkFields } from '../../http/present-outcome.ts';
+import { namesOfFields } from '../../http/projection.ts';
+import type { BoundRoute, RouteTable } from '../../http/routes.ts';
+import type { SettingValues } from '../../settings/declared.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Site } from '../../site.ts';
+import type { Clock } from '../../time/zone.ts';
+import { offsetAt } from '../../time/zone-offsets.ts';
+import { EventLoopYielder } from '../../workers/event-loop.ts';
+
+/** Dependencies of the indexes. */
+interface IndexDeps {
+  readonly site: Site;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  /** Returns the name of the active theme; undefined for callers who may not read it. */
+  readonly activeTheme: (call: Pick<Call, 'actor'>) => string | undefined;
+  /** Returns the URL of the site icon for the image with this ID; empty if there is no such image. */
+  readonly iconUrl: (id: number) => Promise<string>;
+  /** Fields about image processing, which are presented to callers who may upload files. */
+  readonly uploadSettings: object;
+  /** URL of the screen on which users authorize applications. */
+  readonly authorization: string;
+  readonly mounts: Mounts;
+}
+
+/** The operations, keyed by their names in the contract. */
+type IndexOperations = Operations<IndexEndpoints, object, never>;
+
+/** Returns the index entries of routes, keyed by path. With the `context` `help`, they include schemas. Entries are cached. */
+async function listedRoutes(routes: RouteTable['routes'], call: Call): Promise<Record<string, RouteEntry>> {
+  const yielder = new EventLoopYielder();
+  const withSchema = call.args.context === 'help';
+  const cache = withSchema ? entriesWithSchema : entries;
+  const listed: Record<string, RouteEntry> = {};
+  for (const route of routes) {
+    const entry = cache.get(route) ?? describeRoute(route, call.rest, withSchema);
+    cache.set(route, entry);
+    listed[route.indexPath] = entry;
+    await yielder.turn();
+  }
+  return listed;
+}
+
+/** Caches of entries. They are never invalidated, because declarations do not change. */
+const entries = new WeakMap<BoundRoute, RouteEntry>();
+const entriesWithSchema = new WeakMap<BoundRoute, RouteEntry>();
+
+// GET /: returns the properties of the site and all routes (protocol.md §11).
+
+/** Responds with the site index. */
+function getSiteIndex({
+  site,
+  settings,
+  clock,
+  activeTheme,
+  iconUrl,
+  mounts,
+  uploadSettings,
+  authorization,
+}: IndexDeps): IndexOperations['get-site-index'] {
+  return {
+    async run(call) {
+      const { values } = settings;
+      const { routes, namespaces } = mounts.of(call).table;
+      const requestedFields = namesOfFields(call.submitted('_fields'));
+      const isRequested = (name: string) => requestedFields === undefined || requestedFields.includes(name);
+      const value = {
+        name: values.title,
+        description: values.description,
+        url: site.home,
+        home: site.front,
+        gmt_offset: gmtOffset(clock(), values.timezone),
+        timezone_string: values.timezone,
+        page_for_posts: values.page_for_posts,
+        page_on_front: values.page_on_front,
+        show_on_front: values.show_on_front,
+        namespaces,
+        authentication: { 'application-passwords': { endpoints: { authorization } } },
+        routes: await listedRoutes(routes, call),
+        site_logo: values.site_logo,
+        site_icon: values.site_icon,
+        site_icon_url: isRequested('site_icon_url') ? await iconUrl(values.site_icon) : '',
+        ...(call.actor.can('upload_files') && uploadSettings),
+      };
+      const links = indexLinks(call, values, activeTheme(call), requestedFields);
+      return { kind: 'value', value, ...(links ? { links } : {}), alwaysLinked: true };
+    },
+  };
+}
+
+/**
+ * Returns the links for the requested fields: the links to the logo and the icon if links or the fields of the image are requested,
+ * and, if links are requested, the links to the documentation and, for callers who may read it, to the active theme (protocol.md §11,
+ * _links).
+ */
+function indexLinks(
+  { rest, spelling }: Call,
+  { site_logo, site_icon }: SettingValues,
+  theme: string | undefined,
+  requestedFields: readonly string[] | undefined,
+): object | undefined {
+  const all = includesLinkFields(requestedFields);
+  const isAnyRequested = (...names: string[]) => all || names.some((name) => requestedFields?.includes(name));
+  const media = (type: string, id: number) => ({
+    embeddable: true,
+    type,
+    href: `${rest}${spelling.path('/cms/v2/media')}/${id}`,
+  });
+  const images = [
+    ...(site_logo > 0 && isAnyRequested('site_logo') ? [media('site_logo', site_logo)] : []),
+    ...(site_icon > 0 && isAnyRequested('site_icon', 'site_icon_url') ? [media('site_icon', site_icon)] : []),
+  ];
+  const themes = theme !== undefined && all ? [{ href: `${rest}${spelling.path('/cms/v2/themes')}/${theme}` }] : [];
+  const relationLinks = {
+    ...(themes.length > 0 && { [spelling.relation('cms:active-theme')]: themes }),
+    ...(images.length > 0 && { [spelling.relation('cms:featuredmedia')]: images }),
+  };
+  const links = {
+    ...(all && { help: [{ href: `${rest}/docs` }] }),
+    ...relationLinks,
+    ...(Object.keys(relationLinks).length > 0 && { curies: spelling.curies(rest) }),
+  };
+  return Object.keys(links).length > 0 ? links : undefined;
+}
+
+/** Returns the offset of a time zone in hours, as a number; without a time zone, the string `0` (protocol.md §11, gmt_offset). */
+const gmtOffset = (timestamp: number, zone: string): string | number =>
+  zone === '' ? '0' : offsetAt(timestamp, zone) / 3_600_000;
+
+// GET /<namespace>: returns the routes of a namespace (protocol.md §12).
+
+/** Responds with the index of the requested namespace. Throws ApiError 404 `rest_invalid_namespace` if it is unknown. */
+function getNamespaceIndex({ mounts }: Pick<IndexDeps, 'mounts'>): IndexOperations['get-namespace-index'] {
+  return {
+    async run(call) {
+      const { routes, namespaces } = mounts.of(call).table;
+      const requested = call.args.namespace;
+      const namespace = typeof requested === 'string' ? call.spelling.name(requested) : undefined;
+      if (namespace === undefined || !namespaces.includes(namespace)) {
+        throw new ApiError('rest_invalid_namespace', 404, 'No namespace with this name.');
+      }
+      const namespaceRoutes = routes.filter((route) => route.namespace === namespace);
+      const value = { namespace, routes: await listedRoutes(namespaceRoutes, call) };
+      return { kind: 'value', value, links: { up: [{ href: `${call.rest}/` }] }, alwaysLinked: true };
+    },
+  };
+}
 
 /** Returns the module of the indexes. */
 export function siteIndexEndpoints(deps: IndexDeps): Module {
