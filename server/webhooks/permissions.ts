@@ -1,14 +1,50 @@
-// Defines the permissions for webhooks and deliveries. All of them require the capability `manage_options`.
+// Defines the permissions for webhooks and deliveries, and the types that their operations share. All permissions require the
+// capability `manage_options`.
+
 import type { DeliveryEndpoints } from '../../contract/octavo-v1/webhook-deliveries.ts';
 import type { WebhookEndpoints } from '../../contract/octavo-v1/webhooks.ts';
 import { canOutliveCredential } from '../access/limits.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database } from '../database/handle.ts';
-import type { Permissions } from '../http/implement.ts';
+import type { FetchLimits } from '../fetch/guarded-fetch.ts';
+import type { Operations, Permissions } from '../http/implement.ts';
 import { type Call, type PermissionError, parseId } from '../http/module.ts';
+import type { Site } from '../site.ts';
+import type { Clock } from '../time/zone.ts';
 import { type DeliveryRow, findDelivery } from './deliveries-store.ts';
-import type { DeliveryTargets, WebhookTargets } from './operations.ts';
 import { findWebhook, type WebhookRow } from './store.ts';
+
+/** Dependencies of the webhook and delivery endpoints. */
+export interface WebhookDeps {
+  readonly database: Database;
+  readonly site: Site;
+  readonly clock: Clock;
+  readonly fetchLimits: FetchLimits;
+  /** Capabilities that receiving events of extensions requires in addition to `manage_options`, by event kind. */
+  readonly requiredCapabilities: ReadonlyMap<string, string>;
+}
+
+/** The targets of the permissions of webhooks. They are undefined for callers who may not manage webhooks. */
+type WebhookTargets = {
+  'manage-webhook': WebhookRow | undefined;
+  'change-webhook': WebhookRow | undefined;
+};
+
+/** A webhook with the secret that was created by the request, if any. */
+export type PresentedWebhook = WebhookRow & { readonly issuedSecret?: string };
+
+/** The operations of webhooks, keyed by their names in the contract. */
+export type WebhookOperations = Operations<WebhookEndpoints, WebhookTargets, PresentedWebhook>;
+
+/** The targets of the permissions of deliveries. They are undefined for callers who may not manage webhooks. */
+type DeliveryTargets = {
+  /** The webhook of the deliveries. */
+  'manage-deliveries': WebhookRow | undefined;
+  'manage-delivery': DeliveryRow | undefined;
+};
+
+/** The operations of deliveries, keyed by their names in the contract. */
+export type DeliveryOperations = Operations<DeliveryEndpoints, DeliveryTargets, DeliveryRow>;
 
 const permit = ({ actor }: Call): PermissionError | undefined =>
   actor.can('manage_options')
