@@ -1,14 +1,107 @@
-// GET /octavo/v1/events: streams events as server-sent events (HTML Standard §9.2).
+// Streams events as server-sent events (HTML Standard §9.2).
 import type { FeedEndpoints } from '../../contract/octavo-v1/events.ts';
 import { ApiError } from '../api-error.ts';
+import { reportBackgroundFailure } from '../database/diagnostics.ts';
 import type { Database } from '../database/handle.ts';
 import { assignAllPositions } from '../events/deliver-events.ts';
 import { type MessageOf, matchesSubscription } from '../events/message.ts';
 import { eventsAfter, firstPosition, lastPosition } from '../events/store.ts';
+import type { Operations } from '../http/implement.ts';
 import type { ArgsOf, Call } from '../http/module.ts';
-import { EventTail } from './event-tail.ts';
-import { Followers } from './followers.ts';
-import type { FeedOperations } from './operations.ts';
+
+/** The operations, keyed by their names in the contract. */
+type FeedOperations = Operations<FeedEndpoints, object, never>;
+
+/** Polling interval, in milliseconds. */
+const pollIntervalMs = 400;
+
+/** A poller of the last position in the event log. All waiting callers share its polls. */
+class EventTail {
+  readonly #database: Database;
+  readonly #waiting = new Map<(last: number | undefined) => void, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Resolves with the last position when it differs from `position`. It is greater after new events, and may be smaller after the
+   * database was restored. Resolves with undefined after `timeoutMs` milliseconds, or when `ending` aborts.
+   */
+  async next(position: number, timeoutMs: number, ending: AbortSignal): Promise<number | undefined> {
+    if (ending.aborted) return undefined;
+    const { promise, resolve } = Promise.withResolvers<number | undefined>();
+    const end = () => resolve(undefined);
+    const timer = setTimeout(end, timeoutMs).unref();
+    ending.addEventListener('abort', end);
+    this.#waiting.set(resolve, position);
+    this.#schedulePoll();
+    const last = await promise;
+    ending.removeEventListener('abort', end);
+    this.#waiting.delete(resolve);
+    clearTimeout(timer);
+    return last;
+  }
+
+  #schedulePoll(): void {
+    if (this.#timer) return;
+    const poll = async () => {
+      // The next poll tries again.
+      const last = await this.#findLast().catch((error: unknown) => {
+        reportBackgroundFailure('poll of the live feed', error);
+        return undefined;
+      });
+      for (const [resolveWaiting, position] of this.#waiting)
+        if (last !== undefined && last !== position) resolveWaiting(last);
+      this.#timer = undefined;
+      if (this.#waiting.size > 0) this.#schedulePoll();
+    };
+    this.#timer = setTimeout(poll, pollIntervalMs).unref();
+  }
+
+  async #findLast(): Promise<number> {
+    await assignAllPositions(this.#database);
+    return lastPosition(this.#database.read);
+  }
+}
+
+/** The number of followers in total and per user, with their limits. */
+class Followers {
+  readonly #maxFollowers: number;
+  readonly #maxPerUser: number;
+  readonly #counts = new Map<number, number>();
+  #all = 0;
+
+  /** `maxFollowers` is the limit for all followers, and `maxPerUser` the limit per user. */
+  constructor(maxFollowers: number, maxPerUser: number) {
+    this.#maxFollowers = maxFollowers;
+    this.#maxPerUser = maxPerUser;
+  }
+
+  /** Returns whether another follower with this user ID is allowed. */
+  hasCapacity(user: number): boolean {
+    return this.#all < this.#maxFollowers && this.#countOf(user) < this.#maxPerUser;
+  }
+
+  add(user: number): void {
+    this.#all += 1;
+    this.#counts.set(user, this.#countOf(user) + 1);
+  }
+
+  remove(user: number): void {
+    this.#all -= 1;
+    const remaining = this.#countOf(user) - 1;
+    if (remaining > 0) this.#counts.set(user, remaining);
+    else this.#counts.delete(user);
+  }
+
+  #countOf(user: number): number {
+    return this.#counts.get(user) ?? 0;
+  }
+}
+
+// GET /octavo/v1/events: streams events as server-sent events (HTML Standard §9.2).
 
 type FollowArgs = ArgsOf<FeedEndpoints['follow-events']>;
 
