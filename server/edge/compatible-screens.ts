@@ -1,6 +1,6 @@
 // Maps the URLs and field names of existing tools to screens.
 import { screenFields } from '../../contract/names/table.ts';
-import { maxUrlLength } from '../screens/next-url.ts';
+import { maxUrlLength } from '../screens/redirect-urls.ts';
 import type { ScreenRequest } from '../screens/types.ts';
 
 /** Paths of existing tools, and the native paths of their screens. */

@@ -1,14 +1,12 @@
 // The screen on which a signed-in user authorizes an application, which then receives an application password
 // (users-and-comments.md §2.4).
 import { cleanApplicationName, issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
-import { addQueryParameters, validateCallbackUrl } from './callback-url.ts';
-import { basePathOf, type ScreenDeps } from './deps.ts';
 import { fieldMarkup } from './fields.ts';
-import { formatRoles } from './format-roles.ts';
-import { html, type Markup } from './html.ts';
+import { formatRoles, html, type Markup } from './html.ts';
 import { noticeMarkup } from './layout.ts';
 import { screenPaths } from './paths.ts';
-import type { Page, Reply, Screen, Visit, Visitor } from './types.ts';
+import { addQueryParameters, validateCallbackUrl } from './redirect-urls.ts';
+import { basePathOf, type Page, type Reply, type Screen, type ScreenDeps, type Visit, type Visitor } from './types.ts';
 
 /** The query parameters of an authorization request. */
 interface AuthorizationRequest {

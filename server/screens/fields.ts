@@ -1,7 +1,9 @@
 // Renders form fields as HTML.
+
+import { minPasswordLength, validateNewPassword } from '../access/new-password.ts';
 import { html, type Markup } from './html.ts';
 
-export interface FieldOptions {
+interface FieldOptions {
   readonly name: string;
   readonly label: string;
   readonly type?: 'text' | 'password' | 'email';
@@ -30,3 +32,22 @@ export function fieldMarkup(options: FieldOptions): Markup {
 ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}
 </div>`;
 }
+
+/** Returns an error message if a new password is invalid or not confirmed; otherwise undefined (users-and-comments.md §3.2). */
+export function validateNewPasswordPair(password: string, confirmation: string): string | undefined {
+  const error = validateNewPassword(password);
+  if (error !== undefined) return error;
+  return password === confirmation ? undefined : 'The new passwords do not match.';
+}
+
+/** Returns the form fields for choosing a password. */
+export const newPasswordFields = (invalid = false): Markup =>
+  html`${fieldMarkup({
+    name: 'new-password',
+    label: 'New password',
+    type: 'password',
+    autocomplete: 'new-password',
+    hint: `At least ${minPasswordLength} characters; longer is better.`,
+    invalid,
+  })}
+${fieldMarkup({ name: 'again', label: 'Confirm new password', type: 'password', autocomplete: 'new-password', invalid })}`;

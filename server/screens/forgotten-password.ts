@@ -1,19 +1,24 @@
-// The screen that sends an email with a link for resetting a password. Neither the response, nor its timing, nor the response to the
-// next request reveals whether an account exists.
+// Implements the screens for resetting a password with a link that is sent by email.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findAccount } from '../access/account-password.ts';
-import { findReset, upsertReset } from '../access/password-resets-store.ts';
+import { findReset, findUserOfReset, upsertReset } from '../access/password-resets-store.ts';
 import { RateLimiter } from '../access/rate-limiter.ts';
-import { keyedHash, randomSecret } from '../access/secrets.ts';
+import { hashPassword, keyedHash, randomSecret } from '../access/secrets.ts';
+import { anonymousFrom, recordAuditEvent } from '../audit/record-event.ts';
+import { notifyOfPasswordChange } from '../cms-v2/users/notify-of-change.ts';
+import { updatePasswordHash } from '../cms-v2/users/store.ts';
 import { isMailAddress } from '../mail/mailbox.ts';
 import { queueMail } from '../mail/queue.ts';
 import { now } from '../time/zone.ts';
-import { basePathOf, type ScreenDeps } from './deps.ts';
-import { fieldMarkup } from './fields.ts';
-import { decodeEntities, html } from './html.ts';
+import { fieldMarkup, newPasswordFields, validateNewPasswordPair } from './fields.ts';
+import { decodeEntities, html, type Markup } from './html.ts';
+import { noticeMarkup } from './layout.ts';
 import { screenPaths } from './paths.ts';
-import type { Reply, Screen, Visit } from './types.ts';
+import { basePathOf, type Reply, type Screen, type ScreenDeps, type Visit } from './types.ts';
+
+// The screen that sends an email with a link for resetting a password. Neither the response, nor its timing, nor the response to the
+// next request reveals whether an account exists.
 
 /** Lifetime of a reset link, in milliseconds. */
 const LINK_LIFETIME_MS = 3600_000;
@@ -31,7 +36,7 @@ const MAX_DELAY_MS = 500;
 const SECRET_LENGTH = 43;
 
 /** Returns the hash of the secret in a reset link. Only the hash is stored. */
-export const hashResetSecret = (key: string, secret: string): string => keyedHash(key, `reset ${secret}`);
+const hashResetSecret = (key: string, secret: string): string => keyedHash(key, `reset ${secret}`);
 
 /** Creates the screen. If mail is not configured, the screen displays instructions instead of a form. */
 export function forgottenPassword(deps: ScreenDeps, runInBackground: (work: Promise<void>) => void): Screen {
@@ -45,7 +50,7 @@ export function forgottenPassword(deps: ScreenDeps, runInBackground: (work: Prom
     await queueResetMail(deps, mailLimiter, name);
   };
   return {
-    GET: async (visit) => ((await deps.canSendMail()) ? form(visit, base) : mailUnavailablePage(base)),
+    GET: async (visit) => ((await deps.canSendMail()) ? requestForm(visit, base) : mailUnavailablePage(base)),
     async POST({ fields, ip }) {
       if (!(await deps.canSendMail())) return mailUnavailablePage(base);
       const retryAfterSeconds = requestLimiter.secondsToWait('letter', ip);
@@ -63,7 +68,7 @@ export function forgottenPassword(deps: ScreenDeps, runInBackground: (work: Prom
   };
 }
 
-function form({ formField }: Visit, base: string): Reply {
+function requestForm({ formField }: Visit, base: string): Reply {
   const body = html`<section class="card">
 <h1>Forgot your password?</h1>
 <p>Enter your username or email address, and we will email you a link to choose a new password.</p>
@@ -137,3 +142,70 @@ ${link}
 
 If you did not request this, ignore this email. Your password has not changed.
 `;
+
+// Implements the screen for choosing a new password with a reset link. A link works once. The change ends all sessions of the user.
+
+/** Creates the screen. It responds with status 400 to unknown, used and expired links. */
+export function resetPassword(deps: ScreenDeps): Screen {
+  const { database, key, clock, site } = deps;
+  const base = basePathOf(site);
+  const hashOf = (query: URLSearchParams) => hashResetSecret(key, query.get('key') ?? '');
+  const find = (hash: string) => findUserOfReset(database.read, hash, now(clock));
+  return {
+    async GET({ query, formField }) {
+      const user = await find(hashOf(query));
+      return user ? resetForm(base, query, user.login, formField) : expiredLinkPage(base);
+    },
+    async POST({ query, fields, formField, ip }) {
+      const user = await find(hashOf(query));
+      if (!user) return expiredLinkPage(base);
+      const newPassword = fields.get('new-password') ?? '';
+      const error = validateNewPasswordPair(newPassword, fields.get('again') ?? '');
+      if (error !== undefined) return resetForm(base, query, user.login, formField, error);
+      const hash = await hashPassword(newPassword, `user ${user.id}`);
+      const written = await database.transaction(async (tx) => {
+        await tx.lock(`password reset ${user.id}`);
+        const currentUser = await findUserOfReset(tx, hashOf(query), now(clock));
+        if (!currentUser) return false;
+        await updatePasswordHash(tx, currentUser.id, hash);
+        const auditEvent = {
+          action: 'user-password-changed',
+          kind: 'user',
+          id: currentUser.id,
+          name: currentUser.login,
+        } as const;
+        await recordAuditEvent(tx, clock, anonymousFrom(ip), { ...auditEvent, details: { by: 'letter' } });
+        await notifyOfPasswordChange(tx, deps, currentUser);
+        return true;
+      });
+      return written
+        ? { kind: 'redirect', to: `${base}${screenPaths.signIn}?notice=password-changed` }
+        : expiredLinkPage(base);
+    },
+  };
+}
+
+function resetForm(base: string, query: URLSearchParams, login: string, formField: Markup, error?: string): Reply {
+  const body = html`<section class="card">
+<h1>Choose a new password</h1>
+${noticeMarkup(error)}
+<p>for <strong>${login}</strong></p>
+<form method="post" action="${base}${screenPaths.reset}?${new URLSearchParams({ key: query.get('key') ?? '' }).toString()}">
+${formField}
+<input type="text" name="login" value="${login}" autocomplete="username" hidden>
+${newPasswordFields(error !== undefined)}
+<button class="whole">Set the password</button>
+</form>
+</section>`;
+  const status = error === undefined ? 200 : 400;
+  return { kind: 'page', status, page: { title: 'Choose a new password', body } };
+}
+
+function expiredLinkPage(base: string): Reply {
+  const body = html`<section class="card">
+<h1>This link has expired</h1>
+<p>It has already been used, has been replaced by a newer one, or is more than an hour old.</p>
+<p><a href="${base}${screenPaths.forgotten}">Request a new link</a></p>
+</section>`;
+  return { kind: 'page', status: 400, page: { title: 'This link has expired', body } };
+}

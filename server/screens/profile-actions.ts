@@ -12,13 +12,20 @@ import { updatePasswordHash } from '../cms-v2/users/store.ts';
 import { setCookie } from '../http/cookies.ts';
 import { now } from '../time/zone.ts';
 import { findAccountDetails } from './account-store.ts';
-import { basePathOf, type ScreenDeps } from './deps.ts';
+import { validateNewPasswordPair } from './fields.ts';
 import { html } from './html.ts';
 import { noticeMarkup } from './layout.ts';
-import { validateNewPasswordPair } from './new-password-fields.ts';
 import { screenPaths } from './paths.ts';
 import { renderProfile } from './profile.ts';
-import { auditTargetOf, type Reply, type Screen, type Visit, type Visitor } from './types.ts';
+import {
+  auditTargetOf,
+  basePathOf,
+  type Reply,
+  type Screen,
+  type ScreenDeps,
+  type Visit,
+  type Visitor,
+} from './types.ts';
 
 const auditActorOf = ({ actor }: Visitor, from: string): AuditActor => ({ actor, from });
 

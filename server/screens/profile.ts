@@ -1,14 +1,166 @@
 // Implements the profile page, which shows the user's account, password form, application passwords and sessions.
-import { listSessions } from '../access/sessions-store.ts';
-import { listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
+import { listSessions, type SessionRow } from '../access/sessions-store.ts';
+import { type ApplicationPasswordRow, listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
+import { readStoredList } from '../database/stored-json.ts';
 import { now } from '../time/zone.ts';
 import { findAccountDetails } from './account-store.ts';
-import { basePathOf, type ScreenDeps } from './deps.ts';
-import type { Markup } from './html.ts';
+import { fieldMarkup, newPasswordFields } from './fields.ts';
+import { decodeEntities, formatRoles, html, type Markup, timeElement } from './html.ts';
 import { noticeMarkup } from './layout.ts';
 import { screenPaths } from './paths.ts';
-import { type ProfileNotices, profilePage } from './profile-page.ts';
-import type { Reply, Screen, Visitor } from './types.ts';
+import { basePathOf, type Page, type Reply, type Screen, type ScreenDeps, type Visitor } from './types.ts';
+
+const browserPatterns: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChromium\/|\bHeadlessChrome\/|\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const systemPatterns: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b|\biPad\b/, 'iOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** Returns a short name for a browser, such as `Firefox on Linux`; the beginning of the User-Agent header if it is not recognized. */
+function browserName(agent: string): string {
+  const named = (list: typeof browserPatterns) => list.find(([pattern]) => pattern.test(agent))?.[1];
+  const [browser, system] = [named(browserPatterns), named(systemPatterns)];
+  if (browser === undefined) return agent === '' ? 'An unknown browser' : agent.slice(0, 60);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+/** Notices and status of a profile page. */
+interface ProfileNotices {
+  readonly notice?: Markup | undefined;
+  readonly status?: number;
+  /** Error notice of the password form. */
+  readonly passwordError?: Markup;
+}
+
+interface ProfilePageOptions {
+  readonly base: string;
+  readonly zone: string;
+  readonly user: {
+    readonly login: string;
+    readonly name: string;
+    readonly email: string;
+    readonly roles: readonly string[];
+  };
+  readonly applicationPasswords: readonly ApplicationPasswordRow[];
+  readonly sessions: readonly SessionRow[];
+  /** ID of the current session. */
+  readonly currentSessionId: string;
+  readonly formField: Markup;
+  readonly profileNotices: ProfileNotices;
+}
+
+/** Returns the profile page of the signed-in user. */
+function profilePage(options: ProfilePageOptions): Page {
+  const body = html`<h1>Your profile</h1>
+${options.profileNotices.notice}
+${account(options)}
+${password(options)}
+${applicationPasswords(options)}
+${sessions(options)}`;
+  return { title: 'Your profile', body, isWide: true };
+}
+
+const account = ({
+  base,
+  user,
+  formField,
+}: ProfilePageOptions): Markup => html`<section class="card" aria-labelledby="about-account">
+<h2 id="about-account">Account</h2>
+<dl>
+<dt>Username</dt><dd>${user.login}</dd>
+<dt>Name</dt><dd>${decodeEntities(user.name)}</dd>
+<dt>Email</dt><dd>${user.email}</dd>
+<dt>Role</dt><dd>${formatRoles(user.roles)}</dd>
+</dl>
+<form method="post" action="${base}${screenPaths.signOut}">${formField}<button class="plain">Sign out</button></form>
+</section>`;
+
+const password = ({
+  base,
+  user,
+  formField,
+  profileNotices: { passwordError },
+}: ProfilePageOptions): Markup => html`<section class="card" aria-labelledby="about-password">
+<h2 id="about-password">Password</h2>
+${passwordError}
+<form method="post" action="${base}${screenPaths.password}">
+${formField}
+<input type="text" name="login" value="${user.login}" autocomplete="username" hidden>
+${fieldMarkup({
+  name: 'password',
+  label: 'Current password',
+  type: 'password',
+  autocomplete: 'current-password',
+  invalid: passwordError !== undefined,
+})}
+${newPasswordFields(passwordError !== undefined)}
+<button>Change the password</button>
+</form>
+</section>`;
+
+const applicationPasswords = (options: ProfilePageOptions): Markup => {
+  const { base, formField, applicationPasswords: list } = options;
+  return html`<section class="card" aria-labelledby="about-applications">
+<h2 id="about-applications">Application passwords</h2>
+<p class="quiet">Each application signs in as you with its own password, so that you can revoke it separately. It can do everything that you can do, unless its password is restricted.</p>
+${list.length > 0 && html`<ul class="list">${list.map((row) => applicationPassword(row, options))}</ul>`}
+<form method="post" action="${base}${screenPaths.applicationPasswords}" class="row">
+${formField}
+${fieldMarkup({ name: 'name', label: 'Name of a new application', autocomplete: 'off' })}
+<button name="make" value="yes">Create password</button>
+</form>
+</section>`;
+};
+
+function applicationPassword(row: ApplicationPasswordRow, { base, zone, formField }: ProfilePageOptions): Markup {
+  const name = decodeEntities(row.name);
+  const lastUse = row.last_used
+    ? html`last used ${timeElement(row.last_used, zone)}${row.last_ip !== null && ` from ${row.last_ip}`}`
+    : 'never used';
+  return html`<li>
+<div><strong>${name}</strong><span class="quiet">created ${timeElement(row.created, zone)}, ${lastUse}${describeRestrictions(row, zone)}</span></div>
+<form method="post" action="${base}${screenPaths.applicationPasswords}">${formField}<button class="plain small" name="revoke" value="${row.uuid}" aria-label="Revoke ${name}">Revoke</button></form>
+</li>`;
+}
+
+/** Returns the restrictions of an application password; empty when there are none (docs/command-line.md, app-password). */
+function describeRestrictions({ read_only, namespaces, expires }: ApplicationPasswordRow, zone: string): Markup {
+  const named = readStoredList(namespaces, 'application_passwords.namespaces');
+  return html`${read_only === 1 && '; read-only'}${named.length > 0 && `; limited to ${named.join(', ')}`}${
+    expires !== null && html`; expires ${timeElement(expires, zone)}`
+  }`;
+}
+
+const sessions = (options: ProfilePageOptions): Markup => {
+  const { base, formField, sessions: list } = options;
+  return html`<section class="card" aria-labelledby="about-sessions">
+<h2 id="about-sessions">Where you are signed in</h2>
+<ul class="list">${list.map((row) => session(row, options))}</ul>
+${
+  list.length > 1 &&
+  html`<form method="post" action="${base}${screenPaths.sessions}">${formField}<button class="plain" name="others" value="yes">Sign out everywhere else</button></form>`
+}
+</section>`;
+};
+
+function session(row: SessionRow, { base, zone, formField, currentSessionId }: ProfilePageOptions): Markup {
+  const name = browserName(row.agent);
+  const isCurrent = row.id === currentSessionId;
+  return html`<li>
+<div><strong>${name}${isCurrent && html`<span class="badge">this browser</span>`}</strong><span class="quiet">${row.address}, signed in ${timeElement(row.created, zone)}, last seen ${timeElement(row.last_seen, zone)}</span></div>
+${!isCurrent && html`<form method="post" action="${base}${screenPaths.sessions}">${formField}<button class="plain small" name="end" value="${row.id}" aria-label="Sign out ${name}, signed in ${row.created}">Sign out</button></form>`}
+</li>`;
+}
 
 /** Confirmation messages, keyed by the value of the query parameter `notice`. */
 const confirmations: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addQueryParameters, validateCallbackUrl } from './callback-url.ts';
-import { sameSitePath } from './next-url.ts';
+import { addQueryParameters, sameSitePath, validateCallbackUrl } from './redirect-urls.ts';
 
 const home = 'https://site.example';
 

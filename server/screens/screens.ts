@@ -4,20 +4,24 @@ import { randomSecret } from '../access/secrets.ts';
 import { ApiError } from '../api-error.ts';
 import { cookieOf, readCookie, setCookie } from '../http/cookies.ts';
 import { authorize } from './authorize.ts';
-import { basePathOf, type ScreenDeps } from './deps.ts';
-import { forgottenPassword } from './forgotten-password.ts';
+import { forgottenPassword, resetPassword } from './forgotten-password.ts';
 import { formField, hasValidToken, isCrossSite, type TokenBinding } from './form-token.ts';
 import { html } from './html.ts';
 import { commonHeaders, pageResponse, type SiteLayout, stylesheet } from './layout.ts';
-import { maxUrlLength } from './next-url.ts';
-import { nonceScreen } from './nonce.ts';
 import { screenPaths } from './paths.ts';
 import { profile } from './profile.ts';
 import { changeApplicationPasswords, changePassword, changeSessions } from './profile-actions.ts';
-import { resetPassword } from './reset-password.ts';
-import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
-import type { Reply, Screen, ScreenRequest, ScreenResponse, Visitor } from './types.ts';
+import { maxUrlLength } from './redirect-urls.ts';
+import { nonceScreen, signIn, signOut } from './sign-in.ts';
+import {
+  basePathOf,
+  type Reply,
+  type Screen,
+  type ScreenDeps,
+  type ScreenRequest,
+  type ScreenResponse,
+  type Visitor,
+} from './types.ts';
 
 export interface Screens {
   /** Returns the response to a request for a screen. The promise never rejects. */

@@ -1,14 +1,15 @@
-// Implements the sign-in screen.
+// Implements the screens that start and end sessions, and the endpoint that renews their nonces.
 import { findByPassword } from '../access/account-password.ts';
 import { lifetimes } from '../access/sessions.ts';
+import { deleteSession } from '../access/sessions-store.ts';
+import { recordAuditEvent } from '../audit/record-event.ts';
 import { setCookie } from '../http/cookies.ts';
-import { basePathOf, type ScreenDeps } from './deps.ts';
 import { fieldMarkup } from './fields.ts';
 import { html, type Markup } from './html.ts';
 import { noticeMarkup } from './layout.ts';
-import { sameSitePath } from './next-url.ts';
 import { screenPaths } from './paths.ts';
-import type { Page, Screen, Visit } from './types.ts';
+import { sameSitePath } from './redirect-urls.ts';
+import { auditTargetOf, basePathOf, type Page, type Screen, type ScreenDeps, type Visit } from './types.ts';
 
 /** Confirmation messages of other screens, keyed by the value of the query parameter `notice`. */
 const confirmations: ReadonlyMap<string, string> = new Map([
@@ -81,4 +82,49 @@ ${fieldMarkup({ name: 'password', label: 'Password', type: 'password', autocompl
 <p class="below"><a href="${base}${screenPaths.forgotten}">Forgot your password?</a></p>
 </section>`;
   return { title: 'Sign in', body };
+}
+
+// Implements the sign-out screen, which ends the session on the server and deletes the cookie in the browser.
+
+/** Creates the screen. It asks for confirmation before it signs the user out. */
+export function signOut({ site, database, clock, cookie }: ScreenDeps): Screen {
+  const base = basePathOf(site);
+  const signedOutPath = `${base}${screenPaths.signIn}?notice=signed-out`;
+  return {
+    GET({ visitor, formField }) {
+      if (!visitor) return { kind: 'redirect', to: base + screenPaths.signIn };
+      const body = html`<section class="card">
+<h1>Sign out</h1>
+<p>You are signed in as <strong>${visitor.actor.login}</strong>.</p>
+<form method="post" action="${base}${screenPaths.signOut}">${formField}<button class="whole">Sign out</button></form>
+<p class="below"><a href="${base}${screenPaths.profile}">Stay signed in</a></p>
+</section>`;
+      return { kind: 'page', page: { title: 'Sign out', body } };
+    },
+    async POST({ visitor, ip }) {
+      if (visitor)
+        await database.transaction(async (tx) => {
+          await deleteSession(tx, visitor.actor.id, visitor.session);
+          await recordAuditEvent(
+            tx,
+            clock,
+            { actor: visitor.actor, from: ip },
+            { action: 'signed-out', ...auditTargetOf(visitor) },
+          );
+        });
+      return { kind: 'redirect', to: signedOutPath, cookies: [setCookie(cookie, 'x', 0)] };
+    },
+  };
+}
+
+// Implements the endpoint that returns a new nonce to pages whose nonce has expired (users-and-comments.md §2.3).
+
+/** Creates the endpoint. It returns the nonce of the session as plain text, or `0` with status 400 if the visitor is anonymous. */
+export function nonceScreen({ nonces }: ScreenDeps): Screen {
+  return {
+    GET: ({ visitor }: Visit) =>
+      visitor
+        ? { kind: 'text', text: nonces.of({ id: visitor.session, user_id: visitor.actor.id }) }
+        : { kind: 'text', text: '0', status: 400 },
+  };
 }
