@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach } from 'node:test';
 import { type Builder, statement } from '../server/database/statement.ts';
-import { sendDue } from '../server/mail/send-due.ts';
+import { sendDue } from '../server/mail/mail-queue.ts';
 import type { TestEngine } from './engines.ts';
 import { sharedFixture } from './fixture-hooks.ts';
 import { startProvider, type TestProvider } from './mail-provider.ts';

@@ -1,6 +1,5 @@
 // Opens a test site: the service on a database, with a user of every role and a second author. Requests are dispatched without
 // a socket.
-
 import { hashAtStartup } from '../server/access/secrets.ts';
 import { issueApplicationPassword } from '../server/cms-v2/application-passwords/issue.ts';
 import { findUserByLogin, insertUser } from '../server/cms-v2/users/store.ts';
@@ -18,8 +17,7 @@ import { encodeJson, toText } from '../server/http/json-text.ts';
 import { type ApiResponse, isJson, makeRequest } from '../server/http/request.ts';
 import { etagOf } from '../server/http/state.ts';
 import { initializeSite } from '../server/initialize-site.ts';
-import type { ConfiguredMail } from '../server/mail/make-transport.ts';
-import type { MailTimeouts } from '../server/mail/transport.ts';
+import type { ConfiguredMail, MailTimeouts } from '../server/mail/transport.ts';
 import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
 import { defaultThemeFolder, readTheme } from '../server/theme/read-theme.ts';

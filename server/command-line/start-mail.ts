@@ -4,7 +4,7 @@ import { type MailConfig, readMailConfig } from '../config/mail-config.ts';
 import type { SiteConfig } from '../config/site-config.ts';
 import type { Database } from '../database/handle.ts';
 import { type MailQueue, startMailQueue } from '../mail/mail-queue.ts';
-import { mailHostOf } from '../mail/make-transport.ts';
+import { mailHostOf } from '../mail/transport.ts';
 import type { Service } from '../service.ts';
 import type { Site } from '../site.ts';
 

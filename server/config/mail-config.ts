@@ -1,7 +1,6 @@
 // Reads the configured mail server and sender (docs/configuration.md).
-import { type Mailbox, parseMailbox } from '../mail/mailbox.ts';
-import { parseServerUrl } from '../mail/server-url.ts';
-import type { MailServer } from '../mail/transport.ts';
+import { type Mailbox, parseMailbox } from '../mail/mail.ts';
+import { type MailServer, parseServerUrl } from '../mail/transport.ts';
 
 /** The mail settings as strings: the URL of a server, and a sender. */
 export interface MailOptions {

@@ -2,7 +2,7 @@
 import { type Classifier, combineClassifiers } from '../cms-v2/comments/classifier.ts';
 import type { Listener } from '../events/event.ts';
 import type { Module } from '../http/module.ts';
-import type { TransportProvider } from '../mail/make-transport.ts';
+import type { TransportProvider } from '../mail/transport.ts';
 import type { Extension, Job, OpenedExtension } from './extension.ts';
 import type { Log } from './services.ts';
 

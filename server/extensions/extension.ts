@@ -8,7 +8,7 @@ import type { Migration } from '../database/migrate.ts';
 import { tableNames } from '../database/tables/index.ts';
 import type { Listener } from '../events/event.ts';
 import type { Module } from '../http/module.ts';
-import type { TransportProvider } from '../mail/make-transport.ts';
+import type { TransportProvider } from '../mail/transport.ts';
 import type { SettingSchemas } from './extension-settings.ts';
 import type { ExtensionServices } from './services.ts';
 

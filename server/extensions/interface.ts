@@ -1,5 +1,6 @@
 // Exports the public interface of the service for extensions, which import it as `octavo/extension`. Everything else in the service may
 // change at any time.
+
 export type { Generated } from 'kysely';
 export type { DeclaredTaxonomy, DeclaredType } from '../../contract/grammar/content-type.ts';
 export { declareEndpoints, type ModuleDeclaration } from '../../contract/grammar/module.ts';
@@ -51,12 +52,10 @@ export {
 } from '../http/module.ts';
 export { check } from '../http/parameters/check.ts';
 export { makeRequest } from '../http/request.ts';
-export { InvalidMail, type Mail } from '../mail/mail.ts';
-export { isMailAddress, oneLine } from '../mail/mailbox.ts';
-export type { ProvidedTransport } from '../mail/make-transport.ts';
+export { InvalidMail, isMailAddress, type Mail, oneLine } from '../mail/mail.ts';
 export { MailProblem } from '../mail/problem.ts';
-export { formatServer } from '../mail/server-url.ts';
-export type { MailServer, Security } from '../mail/transport.ts';
+export type { MailServer, ProvidedTransport, Security } from '../mail/transport.ts';
+export { formatServer } from '../mail/transport.ts';
 export { htmlToPlainText } from '../rendering/html-to-plain-text.ts';
 export { getCookie, serializeCookie } from './cookies.ts';
 export type { DeclaredAbility, Extension, Job, OpenedExtension } from './extension.ts';

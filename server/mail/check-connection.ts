@@ -1,7 +1,6 @@
 // Tests mail servers for administrators.
 import { randomUUID } from 'node:crypto';
-import { composeMessage } from './compose.ts';
-import { openConnection } from './connection.ts';
+import { composeMessage, openConnection } from './connection.ts';
 import { InvalidMail, type Mail } from './mail.ts';
 import { MailProblem } from './problem.ts';
 import {

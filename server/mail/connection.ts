@@ -1,11 +1,11 @@
-// Opens authenticated connections to mail servers. The library is loaded on first use.
+// Opens authenticated connections to mail servers, and composes messages (RFC 5322). The libraries are loaded on first use.
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { type Mail, type Mailbox, normalizeMail } from './mail.ts';
 import { MailProblem, problemOf, type Stage } from './problem.ts';
-import { formatServer } from './server-url.ts';
-import type { Login, MailServer, MailTimeouts } from './transport.ts';
+import { formatServer, type Login, type MailServer, type MailTimeouts } from './transport.ts';
 
 /** A message in its transfer format. */
-export interface Message {
+interface Message {
   readonly from: string;
   readonly to: string;
   /** The headers and the body. */
@@ -139,4 +139,35 @@ class SmtpSession {
     this.#end(error);
     this.#connection.close();
   }
+}
+
+/** The ID and date of a message. They are the same for all attempts to send it. */
+interface MessageIdentity {
+  /** The Message-ID without angle brackets. */
+  readonly messageId: string;
+  readonly date: Date;
+}
+
+/** Returns the message with all headers. Throws InvalidMail for an invalid address or header. */
+export async function composeMessage(
+  mail: Mail,
+  from: Mailbox,
+  { messageId, date }: MessageIdentity,
+): Promise<Message> {
+  const { to, subject, text, html, replyTo, headers } = normalizeMail(mail);
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  const composer = new MailComposer({
+    from: { name: from.name, address: from.address },
+    to: { name: '', address: to },
+    subject,
+    text,
+    ...(html !== undefined && { html }),
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+    headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
+    messageId: `<${messageId}>`,
+    date,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return { from: from.address, to, bytes: await composer.compile().build() };
 }

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { composeMessage } from './compose.ts';
-import { InvalidMail, type Mail, normalizeMail } from './mail.ts';
-import { isMailAddress, oneLine, parseMailbox } from './mailbox.ts';
-import { parseServerUrl } from './server-url.ts';
+import { composeMessage } from './connection.ts';
+import { InvalidMail, isMailAddress, type Mail, normalizeMail, oneLine, parseMailbox } from './mail.ts';
+import { parseServerUrl } from './transport.ts';
 
 const mail: Mail = { kind: 'test', to: 'ann@example.com', subject: 'Hello', text: 'Text' };
 const identity = { messageId: '1.2@site.test', date: new Date('2026-01-02T03:04:05Z') };

@@ -3,18 +3,21 @@ import type { Database, WriteHandle } from '../database/handle.ts';
 import { type Clock, now } from '../time/zone.ts';
 import { type ConnectionTest, checkConnection, sendNow, testTransport } from './check-connection.ts';
 import type { Mail } from './mail.ts';
+import { MailProblem } from './problem.ts';
+import { queueMail } from './queue.ts';
+import { deleteMails, type LoggedMail, listMails } from './store.ts';
 import {
   type ConfiguredMail,
+  defaultTimeouts,
+  type MailServer,
+  type MailTimeouts,
   mailHostOf,
   makeSender,
   makeTransport,
   type ProvidedTransport,
+  type Transport,
   type TransportProvider,
-} from './make-transport.ts';
-import { MailProblem } from './problem.ts';
-import { queueMail } from './queue.ts';
-import { deleteMails, type LoggedMail, listMails } from './store.ts';
-import { defaultTimeouts, type MailServer, type MailTimeouts, type Transport } from './transport.ts';
+} from './transport.ts';
 
 /** The outgoing mail of a site. */
 export interface OutgoingMail {

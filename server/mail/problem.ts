@@ -1,7 +1,6 @@
 // Describes problems with mail servers for administrators.
-import { oneLine } from './mailbox.ts';
-import { formatServer } from './server-url.ts';
-import type { MailServer } from './transport.ts';
+import { oneLine } from './mail.ts';
+import { formatServer, type MailServer } from './transport.ts';
 
 /** Machine-readable kinds of problems. `not-set`: no mail server is configured; `incomplete`: its settings are incomplete. */
 export type ProblemKind =

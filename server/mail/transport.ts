@@ -1,5 +1,5 @@
 // Defines mail transports. A transport determines the server and the sender of emails.
-import type { Mailbox } from './mailbox.ts';
+import { isMailAddress, type Mailbox } from './mail.ts';
 
 /**
  * The encryption of the connection to a mail server: `implicit` TLS from the first byte, `required` STARTTLS, STARTTLS if it is
@@ -53,3 +53,104 @@ export const defaultTimeouts: MailTimeouts = {
   idleMs: 30_000,
   totalMs: 60_000,
 };
+
+// Parses URLs of mail servers: smtp://user:password@host:port or smtps://user:password@host:port.
+
+const tlsModes = ['required', 'offered', 'none'] as const satisfies readonly Security[];
+
+/** Loopback hosts. Connections to them need no encryption. */
+const localHosts = new Set(['localhost', '127.0.0.1', '::1']);
+
+/**
+ * Returns the server that a URL describes, or an error message. The message does not contain the URL, which may contain a password.
+ *
+ * `smtps` uses implicit TLS (port 465). `smtp` (port 587) requires STARTTLS, unless `?tls=offered` or `?tls=none` is given or
+ * the host is a loopback host.
+ */
+export function parseServerUrl(text: string): MailServer | string {
+  if (!/^smtps?:\/\//i.test(text)) return 'The mail server must be an smtp:// or smtps:// URL.';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const user = url && decoded(url.username);
+  const password = url && decoded(url.password);
+  const isTruncated = url && (url.hash !== '' || !/^\/?$/.test(url.pathname) || url.search.includes('@'));
+  if (!url || url.hostname === '' || url.port === '0' || user === undefined || password === undefined || isTruncated)
+    return 'The URL of the mail server is invalid; percent-encode the characters : / ? # @ % in the username and password as %3A %2F %3F %23 %40 %25.';
+  if ((user === '') !== (password === ''))
+    return 'The URL of the mail server must contain both a username and a password, or neither.';
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  const isImplicit = url.protocol === 'smtps:';
+  const { tls = localHosts.has(host) ? 'none' : 'required', ...others } = Object.fromEntries(url.searchParams);
+  const tlsMode = tlsModes.find((each) => each === tls);
+  if (!tlsMode || Object.keys(others).length > 0 || (isImplicit && url.search !== ''))
+    return 'The URL of the mail server may only have the parameter ?tls=required, ?tls=offered or ?tls=none, and only with smtp://.';
+  return {
+    host,
+    port: url.port === '' ? (isImplicit ? 465 : 587) : Number(url.port),
+    security: isImplicit ? 'implicit' : tlsMode,
+    ...(user !== '' && { login: { user, password } }),
+  };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the host and port of a mail server for messages and logs, without credentials. */
+export const formatServer = ({ host, port }: MailServer): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+// Chooses the mail transport. Transports that extensions provide take precedence over the configured one.
+
+/** The configured server and sender. If the sender's name is empty, the name of the site is used. */
+export interface ConfiguredMail {
+  readonly server?: MailServer;
+  readonly from?: Mailbox;
+}
+
+/** A server and an optional sender. Missing properties of the sender have the default values. */
+export interface ProvidedTransport {
+  readonly server: MailServer;
+  readonly from?: Partial<Mailbox>;
+}
+
+/** Returns a transport, or undefined if the next provider is to be used. Throws MailProblem like `Transport`. */
+export type TransportProvider = () => Promise<ProvidedTransport | undefined>;
+
+/** Returns the sender. Missing properties are taken from the configured sender or, if that has none, from the site. */
+type ResolveSender = (requested?: Partial<Mailbox>) => Promise<Mailbox>;
+
+/**
+ * Returns the function that resolves the sender of a site. `title` returns the name of the site as plain text; `host` is the domain
+ * of the default address.
+ */
+export function makeSender({ from }: ConfiguredMail, title: () => Promise<string>, host: string): ResolveSender {
+  return async (requested = {}) => ({
+    name: requested.name || from?.name || (await title()),
+    address: requested.address || from?.address || `octavo@${host}`,
+  });
+}
+
+/** Creates a transport that uses the first transport that a provider returns, otherwise the configured one. */
+export function makeTransport(
+  { server }: ConfiguredMail,
+  resolveSender: ResolveSender,
+  transportProviders: () => readonly TransportProvider[],
+): Transport {
+  return async () => {
+    for (const provider of transportProviders()) {
+      const provided = await provider();
+      if (provided) return { server: provided.server, from: await resolveSender(provided.from) };
+    }
+    return server && { server, from: await resolveSender() };
+  };
+}
+
+/** Returns the domain of the default sender, or `localhost` when the site's host is an IP address. */
+export function mailHostOf(home: string): string {
+  const { hostname } = new URL(home);
+  return isMailAddress(`octavo@${hostname}`) && /[a-z]/i.test(hostname) ? hostname : 'localhost';
+}

@@ -8,7 +8,7 @@ import { hashPassword, keyedHash, randomSecret } from '../access/secrets.ts';
 import { anonymousFrom, recordAuditEvent } from '../audit/record-event.ts';
 import { notifyOfPasswordChange } from '../cms-v2/users/notify-of-change.ts';
 import { updatePasswordHash } from '../cms-v2/users/store.ts';
-import { isMailAddress } from '../mail/mailbox.ts';
+import { isMailAddress } from '../mail/mail.ts';
 import { queueMail } from '../mail/queue.ts';
 import { now } from '../time/zone.ts';
 import { fieldMarkup, newPasswordFields, validateNewPasswordPair } from './fields.ts';

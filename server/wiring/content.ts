@@ -19,7 +19,7 @@ import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { noStore } from '../files/no-store.ts';
 import type { FileStore } from '../files/store.ts';
 import { DependencyCache } from '../http/dependency-cache.ts';
-import { oneLine } from '../mail/mailbox.ts';
+import { oneLine } from '../mail/mail.ts';
 import { makeMail, type OutgoingMail, type OutgoingMailDeps } from '../mail/make-mail.ts';
 import { MediaWorkerPool } from '../media-processing/media-worker-pool.ts';
 import { htmlToPlainText } from '../rendering/html-to-plain-text.ts';

@@ -1,6 +1,5 @@
 // Composes the emails about comments.
-import type { MailContent } from '../../mail/mail.ts';
-import { oneLine } from '../../mail/mailbox.ts';
+import { type MailContent, oneLine } from '../../mail/mail.ts';
 import { htmlToPlainText } from '../../rendering/html-to-plain-text.ts';
 import { entryUrl } from '../entries/urls.ts';
 import type { CommentDeps } from './deps.ts';

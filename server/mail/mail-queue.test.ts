@@ -9,10 +9,16 @@ import { migrations } from '../database/migrations.ts';
 import { type Builder, statement } from '../database/statement.ts';
 import { now } from '../time/zone.ts';
 import type { Mail } from './mail.ts';
-import { pruneLog } from './mail-queue.ts';
+import {
+  attemptTimeoutSeconds,
+  noServerProblem,
+  pruneLog,
+  retryDelaysSeconds,
+  type SendDeps,
+  sendDue,
+} from './mail-queue.ts';
 import { MailProblem } from './problem.ts';
 import { queueMail } from './queue.ts';
-import { attemptTimeoutSeconds, noServerProblem, retryDelaysSeconds, type SendDeps, sendDue } from './send-due.ts';
 import { listMails, retryMails } from './store.ts';
 import type { TransportSettings } from './transport.ts';
 
