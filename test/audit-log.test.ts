@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { pruneAuditLog } from '../server/audit/prune.ts';
+import { pruneAuditLog } from '../server/audit/store.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
 import { makeRequest } from '../server/http/request.ts';
 import { describeEachEngine } from './engines.ts';

@@ -1,6 +1,7 @@
 // Records audit events in the transaction of the change, so that the change and its audit event are committed together.
 import type { AuditAction } from '../../contract/octavo-v1/audit-log.ts';
 import type { WriteHandle } from '../database/handle.ts';
+import type { SettingsHook } from '../settings/settings.ts';
 import { type Clock, now } from '../time/zone.ts';
 import { insertRecord } from './store.ts';
 
@@ -65,3 +66,17 @@ export async function recordAuditEvent(
     details: JSON.stringify(auditEvent.details ?? {}),
   });
 }
+
+// Records changes to settings in the audit log, without their values.
+
+/** Returns a hook that records the names of changed settings as an audit event of the actor. */
+export const recordSettingsEvent =
+  (clock: Clock, auditActor: AuditActor): SettingsHook =>
+  (tx, changed) =>
+    recordAuditEvent(tx, clock, auditActor, {
+      action: 'settings-updated',
+      kind: 'settings',
+      id: '',
+      name: '',
+      details: { settings: changed },
+    });

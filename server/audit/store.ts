@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Builder, pickSlots, type Slots, statement, statementFamily } from '../database/statement.ts';
 import type { AuditLogTable } from '../database/tables/audit.ts';
+import { type Clock, now } from '../time/zone.ts';
 
 /** A row of the table `audit_log`. */
 export type AuditRow = Selectable<AuditLogTable>;
@@ -33,7 +34,7 @@ interface FilterShape {
 }
 
 /** A filter for audit events between two timestamps (exclusive), and optionally for an action or the user ID of an actor. */
-export interface AuditFilter {
+interface AuditFilter {
   readonly action: string | undefined;
   readonly actor: number | undefined;
   readonly after: string;
@@ -93,7 +94,7 @@ const deleteStatement = statement((q, p: Slots<{ before: string; limit: number }
 const deleteBatchSize = 1000;
 
 /** Deletes the audit events before a timestamp and returns their number. */
-export async function deleteRecordsBefore(database: Database, before: string): Promise<number> {
+async function deleteRecordsBefore(database: Database, before: string): Promise<number> {
   let deletedCount = 0;
   for (;;) {
     const { changes } = await database.transaction((tx) => tx.run(deleteStatement, { before, limit: deleteBatchSize }));
@@ -101,3 +102,14 @@ export async function deleteRecordsBefore(database: Database, before: string): P
     if (changes < deleteBatchSize) return deletedCount;
   }
 }
+
+const dayMs = 86_400_000;
+
+/** Deletes audit events that are older than `days` days and returns their number. If `days` is 0, no event is deleted. */
+export const pruneAuditLog = (database: Database, clock: Clock, days: number): Promise<number> =>
+  days === 0
+    ? Promise.resolve(0)
+    : deleteRecordsBefore(
+        database,
+        now(() => clock() - days * dayMs),
+      );

@@ -1,7 +1,6 @@
 // octavo audit: lists and prunes the audit log.
 import { auditActions } from '../../contract/octavo-v1/audit-log.ts';
-import { pruneAuditLog } from '../audit/prune.ts';
-import { type AuditRow, listRecords } from '../audit/store.ts';
+import { type AuditRow, listRecords, pruneAuditLog } from '../audit/store.ts';
 import { findUserByLogin } from '../cms-v2/users/store.ts';
 import { dataConfig } from '../config/config.ts';
 import { optionLine, optionLines } from '../config/options.ts';

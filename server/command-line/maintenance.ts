@@ -1,7 +1,7 @@
 // Runs the recurring tasks of the service: scheduled publishing, jobs, event delivery and cleanup.
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import { pruneAuditLog } from '../audit/prune.ts';
+import { pruneAuditLog } from '../audit/store.ts';
 import { publishDue } from '../cms-v2/entries/publish-due.ts';
 import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
 import { startMetaIndexUpdates } from '../cms-v2/entries/update-meta-indexes.ts';

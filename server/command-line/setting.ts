@@ -1,6 +1,5 @@
 // octavo setting: reads and changes settings.
-import { commandLine } from '../audit/record-event.ts';
-import { recordSettingsEvent } from '../audit/record-settings-event.ts';
+import { commandLine, recordSettingsEvent } from '../audit/record-event.ts';
 import { findEntry } from '../cms-v2/entries/store.ts';
 import { findTerm } from '../cms-v2/terms/store.ts';
 import { dataConfig } from '../config/config.ts';

@@ -1,6 +1,5 @@
 // Imports the title and tagline of the exported site.
-import { commandLine } from '../audit/record-event.ts';
-import { recordSettingsEvent } from '../audit/record-settings-event.ts';
+import { commandLine, recordSettingsEvent } from '../audit/record-event.ts';
 import { htmlToPlainText } from '../rendering/html-to-plain-text.ts';
 import type { SettingChanges } from '../settings/declared.ts';
 import { isSet } from '../settings/settings.ts';

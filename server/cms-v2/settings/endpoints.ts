@@ -1,8 +1,7 @@
 // Implements the endpoints of the site's settings (protocol.md §19).
-
 import { neverNull, type SettingsEndpoints, settingFields, settingsModule } from '../../../contract/cms-v2/settings.ts';
 import { ApiError } from '../../api-error.ts';
-import { recordSettingsEvent } from '../../audit/record-settings-event.ts';
+import { recordSettingsEvent } from '../../audit/record-event.ts';
 import { implement, type Operations, type Permissions } from '../../http/implement.ts';
 import type { ArgsOf, Call, Module, Outcome } from '../../http/module.ts';
 import { isSetting, type SettingChanges, type SettingName, type SettingValues } from '../../settings/declared.ts';
