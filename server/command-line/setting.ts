@@ -10,11 +10,11 @@ import {
   declaredSetting,
   isSetting,
   isValidSetting,
+  normalizeSetting,
   type SettingName,
   type SettingValues,
   settingNames,
 } from '../settings/declared.ts';
-import { normalizeSetting } from '../settings/stored.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { withExistingService } from './open-service.ts';
 

@@ -1,9 +1,8 @@
 // Imports the title and tagline of the exported site.
 import { commandLine, recordSettingsEvent } from '../audit/record-event.ts';
 import { htmlToPlainText } from '../rendering/html-to-plain-text.ts';
-import type { SettingChanges } from '../settings/declared.ts';
+import { normalizeSetting, type SettingChanges } from '../settings/declared.ts';
 import { isSet } from '../settings/settings.ts';
-import { normalizeSetting } from '../settings/stored.ts';
 import type { Report } from './report.ts';
 import type { ImportRun } from './run.ts';
 import type { WxrSite } from './wxr/records.ts';

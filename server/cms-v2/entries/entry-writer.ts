@@ -5,7 +5,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { NewEvent } from '../../events/event.ts';
 import { recordEvent } from '../../events/record.ts';
-import { unsetFrontPage } from '../../settings/front-page.ts';
+import { unsetFrontPage } from '../../settings/settings.ts';
 import { adjustCount, moveCount } from './counts-store.ts';
 import { changeTerms, noTerms, type TermChoice } from './entry-terms.ts';
 import { entryTags, termTags } from './event-tags.ts';
@@ -15,8 +15,8 @@ import { moveUp, pathOf, updatePaths } from './paths.ts';
 import { recordRevision } from './record-revision.ts';
 import type { WholeEntry } from './rows.ts';
 import { isUnnamedStatus, reserveSlug, slugOfTitle } from './slugs.ts';
-import type { ComposedEntry } from './store.ts';
 import {
+  type ComposedEntry,
   deleteEntryRow,
   type EntryColumns,
   findChildren,

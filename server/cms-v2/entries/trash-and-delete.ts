@@ -3,7 +3,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
 import { type AuditActor, recordAuditEvent } from '../../audit/record-event.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import { unsetFrontPage } from '../../settings/front-page.ts';
+import { unsetFrontPage } from '../../settings/settings.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import type { EntryDeps } from './deps.ts';
 import type { WholeEntry } from './rows.ts';

@@ -4,8 +4,13 @@ import { ApiError } from '../../api-error.ts';
 import { recordSettingsEvent } from '../../audit/record-event.ts';
 import { implement, type Operations, type Permissions } from '../../http/implement.ts';
 import type { ArgsOf, Call, Module, Outcome } from '../../http/module.ts';
-import { isSetting, type SettingChanges, type SettingName, type SettingValues } from '../../settings/declared.ts';
-import { normalizeSetting } from '../../settings/stored.ts';
+import {
+  isSetting,
+  normalizeSetting,
+  type SettingChanges,
+  type SettingName,
+  type SettingValues,
+} from '../../settings/declared.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 
 type SettingsDeps = Pick<EntryDeps, 'settings' | 'site' | 'clock'>;
