@@ -1,6 +1,6 @@
-// Inserts many rows per statement.
+// SQL statements that insert many rows, or add to counters, at once.
 import type { WriteHandle } from '../database/handle.ts';
-import { type Builder, type Slots, statementFamily } from '../database/statement.ts';
+import { type Builder, type Slots, statement, statementFamily } from '../database/statement.ts';
 import type { EntryTermsTable, EntryTextTable } from '../database/tables/entries.ts';
 import type { Tables } from '../database/tables/index.ts';
 
@@ -58,3 +58,28 @@ export const insertTermLinks = (tx: WriteHandle, links: readonly EntryTermsTable
 /** Inserts the folded search texts of new entries. */
 export const insertSearchTexts = (tx: WriteHandle, texts: readonly EntryTextTable[]): Promise<void> =>
   insert(tx, 'entry_text', ['entry_id', 'title', 'excerpt', 'content', 'indexed'], texts);
+
+const addToCountStatement = statement((q, p: Slots<{ type: string; status: string; author: number; n: number }>) =>
+  q
+    .insertInto('entry_counts')
+    .values({ type: p.type, status: p.status, author: p.author, n: p.n })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['type', 'status', 'author'])
+        .doUpdateSet((eb) => ({ n: eb('entry_counts.n', '+', eb.ref('excluded.n')) })),
+    ),
+);
+
+/** Adds `n` entries to the counter of a type, status and author. */
+export const addToCount = (tx: WriteHandle, count: { type: string; status: string; author: number; n: number }) =>
+  tx.run(addToCountStatement, count);
+
+const addToTermStatement = statement((q, p: Slots<{ id: number; n: number }>) =>
+  q
+    .updateTable('terms')
+    .set((eb) => ({ count: eb('count', '+', p.n) }))
+    .where('id', '=', p.id),
+);
+
+/** Adds `n` published entries to the counter of a term. */
+export const addToTerm = (tx: WriteHandle, id: number, n: number) => tx.run(addToTermStatement, { id, n });

@@ -6,8 +6,8 @@ import { openTestSite, type TestSite } from '../../test/import/site.ts';
 import { EntryWriter } from '../cms-v2/entries/entry-writer.ts';
 import { findEntryTerms } from '../cms-v2/entries/terms-store.ts';
 import { statement } from '../database/statement.ts';
-import { createChoices } from './choices.ts';
 import { GenerateError, generateSite } from './generate-site.ts';
+import { createChoices } from './posts.ts';
 
 const stored = statement((q) =>
   q

@@ -5,10 +5,8 @@ import { findTakenSlugs } from '../cms-v2/entries/store.ts';
 import type { Database, WriteHandle } from '../database/handle.ts';
 import { findImported, upsertImported } from '../import/imported-store.ts';
 import type { Service } from '../service.ts';
-import { createChoices } from './choices.ts';
-import { composePost } from './compose.ts';
-import { type Choices, type GeneratedPost, generatePost, minPosts, type Recipe } from './posts.ts';
-import { type ReadyEntry, saveManyEntries } from './save-many.ts';
+import { type Choices, createChoices, type GeneratedPost, generatePost, minPosts, type Recipe } from './posts.ts';
+import { composePost, type ReadyEntry, saveManyEntries } from './save-many.ts';
 
 /** The destination, the parameters and callbacks. */
 export interface GenerateOptions {

@@ -1,13 +1,42 @@
 // Inserts many new entries with fewer statements than saveNewEntry, because terms, counters and search texts are written for all
 // entries at once. The result is the same (generate-site.test.ts compares both). Suitable only for entries whose slugs are free.
-import type { Taxonomy } from '../../contract/grammar/content-type.ts';
+import type { ContentType, Taxonomy } from '../../contract/grammar/content-type.ts';
 import { allAuthors } from '../cms-v2/entries/counts-store.ts';
-import type { ComposedEntry } from '../cms-v2/entries/store.ts';
-import { insertEntry } from '../cms-v2/entries/store.ts';
-import { searchRow } from '../cms-v2/entries/texts.ts';
+import { type ComposedEntry, insertEntry } from '../cms-v2/entries/store.ts';
+import { renderDerivedColumns, searchRow } from '../cms-v2/entries/texts.ts';
+import { composeColumns } from '../cms-v2/plain-columns.ts';
 import type { WriteHandle } from '../database/handle.ts';
-import { insertSearchTexts, insertTermLinks } from './bulk-store.ts';
-import { addToCount, addToTerm } from './counters-store.ts';
+import { addToCount, addToTerm, insertSearchTexts, insertTermLinks } from './bulk-store.ts';
+import type { GeneratedPost } from './posts.ts';
+
+// Converts generated posts to entries.
+
+/** Returns the columns of a generated post except slug, path and terms. */
+export function composePost(type: ContentType, post: GeneratedPost): ComposedEntry {
+  const { title, content, guid, date, author } = post;
+  const contents = { title, content, excerpt: '' };
+  return {
+    ...contents,
+    ...renderDerivedColumns(contents),
+    type: type.name,
+    status: 'publish',
+    rights_status: 'publish',
+    author,
+    guid,
+    date,
+    date_gmt: date,
+    modified: date,
+    modified_gmt: date,
+    parent: 0,
+    ...composeColumns('entries', { initial: { comment_status: 'open', ping_status: 'open' } }),
+    password: '',
+    featured_media: 0,
+    meta: '{}',
+    theme: '',
+    revision_count: 0,
+    latest_revision: 0,
+  };
+}
 
 /** A new top-level entry with its slug and its terms. */
 export interface ReadyEntry {
