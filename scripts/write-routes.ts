@@ -52,19 +52,45 @@ const moduleFolders = [
   ...['server/webhooks', 'server/live-feed'],
 ];
 
+/** Returns the source files of a folder, without tests, and `endpoints.ts` last. */
+const sourcesOf = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((each) => each.endsWith('.ts') && !/\.test\.ts$|-for-tests\.ts$/.test(each))
+    .map((each) => `${folder}/${each}`)
+    .toSorted((one, other) => Number(one.endsWith('endpoints.ts')) - Number(other.endsWith('endpoints.ts')));
+
 /**
- * Returns the file of an operation, and the folder of its module. Operations of a module that is a single file are in `endpoints.ts`.
- * Throws if no module folder contains the operation.
+ * Returns the file of a folder that defines an operation: a file with the name of the operation, or else the file that has a function
+ * with this name in camel case, or that defines the operation in the call of `implement`. Undefined if there is none.
  */
+function definingFile(folder: string, operation: string): string | undefined {
+  const ownFile = `${folder}/${operation}.ts`;
+  if (existsSync(ownFile)) return ownFile;
+  const functionName = operation.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const definition = new RegExp(
+    `^(?:export )?(?:async )?(?:function|const) ${functionName}\\b|^ +'?${operation}'?: \\{`,
+    'm',
+  );
+  return sourcesOf(folder).find((file) => definition.test(readFileSync(file, 'utf8')));
+}
+
+/** Returns the file of an operation, and the folder of its module. Throws if no module folder contains the operation. */
 function operationFile(resource: Resource, name: string): { file: string; folder: string } {
   const module = resource.module.name;
-  const folder = extensionOf(resource.namespace) ?? moduleFolders.find((each) => path.posix.basename(each) === module);
-  const ownFile = `${folder}/${name}.ts`;
-  const file = [ownFile, ...moduleFolders.map((each) => `${each}/${name}.ts`), `${folder}/endpoints.ts`].find(
-    (each) => existsSync(each) && (!each.endsWith('/endpoints.ts') || readFileSync(each, 'utf8').includes(`'${name}'`)),
-  );
-  if (!folder || !file) throw new Error(`No file of the module ${module} has the operation ${name}.`);
-  return { file, folder };
+  const own = extensionOf(resource.namespace) ?? moduleFolders.find((each) => path.posix.basename(each) === module);
+  const file =
+    (own && definingFile(own, name)) ??
+    moduleFolders.map((each) => definingFile(each, name)).find((each) => each !== undefined);
+  if (!file) throw new Error(`No file of the module ${module} has the operation ${name}.`);
+  return { file, folder: own ?? path.posix.dirname(file) };
+}
+
+/** Returns the file of a module that defines a permission; undefined for `everyone`, which all modules have. */
+function permissionFile(folder: string, permission: string): string | undefined {
+  if (permission === 'everyone') return undefined;
+  const file = `${folder}/permissions.ts`;
+  if (existsSync(file)) return file;
+  return sourcesOf(folder).find((each) => readFileSync(each, 'utf8').includes(`'${permission}': `));
 }
 
 const entryWriter = 'server/cms-v2/entries/entry-writer.ts';
@@ -104,13 +130,10 @@ const rows = listRoutes(contract).flatMap(({ route, namespace, resource }) =>
   route.endpoints.map((endpoint) => {
     const declared = declaringFile(namespace, resource);
     const { file: operation, folder } = operationFile(resource, endpoint.operation);
-    const permission = existsSync(`${folder}/permissions.ts`)
-      ? link(`${folder}/permissions.ts`, endpoint.permission)
-      : endpoint.permission;
+    const permission = permissionFile(folder, endpoint.permission);
     const own = sqlFilesOf(operation);
     // If an operation imports no SQL files, its permission has loaded the rows.
-    const stores =
-      own.length > 0 || !existsSync(`${folder}/permissions.ts`) ? own : sqlFilesOf(`${folder}/permissions.ts`);
+    const stores = own.length > 0 || permission === undefined ? own : sqlFilesOf(permission);
     const [verb] = endpoint.operation.split('-');
     const importDistance = (store: string) =>
       store === `${path.posix.dirname(operation)}/${verb}-store.ts`
@@ -126,7 +149,7 @@ const rows = listRoutes(contract).flatMap(({ route, namespace, resource }) =>
       endpoint.methods.join(', '),
       `\`${route.path.replaceAll('|', '\\|')}\``,
       link(declared, path.posix.basename(declared)),
-      permission,
+      permission ? link(permission, endpoint.permission) : endpoint.permission,
       link(operation, endpoint.operation),
       sql,
     ];
