@@ -10,16 +10,13 @@ import {
 import type { Contract } from '../../../contract/contract.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
-import { implement, type Operations, type Permissions } from '../../http/implement.ts';
+import { implement, type Permissions } from '../../http/implement.ts';
 import type { Module, Presenter } from '../../http/module.ts';
 import { permissionApiError } from '../../http/permission-checks.ts';
 import { canEditSomeType } from '../types/conditions.ts';
 
 /** The targets of the permissions. */
 type StatusTargets = { 'read-status': Status | 'internal' };
-
-/** The operations, keyed by their names in the contract. */
-type StatusOperations = Operations<StatusEndpoints, StatusTargets, Status>;
 
 /**
  * Whether the actor may view a status. Public statuses are visible to everyone, the others to users who may edit entries of any
@@ -57,26 +54,6 @@ function requireStatus(name: string): Status | 'internal' {
   return status;
 }
 
-// GET /cms/v2/statuses: lists the statuses (protocol.md §16).
-
-/** Responds with the statuses that the caller may view, keyed by name. */
-const listStatuses = (contract: Contract): StatusOperations['list-statuses'] => ({
-  async run({ actor }) {
-    const visible = describedStatuses.filter((status) => canSeeStatus(actor, contract, status));
-    return { kind: 'keyed', rows: new Map(visible.map((status) => [status.slug, status])), alwaysLinked: true };
-  },
-});
-
-// GET /cms/v2/statuses/<status>: returns a status (protocol.md §16).
-
-/** Responds with the status that the permission has loaded. Links are included even if `_fields` does not request them. */
-const getStatus = (): StatusOperations['get-status'] => ({
-  async run({ actor }, row) {
-    if (row === 'internal') throw permissionApiError(forbiddenErrors.read, actor);
-    return { kind: 'record', row, alwaysLinked: true };
-  },
-});
-
 const presenter: Presenter<typeof statusFields, Status, undefined> = {
   prepare: async () => undefined,
   fields: {
@@ -97,7 +74,27 @@ const presenter: Presenter<typeof statusFields, Status, undefined> = {
 export function statusesEndpoints(contract: Contract): Module {
   return implement(statusesModule, {
     permissions: defineStatusPermissions(contract),
-    operations: { 'list-statuses': listStatuses(contract), 'get-status': getStatus() },
+    operations: {
+      // GET /cms/v2/statuses: lists the statuses (protocol.md §16).
+      /** Responds with the statuses that the caller may view, keyed by name. */
+      'list-statuses': {
+        async run({ actor }) {
+          const visible = describedStatuses.filter((status) => canSeeStatus(actor, contract, status));
+          return { kind: 'keyed', rows: new Map(visible.map((status) => [status.slug, status])), alwaysLinked: true };
+        },
+      },
+
+      // GET /cms/v2/statuses/<status>: returns a status (protocol.md §16).
+      /**
+       * Responds with the status that the permission has loaded. Links are included even if `_fields` does not request them.
+       */
+      'get-status': {
+        async run({ actor }, row) {
+          if (row === 'internal') throw permissionApiError(forbiddenErrors.read, actor);
+          return { kind: 'record', row, alwaysLinked: true };
+        },
+      },
+    },
     presenter,
   });
 }
