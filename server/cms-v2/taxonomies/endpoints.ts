@@ -9,11 +9,8 @@ import type { Contract } from '../../../contract/contract.ts';
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
-import { implement, type Operations, type Permissions } from '../../http/implement.ts';
+import { implement, type Permissions } from '../../http/implement.ts';
 import type { Module, Presenter } from '../../http/module.ts';
-
-/** The operations, keyed by their names in the contract. */
-type TaxonomyOperations = Operations<TaxonomyEndpoints, object, Taxonomy>;
 
 /** Returns the taxonomies of a content type; all taxonomies if `type` is empty. */
 const taxonomiesOfType = ({ taxonomies }: Contract, type = ''): Taxonomy[] =>
@@ -51,32 +48,6 @@ const defineTaxonomyPermissions = (contract: Contract): Permissions<TaxonomyEndp
   },
 });
 
-// GET /cms/v2/taxonomies: lists the taxonomies (protocol.md §17).
-
-/**
- * Responds with the taxonomies, keyed by name; if `type` is submitted, only with the taxonomies of this content type. In the
- * edit context, taxonomies whose terms the caller may not assign are omitted.
- */
-const listTaxonomies = (contract: Contract): TaxonomyOperations['list-taxonomies'] => ({
-  async run({ args, actor }) {
-    const visible = taxonomiesOfType(contract, args.type).filter(
-      (each) => args.context !== 'edit' || canAssign(actor, each),
-    );
-    return { kind: 'keyed', keysAreNames: true, rows: new Map(visible.map((each) => [each.name, each])) };
-  },
-});
-
-// GET /cms/v2/taxonomies/<taxonomy>: returns a taxonomy (protocol.md §17).
-
-/** Responds with the taxonomy. Throws ApiError 404 `rest_taxonomy_invalid` if it does not exist. */
-const getTaxonomy = ({ taxonomies }: Contract): TaxonomyOperations['get-taxonomy'] => ({
-  async run({ path }) {
-    const row = taxonomies.get(path.taxonomy ?? '');
-    if (!row) throw new ApiError('rest_taxonomy_invalid', 404, 'No taxonomy with this name.');
-    return { kind: 'record', row };
-  },
-});
-
 const presenter: Presenter<typeof taxonomyFields, Taxonomy, undefined> = {
   prepare: async () => undefined,
   fields: {
@@ -99,7 +70,31 @@ const presenter: Presenter<typeof taxonomyFields, Taxonomy, undefined> = {
 export function taxonomiesEndpoints(contract: Contract): Module {
   return implement(taxonomiesModule, {
     permissions: defineTaxonomyPermissions(contract),
-    operations: { 'list-taxonomies': listTaxonomies(contract), 'get-taxonomy': getTaxonomy(contract) },
+    operations: {
+      // GET /cms/v2/taxonomies: lists the taxonomies (protocol.md §17).
+      /**
+       * Responds with the taxonomies, keyed by name; if `type` is submitted, only with the taxonomies of this content type. In
+       * the edit context, taxonomies whose terms the caller may not assign are omitted.
+       */
+      'list-taxonomies': {
+        async run({ args, actor }) {
+          const visible = taxonomiesOfType(contract, args.type).filter(
+            (each) => args.context !== 'edit' || canAssign(actor, each),
+          );
+          return { kind: 'keyed', keysAreNames: true, rows: new Map(visible.map((each) => [each.name, each])) };
+        },
+      },
+
+      // GET /cms/v2/taxonomies/<taxonomy>: returns a taxonomy (protocol.md §17).
+      /** Responds with the taxonomy. Throws ApiError 404 `rest_taxonomy_invalid` if it does not exist. */
+      'get-taxonomy': {
+        async run({ path }) {
+          const row = contract.taxonomies.get(path.taxonomy ?? '');
+          if (!row) throw new ApiError('rest_taxonomy_invalid', 404, 'No taxonomy with this name.');
+          return { kind: 'record', row };
+        },
+      },
+    },
     presenter,
   });
 }
