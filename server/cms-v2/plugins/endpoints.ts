@@ -2,7 +2,7 @@
 import { type PluginEndpoints, type pluginFields, pluginsModule } from '../../../contract/cms-v2/plugins.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
-import { implement, type Operations, type Permissions } from '../../http/implement.ts';
+import { implement, type Permissions } from '../../http/implement.ts';
 import type { Call, Module, PermissionError, Presenter } from '../../http/module.ts';
 import { permissionApiError } from '../../http/permission-checks.ts';
 import { escapeLiteral } from '../../rendering/blocks/text.ts';
@@ -38,9 +38,6 @@ type PluginTargets = {
   'update-plugin': InstalledExtension | undefined;
   'delete-plugin': InstalledExtension | undefined;
 };
-
-/** The operations, keyed by their names in the contract. */
-type PluginOperations = Operations<PluginEndpoints, PluginTargets, InstalledExtension>;
 
 const errorUnless = (isAllowed: boolean, error: PermissionError): PermissionError | undefined =>
   isAllowed ? undefined : error;
@@ -88,80 +85,22 @@ function definePluginPermissions(
   };
 }
 
-// GET /cms/v2/plugins: lists the extensions.
-
-/** Responds with the matching extensions, without pagination. Only enabled extensions are known, and all of them are active. */
-const listPlugins = (extensions: readonly InstalledExtension[]): PluginOperations['list-plugins'] => ({
-  async run({ args: { search = '', status = [] } }) {
-    const searchText = search.trim().toLowerCase();
-    const rows = extensions.filter(
-      ({ title, description }) =>
-        (status.length === 0 || status.includes('active')) &&
-        `${title}\n${description}`.toLowerCase().includes(searchText),
-    );
-    return { kind: 'list', rows };
-  },
-});
-
-// GET /cms/v2/plugins/<plugin>: returns an extension.
-
-/** Responds with the extension that was loaded for the permission check. */
-const getPlugin = (): PluginOperations['get-plugin'] => ({
-  run: async (_call, extension) => ({ kind: 'record', row: requireExtension(extension) }),
-});
-
-// POST /cms/v2/plugins: always rejected, because extensions cannot be installed through the API.
-
-/**
- * Always throws ApiError 401 or 403 `rest_cannot_install_plugin`. In practice it is not called, because the permission
- * `install-plugin` rejects all callers first.
- */
-const createPlugin = (): PluginOperations['create-plugin'] => ({
-  async run({ actor }) {
-    throw permissionApiError(forbiddenErrors.install, actor);
-  },
-});
-
-// POST, PUT and PATCH /cms/v2/plugins/<plugin>: change nothing, because extensions are always active; the permission rejects
-// their deactivation.
-
-/** Responds with the unchanged extension in the edit context. Throws ApiError 412 if `If-Match` does not match. */
-const updatePlugin = (): PluginOperations['update-plugin'] => ({
-  async run({ requireMatch }, extension) {
-    await requireMatch();
-    return { kind: 'record', row: requireExtension(extension), context: 'edit' };
-  },
-});
-
-// DELETE /cms/v2/plugins/<plugin>: always rejected, because extensions cannot be deleted through the API.
-
-/** Always throws ApiError 400 `rest_cannot_delete_active_plugin`, because all enabled extensions are active. */
-const deletePlugin = (): PluginOperations['delete-plugin'] => ({
-  async run() {
-    throw new ApiError('rest_cannot_delete_active_plugin', 400, 'Active extensions cannot be deleted.');
-  },
-});
-
-type PluginPresenter = Presenter<typeof pluginFields, InstalledExtension, undefined>;
-
-const fields: PluginPresenter['fields'] = {
-  plugin: ({ name }) => name,
-  status: () => 'active',
-  name: ({ title }) => title,
-  plugin_uri: () => '',
-  author: ({ author = '' }) => author,
-  author_uri: () => '',
-  description: ({ description }) => ({ raw: description, rendered: escapeLiteral(description) }),
-  version: ({ version }) => version,
-  network_only: () => false,
-  requires_cms: () => '',
-  requires_runtime: () => '',
-  textdomain: ({ name }) => name,
-};
-
-const pluginPresenter: PluginPresenter = {
+const pluginPresenter: Presenter<typeof pluginFields, InstalledExtension, undefined> = {
   prepare: async () => undefined,
-  fields,
+  fields: {
+    plugin: ({ name }) => name,
+    status: () => 'active',
+    name: ({ title }) => title,
+    plugin_uri: () => '',
+    author: ({ author = '' }) => author,
+    author_uri: () => '',
+    description: ({ description }) => ({ raw: description, rendered: escapeLiteral(description) }),
+    version: ({ version }) => version,
+    network_only: () => false,
+    requires_cms: () => '',
+    requires_runtime: () => '',
+    textdomain: ({ name }) => name,
+  },
   facts: ({ name }) => ({ plugin: name }),
 };
 
@@ -170,11 +109,56 @@ export function pluginsEndpoints(extensions: readonly InstalledExtension[]): Mod
   return implement(pluginsModule, {
     permissions: definePluginPermissions(extensions),
     operations: {
-      'list-plugins': listPlugins(extensions),
-      'get-plugin': getPlugin(),
-      'create-plugin': createPlugin(),
-      'update-plugin': updatePlugin(),
-      'delete-plugin': deletePlugin(),
+      // GET /cms/v2/plugins: lists the extensions.
+      /**
+       * Responds with the matching extensions, without pagination. Only enabled extensions are known, and all of them are active.
+       */
+      'list-plugins': {
+        async run({ args: { search = '', status = [] } }) {
+          const searchText = search.trim().toLowerCase();
+          const rows = extensions.filter(
+            ({ title, description }) =>
+              (status.length === 0 || status.includes('active')) &&
+              `${title}\n${description}`.toLowerCase().includes(searchText),
+          );
+          return { kind: 'list', rows };
+        },
+      },
+
+      // GET /cms/v2/plugins/<plugin>: returns an extension.
+      /** Responds with the extension that was loaded for the permission check. */
+      'get-plugin': {
+        run: async (_call, extension) => ({ kind: 'record', row: requireExtension(extension) }),
+      },
+
+      // POST /cms/v2/plugins: always rejected, because extensions cannot be installed through the API.
+      /**
+       * Always throws ApiError 401 or 403 `rest_cannot_install_plugin`. In practice it is not called, because the permission
+       * `install-plugin` rejects all callers first.
+       */
+      'create-plugin': {
+        async run({ actor }) {
+          throw permissionApiError(forbiddenErrors.install, actor);
+        },
+      },
+
+      // POST, PUT and PATCH /cms/v2/plugins/<plugin>: change nothing, because extensions are always active; the permission
+      // rejects their deactivation.
+      /** Responds with the unchanged extension in the edit context. Throws ApiError 412 if `If-Match` does not match. */
+      'update-plugin': {
+        async run({ requireMatch }, extension) {
+          await requireMatch();
+          return { kind: 'record', row: requireExtension(extension), context: 'edit' };
+        },
+      },
+
+      // DELETE /cms/v2/plugins/<plugin>: always rejected, because extensions cannot be deleted through the API.
+      /** Always throws ApiError 400 `rest_cannot_delete_active_plugin`, because all enabled extensions are active. */
+      'delete-plugin': {
+        async run() {
+          throw new ApiError('rest_cannot_delete_active_plugin', 400, 'Active extensions cannot be deleted.');
+        },
+      },
     },
     presenter: pluginPresenter,
   });
