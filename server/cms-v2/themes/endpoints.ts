@@ -2,7 +2,7 @@
 
 import { type ThemeEndpoints, type themeFields, themesModule } from '../../../contract/cms-v2/themes.ts';
 import { ApiError } from '../../api-error.ts';
-import { implement, type Operations, type Permissions } from '../../http/implement.ts';
+import { implement, type Permissions } from '../../http/implement.ts';
 import type { Call, Module, PermissionError, Presenter } from '../../http/module.ts';
 import { partAreas, standardTemplates } from '../../theme/standard-templates.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -20,9 +20,6 @@ const getActiveTheme = async ({ theme, database }: EntryDeps): Promise<ActiveThe
   ...theme,
   globalStyles: (await findGlobalStylesId(database.read, theme.name)) ?? 0,
 });
-
-/** The operations, keyed by their names in the contract. */
-type ThemeOperations = Operations<ThemeEndpoints, object, ActiveTheme>;
 
 const viewThemesError: PermissionError = {
   code: 'rest_cannot_view_themes',
@@ -50,31 +47,6 @@ function defineThemePermissions({ contract, theme }: EntryDeps): Permissions<The
   };
 }
 
-// GET /cms/v2/themes: lists the active theme, which is the only theme of a site.
-
-/** Responds with the active theme if `active` is among the requested statuses, or if no status is requested. */
-function listThemes(deps: EntryDeps): ThemeOperations['list-themes'] {
-  return {
-    async run({ args: { status = [] } }) {
-      const rows = status.length === 0 || status.includes('active') ? [await getActiveTheme(deps)] : [];
-      return { kind: 'list', rows, page: { total: rows.length, perPage: Math.max(1, rows.length), page: 1 } };
-    },
-  };
-}
-
-// GET /cms/v2/themes/<stylesheet>: returns a theme.
-
-/** Responds with the active theme. Throws ApiError 404 `rest_theme_not_found` for other themes. */
-function getTheme(deps: EntryDeps): ThemeOperations['get-theme'] {
-  return {
-    async run({ path }) {
-      if (path.stylesheet !== deps.theme.name)
-        throw new ApiError('rest_theme_not_found', 404, 'No theme with this name.');
-      return { kind: 'record', row: await getActiveTheme(deps) };
-    },
-  };
-}
-
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 const rawAndRendered = (text: string) => ({ raw: text, rendered: escapeHtml(text) });
@@ -91,30 +63,26 @@ const themeSupports = {
   'title-tag': true,
 };
 
-type ThemePresenter = Presenter<typeof themeFields, ActiveTheme, undefined>;
-
-const fields: ThemePresenter['fields'] = {
-  stylesheet: ({ name }) => name,
-  template: ({ name }) => name,
-  author: ({ author }) => rawAndRendered(author),
-  author_uri: ({ authorUri }) => rawAndRendered(authorUri),
-  description: ({ description }) => rawAndRendered(description),
-  is_block_theme: () => true,
-  name: ({ title }) => rawAndRendered(title),
-  screenshot: () => '',
-  tags: ({ tags }) => ({ raw: tags, rendered: escapeHtml(tags.join(', ')) }),
-  textdomain: ({ name }) => name,
-  theme_supports: () => themeSupports,
-  theme_uri: ({ themeUri }) => rawAndRendered(themeUri),
-  version: ({ version }) => version,
-  status: () => 'active',
-  default_template_types: () => [...standardTemplates].map(([slug, texts]) => ({ slug, ...texts })),
-  default_template_part_areas: () => partAreas,
-};
-
-const themePresenter: ThemePresenter = {
+const themePresenter: Presenter<typeof themeFields, ActiveTheme, undefined> = {
   prepare: async () => undefined,
-  fields,
+  fields: {
+    stylesheet: ({ name }) => name,
+    template: ({ name }) => name,
+    author: ({ author }) => rawAndRendered(author),
+    author_uri: ({ authorUri }) => rawAndRendered(authorUri),
+    description: ({ description }) => rawAndRendered(description),
+    is_block_theme: () => true,
+    name: ({ title }) => rawAndRendered(title),
+    screenshot: () => '',
+    tags: ({ tags }) => ({ raw: tags, rendered: escapeHtml(tags.join(', ')) }),
+    textdomain: ({ name }) => name,
+    theme_supports: () => themeSupports,
+    theme_uri: ({ themeUri }) => rawAndRendered(themeUri),
+    version: ({ version }) => version,
+    status: () => 'active',
+    default_template_types: () => [...standardTemplates].map(([slug, texts]) => ({ slug, ...texts })),
+    default_template_part_areas: () => partAreas,
+  },
   facts: ({ name, globalStyles }, _prepared, { actor }) => ({
     stylesheet: name,
     global_styles: globalStyles,
@@ -126,7 +94,26 @@ const themePresenter: ThemePresenter = {
 export function themesEndpoints(deps: EntryDeps): Module {
   return implement(themesModule, {
     permissions: defineThemePermissions(deps),
-    operations: { 'list-themes': listThemes(deps), 'get-theme': getTheme(deps) },
+    operations: {
+      // GET /cms/v2/themes: lists the active theme, which is the only theme of a site.
+      /** Responds with the active theme if `active` is among the requested statuses, or if no status is requested. */
+      'list-themes': {
+        async run({ args: { status = [] } }) {
+          const rows = status.length === 0 || status.includes('active') ? [await getActiveTheme(deps)] : [];
+          return { kind: 'list', rows, page: { total: rows.length, perPage: Math.max(1, rows.length), page: 1 } };
+        },
+      },
+
+      // GET /cms/v2/themes/<stylesheet>: returns a theme.
+      /** Responds with the active theme. Throws ApiError 404 `rest_theme_not_found` for other themes. */
+      'get-theme': {
+        async run({ path }) {
+          if (path.stylesheet !== deps.theme.name)
+            throw new ApiError('rest_theme_not_found', 404, 'No theme with this name.');
+          return { kind: 'record', row: await getActiveTheme(deps) };
+        },
+      },
+    },
     presenter: themePresenter,
   });
 }
