@@ -1,8 +1,9 @@
 // Implements the endpoints of the site's settings (protocol.md §19).
+
 import { neverNull, type SettingsEndpoints, settingFields, settingsModule } from '../../../contract/cms-v2/settings.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordSettingsEvent } from '../../audit/record-event.ts';
-import { implement, type Operations, type Permissions } from '../../http/implement.ts';
+import { implement } from '../../http/implement.ts';
 import type { ArgsOf, Call, Module, Outcome } from '../../http/module.ts';
 import {
   isSetting,
@@ -15,14 +16,7 @@ import type { EntryDeps } from '../entries/deps.ts';
 
 type SettingsDeps = Pick<EntryDeps, 'settings' | 'site' | 'clock'>;
 
-/** The operations, keyed by their names in the contract. */
-type SettingsOperations = Operations<SettingsEndpoints, object, never>;
-
 const forbiddenError = { code: 'rest_forbidden', message: 'You are not allowed to manage the settings of the site.' };
-
-const settingsPermissions: Permissions<SettingsEndpoints, object> = {
-  'manage-settings': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
-};
 
 /**
  * Returns a response with all settings, keyed by name. The URL of the site comes from the configuration and cannot be changed by
@@ -33,27 +27,6 @@ function presentSettings({ settings, site }: SettingsDeps): Outcome<never> {
   const value = Object.fromEntries(Object.keys(settingFields).map((name) => [name, allValues[name]]));
   return { kind: 'value', value, stateOf: value };
 }
-
-// GET /cms/v2/settings: returns the settings (protocol.md §19).
-
-/** Responds with all settings. */
-const getSettings = (deps: SettingsDeps): SettingsOperations['get-settings'] => ({
-  run: async () => presentSettings(deps),
-});
-
-// POST, PUT and PATCH /cms/v2/settings: update the submitted settings (protocol.md §19).
-
-/**
- * Updates all submitted settings or none, and responds with all settings. Null resets a setting to its default. Throws ApiError
- * 400 `rest_invalid_param` if a required setting is null.
- */
-const updateSettings = (deps: SettingsDeps): SettingsOperations['update-settings'] => ({
-  async run(call) {
-    rejectNull(neverNull.filter((name) => call.nulls.has(name)));
-    await deps.settings.set(toChanges(call), recordSettingsEvent(deps.clock, call), call.requireMatch);
-    return presentSettings(deps);
-  },
-});
 
 /** Returns the settings to store. Submitted values that leave a setting unchanged are omitted. */
 function toChanges({ args, nulls }: Call<ArgsOf<SettingsEndpoints['update-settings']>>): SettingChanges {
@@ -89,7 +62,28 @@ function rejectNull(names: readonly string[]): void {
 /** Returns the module of settings. */
 export function settingsEndpoints(deps: SettingsDeps): Module {
   return implement(settingsModule, {
-    permissions: settingsPermissions,
-    operations: { 'get-settings': getSettings(deps), 'update-settings': updateSettings(deps) },
+    permissions: {
+      'manage-settings': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
+    },
+    operations: {
+      // GET /cms/v2/settings: returns the settings (protocol.md §19).
+      /** Responds with all settings. */
+      'get-settings': {
+        run: async () => presentSettings(deps),
+      },
+
+      // POST, PUT and PATCH /cms/v2/settings: update the submitted settings (protocol.md §19).
+      /**
+       * Updates all submitted settings or none, and responds with all settings. Null resets a setting to its default. Throws
+       * ApiError 400 `rest_invalid_param` if a required setting is null.
+       */
+      'update-settings': {
+        async run(call) {
+          rejectNull(neverNull.filter((name) => call.nulls.has(name)));
+          await deps.settings.set(toChanges(call), recordSettingsEvent(deps.clock, call), call.requireMatch);
+          return presentSettings(deps);
+        },
+      },
+    },
   });
 }
