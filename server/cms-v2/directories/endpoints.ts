@@ -1,32 +1,14 @@
 // Implements the endpoints of the pattern directory and the block directory (protocol.md §20). Both are always empty.
 import {
-  type DirectoryEndpoints,
   directoriesModule,
   directoryBlockFields,
   directoryPatternFields,
 } from '../../../contract/cms-v2/directories.ts';
 import type { Contract } from '../../../contract/contract.ts';
-import { implement, type Operations } from '../../http/implement.ts';
+import { implement } from '../../http/implement.ts';
 import type { Module } from '../../http/module.ts';
 import { plainPresenter } from '../../http/plain-presenter.ts';
 import { isWriter } from '../users/conditions.ts';
-
-/** The operations, keyed by their names in the contract. */
-type DirectoryOperations = Operations<DirectoryEndpoints, object, never>;
-
-// GET /cms/v2/pattern-directory/patterns: searches the pattern directory.
-
-/** Responds with an empty list, because Octavo has no pattern directory. */
-const listDirectoryPatterns = (): DirectoryOperations['list-directory-patterns'] => ({
-  run: async () => ({ kind: 'list', rows: [] }),
-});
-
-// GET /cms/v2/block-directory/search: searches the block directory.
-
-/** Responds with an empty list, because Octavo has no block directory and the API cannot install blocks. */
-const listDirectoryBlocks = (): DirectoryOperations['list-directory-blocks'] => ({
-  run: async () => ({ kind: 'list', rows: [] }),
-});
 
 const forbiddenErrors = {
   patterns: {
@@ -49,8 +31,17 @@ export function directoriesEndpoints(contract: Contract): Module {
       },
     },
     operations: {
-      'list-directory-patterns': listDirectoryPatterns(),
-      'list-directory-blocks': listDirectoryBlocks(),
+      // GET /cms/v2/pattern-directory/patterns: searches the pattern directory.
+      /** Responds with an empty list, because Octavo has no pattern directory. */
+      'list-directory-patterns': {
+        run: async () => ({ kind: 'list', rows: [] }),
+      },
+
+      // GET /cms/v2/block-directory/search: searches the block directory.
+      /** Responds with an empty list, because Octavo has no block directory and the API cannot install blocks. */
+      'list-directory-blocks': {
+        run: async () => ({ kind: 'list', rows: [] }),
+      },
     },
     presenter: plainPresenter(directoryPatternFields, directoryBlockFields),
   });
