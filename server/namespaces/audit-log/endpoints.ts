@@ -1,16 +1,11 @@
 // Implements the endpoint of the audit log.
-import { type AuditEndpoints, type auditFields, auditLogModule } from '../../../contract/octavo-v1/audit-log.ts';
+import { type auditFields, auditLogModule } from '../../../contract/octavo-v1/audit-log.ts';
 import { type AuditRow, countRecords, listRecords } from '../../audit/store.ts';
 import type { Database } from '../../database/handle.ts';
 import { readStoredObject } from '../../database/stored-json.ts';
-import { implement, type Operations } from '../../http/implement.ts';
+import { implement } from '../../http/implement.ts';
 import type { Module, Presenter } from '../../http/module.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
-
-/** The operations, keyed by their names in the contract. */
-type AuditOperations = Operations<AuditEndpoints, object, AuditRow>;
-
-// GET /octavo/v1/audit-log: lists audit events, newest first.
 
 /** Bound that precedes all timestamps in string order. */
 const minTimestamp = '';
@@ -20,23 +15,6 @@ const maxTimestamp = '9999-13';
 
 /** Maximum offset of a page, in audit events. Greater integers are not exact. */
 const maxOffset = Number.MAX_SAFE_INTEGER;
-
-/** Responds with a page of the matching audit events; pages after the last one are empty. */
-function listAuditLog(database: Database): AuditOperations['list-audit-log'] {
-  return {
-    async run({ args }) {
-      const { page, per_page: limit } = args;
-      const filter = {
-        action: args.action,
-        actor: args.user,
-        after: args.after === undefined ? minTimestamp : parseTimestamp(args.after, '', 'gmt').gmt,
-        before: args.before === undefined ? maxTimestamp : parseTimestamp(args.before, '', 'gmt').gmt,
-      };
-      const rows = await listRecords(database.read, filter, { limit, offset: Math.min((page - 1) * limit, maxOffset) });
-      return { kind: 'list', rows, page: { total: await countRecords(database.read, filter), perPage: limit, page } };
-    },
-  };
-}
 
 const forbiddenError = { code: 'rest_cannot_view', message: 'You are not allowed to view the audit log.' };
 
@@ -66,7 +44,30 @@ export function auditLogEndpoints(database: Database): Module {
         permit: ({ actor }) => (actor.can('manage_options') && actor.can('list_users') ? undefined : forbiddenError),
       },
     },
-    operations: { 'list-audit-log': listAuditLog(database) },
+    operations: {
+      // GET /octavo/v1/audit-log: lists audit events, newest first.
+      /** Responds with a page of the matching audit events; pages after the last one are empty. */
+      'list-audit-log': {
+        async run({ args }) {
+          const { page, per_page: limit } = args;
+          const filter = {
+            action: args.action,
+            actor: args.user,
+            after: args.after === undefined ? minTimestamp : parseTimestamp(args.after, '', 'gmt').gmt,
+            before: args.before === undefined ? maxTimestamp : parseTimestamp(args.before, '', 'gmt').gmt,
+          };
+          const rows = await listRecords(database.read, filter, {
+            limit,
+            offset: Math.min((page - 1) * limit, maxOffset),
+          });
+          return {
+            kind: 'list',
+            rows,
+            page: { total: await countRecords(database.read, filter), perPage: limit, page },
+          };
+        },
+      },
+    },
     presenter,
   });
 }
