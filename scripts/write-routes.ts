@@ -48,7 +48,11 @@ const link = (to: string, text: string) => `[${text}](${path.posix.relative('doc
 
 const parentFolders = ['server/cms-v2', 'server/namespaces'];
 const moduleFolders = [
-  ...parentFolders.flatMap((each) => readdirSync(each).map((module) => `${each}/${module}`)),
+  ...parentFolders.flatMap((parent) =>
+    readdirSync(parent, { withFileTypes: true })
+      .filter((each) => each.isDirectory())
+      .map(({ name }) => `${parent}/${name}`),
+  ),
   ...['server/webhooks', 'server/live-feed'],
 ];
 
