@@ -12,7 +12,7 @@ import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { Database, ReadHandle } from '../../database/handle.ts';
 import { readStoredList } from '../../database/stored-json.ts';
-import { implement, type LoadingPermission, type Operations, type Permissions } from '../../http/implement.ts';
+import { implement, type LoadingPermission, type Permissions } from '../../http/implement.ts';
 import type { Call, Module, PermissionError, Presenter } from '../../http/module.ts';
 import { requireShortName } from '../../http/parameters/text-length.ts';
 import type { Clock } from '../../time/zone.ts';
@@ -50,13 +50,6 @@ type ApplicationPasswordTargets = {
   'delete-application-password': Owner;
   'introspect-application-password': Owner;
 };
-
-/** The operations, keyed by their names in the contract. */
-type ApplicationPasswordOperations = Operations<
-  ApplicationPasswordEndpoints,
-  ApplicationPasswordTargets,
-  ApplicationPasswordRow
->;
 
 // Defines the errors for forbidden operations on application passwords. Users may manage the application passwords of every user whom they
 // may edit (users-and-comments.md §4.3).
@@ -165,162 +158,6 @@ function rejectNullAppId({ nulls }: Pick<Call, 'nulls'>): void {
   });
 }
 
-// GET /cms/v2/users/<user_id>/application-passwords: lists the application passwords of a user.
-
-/** Responds with all application passwords of the user in order of creation, without pagination. */
-function listApplicationPasswords({
-  database,
-}: ApplicationPasswordDeps): ApplicationPasswordOperations['list-application-passwords'] {
-  return {
-    async run(_call, { user_id }) {
-      return { kind: 'list', rows: await listApplicationPasswordRows(database.read, user_id) };
-    },
-  };
-}
-
-// GET /cms/v2/users/<user_id>/application-passwords/<uuid>: returns an application password.
-
-/** Responds with the application password. Throws ApiError 404 `rest_application_password_not_found` if it does not exist. */
-function getApplicationPassword({
-  database,
-}: ApplicationPasswordDeps): ApplicationPasswordOperations['get-application-password'] {
-  return {
-    async run(call, owner) {
-      return { kind: 'record', row: await requireApplicationPassword(database.read, call, owner) };
-    },
-  };
-}
-
-// GET /cms/v2/users/<user_id>/application-passwords/introspect: returns the application password that authenticates the request
-// (users-and-comments.md §4.2).
-
-/**
- * Responds with the application password that authenticates this request. Throws ApiError 404
- * `rest_no_authenticated_app_password` if the request is authenticated in another way, or if the application password was revoked
- * after the request had been authenticated.
- */
-function introspectApplicationPassword({
-  database,
-}: ApplicationPasswordDeps): ApplicationPasswordOperations['introspect-application-password'] {
-  return {
-    async run({ actor: { id, credential } }) {
-      const row =
-        credential.kind === 'application-password'
-          ? await findApplicationPassword(database.read, id, credential.uuid)
-          : undefined;
-      if (!row)
-        throw new ApiError(
-          'rest_no_authenticated_app_password',
-          404,
-          'You are not signed in with an application password.',
-        );
-      return { kind: 'record', row };
-    },
-  };
-}
-
-// POST /cms/v2/users/<user_id>/application-passwords: creates an application password (users-and-comments.md §4.2).
-
-/** Creates an application password and responds with status 201. This is the only response that contains the secret. */
-function createApplicationPassword(
-  deps: ApplicationPasswordDeps,
-): ApplicationPasswordOperations['create-application-password'] {
-  return {
-    async run(call, { user_id }) {
-      rejectNullAppId(call);
-      requireShortName('name', call.args.name);
-      const { name = '', app_id, expires, read_only: readOnly = false, namespaces = [] } = call.args;
-      const limits = { readOnly, namespaces, expires: expires ?? null };
-      const request = { userId: user_id, name, appId: app_id, limits, auditActor: call };
-      const { row } = await issueApplicationPassword(deps, request);
-      return { kind: 'record', row, status: 201, context: 'edit', locatedByLinks: true };
-    },
-  };
-}
-
-// POST, PUT and PATCH /cms/v2/users/<user_id>/application-passwords/<uuid>: rename an application password
-// (users-and-comments.md §4.2).
-
-/**
- * Renames the application password. A name that is missing, or empty after cleaning, changes nothing. Throws ApiError 404
- * `rest_application_password_not_found` if the application password does not exist.
- */
-function updateApplicationPassword({
-  database,
-}: ApplicationPasswordDeps): ApplicationPasswordOperations['update-application-password'] {
-  return {
-    async run(call, owner) {
-      rejectNullAppId(call);
-      requireShortName('name', call.args.name);
-      const name = cleanApplicationName(call.args.name ?? '');
-      const row = await database.transaction(async (tx) => {
-        const before = await requireApplicationPassword(tx, call, owner);
-        await call.requireMatch();
-        if (name === '') return before;
-        await updateApplicationPasswordName(tx, before.uuid, name);
-        return { ...before, name };
-      });
-      return { kind: 'record', row, context: 'edit' };
-    },
-  };
-}
-
-// DELETE /cms/v2/users/<user_id>/application-passwords/<uuid>: revokes an application password.
-
-/**
- * Revokes the application password and responds with its previous values. Throws ApiError 404
- * `rest_application_password_not_found` if it does not exist.
- */
-function deleteApplicationPassword({
-  database,
-  clock,
-}: ApplicationPasswordDeps): ApplicationPasswordOperations['delete-application-password'] {
-  return {
-    async run(call, owner) {
-      const previous = await database.transaction(async (tx) => {
-        const row = await requireApplicationPassword(tx, call, owner);
-        await call.requireMatch();
-        await deleteApplicationPasswordRow(tx, row.uuid);
-        const auditEvent = { action: 'application-password-revoked', kind: 'application-password' } as const;
-        await recordAuditEvent(tx, clock, call, {
-          ...auditEvent,
-          id: row.uuid,
-          name: row.name,
-          details: { user: row.user_id },
-        });
-        return row;
-      });
-      return { kind: 'deleted', previous, context: 'edit' };
-    },
-  };
-}
-
-// DELETE /cms/v2/users/<user_id>/application-passwords: revokes all application passwords of a user.
-
-/** Revokes all application passwords of the user and responds with the number of revoked passwords. */
-function deleteApplicationPasswords({
-  database,
-  clock,
-}: ApplicationPasswordDeps): ApplicationPasswordOperations['delete-application-passwords'] {
-  return {
-    async run(call, { user_id }) {
-      const count = await database.transaction(async (tx) => {
-        const deletedCount = await deleteApplicationPasswordRows(tx, user_id);
-        const auditEvent = {
-          action: 'application-password-revoked',
-          kind: 'application-password',
-          id: '',
-          name: '',
-        } as const;
-        if (deletedCount > 0)
-          await recordAuditEvent(tx, clock, call, { ...auditEvent, details: { user: user_id, count: deletedCount } });
-        return deletedCount;
-      });
-      return { kind: 'value', value: { deleted: true, count } };
-    },
-  };
-}
-
 const applicationPasswordPresenter: Presenter<typeof applicationPasswordFields, ApplicationPasswordRow, undefined> = {
   prepare: async () => undefined,
   fields: {
@@ -341,16 +178,133 @@ const applicationPasswordPresenter: Presenter<typeof applicationPasswordFields, 
 
 /** Returns the module of application passwords. */
 export function applicationPasswordsEndpoints(deps: ApplicationPasswordDeps): Module {
+  const { database, clock } = deps;
   return implement(applicationPasswordsModule, {
     permissions: defineApplicationPasswordPermissions(deps),
     operations: {
-      'list-application-passwords': listApplicationPasswords(deps),
-      'create-application-password': createApplicationPassword(deps),
-      'delete-application-passwords': deleteApplicationPasswords(deps),
-      'get-application-password': getApplicationPassword(deps),
-      'update-application-password': updateApplicationPassword(deps),
-      'delete-application-password': deleteApplicationPassword(deps),
-      'introspect-application-password': introspectApplicationPassword(deps),
+      // GET /cms/v2/users/<user_id>/application-passwords: lists the application passwords of a user.
+      /** Responds with all application passwords of the user in order of creation, without pagination. */
+      'list-application-passwords': {
+        async run(_call, { user_id }) {
+          return { kind: 'list', rows: await listApplicationPasswordRows(database.read, user_id) };
+        },
+      },
+
+      // POST /cms/v2/users/<user_id>/application-passwords: creates an application password (users-and-comments.md §4.2).
+      /** Creates an application password and responds with status 201. This is the only response that contains the secret. */
+      'create-application-password': {
+        async run(call, { user_id }) {
+          rejectNullAppId(call);
+          requireShortName('name', call.args.name);
+          const { name = '', app_id, expires, read_only: readOnly = false, namespaces = [] } = call.args;
+          const limits = { readOnly, namespaces, expires: expires ?? null };
+          const request = { userId: user_id, name, appId: app_id, limits, auditActor: call };
+          const { row } = await issueApplicationPassword(deps, request);
+          return { kind: 'record', row, status: 201, context: 'edit', locatedByLinks: true };
+        },
+      },
+
+      // DELETE /cms/v2/users/<user_id>/application-passwords: revokes all application passwords of a user.
+      /** Revokes all application passwords of the user and responds with the number of revoked passwords. */
+      'delete-application-passwords': {
+        async run(call, { user_id }) {
+          const count = await database.transaction(async (tx) => {
+            const deletedCount = await deleteApplicationPasswordRows(tx, user_id);
+            const auditEvent = {
+              action: 'application-password-revoked',
+              kind: 'application-password',
+              id: '',
+              name: '',
+            } as const;
+            if (deletedCount > 0)
+              await recordAuditEvent(tx, clock, call, {
+                ...auditEvent,
+                details: { user: user_id, count: deletedCount },
+              });
+            return deletedCount;
+          });
+          return { kind: 'value', value: { deleted: true, count } };
+        },
+      },
+
+      // GET /cms/v2/users/<user_id>/application-passwords/<uuid>: returns an application password.
+      /**
+       * Responds with the application password. Throws ApiError 404 `rest_application_password_not_found` if it does not exist.
+       */
+      'get-application-password': {
+        async run(call, owner) {
+          return { kind: 'record', row: await requireApplicationPassword(database.read, call, owner) };
+        },
+      },
+
+      // POST, PUT and PATCH /cms/v2/users/<user_id>/application-passwords/<uuid>: rename an application password
+      // (users-and-comments.md §4.2).
+      /**
+       * Renames the application password. A name that is missing, or empty after cleaning, changes nothing. Throws ApiError 404
+       * `rest_application_password_not_found` if the application password does not exist.
+       */
+      'update-application-password': {
+        async run(call, owner) {
+          rejectNullAppId(call);
+          requireShortName('name', call.args.name);
+          const name = cleanApplicationName(call.args.name ?? '');
+          const row = await database.transaction(async (tx) => {
+            const before = await requireApplicationPassword(tx, call, owner);
+            await call.requireMatch();
+            if (name === '') return before;
+            await updateApplicationPasswordName(tx, before.uuid, name);
+            return { ...before, name };
+          });
+          return { kind: 'record', row, context: 'edit' };
+        },
+      },
+
+      // DELETE /cms/v2/users/<user_id>/application-passwords/<uuid>: revokes an application password.
+      /**
+       * Revokes the application password and responds with its previous values. Throws ApiError 404
+       * `rest_application_password_not_found` if it does not exist.
+       */
+      'delete-application-password': {
+        async run(call, owner) {
+          const previous = await database.transaction(async (tx) => {
+            const row = await requireApplicationPassword(tx, call, owner);
+            await call.requireMatch();
+            await deleteApplicationPasswordRow(tx, row.uuid);
+            const auditEvent = { action: 'application-password-revoked', kind: 'application-password' } as const;
+            await recordAuditEvent(tx, clock, call, {
+              ...auditEvent,
+              id: row.uuid,
+              name: row.name,
+              details: { user: row.user_id },
+            });
+            return row;
+          });
+          return { kind: 'deleted', previous, context: 'edit' };
+        },
+      },
+
+      // GET /cms/v2/users/<user_id>/application-passwords/introspect: returns the application password that authenticates the
+      // request (users-and-comments.md §4.2).
+      /**
+       * Responds with the application password that authenticates this request. Throws ApiError 404
+       * `rest_no_authenticated_app_password` if the request is authenticated in another way, or if the application password was
+       * revoked after the request had been authenticated.
+       */
+      'introspect-application-password': {
+        async run({ actor: { id, credential } }) {
+          const row =
+            credential.kind === 'application-password'
+              ? await findApplicationPassword(database.read, id, credential.uuid)
+              : undefined;
+          if (!row)
+            throw new ApiError(
+              'rest_no_authenticated_app_password',
+              404,
+              'You are not signed in with an application password.',
+            );
+          return { kind: 'record', row };
+        },
+      },
     },
     checks: applicationPasswordChecks(deps),
     presenter: applicationPasswordPresenter,

@@ -6,10 +6,10 @@ import {
 } from '../../../contract/cms-v2/block-renderer.ts';
 import { Type } from '../../../contract/grammar/schema.ts';
 import { ApiError } from '../../api-error.ts';
-import { implement, type Operations, type PermissionArgs, type Permissions } from '../../http/implement.ts';
+import { implement, type PermissionArgs, type Permissions } from '../../http/implement.ts';
 import type { Module, ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
-import { type PlainRow, plainPresenter } from '../../http/plain-presenter.ts';
+import { plainPresenter } from '../../http/plain-presenter.ts';
 import { type AttributeSchemas, dynamicBlockAttributes } from '../../rendering/dynamic/block-attributes.ts';
 import { dynamicBlocks } from '../../rendering/dynamic/blocks/index.ts';
 import { fillContents } from '../../rendering/dynamic/fill.ts';
@@ -29,13 +29,6 @@ type BlockRendererTargets = {
   /** The entry that contains the block; undefined if the request names none. */
   'render-block': EntryRow | undefined;
 };
-
-/** The operations, keyed by their names in the contract. */
-type BlockRendererOperations = Operations<
-  BlockRendererEndpoints,
-  BlockRendererTargets,
-  PlainRow<typeof renderedBlockFields>
->;
 
 const schemaOf = (properties: AttributeSchemas) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', properties, additionalProperties: false });
@@ -93,33 +86,31 @@ const noEntry: EntryView = {
 /** A pattern that matches the names of blocks that display a part of an entry and render nothing without an entry. */
 const needsEntry = /^core\/(post-|read-more$|breadcrumbs$)/;
 
-/**
- * Responds with the HTML of a block, rendered in the requested entry or without an entry. Besides public content, the HTML contains
- * only data of the requested entry, and the caller may edit this entry. Without an entry, the HTML of blocks that display a part of
- * an entry is empty. Throws ApiError 404 `block_invalid` if `name` is not the name of a dynamic block.
- */
-function renderBlock(deps: EntryDeps): BlockRendererOperations['render-block'] {
-  return {
-    async run({ path, work, args: { attributes } }, row) {
-      const name = path.name ?? '';
-      if (!dynamicBlocks.has(name)) throw new ApiError('block_invalid', 404, 'No dynamic block with this name.');
-      if (!row && needsEntry.test(name)) return { kind: 'record', row: { rendered: '' } };
-      const entry = (row && presentEntry(deps, row, await findHiddenPaths(deps.database.read, [row]))) ?? noEntry;
-      const [rendered = ''] = await fillContents(
-        [{ stored: renderStored(name, attributes), entry }],
-        createLoader(deps, work),
-        createRenderBlocks(deps, { work, isLimited: false }),
-      );
-      return { kind: 'record', row: { rendered } };
-    },
-  };
-}
-
 /** Returns the module of the block renderer. */
 export function blockRendererEndpoints(deps: EntryDeps): Module {
   return implement(blockRendererModule, {
     permissions: defineBlockRendererPermissions(deps),
-    operations: { 'render-block': renderBlock(deps) },
+    operations: {
+      /**
+       * Responds with the HTML of a block, rendered in the requested entry or without an entry. Besides public content, the HTML
+       * contains only data of the requested entry, and the caller may edit this entry. Without an entry, the HTML of blocks that
+       * display a part of an entry is empty. Throws ApiError 404 `block_invalid` if `name` is not the name of a dynamic block.
+       */
+      'render-block': {
+        async run({ path, work, args: { attributes } }, row) {
+          const name = path.name ?? '';
+          if (!dynamicBlocks.has(name)) throw new ApiError('block_invalid', 404, 'No dynamic block with this name.');
+          if (!row && needsEntry.test(name)) return { kind: 'record', row: { rendered: '' } };
+          const entry = (row && presentEntry(deps, row, await findHiddenPaths(deps.database.read, [row]))) ?? noEntry;
+          const [rendered = ''] = await fillContents(
+            [{ stored: renderStored(name, attributes), entry }],
+            createLoader(deps, work),
+            createRenderBlocks(deps, { work, isLimited: false }),
+          );
+          return { kind: 'record', row: { rendered } };
+        },
+      },
+    },
     checks: blockRendererChecks,
     presenter: plainPresenter(renderedBlockFields),
   });

@@ -11,7 +11,7 @@ import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import { latestVersion } from '../../../contract/shared/fonts.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { implement, type Operations, type Permissions } from '../../http/implement.ts';
+import { implement, type Permissions } from '../../http/implement.ts';
 import {
   type Call,
   type Embedded,
@@ -57,9 +57,6 @@ type FontFaceTargets = {
   'read-font-face': WholeEntry;
   'delete-font-face': WholeEntry;
 };
-
-/** The operations, keyed by their names in the contract. */
-type FontFaceOperations = Operations<FontFaceEndpoints, FontFaceTargets, FaceRow>;
 
 /**
  * Returns the permissions of font faces, keyed by their names in the contract. The `load` functions throw ApiError 404
@@ -177,78 +174,6 @@ export async function deleteFaces(
   return paths;
 }
 
-// GET /cms/v2/font-families/<font_family_id>/font-faces: lists the faces of a family (media-fonts-and-oembed.md, B2).
-
-/**
- * Responds with a page of the faces of the family. The list operation of entries selects them. Throws ApiError 404
- * `rest_post_invalid_parent` if the family does not exist.
- */
-function listFontFaces(
-  { database }: EntryDeps,
-  listEntries: EntryOperations['list-entries'],
-): FontFaceOperations['list-font-faces'] {
-  return {
-    async run(call, target) {
-      const family = parseId(call.path.font_family_id);
-      await requireFamily(database.read, family);
-      const args = { ...call.args, status: ['publish'], parent: [family], search_columns: [] };
-      const list = await listEntries.run({ ...call, args }, target);
-      return withRows(list, (ids) => findFaces(database.read, ids));
-    },
-  };
-}
-
-// GET /cms/v2/font-families/<font_family_id>/font-faces/<id>: returns a font face.
-
-/** Responds with the face. Throws the same errors as `requireFamilyOf`. */
-const getFontFace = ({ database }: EntryDeps): FontFaceOperations['get-font-face'] => ({
-  async run(call, row) {
-    await requireFamilyOf(database.read, call, row);
-    return { kind: 'record', row };
-  },
-});
-
-// POST /cms/v2/font-families/<font_family_id>/font-faces: creates a font face with its files (media-fonts-and-oembed.md, B2).
-
-/**
- * Creates a font face and responds 201. If anything fails, the stored files are deleted.
- *
- * Throws ApiError 404 `rest_post_invalid_parent`, ApiError 400 `rest_duplicate_font_face`, and the errors of `readUploadedFonts`.
- */
-function createFontFace(deps: MediaDeps): FontFaceOperations['create-font-face'] {
-  const { database, site } = deps;
-  return {
-    async run({ args: { font_face_settings: settings }, actor, path, upload }) {
-      const family = parseId(path.font_family_id);
-      const title = describeFace(settings);
-      const slug = faceSlug(title);
-      await requireUnusedFace(database.read, family, slug);
-      const stored = await storeFonts(deps, await readUploadedFonts(upload));
-      try {
-        const src = settings.src.map((source) => {
-          const file = stored.paths.get(source);
-          return file === undefined ? source : `${site.uploads}/${encodePath(file)}`;
-        });
-        const data = { ...settings, src: src.length === 1 ? src[0] : src };
-        const save = async (tx: WriteHandle) => {
-          await lockFonts(tx);
-          await requireUnusedFace(tx, family, slug);
-          const entry = composeNewDataEntry(deps, fontFaces, { title, data, author: actor.id, parent: family });
-          const guid = (id: number) => `${site.home}/?p=${id}`;
-          const id = await deps.writer.create(tx, fontFaces, { entry, choice: { slug, mustBeFree: true }, guid });
-          for (const file of stored.paths.values())
-            if (!(await assignPath(tx, file, id))) throw new Error(`the path ${file} is no longer reserved`);
-          return requireEntry(tx, fontFaces, id);
-        };
-        return { kind: 'record', row: await database.transaction(save), status: 201 };
-      } catch (error) {
-        await stored.remove();
-        throw error;
-      }
-    },
-  };
-}
-
 /**
  * Throws ApiError 404 `rest_post_invalid_parent` if the family does not exist, and ApiError 400 `rest_duplicate_font_face` if any
  * family has an identical face.
@@ -262,39 +187,6 @@ async function requireUnusedFace(read: ReadHandle, family: number, slug: string)
       400,
       'A font face with the same family, style, weight, stretch and unicode range already exists.',
     );
-}
-
-// DELETE /cms/v2/font-families/<font_family_id>/font-faces/<id>: deletes a font face permanently, with its files
-// (media-fonts-and-oembed.md, B2).
-
-/**
- * Deletes a face and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`, and the
- * errors of `requireFamilyOf`.
- */
-function deleteFontFace(deps: MediaDeps): FontFaceOperations['delete-font-face'] {
-  const { database } = deps;
-  return {
-    async run(call, loadedFace) {
-      await requireFamilyOf(database.read, call, loadedFace);
-      if (!call.args.force) {
-        const message = 'Font faces cannot be moved to the trash; send force=true to delete them permanently.';
-        throw new ApiError('rest_trash_not_supported', 501, message);
-      }
-      const deleteStored = async () => {
-        const paths = await database.transaction(async (tx) => {
-          await lockFonts(tx);
-          const face = await lockEntry(tx, fontFaces, loadedFace.id, call.actor, 'delete');
-          await call.requireMatch();
-          const stored = await deleteFaces(tx, deps.writer, [face]);
-          await recordEntryDeleted(deps, tx, call, fontFaces, face);
-          return stored;
-        });
-        // The face is already deleted, so a failure to delete its files is not an error: maintenance deletes them later.
-        await deleteFiles(deps, paths).catch(() => undefined);
-      };
-      return { kind: 'deleted', previous: loadedFace, context: 'view', deleteStored };
-    },
-  };
 }
 
 const fontFacePresenter: Presenter<typeof fontFaceFields, FaceRow> = {
@@ -333,13 +225,101 @@ const fontFaceEmbeds = ({ database }: EntryDeps): EmbedReader[] => [
 
 /** Returns the module of font faces. Lists use the list operation of entries. */
 export function fontFacesEndpoints(deps: MediaDeps, listEntries: EntryOperations['list-entries']): Module {
+  const { database, site } = deps;
   return implement(fontFacesModule, {
     permissions: defineFontFacePermissions(deps),
     operations: {
-      'list-font-faces': listFontFaces(deps, listEntries),
-      'get-font-face': getFontFace(deps),
-      'create-font-face': createFontFace(deps),
-      'delete-font-face': deleteFontFace(deps),
+      // GET /cms/v2/font-families/<font_family_id>/font-faces: lists the faces of a family (media-fonts-and-oembed.md, B2).
+      /**
+       * Responds with a page of the faces of the family. The list operation of entries selects them. Throws ApiError 404
+       * `rest_post_invalid_parent` if the family does not exist.
+       */
+      'list-font-faces': {
+        async run(call, target) {
+          const family = parseId(call.path.font_family_id);
+          await requireFamily(database.read, family);
+          const args = { ...call.args, status: ['publish'], parent: [family], search_columns: [] };
+          const list = await listEntries.run({ ...call, args }, target);
+          return withRows(list, (ids) => findFaces(database.read, ids));
+        },
+      },
+
+      // GET /cms/v2/font-families/<font_family_id>/font-faces/<id>: returns a font face.
+      /** Responds with the face. Throws the same errors as `requireFamilyOf`. */
+      'get-font-face': {
+        async run(call, row) {
+          await requireFamilyOf(database.read, call, row);
+          return { kind: 'record', row };
+        },
+      },
+
+      // POST /cms/v2/font-families/<font_family_id>/font-faces: creates a font face with its files (media-fonts-and-oembed.md,
+      // B2).
+      /**
+       * Creates a font face and responds 201. If anything fails, the stored files are deleted.
+       *
+       * Throws ApiError 404 `rest_post_invalid_parent`, ApiError 400 `rest_duplicate_font_face`, and the errors of
+       * `readUploadedFonts`.
+       */
+      'create-font-face': {
+        async run({ args: { font_face_settings: settings }, actor, path, upload }) {
+          const family = parseId(path.font_family_id);
+          const title = describeFace(settings);
+          const slug = faceSlug(title);
+          await requireUnusedFace(database.read, family, slug);
+          const stored = await storeFonts(deps, await readUploadedFonts(upload));
+          try {
+            const src = settings.src.map((source) => {
+              const file = stored.paths.get(source);
+              return file === undefined ? source : `${site.uploads}/${encodePath(file)}`;
+            });
+            const data = { ...settings, src: src.length === 1 ? src[0] : src };
+            const save = async (tx: WriteHandle) => {
+              await lockFonts(tx);
+              await requireUnusedFace(tx, family, slug);
+              const entry = composeNewDataEntry(deps, fontFaces, { title, data, author: actor.id, parent: family });
+              const guid = (id: number) => `${site.home}/?p=${id}`;
+              const id = await deps.writer.create(tx, fontFaces, { entry, choice: { slug, mustBeFree: true }, guid });
+              for (const file of stored.paths.values())
+                if (!(await assignPath(tx, file, id))) throw new Error(`the path ${file} is no longer reserved`);
+              return requireEntry(tx, fontFaces, id);
+            };
+            return { kind: 'record', row: await database.transaction(save), status: 201 };
+          } catch (error) {
+            await stored.remove();
+            throw error;
+          }
+        },
+      },
+
+      // DELETE /cms/v2/font-families/<font_family_id>/font-faces/<id>: deletes a font face permanently, with its files
+      // (media-fonts-and-oembed.md, B2).
+      /**
+       * Deletes a face and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`, and
+       * the errors of `requireFamilyOf`.
+       */
+      'delete-font-face': {
+        async run(call, loadedFace) {
+          await requireFamilyOf(database.read, call, loadedFace);
+          if (!call.args.force) {
+            const message = 'Font faces cannot be moved to the trash; send force=true to delete them permanently.';
+            throw new ApiError('rest_trash_not_supported', 501, message);
+          }
+          const deleteStored = async () => {
+            const paths = await database.transaction(async (tx) => {
+              await lockFonts(tx);
+              const face = await lockEntry(tx, fontFaces, loadedFace.id, call.actor, 'delete');
+              await call.requireMatch();
+              const stored = await deleteFaces(tx, deps.writer, [face]);
+              await recordEntryDeleted(deps, tx, call, fontFaces, face);
+              return stored;
+            });
+            // The face is already deleted, so a failure to delete its files is not an error: maintenance deletes them later.
+            await deleteFiles(deps, paths).catch(() => undefined);
+          };
+          return { kind: 'deleted', previous: loadedFace, context: 'view', deleteStored };
+        },
+      },
     },
     presenter: fontFacePresenter,
     checks: fontFaceChecks(deps),

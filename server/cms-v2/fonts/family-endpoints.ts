@@ -11,7 +11,7 @@ import {
 import { latestVersion } from '../../../contract/shared/fonts.ts';
 import { ApiError } from '../../api-error.ts';
 import { parseStoredObject } from '../../database/stored-json.ts';
-import { implement, type Operations, type Permissions } from '../../http/implement.ts';
+import { implement, type Permissions } from '../../http/implement.ts';
 import {
   type Call,
   type Module,
@@ -52,9 +52,6 @@ type FontFamilyTargets = {
   'edit-font-family': WholeEntry;
   'delete-font-family': WholeEntry;
 };
-
-/** The operations, keyed by their names in the contract. */
-type FontFamilyOperations = Operations<FontFamilyEndpoints, FontFamilyTargets, FamilyRow>;
 
 /**
  * Returns the permissions of font families, keyed by their names in the contract. The `load` functions throw ApiError
@@ -110,105 +107,6 @@ function cleanResult(result: ValidatedSettings, name: string): ValidationResult 
     : settingsError(`${name}.${emptyProperty} must not be empty.`);
 }
 
-// GET /cms/v2/font-families: lists the font families (media-fonts-and-oembed.md, B1).
-
-/** Responds with a page of the families. The list operation of entries selects them. All families have the status `publish`. */
-function listFontFamilies(
-  { database }: EntryDeps,
-  listEntries: EntryOperations['list-entries'],
-): FontFamilyOperations['list-font-families'] {
-  return {
-    async run(call, target) {
-      const args = { ...call.args, status: ['publish'], search_columns: [] };
-      const list = await listEntries.run({ ...call, args }, target);
-      return withRows(list, (ids) => findFontFamilies(database.read, ids));
-    },
-  };
-}
-
-// GET /cms/v2/font-families/<id>: returns a font family.
-
-/** Responds with the family that the permission has loaded. */
-const getFontFamily = (): FontFamilyOperations['get-font-family'] => ({
-  run: async (_call, row) => ({ kind: 'record', row }),
-});
-
-// POST /cms/v2/font-families: creates a font family (media-fonts-and-oembed.md, B1).
-
-/** Creates a family and responds 201. Throws ApiError 400 `rest_duplicate_font_family` if the slug is taken. */
-function createFontFamily(deps: EntryDeps): FontFamilyOperations['create-font-family'] {
-  return {
-    async run({ args, actor }) {
-      const { name, slug, fontFamily, preview = '' } = args.font_family_settings;
-      const row = await deps.database.transaction(async (tx) => {
-        await lockFonts(tx);
-        const [duplicate] = await findIdsBySlugs(tx, fontFamilies.name, [slug]);
-        if (duplicate)
-          throw new ApiError('rest_duplicate_font_family', 400, 'A font family with this slug already exists.');
-        const family = { title: name, data: { fontFamily, preview }, author: actor.id };
-        const guid = (id: number) => `${deps.site.home}/?p=${id}`;
-        const entry = composeNewDataEntry(deps, fontFamilies, family);
-        const id = await deps.writer.create(tx, fontFamilies, { entry, choice: { slug, mustBeFree: true }, guid });
-        return requireEntry(tx, fontFamilies, id);
-      });
-      return { kind: 'record', row, status: 201 };
-    },
-  };
-}
-
-// POST, PUT and PATCH /cms/v2/font-families/<id>: update the submitted settings of a font family (media-fonts-and-oembed.md, B1).
-
-/** Updates a family and responds with the updated record. */
-function updateFontFamily(deps: EntryDeps): FontFamilyOperations['update-font-family'] {
-  return {
-    async run(call, loadedFamily) {
-      const { name, ...submitted } = call.args.font_family_settings;
-      const row = await deps.database.transaction(async (tx) => {
-        await lockFonts(tx);
-        const before = await lockEntry(tx, fontFamilies, loadedFamily.id, call.actor, 'edit');
-        await call.requireMatch();
-        if (name === undefined && Object.keys(submitted).length === 0) return before;
-        const entry = composeChangedDataEntry(deps, before, name ?? before.title, {
-          ...parseStoredObject(before.content),
-          ...submitted,
-        });
-        const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
-        await deps.writer.update(tx, fontFamilies, { before, entry, choice });
-        return requireEntry(tx, fontFamilies, before.id);
-      });
-      return { kind: 'record', row };
-    },
-  };
-}
-
-// DELETE /cms/v2/font-families/<id>: deletes a font family permanently, with its faces and their files
-// (media-fonts-and-oembed.md, B1).
-
-/** Deletes a family and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`. */
-function deleteFontFamily(deps: MediaDeps): FontFamilyOperations['delete-font-family'] {
-  return {
-    async run(call, loadedFamily) {
-      if (!call.args.force) {
-        const message = 'Font families cannot be moved to the trash; send force=true to delete them permanently.';
-        throw new ApiError('rest_trash_not_supported', 501, message);
-      }
-      const deleteStored = async () => {
-        const paths = await deps.database.transaction(async (tx) => {
-          await lockFonts(tx);
-          const family = await lockEntry(tx, fontFamilies, loadedFamily.id, call.actor, 'delete');
-          await call.requireMatch();
-          const stored = await deleteFaces(tx, deps.writer, await findFullFacesOfFamily(tx, family.id));
-          await deleteWithAuditEvent(deps, tx, call, fontFamilies, family);
-          return stored;
-        });
-        // The family is already deleted, so a failure to delete its files is not an error: maintenance deletes them later.
-        await deleteFiles(deps, paths).catch(() => undefined);
-      };
-      return { kind: 'deleted', previous: loadedFamily, context: 'view', deleteStored };
-    },
-  };
-}
-
 /** Maximum number of faces in the record of a family. */
 const maxListedFaces = 99;
 
@@ -246,14 +144,97 @@ const fontFamilyPresenter = ({ database }: EntryDeps): FontFamilyPresenter => ({
 
 /** Returns the module of font families. Lists use the list operation of entries. */
 export function fontFamiliesEndpoints(deps: MediaDeps, listEntries: EntryOperations['list-entries']): Module {
+  const { database } = deps;
   return implement(fontFamiliesModule, {
     permissions: defineFontFamilyPermissions(deps),
     operations: {
-      'list-font-families': listFontFamilies(deps, listEntries),
-      'get-font-family': getFontFamily(),
-      'create-font-family': createFontFamily(deps),
-      'update-font-family': updateFontFamily(deps),
-      'delete-font-family': deleteFontFamily(deps),
+      // GET /cms/v2/font-families: lists the font families (media-fonts-and-oembed.md, B1).
+      /**
+       * Responds with a page of the families. The list operation of entries selects them. All families have the status `publish`.
+       */
+      'list-font-families': {
+        async run(call, target) {
+          const args = { ...call.args, status: ['publish'], search_columns: [] };
+          const list = await listEntries.run({ ...call, args }, target);
+          return withRows(list, (ids) => findFontFamilies(database.read, ids));
+        },
+      },
+
+      // GET /cms/v2/font-families/<id>: returns a font family.
+      /** Responds with the family that the permission has loaded. */
+      'get-font-family': {
+        run: async (_call, row) => ({ kind: 'record', row }),
+      },
+
+      // POST /cms/v2/font-families: creates a font family (media-fonts-and-oembed.md, B1).
+      /** Creates a family and responds 201. Throws ApiError 400 `rest_duplicate_font_family` if the slug is taken. */
+      'create-font-family': {
+        async run({ args, actor }) {
+          const { name, slug, fontFamily, preview = '' } = args.font_family_settings;
+          const row = await database.transaction(async (tx) => {
+            await lockFonts(tx);
+            const [duplicate] = await findIdsBySlugs(tx, fontFamilies.name, [slug]);
+            if (duplicate)
+              throw new ApiError('rest_duplicate_font_family', 400, 'A font family with this slug already exists.');
+            const family = { title: name, data: { fontFamily, preview }, author: actor.id };
+            const guid = (id: number) => `${deps.site.home}/?p=${id}`;
+            const entry = composeNewDataEntry(deps, fontFamilies, family);
+            const id = await deps.writer.create(tx, fontFamilies, { entry, choice: { slug, mustBeFree: true }, guid });
+            return requireEntry(tx, fontFamilies, id);
+          });
+          return { kind: 'record', row, status: 201 };
+        },
+      },
+
+      // POST, PUT and PATCH /cms/v2/font-families/<id>: update the submitted settings of a font family
+      // (media-fonts-and-oembed.md, B1).
+      /** Updates a family and responds with the updated record. */
+      'update-font-family': {
+        async run(call, loadedFamily) {
+          const { name, ...submitted } = call.args.font_family_settings;
+          const row = await database.transaction(async (tx) => {
+            await lockFonts(tx);
+            const before = await lockEntry(tx, fontFamilies, loadedFamily.id, call.actor, 'edit');
+            await call.requireMatch();
+            if (name === undefined && Object.keys(submitted).length === 0) return before;
+            const entry = composeChangedDataEntry(deps, before, name ?? before.title, {
+              ...readData(before.content),
+              ...submitted,
+            });
+            const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
+            await deps.writer.update(tx, fontFamilies, { before, entry, choice });
+            return requireEntry(tx, fontFamilies, before.id);
+          });
+          return { kind: 'record', row };
+        },
+      },
+
+      // DELETE /cms/v2/font-families/<id>: deletes a font family permanently, with its faces and their files
+      // (media-fonts-and-oembed.md, B1).
+      /**
+       * Deletes a family and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without `force`.
+       */
+      'delete-font-family': {
+        async run(call, loadedFamily) {
+          if (!call.args.force) {
+            const message = 'Font families cannot be moved to the trash; send force=true to delete them permanently.';
+            throw new ApiError('rest_trash_not_supported', 501, message);
+          }
+          const deleteStored = async () => {
+            const paths = await database.transaction(async (tx) => {
+              await lockFonts(tx);
+              const family = await lockEntry(tx, fontFamilies, loadedFamily.id, call.actor, 'delete');
+              await call.requireMatch();
+              const stored = await deleteFaces(tx, deps.writer, await findFullFacesOfFamily(tx, family.id));
+              await deleteWithAuditEvent(deps, tx, call, fontFamilies, family);
+              return stored;
+            });
+            // The family is already deleted, so a failure to delete its files is not an error: maintenance deletes them later.
+            await deleteFiles(deps, paths).catch(() => undefined);
+          };
+          return { kind: 'deleted', previous: loadedFamily, context: 'view', deleteStored };
+        },
+      },
     },
     presenter: fontFamilyPresenter(deps),
     checks: fontFamilyChecks,

@@ -1,8 +1,6 @@
 // Implements the endpoints of abilities and of their categories (protocol.md §20). Listing abilities requires the
 // capability `read`; running an ability requires the permission of the route that it calls.
 import {
-  type AbilityCategoryEndpoints,
-  type AbilityEndpoints,
   abilitiesModule,
   abilityCategoriesModule,
   type abilityCategoryFields,
@@ -11,7 +9,7 @@ import {
 import type { AbilityCategory } from '../../../contract/grammar/ability.ts';
 import { Type } from '../../../contract/grammar/schema.ts';
 import { ApiError } from '../../api-error.ts';
-import { implement, type Operations } from '../../http/implement.ts';
+import { implement } from '../../http/implement.ts';
 import { serialize, toText } from '../../http/json-text.ts';
 import { type Call, type Module, type Outcome, type Presenter, publicAccess } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
@@ -29,12 +27,6 @@ import {
   toRouteValue,
 } from './schemas.ts';
 
-/** The operations of abilities, keyed by their names in the contract. */
-type AbilityOperations = Operations<AbilityEndpoints, object, BoundAbility>;
-
-/** The operations of ability categories, keyed by their names in the contract. */
-type AbilityCategoryOperations = Operations<AbilityCategoryEndpoints, object, AbilityCategory>;
-
 /** Returns the page of `items` that the parameters request; pages after the last one are empty. */
 function paginate<Row>(
   items: readonly Row[],
@@ -50,47 +42,6 @@ function requireAbility(abilities: BoundAbilities, name = ''): BoundAbility {
   if (!found) throw new ApiError('rest_ability_not_found', 404, 'No ability with this name.');
   return found;
 }
-
-// GET /cms-abilities/v1/abilities: lists abilities (protocol.md §20).
-
-/** Lists abilities. The parameters `category` and `namespace` limit the list. */
-const listAbilities = (abilities: MountAbilities): AbilityOperations['list-abilities'] => ({
-  async run(call) {
-    const { args } = call;
-    const { category, namespace } = args;
-    const found = abilities
-      .of(call)
-      .all.filter(
-        ({ declared: { name, category: categoryOfAbility } }) =>
-          (category === undefined || categoryOfAbility === category) &&
-          (namespace === undefined || name.startsWith(`${namespace}/`)),
-      );
-    return paginate(found, args);
-  },
-});
-
-// GET /cms-abilities/v1/abilities/<name>: returns an ability (protocol.md §20).
-
-/** Responds with an ability. Throws ApiError 404 `rest_ability_not_found` if there is none with this name. */
-const getAbility = (abilities: MountAbilities): AbilityOperations['get-ability'] => ({
-  run: async (call) => ({ kind: 'record', row: requireAbility(abilities.of(call), call.path.name) }),
-});
-
-// GET, POST or DELETE /cms-abilities/v1/abilities/<name>/run: runs an ability (protocol.md §20). A request to the ability's route is
-// performed with the permissions of the caller, in the same way as any other request.
-
-/** Runs an ability and responds with its output. Throws ApiError 404 `rest_ability_not_found` if there is none with this name. */
-const runAbility = (abilities: MountAbilities): AbilityOperations['run-ability'] => ({
-  async run(call) {
-    const ability = requireAbility(abilities.of(call), call.path.name);
-    requireMethod(ability, call.method);
-    const input = readInput(ability, call.args.input);
-    const { status, headers, body, uncached } = await performRequest(abilities.pipelineOf(call), call, ability, input);
-    if (status >= 400) throw toAbilityError(status, body, headers);
-    const value = toOutput(ability.declared, toText(serialize(body)), headers);
-    return { kind: 'value', value, ...(uncached && { uncached }) };
-  },
-});
 
 /** Throws ApiError 405 `rest_ability_invalid_method` if the ability requires another method. */
 function requireMethod({ declared, method }: BoundAbility, requestedMethod: string): void {
@@ -159,25 +110,6 @@ function toAbilityError(status: number, body: unknown, headers: Readonly<Record<
   return new ApiError(code, status, message, { data: rest, ...retryAfter });
 }
 
-// GET /cms-abilities/v1/categories: lists the ability categories (protocol.md §20).
-
-/** Lists the ability categories. */
-const listAbilityCategories = (abilities: MountAbilities): AbilityCategoryOperations['list-ability-categories'] => ({
-  run: async (call) => paginate(abilities.of(call).categories, call.args),
-});
-
-// GET /cms-abilities/v1/categories/<slug>: returns an ability category (protocol.md §20).
-
-/** Responds with an ability category. Throws ApiError 404 `rest_ability_category_not_found` if there is none with this slug. */
-const getAbilityCategory = (abilities: MountAbilities): AbilityCategoryOperations['get-ability-category'] => ({
-  async run(call) {
-    const { path } = call;
-    const row = abilities.of(call).categories.find(({ slug }) => slug === path.slug);
-    if (!row) throw new ApiError('rest_ability_category_not_found', 404, 'No ability category with this slug.');
-    return { kind: 'record', row };
-  },
-});
-
 const forbiddenError = { code: 'rest_forbidden', message: 'You are not allowed to view abilities; sign in first.' };
 
 const abilityPresenter: Presenter<typeof abilityFields, BoundAbility, undefined> = {
@@ -216,9 +148,51 @@ export function abilitiesEndpoints(abilities: MountAbilities): Module {
       'run-ability': publicAccess,
     },
     operations: {
-      'list-abilities': listAbilities(abilities),
-      'get-ability': getAbility(abilities),
-      'run-ability': runAbility(abilities),
+      // GET /cms-abilities/v1/abilities: lists abilities (protocol.md §20).
+      /** Lists abilities. The parameters `category` and `namespace` limit the list. */
+      'list-abilities': {
+        async run(call) {
+          const { args } = call;
+          const { category, namespace } = args;
+          const found = abilities
+            .of(call)
+            .all.filter(
+              ({ declared: { name, category: categoryOfAbility } }) =>
+                (category === undefined || categoryOfAbility === category) &&
+                (namespace === undefined || name.startsWith(`${namespace}/`)),
+            );
+          return paginate(found, args);
+        },
+      },
+
+      // GET /cms-abilities/v1/abilities/<name>: returns an ability (protocol.md §20).
+      /** Responds with an ability. Throws ApiError 404 `rest_ability_not_found` if there is none with this name. */
+      'get-ability': {
+        run: async (call) => ({ kind: 'record', row: requireAbility(abilities.of(call), call.path.name) }),
+      },
+
+      // GET, POST or DELETE /cms-abilities/v1/abilities/<name>/run: runs an ability (protocol.md §20). A request to the ability's
+      // route is performed with the permissions of the caller, in the same way as any other request.
+      /**
+       * Runs an ability and responds with its output. Throws ApiError 404 `rest_ability_not_found` if there is none with this
+       * name.
+       */
+      'run-ability': {
+        async run(call) {
+          const ability = requireAbility(abilities.of(call), call.path.name);
+          requireMethod(ability, call.method);
+          const input = readInput(ability, call.args.input);
+          const { status, headers, body, uncached } = await performRequest(
+            abilities.pipelineOf(call),
+            call,
+            ability,
+            input,
+          );
+          if (status >= 400) throw toAbilityError(status, body, headers);
+          const value = toOutput(ability.declared, toText(serialize(body)), headers);
+          return { kind: 'value', value, ...(uncached && { uncached }) };
+        },
+      },
     },
     presenter: abilityPresenter,
   });
@@ -229,8 +203,24 @@ export function abilityCategoriesEndpoints(abilities: MountAbilities): Module {
   return implement(abilityCategoriesModule, {
     permissions: { 'read-abilities': { permit: permitReading } },
     operations: {
-      'list-ability-categories': listAbilityCategories(abilities),
-      'get-ability-category': getAbilityCategory(abilities),
+      // GET /cms-abilities/v1/categories: lists the ability categories (protocol.md §20).
+      /** Lists the ability categories. */
+      'list-ability-categories': {
+        run: async (call) => paginate(abilities.of(call).categories, call.args),
+      },
+
+      // GET /cms-abilities/v1/categories/<slug>: returns an ability category (protocol.md §20).
+      /**
+       * Responds with an ability category. Throws ApiError 404 `rest_ability_category_not_found` if there is none with this slug.
+       */
+      'get-ability-category': {
+        async run(call) {
+          const { path } = call;
+          const row = abilities.of(call).categories.find(({ slug }) => slug === path.slug);
+          if (!row) throw new ApiError('rest_ability_category_not_found', 404, 'No ability category with this slug.');
+          return { kind: 'record', row };
+        },
+      },
     },
     presenter: categoryPresenter,
   });

@@ -1,35 +1,17 @@
 // Implements the oEmbed endpoints: embeds of the site's entries, and a proxy for embeds of other sites
 // (media-fonts-and-oembed.md, part C).
-import { type OembedEndpoints, oembedModule } from '../../../contract/oembed-1.0/oembed.ts';
+import { oembedModule } from '../../../contract/oembed-1.0/oembed.ts';
 import { ApiError } from '../../api-error.ts';
-import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
 import { cachedResponse } from '../../fetch/response-cache-store.ts';
-import { implement, type Operations } from '../../http/implement.ts';
+import { implement } from '../../http/implement.ts';
 import { type Module, type ParameterCheckFactory, publicAccess } from '../../http/module.ts';
 import { embedEntry, findPublicEntry } from './embed-entry.ts';
 import { type EmbedRequest, type OembedDeps, requestEmbed } from './request-embed.ts';
-
-/** The operations, keyed by their names in the contract. */
-type OembedOperations = Operations<OembedEndpoints, object, never>;
 
 // GET /oembed/1.0/embed: returns the embed of an entry of this site (media-fonts-and-oembed.md, C1).
 
 /** Returns the error for a URL that cannot be embedded. */
 const noEmbed = () => new ApiError('oembed_invalid_url', 404, 'No embed is available for this URL.');
-
-/**
- * Responds with the embed of a public entry. Throws ApiError 404 `oembed_invalid_url` if there is none at the URL, regardless of the
- * caller's permissions.
- */
-function getEmbed(deps: EntryDeps): OembedOperations['get-embed'] {
-  return {
-    async run({ args }) {
-      const found = await findPublicEntry(deps, args.url);
-      if (!found) throw noEmbed();
-      return { kind: 'value', value: await embedEntry(deps, found, args.maxwidth) };
-    },
-  };
-}
 
 // Creates players for URLs that end with the extension of an audio or video file (media-fonts-and-oembed.md, C2, 3).
 
@@ -50,19 +32,6 @@ const player = (html: string) => ({ provider_name: 'Embed Handler', html, script
 
 /** Time for which embeds from other sites are cached, in seconds. */
 const cacheSeconds = 24 * 3600;
-
-/** Responds with the embed of a URL. Throws ApiError 404 `oembed_invalid_url` if there is none. */
-function getProxied(deps: OembedDeps): OembedOperations['get-proxied'] {
-  return {
-    async run({ args: request }) {
-      const siteEntry = await findPublicEntry(deps, request.url);
-      if (siteEntry) return { kind: 'value', value: await embedEntry(deps, siteEntry, request.maxwidth) };
-      const value = (await remoteEmbed(deps, request)) ?? playerFor(request);
-      if (!value) throw noEmbed();
-      return { kind: 'value', value };
-    },
-  };
-}
 
 async function remoteEmbed(deps: OembedDeps, request: EmbedRequest): Promise<object | undefined> {
   if (!/^https?:\/\//i.test(request.url)) return undefined;
@@ -89,7 +58,30 @@ export function oembedEndpoints(deps: OembedDeps): Module {
       'read-embed': publicAccess,
       'use-proxy': { permit: ({ actor }) => (actor.can('edit_posts') ? undefined : forbiddenError) },
     },
-    operations: { 'get-embed': getEmbed(deps), 'get-proxied': getProxied(deps) },
+    operations: {
+      /**
+       * Responds with the embed of a public entry. Throws ApiError 404 `oembed_invalid_url` if there is none at the URL,
+       * regardless of the caller's permissions.
+       */
+      'get-embed': {
+        async run({ args }) {
+          const found = await findPublicEntry(deps, args.url);
+          if (!found) throw noEmbed();
+          return { kind: 'value', value: await embedEntry(deps, found, args.maxwidth) };
+        },
+      },
+
+      /** Responds with the embed of a URL. Throws ApiError 404 `oembed_invalid_url` if there is none. */
+      'get-proxied': {
+        async run({ args: request }) {
+          const siteEntry = await findPublicEntry(deps, request.url);
+          if (siteEntry) return { kind: 'value', value: await embedEntry(deps, siteEntry, request.maxwidth) };
+          const value = (await remoteEmbed(deps, request)) ?? playerFor(request);
+          if (!value) throw noEmbed();
+          return { kind: 'value', value };
+        },
+      },
+    },
     checks: { 'leading-digits': leadingDigits },
   });
 }
