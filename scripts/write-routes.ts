@@ -34,14 +34,16 @@ function declaringFile(namespace: string, resource: Resource): string {
       existsSync(`contract/${namespace.replaceAll('/', '-')}/${each}.ts`),
     ) ??
     resource.module.name;
-  const found =
-    namespace === '' && title !== 'index'
-      ? `contract/namespaces/${title}.ts`
-      : title === 'index'
-        ? 'contract/namespaces/site-index.ts'
-        : `contract/${namespace.replaceAll('/', '-')}/${name}.ts`;
-  if (!existsSync(found)) throw new Error(`${found}, which should declare ${title}, does not exist.`);
-  return found;
+  if (title === 'index') return 'contract/namespaces/site-index.ts';
+  const contractFolder = namespace === '' ? 'contract/namespaces' : `contract/${namespace.replaceAll('/', '-')}`;
+  const found = `${contractFolder}/${namespace === '' ? title : name}.ts`;
+  if (existsSync(found)) return found;
+  // Some files declare several content types or taxonomies.
+  const declaring = sourcesOf(contractFolder).find((file) =>
+    readFileSync(file, 'utf8').includes(`name: '${declared?.name}',`),
+  );
+  if (!declaring) throw new Error(`${found}, which should declare ${title}, does not exist.`);
+  return declaring;
 }
 
 const link = (to: string, text: string) => `[${text}](${path.posix.relative('docs', to)})`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { tags } from '../../contract/cms-v2/built-in-taxonomies.ts';
 import { posts } from '../../contract/cms-v2/posts.ts';
-import { tags } from '../../contract/cms-v2/tags.ts';
 import { Type } from '../../contract/grammar/schema.ts';
 import { dumpSite } from '../../test/import/dump-site.ts';
 import { importing, inTerm, itemOf, metaOf, newSite } from '../../test/import/records.ts';

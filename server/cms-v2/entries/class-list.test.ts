@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { categories } from '../../../contract/cms-v2/categories.ts';
+import { categories } from '../../../contract/cms-v2/built-in-taxonomies.ts';
 import { posts } from '../../../contract/cms-v2/posts.ts';
 import { nativeSpelling } from '../../../contract/names/spelling.ts';
 import { classList } from './class-list.ts';
