@@ -225,8 +225,14 @@ function valuesOfName(name: string, ancestors: readonly Node[], file: string, de
     const at = parameters.findIndex((each) => parameterName(each) === name);
     if (at >= 0) return argumentValuesOf(scope, ancestors, at, depth);
   }
-  for (const { node, ancestors: around, file: where } of nodes) {
-    if (where !== file || node.type !== 'VariableDeclarator' || !node.init) continue;
+  // Functions of a file may have constants with the same name; those of the blocks around the use take precedence.
+  const isAround = ({ ancestors: around }: LocatedNode) => {
+    const block = around.findLast(({ type }) => type === 'BlockStatement');
+    return block !== undefined && ancestors.includes(block);
+  };
+  const inFile = nodes.filter((each) => each.file === file);
+  for (const { node, ancestors: around } of [...inFile.filter(isAround), ...inFile]) {
+    if (node.type !== 'VariableDeclarator' || !node.init) continue;
     if (node.id.type === 'Identifier' && node.id.name === name) return valuesOf(node.init, around, file, depth + 1);
     // The declaration destructures an array, as in `[limit, code] = limits[name]`. Only its error codes are returned.
     const at =
