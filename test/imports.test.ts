@@ -188,9 +188,6 @@ const graph = new Map(
   files.map((file) => [file, importsOf(file).flatMap(({ to, specifier }) => (specifier.startsWith('.') ? [to] : []))]),
 );
 
-/** Folders that still depend on each other. This list is temporary: it may only become shorter. */
-const interdependentFolders: readonly string[] = ['server/cms-v2/font-faces', 'server/cms-v2/font-families'];
-
 describe('imports', () => {
   it('lead to existing files', () => {
     const missing = [...graph].flatMap(([file, targets]) =>
@@ -242,15 +239,8 @@ describe('imports', () => {
 
   it('have no cycles between folders of the contract, the service and extensions', () => {
     const folders = folderGraphOf(listImports());
-    const groups = cyclicGroups(folders);
-    const cycles = groups.flatMap((group) => {
-      // A cycle that contains other folders is new, even if all the folders of the list are part of the same group.
-      const other = group.find((folder) => !interdependentFolders.includes(folder));
-      return other === undefined ? [] : [describeCycle(folders, findCycle(folders, other))];
-    });
+    const cycles = cyclicGroups(folders).map(([folder = '']) => describeCycle(folders, findCycle(folders, folder)));
     assert.ok(cycles.length === 0, `Circular imports between folders:\n${cycles.join('\n\n')}`);
-    const independent = interdependentFolders.filter((folder) => !groups.flat().includes(folder));
-    assert.ok(independent.length === 0, `Remove from interdependentFolders: ${independent.join(', ')}`);
   });
 
   it('of node:http are limited to types, because an import of values loads undici (server/node-http.ts)', () => {
