@@ -74,7 +74,7 @@ function definingFile(folder: string, operation: string): string | undefined {
   if (existsSync(ownFile)) return ownFile;
   const functionName = operation.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const definition = new RegExp(
-    `^(?:export )?(?:async )?(?:function|const) ${functionName}\\b|^ +'?${operation}'?: \\{`,
+    `^(?:export )?(?:async )?(?:function|const) ${functionName}\\b|^ +'?${operation}'?: (?:\\{|emptyList)`,
     'm',
   );
   return sourcesOf(folder).find((file) => definition.test(readFileSync(file, 'utf8')));
@@ -116,8 +116,7 @@ function importsOf(from: string): string[] {
 
 /**
  * Returns the SQL files (`…store.ts`) that a file imports directly or indirectly, and the file itself if it has statements, in
- * breadth-first order. Imports of
- * permissions, conditions and endpoints are not followed.
+ * breadth-first order. Imports of permissions, conditions and endpoints are not followed.
  */
 function sqlFilesOf(first: string): string[] {
   const reached = [first];

@@ -295,3 +295,6 @@ export function submitsId({ submitted }: Pick<Call, 'submitted'>): boolean {
 
 /** The permission of public endpoints. It has no target. */
 export const publicAccess: Permission<Readonly<Record<string, unknown>>, undefined> = { permit: () => undefined };
+
+/** The operation of lists that are always empty. */
+export const emptyList = { run: async (): Promise<Outcome<never>> => ({ kind: 'list', rows: [] }) };

@@ -6,7 +6,7 @@ import {
 } from '../../../contract/cms-v2/directories.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import { implement } from '../../http/implement.ts';
-import type { Module } from '../../http/module.ts';
+import { emptyList, type Module } from '../../http/module.ts';
 import { plainPresenter } from '../../http/plain-presenter.ts';
 import { isWriter } from '../users/conditions.ts';
 
@@ -33,15 +33,11 @@ export function directoriesEndpoints(contract: Contract): Module {
     operations: {
       // GET /cms/v2/pattern-directory/patterns: searches the pattern directory.
       /** Responds with an empty list, because Octavo has no pattern directory. */
-      'list-directory-patterns': {
-        run: async () => ({ kind: 'list', rows: [] }),
-      },
+      'list-directory-patterns': emptyList,
 
       // GET /cms/v2/block-directory/search: searches the block directory.
       /** Responds with an empty list, because Octavo has no block directory and the API cannot install blocks. */
-      'list-directory-blocks': {
-        run: async () => ({ kind: 'list', rows: [] }),
-      },
+      'list-directory-blocks': emptyList,
     },
     presenter: plainPresenter(directoryPatternFields, directoryBlockFields),
   });

@@ -198,7 +198,7 @@ export function fontFamiliesEndpoints(deps: MediaDeps, listEntries: EntryOperati
             await call.requireMatch();
             if (name === undefined && Object.keys(submitted).length === 0) return before;
             const entry = composeChangedDataEntry(deps, before, name ?? before.title, {
-              ...readData(before.content),
+              ...parseStoredObject(before.content),
               ...submitted,
             });
             const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };

@@ -3,7 +3,7 @@
 import { sidebarFields, widgetFields, widgetsModule, widgetTypeFields } from '../../../contract/cms-v2/widgets.ts';
 import { ApiError } from '../../api-error.ts';
 import { implement } from '../../http/implement.ts';
-import type { Module } from '../../http/module.ts';
+import { emptyList, type Module } from '../../http/module.ts';
 import { plainPresenter } from '../../http/plain-presenter.ts';
 
 const forbiddenError = { code: 'rest_cannot_manage_widgets', message: 'You are not allowed to manage widgets.' };
@@ -17,9 +17,7 @@ export function widgetsEndpoints(): Module {
     operations: {
       // GET /cms/v2/sidebars: lists the widget areas.
       /** Responds with an empty list, because block themes have no widget areas. */
-      'list-sidebars': {
-        run: async () => ({ kind: 'list', rows: [] }),
-      },
+      'list-sidebars': emptyList,
 
       // GET, POST, PUT and PATCH /cms/v2/sidebars/<id>: respond 404, because there are no widget areas.
       /** Always throws ApiError 404 `rest_sidebar_not_found`. */
@@ -35,9 +33,7 @@ export function widgetsEndpoints(): Module {
 
       // GET /cms/v2/widgets: lists the widgets of all areas.
       /** Responds with an empty list, because block themes have no widgets. */
-      'list-widgets': {
-        run: async () => ({ kind: 'list', rows: [] }),
-      },
+      'list-widgets': emptyList,
 
       // POST /cms/v2/widgets: always rejected, because block themes have no widgets.
       /** Always throws ApiError 400 `rest_invalid_widget`. */
@@ -61,9 +57,7 @@ export function widgetsEndpoints(): Module {
 
       // GET /cms/v2/widget-types: lists the widget types.
       /** Responds with an empty list, because block themes have no widget types. */
-      'list-widget-types': {
-        run: async () => ({ kind: 'list', rows: [] }),
-      },
+      'list-widget-types': emptyList,
 
       // All methods of /cms/v2/widget-types/<id> and its subroutes: respond 404, because there are no widget types.
       /** Always throws ApiError 404 `rest_widget_type_invalid`. */
