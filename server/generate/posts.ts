@@ -1,6 +1,5 @@
 // Generates the authors, categories, tags and posts of a synthetic site. Each post depends only on the seed, the number of
 // posts and its own index.
-
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
 import { saveNewTerm } from '../cms-v2/terms/save-new-term.ts';
 import { findTermIdsBySlugs } from '../cms-v2/terms/store.ts';

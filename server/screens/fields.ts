@@ -1,5 +1,4 @@
 // Renders form fields as HTML.
-
 import { minPasswordLength, validateNewPassword } from '../access/new-password.ts';
 import { html, type Markup } from './html.ts';
 

@@ -1,5 +1,4 @@
 // Implements the operations of webhook deliveries.
-
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../api-error.ts';
 import { countWaiting, insertDelivery, listDeliveryRows, requeue } from './deliveries-store.ts';

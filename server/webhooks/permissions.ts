@@ -1,6 +1,5 @@
 // Defines the permissions for webhooks and deliveries, and the types that their operations share. All permissions require the
 // capability `manage_options`.
-
 import type { DeliveryEndpoints } from '../../contract/octavo-v1/webhook-deliveries.ts';
 import type { WebhookEndpoints } from '../../contract/octavo-v1/webhooks.ts';
 import { canOutliveCredential } from '../access/limits.ts';

@@ -1,6 +1,5 @@
 // Dispatches webhook deliveries while the service runs. Several processes may do so concurrently; a lease ensures
 // that only one of them makes an attempt.
-
 import type { Database, WriteHandle } from '../database/handle.ts';
 import {
   FetchError,

@@ -1,5 +1,4 @@
 // Implements the endpoints of application passwords (users-and-comments.md §4).
-
 import {
   type ApplicationPasswordEndpoints,
   type applicationPasswordFields,
@@ -171,7 +170,8 @@ const applicationPasswordPresenter: Presenter<typeof applicationPasswordFields, 
     // Restrictions that are not set are omitted, because existing clients expect records without these fields.
     expires: (row) => row.expires ?? undefined,
     read_only: (row) => row.read_only === 1 || undefined,
-    namespaces: (row) => (row.namespaces === '[]' ? undefined : readStoredList(row.namespaces, 'application_passwords.namespaces')),
+    namespaces: (row) =>
+      row.namespaces === '[]' ? undefined : readStoredList(row.namespaces, 'application_passwords.namespaces'),
   },
   facts: ({ uuid, user_id }) => ({ uuid, user_id }),
 };

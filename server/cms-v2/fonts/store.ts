@@ -1,5 +1,4 @@
 // SQL statements for font families and font faces, which are stored as entries.
-
 import { fontFaces } from '../../../contract/cms-v2/font-faces.ts';
 import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';

@@ -1,5 +1,4 @@
 // Implements the endpoints of menus (terms-menus-and-blocks.md §2).
-
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import { type MenuEndpoints, type menuFields, menus, menusModule } from '../../../contract/cms-v2/menus.ts';
 import { isSignedIn } from '../../access/actor.ts';

@@ -1,5 +1,4 @@
 // Implements the endpoint of the site search: permission, parameter checks and presenter (protocol.md §18).
-
 import { type SearchFields, searchModule } from '../../../contract/cms-v2/search.ts';
 import type { DescribedType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { implement } from '../../http/implement.ts';

@@ -1,5 +1,4 @@
 // Implements the endpoints of the site's settings (protocol.md §19).
-
 import { neverNull, type SettingsEndpoints, settingFields, settingsModule } from '../../../contract/cms-v2/settings.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordSettingsEvent } from '../../audit/record-event.ts';

@@ -1,6 +1,5 @@
 // Implements the endpoints of theme styles: the settings, styles and style variations of a theme
 // (templates-and-styles.md §8). The settings and styles of a theme override the defaults.
-
 import { type ThemeStylesFields, themeStylesModule } from '../../../contract/cms-v2/global-styles.ts';
 import { ApiError } from '../../api-error.ts';
 import { implement } from '../../http/implement.ts';

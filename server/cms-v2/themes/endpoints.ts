@@ -1,5 +1,4 @@
 // Implements the endpoints of themes (protocol.md §20).
-
 import { type ThemeEndpoints, type themeFields, themesModule } from '../../../contract/cms-v2/themes.ts';
 import { ApiError } from '../../api-error.ts';
 import { implement, type Permissions } from '../../http/implement.ts';

@@ -1,5 +1,4 @@
 // Implements the endpoints of users: presenter and embeds; the operations are in other files of this folder.
-
 import { type PresentedUserFields, usersModule } from '../../../contract/cms-v2/users.ts';
 import { implement } from '../../http/implement.ts';
 import type { Embedded, EmbedReader, FieldMaker, Module, Presenter, View } from '../../http/module.ts';

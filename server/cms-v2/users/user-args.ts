@@ -1,5 +1,4 @@
 // Validates the parameters of users and converts them to their stored forms (users-and-comments.md §3.1, §3.2).
-
 import { userFields } from '../../../contract/cms-v2/users.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import type { Spelling } from '../../../contract/names/spelling.ts';

@@ -1,5 +1,4 @@
 // Creates and updates users (users-and-comments.md §3.2, §3.5).
-
 import type { Actor } from '../../access/actor.ts';
 import { requireValidCredential } from '../../access/require-valid-credential.ts';
 import { hashPassword } from '../../access/secrets.ts';

@@ -1,5 +1,4 @@
 // Exports the theme of a site with all stored changes, as if they had been made in the theme's files.
-
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
 import { findEntry } from '../../cms-v2/entries/store.ts';

@@ -1,5 +1,4 @@
 // Declares the dependencies of the block editor module, the types of its operations, and the row of the navigation fallback.
-
 import type { BlockEditorEndpoints } from '../../../contract/cms-block-editor-v1/endpoints.ts';
 import type { CheckedEntry } from '../../cms-v2/entries/conditions.ts';
 import type { EntryDeps } from '../../cms-v2/entries/deps.ts';

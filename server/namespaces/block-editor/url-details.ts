@@ -1,5 +1,4 @@
 // Reads details of web pages for editors (protocol.md §20, url-details).
-
 import { ApiError } from '../../api-error.ts';
 import { isPubliclyReadable, parseOwnUrl, resolveUrl } from '../../cms-v2/entry-urls/resolve-url.ts';
 import { fetchText } from '../../fetch/fetch-text.ts';

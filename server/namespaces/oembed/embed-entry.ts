@@ -1,5 +1,4 @@
 // Creates the oEmbed responses for entries of the site (media-fonts-and-oembed.md, C1).
-
 import { anonymous } from '../../access/actor.ts';
 import { randomSecret } from '../../access/secrets.ts';
 import type { EntryDeps } from '../../cms-v2/entries/deps.ts';

@@ -1,5 +1,4 @@
 // Requests embeds from the oEmbed endpoints of other sites (media-fonts-and-oembed.md, C2), and validates the responses.
-
 import { SaxesParser } from 'saxes';
 import type { OembedEndpoints } from '../../../contract/oembed-1.0/oembed.ts';
 import type { EntryDeps } from '../../cms-v2/entries/deps.ts';

@@ -1,5 +1,4 @@
 // Runs a health test and presents its finding (protocol.md §20).
-
 import type {
   directorySizeFields,
   HealthEndpoints,

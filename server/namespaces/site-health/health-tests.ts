@@ -1,5 +1,4 @@
 // Implements the health tests of the site (protocol.md §20).
-
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';

@@ -1,5 +1,4 @@
 // Implements the public endpoints of the site index and the namespace indexes (protocol.md §11, §12).
-
 import { type IndexEndpoints, siteIndexModule } from '../../../contract/namespaces/site-index.ts';
 import { ApiError } from '../../api-error.ts';
 import { describeRoute, type RouteEntry } from '../../http/describe.ts';
