@@ -1,6 +1,6 @@
 // GET /cmsforms/v1/setup-wizard/payment-provider/callback: completes the OAuth 2 authorization. This route is the redirect URI.
-import { ApiError, type Call, FetchError, guardedPost } from 'octavo/extension';
-import { codeVerifier, redirectUri, statePurpose } from './begin-connection.ts';
+import { ApiError, type Call, OAuthError } from 'octavo/extension';
+import { oauthServer, redirectUri } from './begin-connection.ts';
 import { consumeConnection } from './connections-store.ts';
 import type { FormOperations } from './operations.ts';
 import { type PaymentProvider, readSettings, type Services, settingsLock } from './settings.ts';
@@ -17,9 +17,9 @@ const noStore = { 'Cache-Control': 'no-store' };
  */
 export const finishConnection = (services: Services): FormOperations['finish-connection'] => ({
   async run(call) {
-    const id = await consumeState(services, call);
+    const nonce = await consumeState(services, call);
     const { payment_provider: provider } = await readSettings(services);
-    const account = await fetchAccount(services, provider, id, requireCode(call));
+    const account = await fetchAccount(services, provider, nonce, requireCode(call));
     await services.database.transaction(async (tx) => {
       await tx.lock(settingsLock);
       const payment_account = { account, connected: services.clock() };
@@ -32,13 +32,11 @@ export const finishConnection = (services: Services): FormOperations['finish-con
   },
 });
 
-/** Returns the ID of the pending connection that `state` identifies. Deletes the connection, so that `state` cannot be used again. */
+/** Returns the nonce of the pending connection that `state` identifies. Deletes the connection, so that `state` cannot be used again. */
 async function consumeState(services: Services, call: Pick<Call, 'submitted'>): Promise<string> {
-  const submitted = call.submitted('state');
-  const found = typeof submitted === 'string' ? services.unseal(statePurpose, submitted) : undefined;
-  const id = typeof found === 'object' && found !== null && 'id' in found ? found.id : undefined;
+  const { nonce: id } = services.oauth.readState(call.submitted('state')) ?? {};
   const now = services.clock();
-  if (typeof id === 'string') {
+  if (id !== undefined) {
     const { changes } = await services.database.transaction((tx) => tx.run(consumeConnection, { id, now }));
     if (changes === 1) return id;
   }
@@ -53,39 +51,22 @@ function requireCode(call: Pick<Call, 'submitted'>): string {
 
 async function fetchAccount(
   services: Services,
-  { token_url, client_id, client_secret, account_member }: PaymentProvider,
-  id: string,
+  provider: PaymentProvider,
+  nonce: string,
   code: string,
 ): Promise<string> {
-  const body = new URLSearchParams({
-    ...{ grant_type: 'authorization_code', code, client_id },
-    ...(client_secret !== '' && { client_secret }),
-    ...{ redirect_uri: redirectUri(services), code_verifier: codeVerifier(services, id) },
-  }).toString();
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' };
   try {
-    const reply = await guardedPost(token_url, { headers, body }, services.fetchLimits);
-    const account = reply.status === 200 ? readProperty(reply.body, account_member) : undefined;
+    const grant = { code, nonce, redirectUri: redirectUri(services) };
+    const { properties } = await services.oauth.exchangeCode(oauthServer(provider), grant);
+    const account = new Map(Object.entries(properties)).get(provider.account_member);
     if (typeof account === 'string' && /^[\x21-\x7e]{1,200}$/.test(account)) return account;
-    services.log.warn({ status: reply.status }, 'payment provider returned no valid account');
+    services.log.warn({ host: new URL(provider.token_url).host }, 'payment provider returned no valid account');
   } catch (error) {
-    if (!(error instanceof FetchError)) throw error;
-    services.log.warn({ fault: error.code }, 'payment provider request failed');
+    if (!(error instanceof OAuthError)) throw error;
   }
   throw new ApiError(
     'cmsforms_connection_failed',
     400,
     'The payment provider returned no valid account; check the settings of the payment provider.',
   );
-}
-
-function readProperty(json: string, name: string): unknown {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null
-      ? new Map<string, unknown>(Object.entries(value)).get(name)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -11,6 +11,10 @@ import { generateIssuerKeys, signLicense } from './license.ts';
 
 const wizard = '/cmsforms/v1/setup-wizard';
 
+/** Returns a token response (RFC 6749 §5.1) with additional properties. */
+const withToken = (properties: object) =>
+  JSON.stringify({ access_token: 'tok_1', token_type: 'bearer', ...properties });
+
 describeEachEngine('the setup wizard of forms', (engine) => {
   let site: TestSite;
   let provider: Server;
@@ -20,7 +24,7 @@ describeEachEngine('the setup wizard of forms', (engine) => {
   let providerRequests: URLSearchParams[] = [];
   let reply: { status: number; body: string } = {
     status: 200,
-    body: '{"account_id":"acct_17","access_token":"tok_1"}',
+    body: withToken({ account_id: 'acct_17' }),
   };
   const secret = 'client-secret-of-the-site';
 
@@ -261,16 +265,17 @@ describeEachEngine('the setup wizard of forms', (engine) => {
     assertError(await comeBack(await begin(), '&error=access_denied'), 400, 'cmsforms_connection_refused');
     assert.equal(providerRequests.length, 1, 'the provider received no further requests');
     for (const wrong of [
-      { status: 400, body: '{"account_id":"acct_18"}' },
-      { status: 200, body: '{"account":"acct_18"}' },
-      { status: 200, body: '{"account_id":{"a":1}}' },
+      { status: 400, body: withToken({ account_id: 'acct_18' }) },
+      { status: 200, body: withToken({ account: 'acct_18' }) },
+      { status: 200, body: withToken({ account_id: { a: 1 } }) },
+      { status: 200, body: '{"account_id":"acct_18"}' },
       { status: 200, body: '<html>' },
     ]) {
       reply = wrong;
       assertError(await comeBack(await begin()), 400, 'cmsforms_connection_failed');
     }
     assert.deepEqual((await hydrate()).payment_provider, connected, 'the connected account is unchanged');
-    reply = { status: 200, body: '{"merchant":"m-1"}' };
+    reply = { status: 200, body: withToken({ merchant: 'm-1' }) };
     const settings = { account_member: 'merchant', return_url: 'https://site.test/done' };
     await update('payments', { payment_provider: settings });
     const led = await comeBack(await begin());

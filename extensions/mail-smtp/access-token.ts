@@ -1,9 +1,8 @@
 // Provides access tokens for the mail servers of providers: the stored token, or a new one if it expires soon.
-import { type ExtensionServices, MailProblem } from 'octavo/extension';
+import { type ExtensionServices, MailProblem, OAuthError } from 'octavo/extension';
 import type { Provider } from './contract.ts';
-import type { ProviderSettings } from './settings.ts';
+import { oauthServer, type ProviderSettings } from './settings.ts';
 import { type Connection, findConnection, renewConnection, setProblem } from './store.ts';
-import { requestTokens, TokenError } from './token-endpoint.ts';
 
 /** Time before the expiry of a token from which it is refreshed, in milliseconds: a token must remain valid while mail is sent. */
 const expiryMarginMs = 60_000;
@@ -24,16 +23,15 @@ export async function getAccessToken(
   if (isValid(stored)) return { user: stored.account, accessToken: stored.access_token };
   const before = stored.refresh_token;
   try {
-    const granted = { grant_type: 'refresh_token', refresh_token: before };
-    const { accessToken, refreshToken, lifetime } = await requestTokens(services, settings, granted);
+    const { accessToken, refreshToken, lifetimeSeconds } = await services.oauth.refresh(oauthServer(settings), before);
     const refresh_token = refreshToken || before;
-    const expires = clock() + lifetime * 1000;
+    const expires = clock() + lifetimeSeconds * 1000;
     await database.transaction((tx) =>
       tx.run(renewConnection, { mailer: provider, before, refresh_token, access_token: accessToken, expires }),
     );
     return { user: stored.account, accessToken };
   } catch (error) {
-    if (!(error instanceof TokenError)) throw error;
+    if (!(error instanceof OAuthError)) throw error;
     const problem = error.message;
     // Another process may have used the refresh token first. Some providers accept it only once.
     const refreshed = await findConnection(database.read, provider);

@@ -1,9 +1,8 @@
 // Deletes connections and revokes their tokens.
 import type { Call } from 'octavo/extension';
 import type { Provider } from './contract.ts';
-import { readSettings, type Services } from './settings.ts';
+import { oauthServer, readSettings, type Services } from './settings.ts';
 import { deleteConnection, deletePending, findConnection } from './store.ts';
-import { revokeToken } from './token-endpoint.ts';
 
 /** The result of removing a connection. */
 export interface RemovalResult {
@@ -28,5 +27,6 @@ export async function removeConnection(
     return { settings: await readSettings(services, tx), connection: found };
   });
   if (!connection) return { removed: false, revoked: false };
-  return { removed: true, revoked: await revokeToken(services, settings[mailer], connection.refresh_token) };
+  const revoked = await services.oauth.revoke(oauthServer(settings[mailer]), connection.refresh_token);
+  return { removed: true, revoked };
 }

@@ -1,12 +1,10 @@
 // GET oauth-callback: completes the authorization to send mail with an account. This route is the redirect URI.
-import { ApiError } from 'octavo/extension';
+import { ApiError, isMailAddress, OAuthError, type OAuthTokens } from 'octavo/extension';
 import { type Provider, providers } from './contract.ts';
-import { codeVerifier, redirectUri, statePurpose } from './get-oauth-url.ts';
+import { redirectUri } from './get-oauth-url.ts';
 import type { MailSmtpOperations } from './operations.ts';
-import { isObject } from './parameters.ts';
-import { readSettings, type Services } from './settings.ts';
+import { oauthServer, readSettings, type Services } from './settings.ts';
 import { consumePending, deleteConnection, insertConnection } from './store.ts';
-import { requestTokens, TokenError, type Tokens } from './token-endpoint.ts';
 
 /**
  * Requests tokens and stores them as the connection of the mailer. If this fails, an existing connection does not change.
@@ -27,14 +25,9 @@ export const oauthCallback = (services: Services): MailSmtpOperations['oauth-cal
           : `${mailer} returned no code. Nothing was changed; start again.`,
       );
     const { [mailer]: settings } = await readSettings(services);
-    const grant = {
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: redirectUri(services),
-      code_verifier: codeVerifier(services, nonce),
-    };
-    const tokens = await withApiError(requestTokens(services, settings, grant));
-    const account = tokens.account || settings.user;
+    const grant = { code, nonce, redirectUri: redirectUri(services) };
+    const tokens = await withApiError(services.oauth.exchangeCode(oauthServer(settings), grant));
+    const account = accountOf(tokens) || settings.user;
     if (tokens.refreshToken === '')
       throw oauthFailed(`${mailer} returned no refresh token; connect the account again.`);
     if (account === '')
@@ -50,7 +43,7 @@ export const oauthCallback = (services: Services): MailSmtpOperations['oauth-cal
         ...{ mailer, account, connected, problem: '' },
         refresh_token: tokens.refreshToken,
         access_token: tokens.accessToken,
-        expires: connected + tokens.lifetime * 1000,
+        expires: connected + tokens.lifetimeSeconds * 1000,
       });
       await services.recordSettingsChange(tx, call, [`${mailer}.connection`]);
     });
@@ -61,12 +54,11 @@ export const oauthCallback = (services: Services): MailSmtpOperations['oauth-cal
 
 /** Returns the mailer and the nonce in `state`, and invalidates `state`, so that it can be used only once. */
 async function consumeState(services: Services, state: string): Promise<{ mailer: Provider; nonce: string }> {
-  const value = services.unseal(statePurpose, state);
-  const { mailer: named, nonce } = isObject(value) ? value : {};
-  const mailer = providers.find((each) => each === named);
+  const { context, nonce } = services.oauth.readState(state) ?? {};
+  const mailer = providers.find((each) => each === context);
   const isConsumed =
     mailer !== undefined &&
-    typeof nonce === 'string' &&
+    nonce !== undefined &&
     (await services.database.transaction((tx) => tx.run(consumePending, { nonce }))).changes === 1;
   if (isConsumed) return { mailer, nonce };
   throw new ApiError(
@@ -76,12 +68,16 @@ async function consumeState(services: Services, state: string): Promise<{ mailer
   );
 }
 
+/** Returns the email address in the ID token (`email` or `preferred_username`); an empty string if there is none. */
+const accountOf = ({ claims: { email, preferred_username: name } }: OAuthTokens): string =>
+  [email, name].filter((each) => typeof each === 'string').find(isMailAddress) ?? '';
+
 const oauthFailed = (message: string) => new ApiError('mail_smtp_oauth_failed', 400, message);
 
-async function withApiError(request: Promise<Tokens>): Promise<Tokens> {
+async function withApiError(request: Promise<OAuthTokens>): Promise<OAuthTokens> {
   try {
     return await request;
   } catch (error) {
-    throw error instanceof TokenError ? oauthFailed(error.message) : error;
+    throw error instanceof OAuthError ? oauthFailed(error.message) : error;
   }
 }

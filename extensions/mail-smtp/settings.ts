@@ -1,5 +1,5 @@
 // Reads and presents the settings of outgoing mail.
-import type { ExtensionServices, ReadHandle, SettingsOf } from 'octavo/extension';
+import type { ExtensionServices, OAuthServer, ReadHandle, SettingsOf } from 'octavo/extension';
 import { type settings as declared, secrets } from './contract.ts';
 
 export type Settings = { readonly [K in keyof typeof declared]: Readonly<SettingsOf<typeof declared>[K]> };
@@ -11,6 +11,12 @@ export type ProviderSettings = Settings['google'];
 /** Returns the current settings. */
 export const readSettings = ({ settings: extensionSettings }: Services, handle?: ReadHandle): Promise<Settings> =>
   extensionSettings.read(handle);
+
+/** Returns the authorization server of a provider. */
+export const oauthServer = (settings: ProviderSettings): OAuthServer => ({
+  ...{ authorizeUrl: settings.authorize_url, tokenUrl: settings.token_url, revokeUrl: settings.revoke_url },
+  ...{ clientId: settings.client_id, clientSecret: settings.client_secret },
+});
 
 /** Formats settings as an object of an API response. Booleans such as `password_set` replace secrets, and state whether they are set. */
 export function presentSettings(settings: Settings): object {

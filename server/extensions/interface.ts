@@ -65,5 +65,12 @@ export {
   type SettingsOf,
   settingParameters,
 } from './extension-settings.ts';
+export {
+  type OAuthAuthorization,
+  type OAuthClient,
+  OAuthError,
+  type OAuthServer,
+  type OAuthTokens,
+} from './oauth.ts';
 export type { RateLimit, RateLimits } from './rate-limit.ts';
 export type { ExtensionServices, KnownExtension } from './services.ts';

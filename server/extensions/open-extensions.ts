@@ -13,6 +13,7 @@ import { withTimeLimit } from '../time/with-time-limit.ts';
 import type { Extension, OpenedExtension } from './extension.ts';
 import type { ExtensionParts } from './extension-parts.ts';
 import { makeExtensionSettings } from './extension-settings.ts';
+import { makeOAuthClient } from './oauth.ts';
 import { makeRateLimit } from './rate-limit.ts';
 import type { ExtensionServices, Log } from './services.ts';
 
@@ -25,6 +26,7 @@ export interface SharedServices
     | 'recordDeletion'
     | 'record'
     | 'rateLimit'
+    | 'oauth'
     | 'secret'
     | 'seal'
     | 'unseal'
@@ -90,9 +92,15 @@ export async function openExtensions(
   for (const extension of extensions) {
     const { name, title, settings = {}, events = [] } = extension;
     const secret = (purpose: string) => keyedHash(key, `extension ${name} ${purpose}`);
+    const log = logOf(name);
+    const sealing = {
+      secret,
+      seal: (purpose: string, value: object, until: number) => seal(secret(`seal ${purpose}`), value, until),
+      unseal: (purpose: string, sealed: string) => unseal(secret(`seal ${purpose}`), sealed, shared.clock()),
+    };
     const services: ExtensionServices = {
-      ...shared,
-      log: logOf(name),
+      ...{ ...shared, ...sealing, log },
+      oauth: makeOAuthClient({ ...sealing, clock: shared.clock, fetchLimits: shared.fetchLimits, log }),
       actor: actorOf(name),
       settings: makeExtensionSettings(shared.database, name, settings),
       recordSettingsChange: async (tx, { actor, from }, changed) => {
@@ -117,9 +125,6 @@ export async function openExtensions(
         await recordDeclaredEvent(tx, event);
       },
       rateLimit: makeRateLimit(shared.clock, name),
-      secret,
-      seal: (purpose, value, until) => seal(secret(`seal ${purpose}`), value, until),
-      unseal: (purpose, text) => unseal(secret(`seal ${purpose}`), text, shared.clock()),
       classifier: parts.combinedClassifier,
     };
     try {

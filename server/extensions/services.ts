@@ -12,6 +12,7 @@ import type { SettingValues } from '../settings/declared.ts';
 import type { Site } from '../site.ts';
 import type { Clock } from '../time/zone.ts';
 import type { ExtensionSettings, SettingSchemas } from './extension-settings.ts';
+import type { OAuthClient } from './oauth.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** The log of the service. Never log secrets. */
@@ -98,6 +99,8 @@ export interface ExtensionServices<S extends SettingSchemas = SettingSchemas> {
   readonly backups: Backups;
   /** Limits for `guardedFetch`, which requests URLs that users supply. */
   readonly fetchLimits: FetchLimits;
+  /** OAuth 2.0 client for servers that users enter. Its requests are subject to `fetchLimits`. */
+  readonly oauth: OAuthClient;
   /** Returns the number of approved comments with the same author email address, keyed by comment ID. Runs one statement. */
   countApproved(comments: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Classifier that combines the spam classifiers of all extensions. */
