@@ -72,6 +72,7 @@ describeEachEngine('failing extensions', (engine) => {
       actorOf: () => anonymous,
       key: 'key',
       clock: Date.now,
+      contentDeps: { entries: { database: {} } },
     } as unknown as SharedServices;
     const newParts = () => new ExtensionParts({ info() {}, warn() {} });
     const opening = (open: Extension['open']) => openExtensions([extension({ open })], services, newParts(), 20);

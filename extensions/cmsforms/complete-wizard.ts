@@ -1,6 +1,7 @@
 // POST /cmsforms/v1/setup-wizard/complete: completes the setup wizard.
 import type { Call } from 'octavo/extension';
-import { createForms, deleteForms, type NewForm, parseForms } from './new-forms.ts';
+import { formType } from './form-type.ts';
+import { type NewForm, parseForms } from './new-forms.ts';
 import type { FormOperations } from './operations.ts';
 import { type OutcomeName, readSettings, type Services, settingsLock } from './settings.ts';
 import { invalid } from './submitted-values.ts';
@@ -18,23 +19,22 @@ import { formsUrl, presentOutcome } from './wizard.ts';
 export const completeWizard = (services: Services): FormOperations['complete-wizard'] => ({
   async run(call) {
     const { outcome } = call.args;
-    const { database, settings, clock } = services;
-    const forms = await createForms(services, call.actor.id, await resolveForms(services, call, outcome));
-    try {
-      const wizard = await database.transaction(async (tx) => {
-        await tx.lock(settingsLock);
-        const { wizard: before } = await readSettings(services, tx);
-        const after = { ...before, outcome, ended: clock(), forms };
-        await settings.write(tx, { wizard: after });
-        return after;
-      });
-      const list = formsUrl(call);
-      const href = outcome === 'exit' ? null : forms.length === 1 ? `${list}/${forms[0]}` : list;
-      return { kind: 'value', value: { ...presentOutcome(wizard), href } };
-    } catch (error) {
-      await deleteForms(services, forms);
-      throw error;
-    }
+    const { content, settings, clock } = services;
+    const newForms = await resolveForms(services, call, outcome);
+    const wizard = await content.change(call, async (tx, writer) => {
+      const forms: number[] = [];
+      for (const form of newForms)
+        forms.push(await writer.createEntry(formType.name, { ...form, author: call.actor.id }));
+      await tx.lock(settingsLock);
+      const { wizard: before } = await readSettings(services, tx);
+      const after = { ...before, outcome, ended: clock(), forms };
+      await settings.write(tx, { wizard: after });
+      return after;
+    });
+    const { forms } = wizard;
+    const list = formsUrl(call);
+    const href = outcome === 'exit' ? null : forms.length === 1 ? `${list}/${forms[0]}` : list;
+    return { kind: 'value', value: { ...presentOutcome(wizard), href } };
   },
 });
 

@@ -18,7 +18,7 @@ import { parseValues, type SubmittedValues } from './submitted-values.ts';
  * wrong passwords, 403 `cmsforms_discarded` for obvious spam, and 503 `cmsforms_full` if the storage limit is reached.
  */
 export const createSubmission = (services: Services): FormOperations['create-submission'] => ({
-  async run(call, form) {
+  async run(call, { entry: form }) {
     if (form.status !== 'publish') throw unknownForm();
     const { per_minute: maxPerMinute, most_kept: maxStored } = await readSettings(services);
     services.rateLimit(call, 'submit a form', { max: maxPerMinute, maxTotal: 50 * maxPerMinute });

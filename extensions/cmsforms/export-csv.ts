@@ -9,7 +9,7 @@ import type { SubmittedValues } from './submitted-values.ts';
 
 /** Responds with one row per submission: its ID, its time, and one column per field, including fields that the form no longer has. */
 export const exportCsv = ({ database }: ExtensionServices): FormOperations['export-csv'] => ({
-  async run({ args }, form) {
+  async run({ args }, { entry: form }) {
     const rows = await readExport(database.read, form, args);
     const all = rows.map(({ answers }) => readStoredObject(answers, 'cmsforms_submissions.answers') as SubmittedValues);
     const names = [...new Set([...form.fields.map(({ name }) => name), ...all.flatMap(Object.keys)])];

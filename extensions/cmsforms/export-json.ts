@@ -6,7 +6,7 @@ import { receivedAt } from './submission-presenter.ts';
 
 /** Responds with a list of submissions, oldest first. Each has the fields of a single submission, without links. */
 export const exportJson = ({ database }: ExtensionServices): FormOperations['export-json'] => ({
-  async run({ args }, form) {
+  async run({ args }, { entry: form }) {
     const rows = await readExport(database.read, form, args);
     const records = rows.map(({ id, state, received, answers }) => {
       return {

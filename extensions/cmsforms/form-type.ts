@@ -35,7 +35,7 @@ export const formMeta = {
   }),
 };
 
-export const formType: DeclaredType = {
+export const formType = {
   name: 'form',
   restBase: 'forms',
   noun: { one: 'form', many: 'forms' },
@@ -47,4 +47,4 @@ export const formType: DeclaredType = {
   listed: false,
   meta: formMeta,
   description: { icon: 'feedback', description: 'Forms that visitors can fill in and submit.' },
-};
+} satisfies DeclaredType;

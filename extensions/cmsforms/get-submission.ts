@@ -5,5 +5,5 @@ import { requireSubmission } from './require-submission.ts';
 
 /** Responds with a submission. Throws ApiError 404 `cmsforms_unknown_submission`. */
 export const getSubmission = ({ database }: ExtensionServices): FormOperations['get-submission'] => ({
-  run: async (call, form) => ({ kind: 'record', row: await requireSubmission(database.read, call, form) }),
+  run: async (call, { entry }) => ({ kind: 'record', row: await requireSubmission(database.read, call, entry) }),
 });

@@ -5,8 +5,13 @@ import { countSubmissions, findSubmissions } from './submissions-store.ts';
 
 /** Responds with a page of the submissions in the requested state, newest first. */
 export const listSubmissions = ({ database: { read } }: ExtensionServices): FormOperations['list-submissions'] => ({
-  async run({ args: { state, page, per_page: perPage } }, { id: form }) {
+  async run({ args: { state, page, per_page: perPage } }, { entry }) {
+    const form = entry.id;
     const rows = await findSubmissions(read, { form, state }, perPage, (page - 1) * perPage);
-    return { kind: 'list', rows, page: { total: await countSubmissions(read, { form, state }), perPage, page } };
+    return {
+      kind: 'list',
+      rows: rows.map((row) => ({ ...row, entry })),
+      page: { total: await countSubmissions(read, { form, state }), perPage, page },
+    };
   },
 });

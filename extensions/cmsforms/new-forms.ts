@@ -1,23 +1,10 @@
-// Creates multiple forms. If one of them cannot be created, none is.
-import {
-  ApiError,
-  check,
-  type ExtensionServices,
-  enumOf,
-  makeRequest,
-  type Static,
-  Type,
-  toText,
-} from 'octavo/extension';
+// Parses forms to import.
+import { check, enumOf, type NewContentEntry, type Static, Type } from 'octavo/extension';
 import { formMeta } from './form-type.ts';
 import { invalid } from './submitted-values.ts';
 
 /** A form to create. */
-export interface NewForm {
-  readonly title: string;
-  readonly status: string;
-  readonly meta: Readonly<Record<string, unknown>>;
-}
+export type NewForm = Omit<NewContentEntry, 'author'>;
 
 const title = Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' });
 const formSchema = Type.Object({
@@ -60,32 +47,4 @@ export function parseForms(submitted: unknown): NewForm[] {
   });
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return forms;
-}
-
-/** Creates forms with an author, and returns their IDs. If a form cannot be created, throws its ApiError and creates none. */
-export async function createForms(
-  services: ExtensionServices,
-  author: number,
-  forms: readonly NewForm[],
-): Promise<number[]> {
-  const createdIds: number[] = [];
-  for (const form of forms) {
-    const { status, body } = await services.dispatchAs(
-      services.actor,
-      makeRequest('POST', '/cms/v2/forms', { json: author === 0 ? form : { ...form, author } }),
-    );
-    const response = JSON.parse(toText(body ?? 'null')) as { id: number; code: string; message: string };
-    if (status === 201) {
-      createdIds.push(response.id);
-      continue;
-    }
-    await deleteForms(services, createdIds);
-    throw new ApiError(response.code, status, response.message);
-  }
-  return createdIds;
-}
-
-/** Deletes forms permanently. Error responses are ignored. */
-export async function deleteForms({ actor, dispatchAs }: ExtensionServices, ids: readonly number[]): Promise<void> {
-  for (const id of ids) await dispatchAs(actor, makeRequest('DELETE', `/cms/v2/forms/${id}?force=true`));
 }

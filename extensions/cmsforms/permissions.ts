@@ -2,7 +2,7 @@
 import { type Call, type ExtensionServices, type Permissions, parseId } from 'octavo/extension';
 import type { FormEndpoints } from './contract.ts';
 import { unknownForm } from './create-submission.ts';
-import { canEditForm, type Form, findForm } from './form.ts';
+import { findForm, type LoadedForm } from './form.ts';
 import type { FormTargets } from './operations.ts';
 
 const forbiddenErrors = {
@@ -15,17 +15,17 @@ const forbiddenErrors = {
 
 /** Returns the permissions of forms, keyed by their names in the contract. `load` throws ApiError 404 `cmsforms_unknown_form`. */
 export function makeFormPermissions(services: ExtensionServices): Permissions<FormEndpoints, FormTargets> {
-  const load = async ({ path }: Pick<Call, 'path'>): Promise<Form> => {
-    const form = await findForm(services, parseId(path.form));
-    if (!form) throw unknownForm();
-    return form;
+  const load = async ({ path }: Pick<Call, 'path'>): Promise<LoadedForm> => {
+    const entry = await findForm(services, parseId(path.form));
+    if (!entry) throw unknownForm();
+    return { entry };
   };
   return {
     'manage-forms': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenErrors.manage) },
     'fill-in-form': { load, permit: () => undefined },
     'edit-form': {
       load,
-      permit: ({ actor }, form) => (canEditForm(actor, form) ? undefined : forbiddenErrors.edit),
+      permit: ({ actor }, { entry }) => (services.content.can(actor, 'edit', entry) ? undefined : forbiddenErrors.edit),
     },
   };
 }

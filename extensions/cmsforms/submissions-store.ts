@@ -43,8 +43,19 @@ const insertStatement = statement((q: Builder<Tables>, p: Slots<Omit<SubmissionR
     .returning('id'),
 );
 
-const insertAddressStatement = statement((q: Builder<Tables>, p: Slots<AddressRow>) =>
-  q.insertInto('cmsforms_addresses').values({ submission: p.submission, address: p.address }),
+const insertAddressesStatement = statement(
+  (q: Builder<Tables>, p: Slots<{ submission: number; addresses: string[] }>) =>
+    q
+      .insertInto('cmsforms_addresses')
+      .columns(['submission', 'address'])
+      .expression(
+        q
+          .selectFrom(q.dialect.listedTexts(p.addresses))
+          .select((eb) => [
+            eb.cast<number>(eb.val(p.submission), 'bigint').as('submission'),
+            'listed.value as address',
+          ]),
+      ),
 );
 
 /** Inserts a submission with its email addresses, and returns its ID. */
@@ -54,8 +65,8 @@ export async function insertSubmission(
   addresses: readonly string[],
 ): Promise<number> {
   const { id: submission } = (await tx.first(insertStatement, row)) ?? { id: 0 };
-  for (const address of new Set(addresses.map((each) => each.toLowerCase())))
-    await tx.run(insertAddressStatement, { submission, address });
+  const distinct = [...new Set(addresses.map((each) => each.toLowerCase()))];
+  if (distinct.length > 0) await tx.run(insertAddressesStatement, { submission, addresses: distinct });
   return submission;
 }
 

@@ -14,7 +14,7 @@ import type { SubmittedValues } from './submitted-values.ts';
  * Throws ApiError 404 `cmsforms_unknown_submission`.
  */
 export const updateSubmission = (services: ExtensionServices): FormOperations['update-submission'] => ({
-  async run(call, form) {
+  async run(call, { entry: form }) {
     const row = await services.database.transaction(async (tx) => {
       await tx.lock(`what was sent in by form ${form.id}`);
       const before = await requireSubmission(tx, call, form);

@@ -1,5 +1,6 @@
 // Presents the state of the setup wizard, including completed steps, settings, and available templates and extensions.
-import { type Call, makeRequest, toText, type WriteHandle } from 'octavo/extension';
+import type { Call, WriteHandle } from 'octavo/extension';
+import { formType } from './form-type.ts';
 import {
   type FormSettings,
   readSettings,
@@ -31,7 +32,7 @@ export async function presentWizard(services: Services, call: MountedCall): Prom
       return { name, done: formatTimestamp(wizard.done[name]), settings: Object.keys(steps[name]) };
     }),
     settings: presentSettings(settings),
-    forms: await countForms(services, call),
+    forms: { total: await services.content.countEntries(formType.name), href: formsUrl(call) },
     submissions: await countAllSubmissions(services.database.read),
     templates: templates.map(({ name, title, description }) => ({ name, title, description })),
     plugins: await listPlugins(services),
@@ -65,19 +66,6 @@ export const isConfigured = (provider: FormSettings['payment_provider']): boolea
 
 /** Returns the URL of the form list on the mount to which the request was sent. */
 export const formsUrl = ({ rest, spelling }: MountedCall): string => rest + spelling.path('/cms/v2/forms');
-
-/** Returns the number of forms that are not in the trash, and the URL of their list. */
-async function countForms(
-  { actor, dispatchAs }: Services,
-  call: MountedCall,
-): Promise<{ total: number; href: string }> {
-  const { status, headers, body } = await dispatchAs(
-    actor,
-    makeRequest('GET', '/cms/v2/forms?status=any&context=edit&per_page=1&_fields=id'),
-  );
-  if (status !== 200) throw new Error(`counting the forms failed: ${toText(body ?? '')}`);
-  return { total: Number(headers['X-CMS-Total']), href: formsUrl(call) };
-}
 
 /** Returns the available extensions in the format of API responses. */
 export const listPlugins = async ({ knownExtensions }: Services) =>

@@ -1,5 +1,5 @@
 // POST check-mailer-configuration: sends a test email with the current mail transport and returns the result.
-import { ApiError, type Call, formatServer, MailProblem, makeRequest, toText } from 'octavo/extension';
+import { ApiError, type Call, formatServer, MailProblem } from 'octavo/extension';
 import { catchProblem, testLimits, toFinding } from './findings.ts';
 import type { MailSmtpOperations } from './operations.ts';
 import { optionalAddress } from './parameters.ts';
@@ -37,10 +37,8 @@ const testEmail = ({ site, clock }: Services, to: string) => ({
 });
 
 async function findCallerEmail(services: Services, { actor }: Pick<Call, 'actor'>): Promise<string> {
-  const request = makeRequest('GET', `/cms/v2/users/${actor.id}?context=edit&_fields=email`);
-  const { body } = await services.dispatchAs(services.actor, request);
-  const { email } = JSON.parse(toText(body ?? '{}')) as { email?: string };
-  if (email) return email;
+  const user = await services.content.findUser(actor.id);
+  if (user && user.email !== '') return user.email;
   throw new ApiError(
     'mail_smtp_nobody_to_send_to',
     400,

@@ -1,8 +1,7 @@
 // Trains the spam filter with decisions of moderators: comments that they move to spam are spam; comments that they approve, or move out of
 // spam, are ham. Comments that are approved automatically count as ham until a moderator decides otherwise. The number of such comments is
 // limited, because authors could otherwise train the filter to pass spam.
-import type { Listener, SiteEvent, WriteHandle } from 'octavo/extension';
-import { type Comment, findComment } from './comments.ts';
+import type { ContentComment, Listener, SiteEvent, WriteHandle } from 'octavo/extension';
 import { extractFeatures } from './features.ts';
 import { reportDecision } from './remote.ts';
 import { readSettings, type Services } from './settings.ts';
@@ -37,19 +36,22 @@ export const learner = (services: Services): Listener => ({
 });
 
 async function onNewComment(services: Services, event: SiteEvent): Promise<void> {
-  const comment = event.status === 'approved' ? await findComment(services, event.subject) : undefined;
+  const comment = event.status === 'approved' ? await findComment(services, event) : undefined;
   if (comment) await learn(services, event, comment, { kind: 'ham', countName: 'ham', source: 'automatic' });
   else await services.database.transaction((tx) => countDay(tx, event.at, event.status === 'spam' ? 'spam' : 'ham'));
 }
 
 async function onStatusChange(services: Services, event: SiteEvent): Promise<void> {
   const kind = decisionOf(event);
-  const comment = kind && (await findComment(services, event.subject));
+  const comment = kind && (await findComment(services, event));
   if (!kind || !comment) return;
   const countName = kind === 'spam' ? 'missed' : event.statusBefore === 'spam' ? 'mistaken' : undefined;
   if (await learn(services, event, comment, { kind, countName, source: 'moderator' }))
     await reportDecision(services, await readSettings(services), comment, kind);
 }
+
+const findComment = async ({ content }: Services, { subject }: SiteEvent): Promise<ContentComment | undefined> =>
+  (await content.findComments([subject]))[0];
 
 /** Returns the kind that a status change assigns to a comment; undefined if it assigns none, such as when a comment is trashed. */
 function decisionOf({ statusBefore, status }: SiteEvent): Kind | undefined {
@@ -72,11 +74,11 @@ interface Lesson {
 async function learn(
   { database }: Services,
   { at }: SiteEvent,
-  comment: Comment,
+  comment: ContentComment,
   { kind, countName, source }: Lesson,
 ): Promise<boolean> {
   const { author_name: name, author_email: email, author_url: url, author, content } = comment;
-  const features = extractFeatures({ text: content.raw, name, email, url, author });
+  const features = extractFeatures({ text: content, name, email, url, author });
   return database.transaction(async (tx) => {
     await tx.lock('what the spam filter learns');
     const before = await findLearned(tx, comment.id);
@@ -93,11 +95,11 @@ async function learn(
   });
 }
 
-const authorOf = ({ author, author_email: email }: Comment): string =>
+const authorOf = ({ author, author_email: email }: ContentComment): string =>
   author === 0 ? `mail:${email.toLowerCase()}` : `user:${author}`;
 
 /** Whether a comment without a moderator decision may train the filter. */
-async function canLearnFrom(tx: WriteHandle, comment: Comment): Promise<boolean> {
+async function canLearnFrom(tx: WriteHandle, comment: ContentComment): Promise<boolean> {
   const { byAuthor, all } = await countUndecided(tx, authorOf(comment));
   const { learned } = await findFeatures(tx, []);
   const decided = learned.spam + learned.ham - all;

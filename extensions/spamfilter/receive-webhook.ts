@@ -1,10 +1,9 @@
 // POST /spamfilter/v1/webhook: receives corrections that the spam-checking service has signed with the key (Standard Webhooks).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError, type Call } from 'octavo/extension';
-import { findComment, setCommentStatus } from './comments.ts';
 import type { SpamfilterOperations } from './operations.ts';
 import { readSettings, type Services } from './settings.ts';
-import { recordMessage, wasReceived } from './store.ts';
+import { recordMessage } from './store.ts';
 
 /**
  * Maximum difference between the timestamp of a message and the clock, in milliseconds. Message IDs are stored for longer, to detect
@@ -23,8 +22,8 @@ interface CommentDecision {
 
 /**
  * Changes the status of the comments in a message: `{comments: [{id, verdict: "spam" | "ham"}]}`. Approved and pending comments can become
- * spam, and spam can become approved; other comments are skipped. The message ID is stored last, so that the service can send a message
- * again if its processing was interrupted. Processing a message twice has the same effect as processing it once.
+ * spam, and spam can become approved; other comments are skipped. If a message contains a comment twice, the last decision counts. The
+ * comments and the message ID are stored in one transaction, so that the service can send a message again if its processing failed.
  *
  * Throws ApiError 401 `spamfilter_bad_signature`, 409 `spamfilter_heard_before` if the message was processed before, and 400
  * `rest_invalid_param`.
@@ -32,19 +31,18 @@ interface CommentDecision {
 export const receiveWebhook = (services: Services): SpamfilterOperations['receive-webhook'] => ({
   async run(call) {
     const id = await requireSignature(services, call);
-    const decisions = parseDecisions(call.raw);
-    if (await wasReceived(services.database.read, id))
-      throw new ApiError('spamfilter_heard_before', 409, 'This message has already been received.');
-    const moved: number[] = [];
-    for (const { id: comment, verdict } of decisions) {
-      const found = await findComment(services, comment);
-      const [expectedStatuses, newStatus] =
-        verdict === 'spam' ? [['approved', 'hold'], 'spam'] : [['spam'], 'approved'];
-      if (found && expectedStatuses.includes(found.status) && (await setCommentStatus(services, comment, newStatus)))
-        moved.push(comment);
-    }
-    await services.database.transaction((tx) => recordMessage(tx, id, services.clock()));
-    return { kind: 'value', value: { moved } };
+    const decisions = new Map(parseDecisions(call.raw).map(({ id: comment, verdict }) => [comment, verdict]));
+    const decidedAs = (kind: 'spam' | 'ham') =>
+      [...decisions].flatMap(([comment, each]) => (each === kind ? comment : []));
+    const moved = await services.content.change(call, async (tx, content) => {
+      if (!(await recordMessage(tx, id, services.clock())))
+        throw new ApiError('spamfilter_heard_before', 409, 'This message has already been received.');
+      return new Set([
+        ...(await content.moveComments(decidedAs('spam'), { from: ['approved', 'hold'], to: 'spam' })),
+        ...(await content.moveComments(decidedAs('ham'), { from: ['spam'], to: 'approved' })),
+      ]);
+    });
+    return { kind: 'value', value: { moved: [...decisions.keys()].filter((comment) => moved.has(comment)) } };
   },
 });
 

@@ -1,13 +1,13 @@
 // Client of the spam-checking service for the common comment-check protocol over HTTP. It is used if a key is set.
 import {
   type Classification,
+  type ContentComment,
   type ExtensionServices,
   FetchError,
   type FetchedResponse,
   guardedPost,
   type Submission,
 } from 'octavo/extension';
-import type { Comment } from './comments.ts';
 import type { SpamfilterSettings } from './settings.ts';
 import type { Kind } from './store.ts';
 
@@ -46,13 +46,13 @@ export async function checkSubmission(
 export async function reportDecision(
   services: ExtensionServices,
   { key, spamfilter_endpoint: endpoint }: SpamfilterSettings,
-  comment: Comment,
+  comment: ContentComment,
   kind: Kind,
 ): Promise<void> {
   if (key === '') return;
   const response = await postForm(services, endpoint, kind === 'spam' ? 'submit-spam' : 'submit-ham', {
     ...{ api_key: key, blog: services.site.home, user_ip: comment.author_ip, user_agent: comment.author_user_agent },
-    ...{ comment_type: 'comment', comment_content: comment.content.raw, comment_author: comment.author_name },
+    ...{ comment_type: 'comment', comment_content: comment.content, comment_author: comment.author_name },
     ...{ comment_author_email: comment.author_email, comment_author_url: comment.author_url },
     permalink: `${services.site.home}/?p=${comment.post}`,
   });

@@ -6,7 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { describeEachEngine } from '../../test/engines.ts';
 import { type Caller, openTestSite, roles, type TestSite } from '../../test/site.ts';
-import { randomSubmission, seededRandom } from '../../test/spam-submissions.ts';
+import { findFeatures, learnFeatures } from './store.ts';
+import { randomSubmission, seededRandom } from './submissions-for-tests.ts';
 
 /** Requests received by a fake spam-checking service. */
 const checkerRequests: { path: string; fields: Record<string, string> }[] = [];
@@ -62,6 +63,22 @@ describeEachEngine('spamfilter/v1', (engine) => {
     site.request('administrator', 'POST', `/cms/v2/comments/${id}`, { status });
   const deliverEvents = () => site.service.deliverEvents((error) => failures.push(error));
   const stats = async (path = 'stats') => (await send('GET', path)).body;
+
+  it('is trained with any number of features in one statement, and training can be reverted', async () => {
+    const features = Array.from({ length: 300 }, (_, n) => `feature "${n}"`);
+    const train = (by: 1 | -1) => site.database.transaction((tx) => learnFeatures(tx, features, 'spam', by));
+    const { statements: before } = site.database.statistics();
+    await train(1);
+    assert.equal(site.database.statistics().statements - before, 1);
+    await train(1);
+    const read = async () => findFeatures(site.database.read, features);
+    const { occurrences, learned } = await read();
+    assert.deepEqual([occurrences.size, learned], [300, { spam: 2, ham: 0 }]);
+    assert.deepEqual(occurrences.get('feature "299"'), { spam: 2, ham: 0 });
+    await train(-1);
+    await train(-1);
+    assert.deepEqual((await read()).learned, { spam: 0, ham: 0 });
+  });
 
   it('learns from moderators, and counts its classifications', async () => {
     const random = seededRandom(7);
@@ -184,6 +201,15 @@ describeEachEngine('spamfilter/v1', (engine) => {
       assert.equal(await status(id), 'spam');
       assert.deepEqual((await post(json, now, checkerRequests)).body.code, 'spamfilter_heard_before');
       assert.deepEqual((await post({ comments: [{ id, verdict: 'ham' }] })).body, { moved: [id] });
+      assert.equal(await status(id), 'approved');
+      const contradictory = {
+        comments: [
+          { id, verdict: 'ham' },
+          { id, verdict: 'spam' },
+          { id, verdict: 'ham' },
+        ],
+      };
+      assert.deepEqual((await post(contradictory)).body, { moved: [] }, 'the last decision counts');
       assert.equal(await status(id), 'approved');
     });
 

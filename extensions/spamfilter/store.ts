@@ -41,19 +41,33 @@ export async function findFeatures(
   return { occurrences, learned };
 }
 
-const upsertStatement = statement((q: Builder<Tables>, p: Slots<{ sign: string; spam: number; ham: number }>) =>
+const upsertStatement = statement((q: Builder<Tables>, p: Slots<{ signs: string[]; spam: number; ham: number }>) =>
   q
     .insertInto('spamfilter_signs')
-    .values({ sign: p.sign, spam: p.spam, ham: p.ham })
+    .columns(['sign', 'spam', 'ham'])
+    .expression(
+      q
+        .selectFrom(q.dialect.listedTexts(p.signs))
+        .select((eb) => [
+          'listed.value as sign',
+          eb.cast<number>(eb.val(p.spam), 'bigint').as('spam'),
+          eb.cast<number>(eb.val(p.ham), 'bigint').as('ham'),
+        ])
+        // SQLite requires a condition before `on conflict`.
+        .where((eb) => eb.lit(true)),
+    )
     .onConflict((conflict) =>
       conflict.column('sign').doUpdateSet((eb) => ({
-        spam: eb('spamfilter_signs.spam', '+', p.spam),
-        ham: eb('spamfilter_signs.ham', '+', p.ham),
+        spam: eb('spamfilter_signs.spam', '+', eb.ref('excluded.spam')),
+        ham: eb('spamfilter_signs.ham', '+', eb.ref('excluded.ham')),
       })),
     ),
 );
 
-/** Trains the filter with a comment that has the given features, or reverts this training if `by` is -1. */
+/**
+ * Trains the filter with a comment that has the given features, or reverts this training if `by` is -1. The caller holds the lock of the
+ * training data, because concurrent transactions could otherwise deadlock.
+ */
 export async function learnFeatures(
   tx: WriteHandle,
   features: readonly string[],
@@ -61,8 +75,7 @@ export async function learnFeatures(
   by: 1 | -1,
 ): Promise<void> {
   const spam = kind === 'spam' ? by : 0;
-  // Rows are updated in a fixed order, to avoid deadlocks between concurrent transactions.
-  for (const sign of [totalRow, ...features.toSorted()]) await tx.run(upsertStatement, { sign, spam, ham: by - spam });
+  await tx.run(upsertStatement, { signs: [totalRow, ...features], spam, ham: by - spam });
 }
 
 const verdict = statement((q: Builder<Tables>, p: Slots<{ comment: number }>) =>
@@ -163,16 +176,12 @@ const insertMessageStatement = statement((q: Builder<Tables>, p: Slots<{ id: str
     .onConflict((conflict) => conflict.column('id').doNothing()),
 );
 
-/** Stores the ID of a received message, with the time of its receipt in milliseconds since 1970. */
-export const recordMessage = (tx: WriteHandle, id: string, at: number) => tx.run(insertMessageStatement, { id, at });
-
-const findMessageStatement = statement((q: Builder<Tables>, p: Slots<{ id: string }>) =>
-  q.selectFrom('spamfilter_heard').select('id').where('id', '=', p.id),
-);
-
-/** Whether a message with this ID was received before. */
-export const wasReceived = async (read: ReadHandle, id: string): Promise<boolean> =>
-  (await read.first(findMessageStatement, { id })) !== undefined;
+/**
+ * Stores the ID of a received message, with the time of its receipt in milliseconds since 1970. Returns false if the message was received
+ * before.
+ */
+export const recordMessage = async (tx: WriteHandle, id: string, at: number): Promise<boolean> =>
+  (await tx.run(insertMessageStatement, { id, at })).changes === 1;
 
 const pruneStatement = statement((q: Builder<Tables>, p: Slots<{ before: number }>) =>
   q.deleteFrom('spamfilter_heard').where('at', '<', p.before),

@@ -39,6 +39,22 @@ const afterPosition = statement((q: Q, p: Slots<{ word: string; n: number }>) =>
     .orderBy(sql`word desc`)
     .orderBy(sql`n desc`);
 });
+const copyListed = statement((q: Q, p: Slots<{ list: readonly string[]; n: number }>) =>
+  q
+    .insertInto('numbers')
+    .columns(['n', 'word'])
+    .expression(
+      q
+        .selectFrom(q.dialect.listedTexts(p.list))
+        .select([sql<number>`cast(${p.n} as bigint) + length(listed.value)`.as('n'), 'listed.value as word'])
+        .where(sql<boolean>`true`),
+    )
+    .onConflict((conflict) => conflict.column('n').doUpdateSet((eb) => ({ word: eb.ref('excluded.word') }))),
+);
+const deleteFrom = statement((q: Q, p: Slots<{ n: number }>) => q.deleteFrom('numbers').where('n', '>=', p.n));
+const wordsFrom = statement((q: Q, p: Slots<{ n: number }>) =>
+  q.selectFrom('numbers').select(['n', 'word']).where('n', '>=', p.n).orderBy('n'),
+);
 const sortedWords = statement((q: Q, _: Slots<Record<never, never>>) =>
   q.selectFrom('numbers').select('word').orderBy('word'),
 );
@@ -82,6 +98,23 @@ describeEachEngine('the dialect', (engine) => {
     assert.deepEqual(await numbers(database.read.all(byWords, { list: [] })), []);
     assert.deepEqual(await numbers(database.read.all(byWords, { list: WORDS.slice(2) })), [2, 3, 4]);
     assert.deepEqual(await numbers(database.read.all(byWords, { list: ['one', 'a', 'b', '"', '{}'] })), []);
+  });
+
+  test('listedTexts inserts or updates a row for each string of a list in one statement', async () => {
+    const copy = (list: readonly string[], n: number) =>
+      database.transaction((tx) => tx.run(copyListed, { list, n })).then(({ changes }) => changes);
+    assert.equal(await copy([], 100), 0);
+    assert.equal(await copy(['a', 'b"', "it's {2}"], 100), 3);
+    assert.equal(await copy(['é'], 100), 1, 'updates the row of the first string');
+    assert.deepEqual(
+      (await database.read.all(wordsFrom, { n: 100 })).map(({ n, word }) => [n, word]),
+      [
+        [101, 'é'],
+        [102, 'b"'],
+        [108, "it's {2}"],
+      ],
+    );
+    await database.transaction((tx) => tx.run(deleteFrom, { n: 100 }));
   });
 
   test('orderByList orders rows by a list, with other rows last', async () => {

@@ -49,6 +49,8 @@ export interface Dialect {
   isAmong(column: Column, list: Slot<readonly number[]>): Expression<SqlBool>;
   /** Returns `column in (…)` for a list of strings of any length, in one statement. */
   inTextList(column: Column, list: Slot<readonly string[]>): Expression<SqlBool>;
+  /** Returns a table `listed` with the column `value`, which contains a list of strings of any length, to insert rows for all of them. */
+  listedTexts(list: Slot<readonly string[]>): AliasedRawBuilder<{ value: string }, 'listed'>;
   /** Returns the position of the column's value in the list, to order by; values outside the list come last. */
   orderByList(column: Column, list: Slot<readonly number[]>): Expression<number>;
   /**

@@ -57,6 +57,15 @@ export { MailProblem } from '../mail/problem.ts';
 export type { MailServer, ProvidedTransport, Security } from '../mail/transport.ts';
 export { formatServer } from '../mail/transport.ts';
 export { htmlToPlainText } from '../rendering/html-to-plain-text.ts';
+export type {
+  ContentComment,
+  ContentEntry,
+  ContentTerm,
+  ContentUser,
+  ContentWriter,
+  ExtensionContent,
+  NewContentEntry,
+} from './content.ts';
 export { getCookie, serializeCookie } from './cookies.ts';
 export type { DeclaredAbility, Extension, Job, OpenedExtension } from './extension.ts';
 export {

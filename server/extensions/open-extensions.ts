@@ -10,6 +10,7 @@ import { migrate } from '../database/migrate.ts';
 import { recordDeclaredEvent, recordEvent } from '../events/record.ts';
 import { DeclarationError } from '../http/declaration-error.ts';
 import { withTimeLimit } from '../time/with-time-limit.ts';
+import { type ContentDeps, makeExtensionContent } from './content.ts';
 import type { Extension, OpenedExtension } from './extension.ts';
 import type { ExtensionParts } from './extension-parts.ts';
 import { makeExtensionSettings } from './extension-settings.ts';
@@ -26,6 +27,7 @@ export interface SharedServices
     | 'recordDeletion'
     | 'record'
     | 'rateLimit'
+    | 'content'
     | 'oauth'
     | 'secret'
     | 'seal'
@@ -38,6 +40,7 @@ export interface SharedServices
   readonly logOf: (extension: string) => Log;
   /** Returns the actor of an extension. */
   readonly actorOf: (extension: string) => Actor;
+  readonly contentDeps: ContentDeps;
 }
 
 /** Returns the abilities of an extension with the extension's name as prefix and as category. */
@@ -87,12 +90,12 @@ export async function openExtensions(
   parts: ExtensionParts,
   openTimeoutMs = defaultOpenTimeoutMs,
 ): Promise<() => Promise<void>> {
-  const { key, logOf, actorOf, ...shared } = sharedServices;
+  const { key, logOf, actorOf, contentDeps, ...shared } = sharedServices;
   const opened: (readonly [Extension, OpenedExtension])[] = [];
   for (const extension of extensions) {
     const { name, title, settings = {}, events = [] } = extension;
     const secret = (purpose: string) => keyedHash(key, `extension ${name} ${purpose}`);
-    const log = logOf(name);
+    const [log, actor] = [logOf(name), actorOf(name)];
     const sealing = {
       secret,
       seal: (purpose: string, value: object, until: number) => seal(secret(`seal ${purpose}`), value, until),
@@ -101,7 +104,8 @@ export async function openExtensions(
     const services: ExtensionServices = {
       ...{ ...shared, ...sealing, log },
       oauth: makeOAuthClient({ ...sealing, clock: shared.clock, fetchLimits: shared.fetchLimits, log }),
-      actor: actorOf(name),
+      actor,
+      content: makeExtensionContent(contentDeps, actor),
       settings: makeExtensionSettings(shared.database, name, settings),
       recordSettingsChange: async (tx, { actor, from }, changed) => {
         const auditEvent = { action: 'settings-updated', kind: 'extension', id: name, name: title } as const;

@@ -11,6 +11,7 @@ import type { OutgoingMail } from '../mail/make-mail.ts';
 import type { SettingValues } from '../settings/declared.ts';
 import type { Site } from '../site.ts';
 import type { Clock } from '../time/zone.ts';
+import type { ExtensionContent } from './content.ts';
 import type { ExtensionSettings, SettingSchemas } from './extension-settings.ts';
 import type { OAuthClient } from './oauth.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -63,6 +64,8 @@ export interface ExtensionServices<S extends SettingSchemas = SettingSchemas> {
   recordSettingsChange(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, names: readonly string[]): Promise<void>;
   /** Records the deletion of personal data as an audit event in the transaction of the deletion, without the deleted data. */
   recordDeletion(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, deleted: DeletedData): Promise<void>;
+  /** Typed access to the content of the site. */
+  readonly content: ExtensionContent;
   /** Returns the current settings of the site. */
   siteSettings(): SettingValues;
   /** Performs an API request with the permissions of the request's credentials. */

@@ -32,7 +32,7 @@ export function openSiteExtensions(options: ExtensionOptions, parts: ExtensionPa
   const { storage, access, content, mounts, extensions, logOf, fetchLimits } = options;
   const { database, site, clock, key, settings } = storage;
   const { loginThrottle, roles } = access;
-  const { mail, backups } = content;
+  const { entries, mail, backups } = content;
   return openExtensions(
     extensions,
     {
@@ -44,6 +44,7 @@ export function openSiteExtensions(options: ExtensionOptions, parts: ExtensionPa
       dispatch: (request) => mounts.dispatch(request),
       dispatchAs: (actor, request) => mounts.dispatchAs(actor, request),
       actorOf: (extension) => makeInternalActor(roles, { extension }),
+      contentDeps: { entries, comments: { ...entries, roles, classifier: () => parts.classifier() } },
     },
     parts,
   );

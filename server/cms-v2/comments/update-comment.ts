@@ -47,7 +47,7 @@ export function updateComment(deps: CommentDeps): CommentOperations['update-comm
 }
 
 /** Notifies the author of the entry when a held comment is approved. */
-async function notifyOfApproval(
+export async function notifyOfApproval(
   deps: CommentDeps,
   tx: WriteHandle,
   actor: Actor,

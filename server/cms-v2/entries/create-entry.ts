@@ -2,11 +2,12 @@
 
 import type { WriteHandle } from '../../database/handle.ts';
 import { parseSubmittedSlug } from '../../rendering/slug.ts';
-import { composeEntry } from './compose-entry.ts';
+import { type Composition, composeEntry } from './compose-entry.ts';
 import { mayPublish } from './conditions.ts';
 import { type EntryDeps, typeOf } from './deps.ts';
 import { requireEntry, treeLock, usersLock } from './lock-entry.ts';
 import type { EntryOperations } from './operations.ts';
+import type { WholeEntry } from './rows.ts';
 import { isUnnamedStatus } from './slugs.ts';
 import { resolveTerms } from './term-choice.ts';
 import { textWorkOf } from './text-work.ts';
@@ -17,20 +18,30 @@ export function createEntry(deps: EntryDeps): EntryOperations['create-entry'] {
     async run(call) {
       const type = typeOf(deps.contract, call);
       const textWork = textWorkOf(deps, call);
-      const create = async (tx: WriteHandle) => {
-        await tx.share(usersLock);
-        if (type.hierarchical) await tx.lock(treeLock(type));
-        const entry = await composeEntry({ deps, read: tx, call, type, before: undefined, textWork });
-        const terms = await resolveTerms(deps, tx, call, type, undefined);
-        const requestedSlug =
-          entry.status === 'pending' && !mayPublish(call.actor, type) ? undefined : parseSubmittedSlug(call.args.slug);
-        const mustBeFree = call.args.status !== undefined && isUnnamedStatus(call.args.status);
-        const guid = (id: number) => deps.site.home + type.address.other.replace('{id}', String(id));
-        const choice = { slug: requestedSlug ?? '', mustBeFree };
-        return requireEntry(tx, type, await deps.writer.create(tx, type, { entry, choice, terms, guid }));
-      };
+      const create = (tx: WriteHandle) => createInTransaction(deps, tx, { call, type, textWork });
       const row = await textWork.complete(() => deps.database.transaction(create));
       return { kind: 'record', row, status: 201, context: 'edit' };
     },
   };
+}
+
+/**
+ * Creates an entry in the caller's transaction, which runs in `textWork.complete`, and returns it. Throws the errors of `composeEntry`
+ * and `resolveTerms`.
+ */
+export async function createInTransaction(
+  deps: EntryDeps,
+  tx: WriteHandle,
+  { call, type, textWork }: Pick<Composition, 'call' | 'type' | 'textWork'>,
+): Promise<WholeEntry> {
+  await tx.share(usersLock);
+  if (type.hierarchical) await tx.lock(treeLock(type));
+  const entry = await composeEntry({ deps, read: tx, call, type, before: undefined, textWork });
+  const terms = await resolveTerms(deps, tx, call, type, undefined);
+  const requestedSlug =
+    entry.status === 'pending' && !mayPublish(call.actor, type) ? undefined : parseSubmittedSlug(call.args.slug);
+  const mustBeFree = call.args.status !== undefined && isUnnamedStatus(call.args.status);
+  const guid = (id: number) => deps.site.home + type.address.other.replace('{id}', String(id));
+  const choice = { slug: requestedSlug ?? '', mustBeFree };
+  return requireEntry(tx, type, await deps.writer.create(tx, type, { entry, choice, terms, guid }));
 }

@@ -6,7 +6,10 @@ import { type EntryDeps, taxonomiesOf } from './deps.ts';
 import { findEntryTerms } from './terms-store.ts';
 
 /** Returns the submitted term IDs of a taxonomy: an empty list for null, undefined if the parameter is absent. */
-export function submittedTerms({ args, nulls }: Call, { restBase }: Taxonomy): readonly number[] | undefined {
+export function submittedTerms(
+  { args, nulls }: Pick<Call, 'args' | 'nulls'>,
+  { restBase }: Taxonomy,
+): readonly number[] | undefined {
   const submitted = args[restBase];
   return isIds(submitted) ? submitted : nulls.has(restBase) ? [] : undefined;
 }
@@ -17,7 +20,7 @@ const isIds = (value: unknown): value is readonly number[] => Array.isArray(valu
 export async function resolveTerms(
   deps: EntryDeps,
   read: ReadHandle,
-  call: Call,
+  call: Pick<Call, 'args' | 'nulls'>,
   type: ContentType,
   id: number | undefined,
 ): Promise<Map<Taxonomy, readonly number[]>> {

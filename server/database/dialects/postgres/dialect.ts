@@ -29,6 +29,10 @@ export const postgresDialect: Dialect = {
     const array = list.encoded<readonly string[]>((values) => values);
     return sql<SqlBool>`${reference(column)} = any(${array}::text[])`;
   },
+  listedTexts(list) {
+    const array = list.encoded<readonly string[]>((values) => values);
+    return sql<{ value: string }>`unnest(${array}::text[])`.as<'listed'>(sql`listed (value)`);
+  },
   orderByList(column, list) {
     const array = list.encoded<string>(arrayText);
     return sql<number>`coalesce(array_position(${array}::bigint[], ${reference(column)}::bigint), 2147483647)`;

@@ -31,6 +31,8 @@ export const sqliteDialect: Dialect = {
   inList: inJson,
   isAmong: inJson,
   inTextList: inJson,
+  listedTexts: (list) =>
+    sql<{ value: string }>`(select value from json_each(${list.encoded<string>(JSON.stringify)}))`.as('listed'),
   orderByList(column, list) {
     const text = list.encoded<string>((values) => `,${values.join(',')},`);
     return sql<number>`coalesce(nullif(instr(${text}, ',' || ${reference(column)} || ','), 0), 9223372036854775807)`;
