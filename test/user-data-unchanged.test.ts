@@ -45,7 +45,7 @@ const routesWithoutText: Readonly<Record<string, string>> = {
   '/spamfilter/v1/webhook':
     'The route accepts signed messages of the spam-checking service, which contain IDs of comments.',
   '/cmsforms/v1/setup-wizard/install-plugins': notStored,
-  '/cmsforms/v1/setup-wizard/license/verify': 'The route accepts a signed license.',
+  '/cmsforms/v1/setup-wizard/license/verify': 'The route returns only the end of the key.',
   '/cmsforms/v1/setup-wizard/payment-provider/connect-url': callsExternalService,
   ...Object.fromEntries(
     ['health', 'hydrate', 'get-connected-data', 'mailer-preflight', 'get-partner-plugins-info', 'install-plugin']

@@ -119,12 +119,12 @@ const endpoints = declareEndpoints({
   'get-license': {
     methods: ['GET'],
     ...wizardEndpoint,
-    description: 'Returns the masked license key and the state of the license.',
+    description: 'Returns the masked license key, which no feature requires.',
   },
   'verify-license': {
     methods: ['POST'],
     ...wizardEndpoint,
-    description: 'Verifies a license and stores it if it is valid.',
+    description: 'Stores a license key.',
     parameters: { key: Type.String({ description: 'The license key.' }) },
   },
   'list-submissions': {

@@ -9,17 +9,16 @@ import { erasePerson } from './erase-person.ts';
 import { exportCsv } from './export-csv.ts';
 import { exportJson } from './export-json.ts';
 import { finishConnection } from './finish-connection.ts';
-import { getLicense } from './get-license.ts';
 import { getSubmission } from './get-submission.ts';
 import { hydrate } from './hydrate.ts';
 import { installPlugins } from './install-plugins.ts';
+import { getLicense, verifyLicense } from './license.ts';
 import { listSubmissions } from './list-submissions.ts';
 import { makeFormPermissions } from './permissions.ts';
 import type { Services } from './settings.ts';
 import { submissionPresenter } from './submission-presenter.ts';
 import { updateSubmission } from './update-submission.ts';
 import { updateWizard } from './update-wizard.ts';
-import { verifyLicense } from './verify-license.ts';
 
 export const formsEndpoints = (services: Services): Module =>
   implement(formsModule, {

@@ -72,14 +72,7 @@ export const steps = {
   },
   plugins: {},
   payments: { payment_provider: paymentProvider },
-  license: {
-    license_public_key: Type.String({
-      description:
-        'The public key of the issuer of licenses (Ed25519, 32 bytes in Base64). If empty, no license is accepted.',
-      pattern: '^([A-Za-z0-9+/]{43}=)?$',
-      default: '',
-    }),
-  },
+  license: {},
 } as const satisfies Record<string, Record<string, TSchema>>;
 
 export type StepName = keyof typeof steps;
@@ -116,7 +109,6 @@ export const settings = {
   ...steps.spam,
   ...steps.notifications,
   ...steps.payments,
-  ...steps.license,
   ...internalSettings,
 };
 

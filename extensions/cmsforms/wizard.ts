@@ -10,7 +10,6 @@ import {
   steps,
   type Wizard,
 } from './settings.ts';
-import { presentLicense } from './site-license.ts';
 import { countAllSubmissions } from './submissions-store.ts';
 import { templates } from './templates.ts';
 
@@ -36,7 +35,7 @@ export async function presentWizard(services: Services, call: MountedCall): Prom
     submissions: await countAllSubmissions(services.database.read),
     templates: templates.map(({ name, title, description }) => ({ name, title, description })),
     plugins: await listPlugins(services),
-    license: presentLicense(services, settings),
+    license: presentLicense(settings),
     payment_provider: {
       configured: isConfigured(provider),
       account: account.account === '' ? null : account.account,
@@ -44,6 +43,10 @@ export async function presentWizard(services: Services, call: MountedCall): Prom
     },
   };
 }
+
+/** Returns the license for responses. The key is masked except for its last four characters, so that it cannot be copied. */
+export const presentLicense = ({ license_key: key }: Pick<FormSettings, 'license_key'>) =>
+  key === '' ? { key: '', state: 'none' } : { key: `…${key.slice(-4)}`, state: 'stored' };
 
 /** Formats the outcome of the setup wizard as properties of an API response. */
 export const presentOutcome = ({ outcome, ended, forms }: Wizard) => ({

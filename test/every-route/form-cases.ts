@@ -47,9 +47,7 @@ export const formCases: Case[] = [
   {
     route: `POST ${wizard}/license/verify`,
     ...setting,
-    description: 'no issuer configured',
-    json: { key: 'hushed' },
-    statuses: unset,
+    json: { key: 'CF1.hushed.hushed' },
   },
   { route: `GET ${submissions}`, ...reading },
   {
