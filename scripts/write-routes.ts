@@ -58,10 +58,10 @@ const moduleFolders = [
   ...['server/webhooks', 'server/live-feed'],
 ];
 
-/** Returns the source files of a folder, without tests, and `endpoints.ts` last. */
+/** Returns the source files of a folder, without tests and the contract of an extension, and `endpoints.ts` last. */
 const sourcesOf = (folder: string): readonly string[] =>
   readdirSync(folder)
-    .filter((each) => each.endsWith('.ts') && !/\.test\.ts$|-for-tests\.ts$/.test(each))
+    .filter((each) => each.endsWith('.ts') && !/\.test\.ts$|-for-tests\.ts$|^contract\.ts$/.test(each))
     .map((each) => `${folder}/${each}`)
     .toSorted((one, other) => Number(one.endsWith('endpoints.ts')) - Number(other.endsWith('endpoints.ts')));
 
