@@ -1,6 +1,13 @@
 // Declares the contract of bmgr-api/v1: one route for backups of the whole site (specification: Plugin namespaces). The specification
 // declares only the parameter `id`; the operations read and validate the others.
-import { declareEndpoints, type ModuleDeclaration, optional, type Resource, Type } from 'octavo/extension';
+import {
+  declareEndpoints,
+  type ModuleDeclaration,
+  type Operations,
+  optional,
+  type Resource,
+  Type,
+} from 'octavo/extension';
 
 const id = optional(
   Type.String({
@@ -58,3 +65,6 @@ export const router: Resource = {
     },
   ],
 };
+
+/** The operations, keyed by their names in the contract. */
+export type BackupOperations = Operations<BackupEndpoints>;
