@@ -1,9 +1,15 @@
 // Declares the contract of sbc/v1: consent of visitors to categories of cookies (specification: Plugin namespaces). The specification
 // declares only the consent route; the routes of settings and receipts are additions.
+
+import { createHash } from 'node:crypto';
 import {
   declareEndpoints,
+  type ExtensionServices,
   type ModuleDeclaration,
+  type Operations,
+  type ReadHandle,
   type Resource,
+  type SettingsOf,
   settingParameters,
   Type,
   updateMethods,
@@ -30,7 +36,7 @@ export const settings = {
     minItems: 1,
     maxItems: 30,
     // A consent is valid only for the text and the categories for which it was given. Changes to these defaults therefore invalidate the
-    // consents on all sites that use the defaults (settings.ts).
+    // consents on all sites that use the defaults (`versionOf`).
     default: [
       { name: 'necessary', label: 'Necessary', description: 'Without them the site does not work.', required: true },
       { name: 'statistics', label: 'Statistics', description: 'They tell how the site is used.', required: false },
@@ -103,3 +109,24 @@ export const consent: Resource = {
     { path: '/sbc/v1/settings', parameters: {}, endpoints: [endpoints['get-settings'], endpoints['update-settings']] },
   ],
 };
+
+export type ConsentSettings = SettingsOf<typeof settings>;
+
+/** The services of the extension, with its settings. */
+export type Services = ExtensionServices<typeof settings>;
+
+/** Returns the current settings. */
+export const readSettings = (
+  { settings: extensionSettings }: Services,
+  handle?: ReadHandle,
+): Promise<ConsentSettings> => extensionSettings.read(handle);
+
+/** Returns the version of the consent text and the categories: a hash of both. When it changes, earlier consents are no longer valid. */
+export const versionOf = ({ text, categories }: ConsentSettings): string =>
+  createHash('sha256')
+    .update(JSON.stringify([text, categories]))
+    .digest('hex')
+    .slice(0, 12);
+
+/** The operations, keyed by their names in the contract. */
+export type ConsentOperations = Operations<ConsentEndpoints>;

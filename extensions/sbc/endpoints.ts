@@ -1,12 +1,24 @@
-// Implements the endpoints of consent.
-import { implement, type Module, type Permissions } from 'octavo/extension';
-import { type ConsentEndpoints, consentModule } from './contract.ts';
-import { getConsent } from './get-consent.ts';
-import { getSettings } from './get-settings.ts';
-import { giveConsent } from './give-consent.ts';
-import { listReceipts } from './list-receipts.ts';
-import type { Services } from './settings.ts';
-import { updateSettings } from './update-settings.ts';
+// Implements the endpoints of consent. Browsers are identified by a signed cookie with the visitor ID and the ID of the latest receipt.
+import {
+  ApiError,
+  type Call,
+  type ExtensionServices,
+  getCookie,
+  implement,
+  type Module,
+  type Permissions,
+  serializeCookie,
+} from 'octavo/extension';
+import {
+  type ConsentEndpoints,
+  type ConsentOperations,
+  type ConsentSettings,
+  consentModule,
+  readSettings,
+  type Services,
+  versionOf,
+} from './contract.ts';
+import { findReceipt, findReceipts, insertReceipt, newReceiptId, presentReceipt, type Receipt } from './store.ts';
 
 const forbiddenError = { code: 'sbc_cannot_manage', message: 'You are not allowed to manage consent.' };
 
@@ -25,3 +37,136 @@ export const consentEndpoints = (services: Services): Module =>
       'update-settings': updateSettings(services),
     },
   });
+
+/** Responds with the text, the categories, and in `consent` the consent of the visitor; null if there is none to the current version. */
+const getConsent = (services: Services): ConsentOperations['get-consent'] => ({
+  async run(call) {
+    const settings = await readSettings(services);
+    return { kind: 'value', value: consentOf(settings, await latestReceipt(services, call)) };
+  },
+});
+
+async function latestReceipt(services: Services, call: Pick<Call, 'header'>): Promise<Receipt | undefined> {
+  const visitor = findVisitor(services, call);
+  const row = visitor && (await services.database.read.first(findReceipt, { id: visitor.receipt }));
+  return row && presentReceipt(row);
+}
+
+/** Returns the current text and categories, and the consent in a receipt if it is for the current version. */
+function consentOf(settings: ConsentSettings, receipt: Receipt | undefined) {
+  const version = versionOf(settings);
+  const { text, categories } = settings;
+  return { version, text, categories, consent: receipt?.version === version ? receipt : null };
+}
+
+/**
+ * Stores a choice as a new receipt; earlier receipts are not changed. Responds 201 with the same value as a subsequent GET. A submitted `version` must be the current one, so that visitors
+ * do not consent to a text that was not displayed to them.
+ *
+ * Throws ApiError 400 `rest_invalid_param`, 409 `sbc_outdated`, 429 `sbc_too_many`.
+ */
+const giveConsent = (services: Services): ConsentOperations['give-consent'] => ({
+  async run(call) {
+    services.rateLimit(call, 'give consent', { max: 20, maxTotal: 2000 });
+    const settings = await readSettings(services);
+    const version = versionOf(settings);
+    if ((call.submitted('version') ?? version) !== version)
+      throw new ApiError(
+        'sbc_outdated',
+        409,
+        'The consent text has changed; display the current version to the visitor first.',
+      );
+    const categories = chosenCategories(call, settings);
+    const now = services.clock();
+    const row = {
+      id: newReceiptId(now),
+      visitor: findVisitor(services, call)?.visitor ?? crypto.randomUUID(),
+      given: now,
+      version,
+      categories: JSON.stringify(categories),
+    };
+    await services.database.transaction((tx) => tx.run(insertReceipt, row));
+    const visitor = { visitor: row.visitor, receipt: row.id };
+    const headers = { 'Set-Cookie': serializeVisitorCookie(services, visitor, settings.cookie_days) };
+    return { kind: 'value', status: 201, value: consentOf(settings, presentReceipt(row)), headers };
+  },
+});
+
+/** Returns the names of the accepted and required categories, in the order of the settings. Throws ApiError 400 `rest_invalid_param`. */
+function chosenCategories(call: Pick<Call, 'submitted'>, { categories }: ConsentSettings): string[] {
+  const submitted = parseNames(call.submitted('categories'));
+  const known = new Set(categories.map(({ name }) => name));
+  const unknown = submitted?.find((name) => typeof name !== 'string' || !known.has(name));
+  if (!submitted || unknown !== undefined)
+    throw invalidCategories(`categories must be a list of category names; available: ${[...known].join(', ')}.`);
+  const chosen = new Set(submitted);
+  return categories.filter(({ name, required }) => required || chosen.has(name)).map(({ name }) => name);
+}
+
+/** Returns the names in a list, or in a comma-separated string as submitted by forms; undefined for other values. */
+function parseNames(submitted: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(submitted)) return submitted;
+  if (typeof submitted !== 'string') return undefined;
+  return submitted.split(',').flatMap((name) => name.trim() || []);
+}
+
+/** Responds with receipts in chronological order. `next` is the value of `after` for the next page; null if this page is not full. */
+const listReceipts = ({ database }: ExtensionServices): ConsentOperations['list-receipts'] => ({
+  async run({ args }) {
+    const { after, per_page: limit } = args;
+    const rows = await database.read.all(findReceipts, { after, limit });
+    const receipts = rows.map((row) => ({ ...presentReceipt(row), visitor: row.visitor }));
+    return { kind: 'value', value: { receipts, next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null } };
+  },
+});
+
+/** Responds with the current settings. */
+const getSettings = (services: Services): ConsentOperations['get-settings'] => ({
+  run: async () => ({ kind: 'value', value: await readSettings(services) }),
+});
+
+/** Updates settings and responds with all current settings. Throws ApiError 400 `rest_invalid_param` for duplicate category names. */
+const updateSettings = (services: Services): ConsentOperations['update-settings'] => ({
+  async run(call) {
+    const { args } = call;
+    const { categories = [] } = args as Partial<ConsentSettings>;
+    if (new Set(categories.map(({ name }) => name)).size < categories.length)
+      throw invalidCategories('Category names must be unique.');
+    await services.database.transaction(async (tx) => {
+      await services.settings.write(tx, args);
+      await services.recordSettingsChange(tx, call, Object.keys(args));
+    });
+    return { kind: 'value', value: await readSettings(services) };
+  },
+});
+
+/** The content of the cookie. */
+interface Visitor {
+  /** Random ID of the visitor. */
+  readonly visitor: string;
+  /** ID of the latest receipt. */
+  readonly receipt: string;
+}
+
+const cookieName = 'consent';
+const daySeconds = 24 * 60 * 60;
+
+/** Returns the visitor that the cookie identifies; undefined if the cookie is missing, invalid or expired. */
+function findVisitor(services: ExtensionServices, call: Pick<Call, 'header'>): Visitor | undefined {
+  const found = services.unseal(cookieName, getCookie(call, cookieName) ?? '') as Partial<Visitor> | undefined;
+  const { visitor, receipt } = found ?? {};
+  return typeof visitor === 'string' && typeof receipt === 'string' ? { visitor, receipt } : undefined;
+}
+
+/** Returns the value of a `Set-Cookie` header that stores the visitor for a number of days. */
+const serializeVisitorCookie = ({ seal, clock, site }: ExtensionServices, visitor: Visitor, days: number): string =>
+  serializeCookie(
+    cookieName,
+    seal(cookieName, visitor, clock() + days * daySeconds * 1000),
+    days * daySeconds,
+    site.home,
+  );
+
+/** Returns the error for invalid categories. */
+const invalidCategories = (message: string): ApiError =>
+  new ApiError('rest_invalid_param', 400, message, { data: { params: { categories: message } } });

@@ -1,8 +1,7 @@
 // Defines the extension sbc: cookie consent of visitors, with receipts.
 import type { Extension } from 'octavo/extension';
-import { consent, settings } from './contract.ts';
+import { consent, readSettings, settings } from './contract.ts';
 import { consentEndpoints } from './endpoints.ts';
-import { readSettings } from './settings.ts';
 import { deleteExpiredReceipts } from './store.ts';
 
 const daySeconds = 24 * 60 * 60;
