@@ -1,9 +1,6 @@
 // GET /age-check/v3/check: checks whether a visitor is old enough for a page. The age is stored only in a signed cookie of the visitor.
-import { ApiError, type Call, getCookie, isSignedIn, serializeCookie } from 'octavo/extension';
-import { ageAt } from './age.ts';
-import type { AgeCheckOperations } from './operations.ts';
-import { type AgeCheckSettings, readSettings, type Services } from './settings.ts';
-import { hasAnyTerm } from './terms.ts';
+import { ApiError, type Call, type ExtensionServices, getCookie, isSignedIn, serializeCookie } from 'octavo/extension';
+import { type AgeCheckOperations, type AgeCheckSettings, readSettings, type Services } from './contract.ts';
 
 /** Name of the cookie, and purpose of the seal that signs it. */
 const cookieName = 'age_check';
@@ -94,3 +91,37 @@ function cookieAge(services: Services, call: Pick<Call, 'header'>): number | und
 
 const invalid = (name: string, message: string) =>
   new ApiError('rest_invalid_param', 400, message, { data: { params: { [name]: message } } });
+
+/**
+ * Returns the age in full years at a timestamp in milliseconds since 1970; undefined if the date of birth (`1990-05-31`) is invalid, in the
+ * future, or too long ago.
+ */
+export function ageAt(birthDate: string, timestamp: number): number | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(birthDate);
+  const birthTime = new Date(`${birthDate}T00:00:00Z`);
+  // Date converts 30 February to a day in March, so the result differs from the input.
+  if (!match || Number.isNaN(birthTime.getTime()) || birthTime.toISOString().slice(0, 10) !== birthDate)
+    return undefined;
+  const today = new Date(timestamp);
+  const hadBirthday =
+    today.getUTCMonth() > birthTime.getUTCMonth() ||
+    (today.getUTCMonth() === birthTime.getUTCMonth() && today.getUTCDate() >= birthTime.getUTCDate());
+  const years = today.getUTCFullYear() - birthTime.getUTCFullYear() - (hadBirthday ? 0 : 1);
+  return years >= 0 && years <= maxAge ? years : undefined;
+}
+
+/** Maximum plausible age, in years. */
+const maxAge = 130;
+
+/** Whether an entry has at least one of the given terms. An entry that does not exist or is not public has none. */
+async function hasAnyTerm(
+  { content }: ExtensionServices,
+  entry: number,
+  selected: Readonly<Record<string, readonly number[]>>,
+): Promise<boolean> {
+  const found = await content.findTermIds(entry);
+  return Object.entries(selected).some(
+    ([taxonomy, ids]) =>
+      content.hasPublicTaxonomy(taxonomy) && found.get(taxonomy)?.some((id) => ids.includes(id)) === true,
+  );
+}

@@ -2,10 +2,14 @@
 // addition.
 import {
   declareEndpoints,
+  type ExtensionServices,
   enumOf,
   type ModuleDeclaration,
+  type Operations,
+  type ReadHandle,
   type Resource,
   type Route,
+  type SettingsOf,
   settingParameters,
   Type,
   updateMethods,
@@ -116,3 +120,17 @@ export const ageCheck: Resource = {
     route('admin/settings', endpoints['get-settings'], endpoints['update-settings']),
   ],
 };
+
+export type AgeCheckSettings = SettingsOf<typeof settings>;
+
+/** The services of the extension, with its settings. */
+export type Services = ExtensionServices<typeof settings>;
+
+/** Returns the current settings. */
+export const readSettings = (
+  { settings: extensionSettings }: Services,
+  handle?: ReadHandle,
+): Promise<AgeCheckSettings> => extensionSettings.read(handle);
+
+/** The operations, keyed by their names in the contract. */
+export type AgeCheckOperations = Operations<AgeCheckEndpoints>;
