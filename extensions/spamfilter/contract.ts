@@ -1,10 +1,14 @@
-// Declares the contract of spamfilter/v1 (specification: Plugin namespaces). Comments mark additions to the specification.
+// Declares the contract of spamfilter/v1 (specification: Plugin namespaces) and the settings. Comments mark additions to the specification.
 import {
   declareEndpoints,
+  type ExtensionServices,
   enumOf,
   type ModuleDeclaration,
+  type Operations,
+  type ReadHandle,
   type Resource,
   type Route,
+  type SettingsOf,
   settingParameters,
   Type,
   updateMethods,
@@ -147,3 +151,20 @@ export const spamfilter: Resource = {
     route('approved', endpoints['count-approved']),
   ],
 };
+
+export type SpamfilterSettings = SettingsOf<typeof settings>;
+
+/** The services of the extension, with its settings. */
+export type Services = ExtensionServices<typeof settings>;
+
+/** Returns the current settings, including the key. Responses must not contain the key (`maskKey`). */
+export const readSettings = (
+  { settings: extensionSettings }: Services,
+  handle?: ReadHandle,
+): Promise<SpamfilterSettings> => extensionSettings.read(handle);
+
+/** Returns a key for responses, masked except for its last four characters; null if it is empty. */
+export const maskKey = (key: string): string | null => (key === '' ? null : `••••••••${key.slice(-4)}`);
+
+/** The operations, keyed by their names in the contract. */
+export type SpamfilterOperations = Operations<SpamfilterEndpoints>;

@@ -5,9 +5,8 @@ import { makeClassifier } from './classifier.ts';
 import { settings, spamfilter } from './contract.ts';
 import { spamfilterEndpoints } from './endpoints.ts';
 import { learner } from './learn.ts';
-import { migrations } from './migrations.ts';
 import { toleranceMs } from './receive-webhook.ts';
-import { pruneMessages } from './store.ts';
+import { migrations, pruneMessages } from './store.ts';
 
 export const extension: Extension<typeof settings> = {
   name: 'spamfilter',

@@ -2,9 +2,9 @@
 // spam, are ham. Comments that are approved automatically count as ham until a moderator decides otherwise. The number of such comments is
 // limited, because authors could otherwise train the filter to pass spam.
 import type { ContentComment, Listener, SiteEvent, WriteHandle } from 'octavo/extension';
-import { extractFeatures } from './features.ts';
+import { extractFeatures } from './classifier.ts';
+import { readSettings, type Services } from './contract.ts';
 import { reportDecision } from './remote.ts';
-import { readSettings, type Services } from './settings.ts';
 import {
   type Counts,
   countDay,

@@ -1,8 +1,7 @@
 // POST /spamfilter/v1/webhook: receives corrections that the spam-checking service has signed with the key (Standard Webhooks).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError, type Call } from 'octavo/extension';
-import type { SpamfilterOperations } from './operations.ts';
-import { readSettings, type Services } from './settings.ts';
+import { readSettings, type Services, type SpamfilterOperations } from './contract.ts';
 import { recordMessage } from './store.ts';
 
 /**

@@ -8,14 +8,14 @@ import {
   guardedPost,
   type Submission,
 } from 'octavo/extension';
-import type { SpamfilterSettings } from './settings.ts';
+import type { SpamfilterSettings } from './contract.ts';
 import type { Kind } from './store.ts';
 
 /** Timeout of requests to the spam-checking service, in milliseconds. It is short, because authors of comments wait for the result. */
 const timeoutMs = 4000;
 
 /** Status of a key; `unverified` if the spam-checking service is unreachable or gives no valid response. */
-export type KeyStatus = 'valid' | 'invalid' | 'unverified';
+type KeyStatus = 'valid' | 'invalid' | 'unverified';
 
 /** Requests the status of a key from the spam-checking service. */
 export async function verifyKey(services: ExtensionServices, endpoint: string, key: string): Promise<KeyStatus> {

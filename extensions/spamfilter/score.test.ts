@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { randomSubmission, seededRandom } from '../../test/spam-submissions.ts';
-import { extractFeatures } from './features.ts';
-import { type Occurrences, spamScore } from './score.ts';
+import { extractFeatures, spamScore } from './classifier.ts';
+import type { Occurrences } from './store.ts';
 
 describe('the spam filter after 200 moderator decisions', () => {
   for (const seed of [1, 2, 3]) {

@@ -6,8 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { describeEachEngine } from '../../test/engines.ts';
 import { type Caller, openTestSite, roles, type TestSite } from '../../test/site.ts';
+import { randomSubmission, seededRandom } from '../../test/spam-submissions.ts';
 import { findFeatures, learnFeatures } from './store.ts';
-import { randomSubmission, seededRandom } from './submissions-for-tests.ts';
 
 /** Requests received by a fake spam-checking service. */
 const checkerRequests: { path: string; fields: Record<string, string> }[] = [];

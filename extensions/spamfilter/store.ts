@@ -1,6 +1,12 @@
 // Stores the data of the spam filter: features, training comments, statistics, and IDs of received messages.
-import { type Builder, type ReadHandle, type Slots, statement, type WriteHandle } from 'octavo/extension';
-import type { Occurrences } from './score.ts';
+import {
+  type Builder,
+  type Migration,
+  type ReadHandle,
+  type Slots,
+  statement,
+  type WriteHandle,
+} from 'octavo/extension';
 
 interface Tables {
   spamfilter_signs: { sign: string; spam: number; ham: number };
@@ -8,6 +14,12 @@ interface Tables {
   spamfilter_unseen: { comment: number; author: string };
   spamfilter_days: { day: string } & Counts;
   spamfilter_heard: { id: string; at: number };
+}
+
+/** Number of training comments that are spam and ham, among all training comments or those with a certain feature. */
+export interface Occurrences {
+  readonly spam: number;
+  readonly ham: number;
 }
 
 /** The counts of a day: comments by classification, and corrections by moderators. */
@@ -189,3 +201,40 @@ const pruneStatement = statement((q: Builder<Tables>, p: Slots<{ before: number 
 
 /** Deletes the IDs of messages that were received before a timestamp. */
 export const pruneMessages = (tx: WriteHandle, before: number) => tx.run(pruneStatement, { before });
+
+export const migrations: readonly Migration[] = [
+  {
+    number: 1,
+    name: 'signs, days, messages',
+    async up(tx) {
+      const { integer, text } = tx.builder.dialect.types;
+      await tx.execute(`
+        create table spamfilter_signs (sign ${text} not null primary key, spam ${integer} not null, ham ${integer} not null);
+        create table spamfilter_learned (comment ${integer} not null primary key, verdict ${text} not null);
+        create table spamfilter_days (
+          day ${text} not null primary key,
+          spam ${integer} not null,
+          ham ${integer} not null,
+          missed ${integer} not null,
+          mistaken ${integer} not null,
+          discarded ${integer} not null
+        );
+        create table spamfilter_heard (id ${text} not null primary key, at ${integer} not null);
+      `);
+    },
+  },
+  {
+    number: 2,
+    name: 'who was learned from without a moderator',
+    async up(tx) {
+      const { integer, text } = tx.builder.dialect.types;
+      await tx.execute(`
+        create table spamfilter_unseen (
+          comment ${integer} not null primary key,
+          author ${text} not null
+        );
+        create index spamfilter_unseen_by_author on spamfilter_unseen (author);
+      `);
+    },
+  },
+];
