@@ -1,11 +1,16 @@
-// Declares the contract of cms-mail-smtp/setup-wizard/v1, a setup wizard for mail (specification: Plugin namespaces). Only the callback
-// declares its parameters; docs/mail.md documents those of the other routes.
+// Declares the contract of cms-mail-smtp/setup-wizard/v1, a setup wizard for mail (specification: Plugin namespaces), and the settings. Only
+// the callback declares its parameters; docs/mail.md documents those of the other routes.
 import {
   declareEndpoints,
+  type ExtensionServices,
   enumOf,
   type ModuleDeclaration,
+  type OAuthServer,
+  type Operations,
+  type ReadHandle,
   type Resource,
   type Route,
+  type SettingsOf,
   type Static,
   type TSchema,
   Type,
@@ -89,7 +94,7 @@ export const settings = {
 };
 
 /** Names of the properties of settings that contain secrets. Responses state only whether they are set. */
-export const secrets: readonly string[] = ['password', 'client_secret'];
+const secrets: readonly string[] = ['password', 'client_secret'];
 
 /** Schema of an extension in responses. */
 const plugin = Type.Object(
@@ -210,3 +215,33 @@ export const mailSmtp: Resource = {
     { path: callbackPath, parameters: {}, endpoints: [endpoints['oauth-callback']] },
   ],
 };
+
+export type Settings = { readonly [K in keyof typeof settings]: Readonly<SettingsOf<typeof settings>[K]> };
+
+/** The services of the extension, with its settings. */
+export type Services = ExtensionServices<typeof settings>;
+export type ProviderSettings = Settings['google'];
+
+/** Returns the current settings. */
+export const readSettings = ({ settings: extensionSettings }: Services, handle?: ReadHandle): Promise<Settings> =>
+  extensionSettings.read(handle);
+
+/** Returns the authorization server of a provider. */
+export const oauthServer = (settings: ProviderSettings): OAuthServer => ({
+  ...{ authorizeUrl: settings.authorize_url, tokenUrl: settings.token_url, revokeUrl: settings.revoke_url },
+  ...{ clientId: settings.client_id, clientSecret: settings.client_secret },
+});
+
+/** Formats settings as an object of an API response. Booleans such as `password_set` replace secrets, and state whether they are set. */
+export function presentSettings(settings: Settings): object {
+  const presented = Object.entries(settings).map(([name, group]) => {
+    const properties = Object.entries(group).map(([key, value]) =>
+      secrets.includes(key) ? [`${key}_set`, value !== ''] : [key, value],
+    );
+    return [name, Object.fromEntries(properties)];
+  });
+  return Object.fromEntries(presented);
+}
+
+/** The operations, keyed by their names in the contract. */
+export type MailSmtpOperations = Operations<MailSmtpEndpoints>;

@@ -1,22 +1,29 @@
 // Implements the endpoints of mail-smtp.
 import { implement, type Module, type Permissions } from 'octavo/extension';
-import { checkMailerConfiguration } from './check-mailer-configuration.ts';
-import { type MailSmtpEndpoints, mailSmtpModule } from './contract.ts';
-import { getConnectedData } from './get-connected-data.ts';
-import { getOauthUrl } from './get-oauth-url.ts';
-import { getPartnerPluginsInfo } from './get-partner-plugins-info.ts';
-import { getSettings } from './get-settings.ts';
-import { health } from './health.ts';
-import { hydrate } from './hydrate.ts';
+import {
+  connectedData,
+  getConnectedData,
+  getOauthUrl,
+  mailerDisconnect,
+  oauthCallback,
+  redirectUri,
+  removeOauthConnection,
+} from './connections.ts';
+import {
+  type MailSmtpEndpoints,
+  type MailSmtpOperations,
+  mailers,
+  mailSmtpModule,
+  presentSettings,
+  providers,
+  readSettings,
+  type Services,
+  version,
+} from './contract.ts';
 import { importSettings } from './import-settings.ts';
-import { installPlugin } from './install-plugin.ts';
-import { mailerDisconnect } from './mailer-disconnect.ts';
-import { mailerPreflight } from './mailer-preflight.ts';
-import { oauthCallback } from './oauth-callback.ts';
-import { removeOauthConnection } from './remove-oauth-connection.ts';
-import type { Services } from './settings.ts';
-import { update } from './update.ts';
-import { upgradePlugin } from './upgrade-plugin.ts';
+import { getPartnerPluginsInfo, installPlugin, upgradePlugin } from './plugins.ts';
+import { checkMailerConfiguration, health, mailerPreflight } from './transport.ts';
+import { getSettings, update } from './update-settings.ts';
 
 const forbiddenError = { code: 'mail_smtp_cannot_manage', message: 'You are not allowed to set up mail.' };
 
@@ -45,3 +52,20 @@ export const mailSmtpEndpoints = (services: Services): Module =>
       'get-partner-plugins-info': getPartnerPluginsInfo(services),
     },
   });
+
+/** Responds with the settings, the available mailers, and the connections. */
+const hydrate = (services: Services): MailSmtpOperations['hydrate'] => ({
+  async run() {
+    const settings = await readSettings(services);
+    const connections = await Promise.all(providers.map((each) => connectedData(services, each)));
+    const value = {
+      version,
+      site: { title: services.siteSettings().title, url: services.site.front },
+      settings: presentSettings(settings),
+      mailers: mailers.map((name) => ({ name, oauth: providers.some((each) => each === name) })),
+      connections,
+      redirect_uri: redirectUri(services),
+    };
+    return { kind: 'value', value };
+  },
+});

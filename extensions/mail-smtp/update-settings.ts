@@ -1,9 +1,17 @@
 // Updates settings. Submitted settings are merged into the stored ones. A stored secret is sent only to the server for which
 // it was set.
 import { ApiError, type Call, check, isMailAddress, type WriteHandle } from 'octavo/extension';
-import { settings as declared, type Provider, providers } from './contract.ts';
-import { invalid, isObject } from './parameters.ts';
-import { readSettings, type Services, type Settings } from './settings.ts';
+import {
+  settings as declared,
+  type MailSmtpOperations,
+  type Provider,
+  presentSettings,
+  providers,
+  readSettings,
+  type Services,
+  type Settings,
+} from './contract.ts';
+import { invalid, isObject, requireObject } from './parameters.ts';
 import { deletePending, findConnection } from './store.ts';
 
 type SubmittedSettings = Readonly<Record<string, unknown>>;
@@ -131,3 +139,17 @@ function requireSecureUrl({ fetchLimits }: CheckServices, name: string, address:
       `${name} must be an https:// URL without a username, password or fragment.`,
     );
 }
+
+/** Updates settings and responds with all current settings, without secrets. Throws the same errors as `updateSettings`. */
+export const update = (services: Services): MailSmtpOperations['update'] => ({
+  async run(call) {
+    const value = requireObject(call, 'value');
+    const settings = await services.database.transaction((tx) => updateSettings(services, tx, call, value));
+    return { kind: 'value', value: presentSettings(settings) };
+  },
+});
+
+/** Responds with the current settings, without secrets. */
+export const getSettings = (services: Services): MailSmtpOperations['get-settings'] => ({
+  run: async () => ({ kind: 'value', value: presentSettings(await readSettings(services)) }),
+});
