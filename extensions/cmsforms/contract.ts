@@ -5,14 +5,16 @@ import {
   enumOf,
   everywhere,
   type ModuleDeclaration,
+  type Operations,
   optional,
   type Resource,
   type Route,
   Type,
   updateMethods,
 } from 'octavo/extension';
+import type { LoadedForm } from './forms.ts';
 import { outcomes } from './settings.ts';
-import { states } from './submissions-store.ts';
+import { type SubmissionRow, states } from './store.ts';
 
 const namespace = 'cmsforms/v1';
 const wizardPath = '/cmsforms/v1/setup-wizard';
@@ -253,3 +255,12 @@ export const submissions: Resource<typeof submissionFields> = {
     { path: '/cmsforms/v1/submissions', parameters: {}, endpoints: [endpoints['erase-person']] },
   ],
 };
+
+/** The targets of the permissions. */
+export type FormTargets = { 'fill-in-form': LoadedForm; 'edit-form': LoadedForm };
+
+/** A submission with its form. */
+export type PresentedSubmission = SubmissionRow & LoadedForm;
+
+/** The operations, keyed by their names in the contract. */
+export type FormOperations = Operations<FormEndpoints, FormTargets, PresentedSubmission>;

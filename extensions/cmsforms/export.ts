@@ -1,8 +1,10 @@
-// Reads submissions for export files.
-import type { ArgsOf, ReadHandle } from 'octavo/extension';
-import type { FormEndpoints } from './contract.ts';
-import type { Form } from './form.ts';
-import { findForExport, type SubmissionRow } from './submissions-store.ts';
+// Exports submissions as CSV (RFC 4180) that is safe to open in spreadsheet programs, and as JSON.
+import { type ArgsOf, type ExtensionServices, type ReadHandle, readStoredObject } from 'octavo/extension';
+import type { FormEndpoints, FormOperations } from './contract.ts';
+import type { Form } from './forms.ts';
+import { findForExport, type SubmissionRow } from './store.ts';
+import { formatValue, receivedAt } from './submissions.ts';
+import type { SubmittedValues } from './submitted-values.ts';
 
 /** The arguments of the export operations. */
 type ExportArgs = ArgsOf<FormEndpoints['export-csv']>;
@@ -17,7 +19,7 @@ const maxValuesLength = 16 * 1024 * 1024;
 const batchSize = 100;
 
 /** Returns the submissions of a form whose IDs are greater than `after`, oldest first, up to the limits of a file. */
-export async function readExport(read: ReadHandle, form: Form, { state, after }: ExportArgs): Promise<SubmissionRow[]> {
+async function readExport(read: ReadHandle, form: Form, { state, after }: ExportArgs): Promise<SubmissionRow[]> {
   const rows: SubmissionRow[] = [];
   for (let length = 0; rows.length < maxSubmissions && length < maxValuesLength; ) {
     const batch = await findForExport(read, { form: form.id, state }, rows.at(-1)?.id ?? after, batchSize);
@@ -30,3 +32,51 @@ export async function readExport(read: ReadHandle, form: Form, { state, after }:
   }
   return rows;
 }
+
+/** Responds with one row per submission: its ID, its time, and one column per field, including fields that the form no longer has. */
+export const exportCsv = ({ database }: ExtensionServices): FormOperations['export-csv'] => ({
+  async run({ args }, { entry: form }) {
+    const rows = await readExport(database.read, form, args);
+    const all = rows.map(({ answers }) => readStoredObject(answers, 'cmsforms_submissions.answers') as SubmittedValues);
+    const names = [...new Set([...form.fields.map(({ name }) => name), ...all.flatMap(Object.keys)])];
+    const lines = rows.map(({ id, received }, at) => {
+      const answers = new Map(Object.entries(all[at] ?? {}));
+      return [String(id), receivedAt(received), ...names.map((name) => formatValue(answers.get(name) ?? ''))];
+    });
+    const bytes = Buffer.from(`\ufeff${toCsv([['id', 'received', ...names], ...lines])}`);
+    return { kind: 'file', bytes, type: 'text/csv; charset=UTF-8', name: `form-${form.id}-${args.state}.csv` };
+  },
+});
+
+/** Responds with a list of submissions, oldest first. Each has the fields of a single submission, without links. */
+export const exportJson = ({ database }: ExtensionServices): FormOperations['export-json'] => ({
+  async run({ args }, { entry: form }) {
+    const rows = await readExport(database.read, form, args);
+    const records = rows.map(({ id, state, received, answers }) => {
+      return {
+        id,
+        form: form.id,
+        state,
+        received: receivedAt(received),
+        values: readStoredObject(answers, 'cmsforms_submissions.answers'),
+      };
+    });
+    const bytes = Buffer.from(JSON.stringify(records));
+    return { kind: 'file', bytes, type: 'application/json; charset=UTF-8', name: `form-${form.id}-${args.state}.json` };
+  },
+});
+
+/** Returns rows of cells as CSV, with CRLF line endings. */
+export const toCsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
+
+/**
+ * Returns a cell, quoted if necessary. An apostrophe is prepended to cells that begin like a formula, even with full-width characters, but
+ * not to numbers, so that spreadsheet programs treat the cells as text.
+ */
+function toCell(text: string): string {
+  const escaped = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) && !isNumber(text) ? `'${text}` : text;
+  return /[",\r\n;\t]|^\s|\s$/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
+}
+
+const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);

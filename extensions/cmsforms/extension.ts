@@ -1,15 +1,11 @@
 // Defines the extension cmsforms: forms with submissions and a setup wizard.
 import type { Extension, Job, Listener } from 'octavo/extension';
-import { deleteExpiredConnections } from './connections-store.ts';
 import { setupWizard, submissions } from './contract.ts';
-import { deleteAllSubmissions } from './delete-submissions.ts';
-import { digestJob } from './digest-job.ts';
 import { formsEndpoints } from './endpoints.ts';
 import { formType } from './form-type.ts';
-import { migrations } from './migrations.ts';
 import { readSettings, type Services, settings } from './settings.ts';
-import { events } from './submission-events.ts';
-import { findByForm, findOlder } from './submissions-store.ts';
+import { deleteExpiredConnections, findByForm, findOlder, migrations } from './store.ts';
+import { deleteAllSubmissions, digestJob, events } from './submissions.ts';
 
 const hourSeconds = 60 * 60;
 const dayMs = 24 * hourSeconds * 1000;

@@ -8,7 +8,7 @@ import { encodeJson } from '../../server/http/json-text.ts';
 import { makeRequest } from '../../server/http/request.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { openTestSite, type TestSite } from '../../test/site.ts';
-import type { Field } from './field.ts';
+import type { Field } from './form-type.ts';
 
 const mails = statement((q: Builder) =>
   q.selectFrom('mails').select(['subject', 'text', 'state']).where('kind', '=', 'form-submission').orderBy('id'),

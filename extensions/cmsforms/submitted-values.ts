@@ -1,6 +1,6 @@
 // Validates submitted values against the fields of a form.
 import { ApiError, check, isMailAddress, type TSchema, Type } from 'octavo/extension';
-import { type Field, maxLengthOf } from './field.ts';
+import { type Field, maxLengthOf } from './form-type.ts';
 
 /** Values keyed by field name, in the order of the form. The value of a consent field is the text that was accepted. */
 export type SubmittedValues = Readonly<Record<string, string | number | boolean | readonly string[]>>;

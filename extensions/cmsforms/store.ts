@@ -1,7 +1,8 @@
-// Stores submissions, and the email addresses that they contain.
+// Stores submissions with the email addresses that they contain, and pending connections to a payment provider.
 import {
   type Builder,
   type Generated,
+  type Migration,
   type ReadHandle,
   type Slots,
   statement,
@@ -31,7 +32,14 @@ interface AddressRow {
   address: string;
 }
 
+interface ConnectionRow {
+  id: string;
+  /** Time at which the connection expires, in milliseconds since 1970. */
+  until: number;
+}
+
 type Tables = {
+  cmsforms_connections: ConnectionRow;
   cmsforms_submissions: Omit<SubmissionRow, 'id'> & { id: Generated<number> };
   cmsforms_addresses: AddressRow;
 };
@@ -277,8 +285,65 @@ const deleteAddressesStatement = statement((q: Builder<Tables>, p: Slots<{ ids: 
   q.deleteFrom('cmsforms_addresses').where(q.dialect.inList('submission', p.ids)),
 );
 
-/** Deletes submissions and their email addresses. The caller must delete the emails about them (delete-submissions.ts). */
+/** Deletes submissions and their email addresses. The caller must delete the emails about them (submissions.ts). */
 export async function deleteSubmissions(tx: WriteHandle, ids: readonly number[]): Promise<void> {
   await tx.run(deleteAddressesStatement, { ids: [...ids] });
   await tx.run(deleteStatement, { ids: [...ids] });
 }
+
+export const insertConnection = statement((q: Builder<Tables>, p: Slots<ConnectionRow>) =>
+  q.insertInto('cmsforms_connections').values({ id: p.id, until: p.until }),
+);
+
+/** Deletes a pending connection that has not expired, so that it can be completed only once. */
+export const consumeConnection = statement((q: Builder<Tables>, p: Slots<{ id: string; now: number }>) =>
+  q.deleteFrom('cmsforms_connections').where('id', '=', p.id).where('until', '>', p.now),
+);
+
+export const deleteExpiredConnections = statement((q: Builder<Tables>, p: Slots<{ now: number }>) =>
+  q.deleteFrom('cmsforms_connections').where('until', '<=', p.now),
+);
+
+export const migrations: readonly Migration[] = [
+  {
+    number: 1,
+    name: 'submissions',
+    async up(tx) {
+      const { integer, key, text } = tx.builder.dialect.types;
+      await tx.execute(`
+        create table cmsforms_submissions (
+          id ${key},
+          form ${integer} not null,
+          state ${text} not null,
+          received ${integer} not null,
+          answers ${text} not null,
+          told ${integer} not null
+        );
+        create index cmsforms_submissions_by_form on cmsforms_submissions (form, state, id);
+        create index cmsforms_submissions_by_time on cmsforms_submissions (state, received);
+        create table cmsforms_addresses (
+          submission ${integer} not null,
+          address ${text} not null,
+          primary key (submission, address)
+        );
+        create index cmsforms_addresses_by_address on cmsforms_addresses (address);
+        create table cmsforms_senders (
+          sender ${text} not null primary key,
+          since ${integer} not null,
+          tries ${integer} not null
+        );
+        create table cmsforms_connections (
+          id ${text} not null primary key,
+          until ${integer} not null
+        );
+      `);
+    },
+  },
+  {
+    number: 2,
+    name: 'senders are counted in memory',
+    async up(tx) {
+      await tx.execute('drop table cmsforms_senders');
+    },
+  },
+];

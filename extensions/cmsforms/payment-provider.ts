@@ -1,10 +1,43 @@
-// GET /cmsforms/v1/setup-wizard/payment-provider/callback: completes the OAuth 2 authorization. This route is the redirect URI.
-import { ApiError, type Call, OAuthError } from 'octavo/extension';
-import { oauthServer, redirectUri } from './begin-connection.ts';
-import { consumeConnection } from './connections-store.ts';
-import type { FormOperations } from './operations.ts';
+// Connects an account at a payment provider with OAuth 2 (RFC 6749 §4.1, RFC 7636).
+import { ApiError, type Call, OAuthError, type OAuthServer } from 'octavo/extension';
+import type { FormOperations } from './contract.ts';
 import { type PaymentProvider, readSettings, type Services, settingsLock } from './settings.ts';
-import { finishStep } from './wizard.ts';
+import { consumeConnection, insertConnection } from './store.ts';
+import { finishStep, formatTimestamp, isConfigured } from './wizard.ts';
+
+/**
+ * Responds with the authorization URL of the payment provider. The provider then redirects to the callback. The URL can be used once and
+ * for a limited time.
+ *
+ * Throws ApiError 409 `cmsforms_no_payment_provider` if none is configured.
+ */
+export const beginConnection = (services: Services): FormOperations['begin-connection'] => ({
+  async run() {
+    const { payment_provider: provider } = await readSettings(services);
+    if (!isConfigured(provider))
+      throw new ApiError(
+        'cmsforms_no_payment_provider',
+        409,
+        'No payment provider is configured. Complete the step “payments” of the setup wizard first.',
+      );
+    const { url, nonce, expires } = services.oauth.authorize(oauthServer(provider), {
+      redirectUri: redirectUri(services),
+      parameters: provider.scope === '' ? {} : { scope: provider.scope },
+      context: '',
+    });
+    await services.database.transaction((tx) => tx.run(insertConnection, { id: nonce, until: expires }));
+    return { kind: 'value', value: { url, expires: formatTimestamp(expires) } };
+  },
+});
+
+/** Returns the authorization server of the payment provider. */
+const oauthServer = (provider: PaymentProvider): OAuthServer => ({
+  ...{ authorizeUrl: provider.authorize_url, tokenUrl: provider.token_url, revokeUrl: '' },
+  ...{ clientId: provider.client_id, clientSecret: provider.client_secret },
+});
+
+/** Returns the redirect URI of the site, which must be registered with the payment provider. */
+const redirectUri = ({ site }: Services): string => `${site.rest}/cmsforms/v1/setup-wizard/payment-provider/callback`;
 
 const noStore = { 'Cache-Control': 'no-store' };
 
