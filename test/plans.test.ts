@@ -126,14 +126,16 @@ describeEachEngine('query plans of lists', (engine) => {
     for (let n = 0; n < 6; n += 1)
       commentedPosts.push((await site.create('/cms/v2/posts', { title: `Commented ${n}`, status: 'publish' })).id);
     for (let n = 0; n < 90; n += 1) await site.create('/cms/v2/posts', { title: `More ${n}`, status: 'publish' });
-    let parent = 0;
+    let [parent, above] = [0, 0];
     for (let n = 0; n < 30; n += 1) {
       await site.create('/cms/v2/posts', {
         title: `Post ${n}`,
         status: 'publish',
         format: n % 9 ? 'standard' : 'aside',
       });
-      await site.create('/cms/v2/pages', { title: `Page ${n}`, status: 'publish', menu_order: n });
+      // Many pages have children. If all had the same parent, its index would be no better than that of the dates.
+      const page = { title: `Page ${n}`, status: 'publish', menu_order: n, parent: n % 2 ? above : 0 };
+      above = (await site.create('/cms/v2/pages', page)).id;
     }
     for (let n = 0; n < 120; n += 1) {
       const starts = new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
