@@ -1,8 +1,11 @@
 // Runs the primary process of octavo serve --workers. It starts worker processes that share a port.
 import cluster, { type Worker } from 'node:cluster';
+import { subscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
+import type { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServeConfig } from '../config/config.ts';
+import { handleOf, type ListeningHandle, shrinkAcceptQueue } from '../edge/draining.ts';
 import { initializeSite } from '../initialize-site.ts';
 import { administratorLines } from './first-start-line.ts';
 import { listenForMetrics } from './listen.ts';
@@ -64,6 +67,8 @@ class WorkerStartFailed extends Error {
 /** The worker processes. Until they are stopped, a new worker replaces each worker that exits, unless its start has failed. */
 class Workers {
   readonly #listening = new Set<number>();
+  /** The listening sockets of this process, including those that the cluster module opens for the workers and does not provide. */
+  readonly #sockets: (ListeningHandle | undefined)[] = [];
   #isStopping = false;
   #haveFailed = false;
   #fail: (error: Error) => void = () => {};
@@ -76,6 +81,9 @@ class Workers {
 
   constructor() {
     this.failed.catch(() => {});
+    subscribe('tracing:net.server.listen:asyncEnd', (message) => {
+      this.#sockets.push(handleOf((message as { readonly server: NetServer }).server));
+    });
     cluster.on('fork', (worker) =>
       worker.on('error', (error) => {
         // A message to a worker that is exiting cannot be sent, also by `disconnect`. Its event `exit` follows.
@@ -108,6 +116,7 @@ class Workers {
     this.#isStopping = true;
     const workers = this.#running;
     for (const worker of workers) send(worker, 'stop');
+    for (const socket of this.#sockets) shrinkAcceptQueue(socket);
     await this.#untilConnectionsDrained(workers.filter(({ id }) => this.#listening.has(id)));
     // All workers are disconnected in the same turn of the event loop, because disconnecting the last one closes the listening
     // sockets.

@@ -1,5 +1,6 @@
 // Stops accepting connections without resetting those in the accept queue of the operating system.
 import type { Server } from 'node:http';
+import type { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Maximum time for which connections are accepted after the request to stop, in milliseconds. */
@@ -52,7 +53,7 @@ export class Draining {
   async run(untilIdle: Promise<unknown> = this.#untilIdle()): Promise<void> {
     this.#isActive = true;
     this.#held = [];
-    for (const server of this.#servers) shrinkAcceptQueue(server);
+    for (const server of this.#servers) shrinkAcceptQueue(handleOf(server));
     await untilIdle;
     for (const server of this.#servers) server.close();
     const held = this.#held;
@@ -71,15 +72,19 @@ export class Draining {
 }
 
 /** The handle of a listening socket, with the method used here, which Node.js does not document. */
-interface ListeningHandle {
+export interface ListeningHandle {
   listen?(backlog: number): number;
 }
+
+/** Returns the handle of a server; undefined if it is not listening. */
+export const handleOf = (server: NetServer): ListeningHandle | undefined =>
+  (server as { readonly _handle?: ListeningHandle | null })._handle ?? undefined;
 
 /**
  * Limits the accept queue to one connection, so that no further connections are completed, and then reset, between the last check of the
  * queue and the close of the socket, even if the process does not run in between. Clients beyond the limit try again and are refused. The
- * sockets of a cluster belong to its primary process and have no such handle.
+ * sockets of a cluster belong to its primary process; those of its workers have no such method.
  */
-function shrinkAcceptQueue(server: Server): void {
-  (server as { readonly _handle?: ListeningHandle | null })._handle?.listen?.(0);
+export function shrinkAcceptQueue(handle: ListeningHandle | undefined): void {
+  handle?.listen?.(0);
 }

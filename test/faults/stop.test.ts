@@ -1,6 +1,7 @@
 // Tests shutdown under load: accepted requests get their responses, acknowledged writes are stored, and the service exits
 // soon. signals.test.ts tests other signals and targets.
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertConsistent, assertNothingLost, openSqlite } from './consistency.ts';
@@ -50,6 +51,34 @@ describe('shutdown while clients open new connections', () => {
       assert.ok(refusedCount > 0 && answered >= 50, 'some connections were served and some refused');
     });
   }
+});
+
+describe('the primary process of workers', {
+  skip: hasProcessInformation ? false : 'this system does not provide process information',
+}, () => {
+  it('completes no more than a few connections that it does not accept', { timeout: 60_000 }, async (t) => {
+    const service = await startService({ data: await newSite(), options: ['--workers', '2'] });
+    const workers = descendants(service.child, 'main.js');
+    const primary = service.child.pid ?? 0;
+    const signalAll = (signal: NodeJS.Signals, pids: readonly number[]) => {
+      for (const pid of pids) process.kill(pid, signal);
+    };
+    // The workers do not run, so that the stop is not completed, and then the primary does not run either.
+    signalAll('SIGSTOP', workers);
+    const ended = service.end('SIGTERM');
+    await pause(200);
+    signalAll('SIGSTOP', [primary]);
+    t.after(() => ended);
+    let connected = 0;
+    const sockets = Array.from({ length: 40 }, () =>
+      connect(Number(new URL(service.origin).port), '127.0.0.1', () => (connected += 1)).on('error', () => {}),
+    );
+    await pause(300);
+    signalAll('SIGCONT', [...workers, primary]);
+    assert.ok(connected <= 2, `${connected} connections were completed`);
+    for (const socket of sockets) socket.destroy();
+    assert.equal((await ended).exit, 0);
+  });
 });
 
 describe('the exit of worker processes and their primary', {
