@@ -1,4 +1,5 @@
-// Runs the same tests on every engine: in-memory SQLite, SQLite in a file, and PostgreSQL if a server is configured.
+// Runs the same tests on every engine: SQLite in a file, and PostgreSQL if a server is configured. Tests of the database layer itself also
+// run on in-memory SQLite, which only tests use.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,16 +23,25 @@ export interface TestEngine {
 /** URL of the PostgreSQL test server, on which databases may be created (scripts/postgres.sh). */
 const server = process.env.OCTAVO_TEST_POSTGRES;
 
+type Kind = readonly [TestEngine['name'], (cleanups: Cleanups) => Promise<DatabaseLocation>];
+
+const engines: readonly Kind[] = [
+  ['sqlite in a file', sqliteLocation],
+  ...(server === undefined ? [] : [['postgres', (cleanups) => postgresLocation(server, cleanups)] satisfies Kind]),
+];
+
 /** Declares the tests of a suite once for each available engine. */
 export function describeEachEngine(name: string, tests: (engine: TestEngine) => void): void {
-  const kinds: [TestEngine['name'], (remove: Cleanups) => Promise<DatabaseLocation>][] = [
-    ['sqlite in memory', async () => ({ kind: 'memory' })],
-    ['sqlite in a file', sqliteLocation],
-  ];
-  if (server !== undefined) kinds.push(['postgres', (cleanups) => postgresLocation(server, cleanups)]);
-  for (const [kind, location] of kinds) {
-    describe(`${name} (${kind})`, () => tests(createTestEngine(kind, location)));
-  }
+  describeEach(engines, name, tests);
+}
+
+/** Declares the tests of the database layer once for each available engine and for in-memory SQLite. */
+export function describeEachDatabase(name: string, tests: (engine: TestEngine) => void): void {
+  describeEach([['sqlite in memory', async () => ({ kind: 'memory' })], ...engines], name, tests);
+}
+
+function describeEach(kinds: readonly Kind[], name: string, tests: (engine: TestEngine) => void): void {
+  for (const [kind, location] of kinds) describe(`${name} (${kind})`, () => tests(createTestEngine(kind, location)));
 }
 
 type Cleanups = (() => Promise<unknown>)[];

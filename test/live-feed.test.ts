@@ -68,8 +68,7 @@ describeEachEngine('the live feed', (engine) => {
   before(async () => {
     const place = await engine.location();
     node = await openNode(place, { clock });
-    // Only one process can use an in-memory database.
-    other = engine.name === 'sqlite in memory' ? node : await openNode(place, { clock });
+    other = await openNode(place, { clock });
   });
   after(async () => {
     assert.deepEqual(node.site.errors, []);

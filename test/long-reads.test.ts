@@ -30,8 +30,6 @@ const store = statement((q, p: Slots<{ id: number; text: string }>) =>
 );
 
 describeEachEngine('a slow search', (engine) => {
-  // In-memory databases are only used in tests, and have no limits.
-  if (engine.name === 'sqlite in memory') return;
   let node: TestNode;
   const readStatistics = () => node.database.statistics().scans;
   const waitUntil = async (condition: () => boolean) => {

@@ -136,7 +136,6 @@ describe('a cached response', () => {
 });
 
 describeEachEngine('two nodes on one database', (engine) => {
-  if (engine.name === 'sqlite in memory') return;
   let one: TestNode;
   let two: TestNode;
   before(async () => {

@@ -60,8 +60,7 @@ describeEachEngine('a backup', (engine) => {
       'the comparison covers many responses',
     );
     const backup = await createTestBackup(site.database, site.service.media.files);
-    const isInMemory = engine.name === 'sqlite in memory';
-    const databases = [await engine.open(), ...(isInMemory ? [] : [await openDatabase({ kind: 'memory' })])];
+    const databases = [await engine.open(), await openDatabase({ kind: 'memory' })];
     for (const database of databases) {
       const folder = await newFolder();
       const restored = await restoreInto(database, await openDiskStore(folder), backup);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { describeEachEngine } from '../../test/engines.ts';
+import { describeEachDatabase } from '../../test/engines.ts';
 import type { Database } from './handle.ts';
 import { type Builder, type Slots, statement } from './statement.ts';
 
@@ -61,7 +61,7 @@ const sortedWords = statement((q: Q, _: Slots<Record<never, never>>) =>
 
 const WORDS = ['zero', 'One', 'it\'s {"two"}', 'Ärger', 'a,b'];
 
-describeEachEngine('the dialect', (engine) => {
+describeEachDatabase('the dialect', (engine) => {
   let database: Database;
   before(async () => {
     database = await engine.open();

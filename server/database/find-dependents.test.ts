@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeEachEngine } from '../../test/engines.ts';
+import { describeEachDatabase } from '../../test/engines.ts';
 import { findDependents } from './find-dependents.ts';
 
 const tables = `
@@ -19,7 +19,7 @@ const triggers = {
     create trigger clear after insert on log for each row execute function clear()`,
 };
 
-describeEachEngine('the dependents of tables', (engine) => {
+describeEachDatabase('the dependents of tables', (engine) => {
   it('are found in foreign keys and triggers', async () => {
     const database = await engine.open();
     await database.schemaChange(async (tx) => {

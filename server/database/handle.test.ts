@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Generated, sql } from 'kysely';
-import { describeEachEngine } from '../../test/engines.ts';
+import { describeEachDatabase } from '../../test/engines.ts';
 import { DatabaseMisuse, ForeignKeyViolation, UniqueViolation } from './errors.ts';
 import type { Database, ReadHandle, WriteHandle } from './handle.ts';
 import { type Builder, type Slots, statement } from './statement.ts';
@@ -54,7 +54,7 @@ async function count(handle: ReadHandle): Promise<number | undefined> {
   return (await handle.first(countBooks, {}))?.n;
 }
 
-describeEachEngine('a handle', (engine) => {
+describeEachDatabase('a handle', (engine) => {
   let database: Database;
   before(async () => {
     database = await shelf(await engine.open());
@@ -133,7 +133,7 @@ describeEachEngine('a handle', (engine) => {
 
 const removeBook = statement((q: Q, p: Slots<{ title: string }>) => q.deleteFrom('books').where('title', '=', p.title));
 
-describeEachEngine('a transaction', (engine) => {
+describeEachDatabase('a transaction', (engine) => {
   let database: Database;
   before(async () => {
     database = await shelf(await engine.open());

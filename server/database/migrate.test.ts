@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeEachEngine } from '../../test/engines.ts';
+import { describeEachDatabase } from '../../test/engines.ts';
 import { DatabaseUnusable } from './errors.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
@@ -44,7 +44,7 @@ const findApplied = statement((q: Builder<Schema>, _: Slots<Record<never, never>
 );
 const names = (list: readonly Migration[]) => list.map(({ name }) => name);
 
-describeEachEngine('migrate', (engine) => {
+describeEachDatabase('migrate', (engine) => {
   test('runs pending migrations in order, each once', async () => {
     const database = await engine.open();
     assert.deepEqual(names(await migrate(database, [cups])), ['cups']);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { describeEachEngine } from '../../test/engines.ts';
+import { describeEachDatabase, describeEachEngine } from '../../test/engines.ts';
 import { WorkScope, type WorkScopeOptions } from '../workers/work-scope.ts';
 import { DatabaseMisuse, DatabaseOverloaded, DatabaseUnavailable, StatementTooExpensive } from './errors.ts';
 import type { Database } from './handle.ts';
@@ -48,7 +48,7 @@ async function errorOf(run: () => Promise<unknown>): Promise<Error> {
   }
 }
 
-describeEachEngine('a scan', (engine) => {
+describeEachDatabase('a scan', (engine) => {
   let database: Database;
   let nextApart = 0;
   const hasLimits = engine.name !== 'sqlite in memory';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { describeEachEngine } from '../../test/engines.ts';
+import { describeEachDatabase } from '../../test/engines.ts';
 import type { Database } from './handle.ts';
 import { type Builder, type Slots, statement } from './statement.ts';
 
@@ -47,7 +47,7 @@ const TEXTS = [
   ['日本語の本', 'short: ab'],
 ] as const;
 
-describeEachEngine('search', (engine) => {
+describeEachDatabase('search', (engine) => {
   let database: Database;
   const find = async (text: string, by = containing) => (await database.read.all(by, { text })).map(({ id }) => id);
 

@@ -21,8 +21,6 @@ function skipReason(): string | false {
 }
 
 describeEachEngine('the cost of a request', (engine) => {
-  // The service runs in a separate process, which cannot open an in-memory database of this process.
-  if (engine.name === 'sqlite in memory') return;
   describe(`for other clients, on ${posts} posts`, { skip, timeout: 60 * minutes }, () => testCosts(engine));
 });
 

@@ -19,9 +19,6 @@ import { allFeatures, cases, fillSite, fixtureOf, restoreCaller, routesOf, sendR
 const minStatements = 500;
 
 describeEachEngine('the tables of all statements', (engine) => {
-  // Only its own connection can read a database in memory.
-  if (engine.name === 'sqlite in memory') return;
-
   it('are those that the engine reports', async () => {
     const location = withoutFlushes(await engine.location());
     const statements = new Map<string, CompiledStatement>();

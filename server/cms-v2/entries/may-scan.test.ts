@@ -124,7 +124,6 @@ describe('mayScan', () => {
 });
 
 describeEachEngine('the query plan of a bounded list', (engine) => {
-  if (engine.name === 'sqlite in memory') return;
   const plans = new Map<string, readonly string[]>();
   const bounded = table.filter(({ page }) => !page);
   const isLookedUp = ({ filters }: Partial<ListShape>) => filters?.includes('include') ?? false;

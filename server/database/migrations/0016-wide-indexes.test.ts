@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { describeEachEngine } from '../../../test/engines.ts';
+import { describeEachDatabase } from '../../../test/engines.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations.ts';
 import { maxSearchedLength } from '../searched-text.ts';
@@ -34,7 +34,7 @@ const found = statement((q, p: Slots<{ text: string }>) =>
     .orderBy('id'),
 );
 
-describeEachEngine('migration 16', (engine) => {
+describeEachDatabase('migration 16', (engine) => {
   test('shortens long texts and takes drafts out of the search index', async () => {
     const database = await engine.open();
     await migrate(
