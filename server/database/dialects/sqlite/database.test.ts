@@ -118,7 +118,7 @@ describe('the read connection', () => {
 
 describe('waiting for another writer', () => {
   test('throws DatabaseBusy at the limit, without blocking the event loop', async () => {
-    const { file, database } = await create('busy.db', 60);
+    const { file, database } = await create('busy.db', 200);
     const other = new BetterSqlite(file);
     other.exec('begin immediate');
     let ticks = 0;
@@ -128,7 +128,8 @@ describe('waiting for another writer', () => {
       DatabaseBusy,
     );
     clearInterval(ticking);
-    assert.ok(ticks >= 5, `${ticks} ticks`);
+    // If the wait blocked the event loop, there would be at most one, even on an idle machine.
+    assert.ok(ticks >= 3, `${ticks} ticks`);
     other.close();
     await database.close();
   });
