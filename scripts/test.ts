@@ -15,6 +15,8 @@ import { groupTestFiles, isQuick, listTestFiles, type TestGroup } from './test-f
 
 /** One more than the number of cores, because many tests wait. */
 const concurrency = availableParallelism() + 1;
+/** Size of the space for new objects in MB. The default is half of it; with this size, tests use about 5 % less CPU time. */
+const semiSpaceMb = 32;
 /** Maximum duration of the tests of a group. The limit of a file is lower (test-group.ts). */
 const groupTimeoutMs = 600_000;
 
@@ -45,7 +47,14 @@ async function run(tests: readonly string[]): Promise<Tally> {
   );
   const { code, interrupted } = await runChild(
     process.execPath,
-    ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${groupTimeoutMs}`, ...reporters, ...tests],
+    [
+      '--test',
+      `--max-semi-space-size=${semiSpaceMb}`,
+      `--test-concurrency=${concurrency}`,
+      `--test-timeout=${groupTimeoutMs}`,
+      ...reporters,
+      ...tests,
+    ],
     {
       NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/octavo', import.meta.url)),
       ...environment,
