@@ -5,11 +5,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { runOctavo } from './commands/in-process.ts';
 import { newFolder } from './commands/processes.ts';
+import { freePort } from './free-port.ts';
 
 /** The tested pages, and the installation that a reader has before the first command. */
 const pages = [
@@ -63,17 +63,6 @@ function createFakePrograms(folder: string, clone: string): void {
     writeFileSync(path.join(folder, name), `#!/bin/sh\n${line}\n`);
     chmodSync(path.join(folder, name), 0o755);
   }
-}
-
-async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()];
-  const ports: number[] = [];
-  for (const server of servers) {
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    ports.push((server.address() as AddressInfo).port);
-  }
-  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
-  return ports as [number, number];
 }
 
 /** Commands that run before the first block. They define functions that run the service in the background. */
@@ -178,7 +167,7 @@ describe('code blocks of documents', { concurrency: 2 }, () => {
         mkdirSync(cwd, { recursive: true });
         const temporary = path.join(home, 'tmp');
         mkdirSync(temporary);
-        const [port, otherPort] = await freePorts();
+        const [port, otherPort] = [await freePort(), await freePort()];
         const script = scriptOf(commands)
           .replace(/\b8080\b/g, String(port))
           .replace(/\b3000\b/g, String(otherPort));

@@ -1,20 +1,11 @@
 // Tests metrics for monitoring, and the Server-Timing header (docs/operations.md).
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { after, before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newFolder, startService } from './faults/service-process.ts';
+import { freePort } from './free-port.ts';
 import { startInProcess } from './service-in-process.ts';
 import { openTestSite } from './site.ts';
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  return port;
-}
 
 interface Running {
   readonly origin: string;

@@ -3,18 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runOctavo } from '../commands/in-process.ts';
+import { freePort } from '../free-port.ts';
 import { startFakeServer, startSmtp, type TestSmtp } from '../smtp.ts';
 import { describeOnPostgres } from './postgres-server.ts';
 import { newFolder, newSite, type Service, type ServiceOptions, startService, waitUntil } from './service-process.ts';
 
 const secret = 'n0t-to-be-told';
-
-/** Returns a free port for a mail server. */
-async function freePort(): Promise<number> {
-  const smtp = await startSmtp();
-  await smtp.close();
-  return smtp.port;
-}
 
 const onAuth: NonNullable<Parameters<typeof startSmtp>[0]>['onAuth'] = ({ username, password }, _session, done) =>
   done(username === 'octavo' && password === secret ? null : new Error('No'), { user: 'octavo' });

@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { copyFile, mkdtemp } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,6 +15,7 @@ import { findUserByLogin } from '../../server/cms-v2/users/store.ts';
 import { openDatabase } from '../../server/database/open.ts';
 import { makeSite } from '../../server/site.ts';
 import { openStorage } from '../../server/wiring/storage.ts';
+import { freePort } from '../free-port.ts';
 
 export interface ServiceOptions {
   readonly data: string;
@@ -214,14 +214,6 @@ async function exchange(
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) text += chunk;
   return { status: response.statusCode, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  await new Promise((closed) => probe.close(closed));
-  return port;
 }
 
 /** Polls a condition until it is met, and returns the elapsed time in milliseconds. Throws if it is not met within the timeout. */

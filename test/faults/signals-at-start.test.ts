@@ -10,6 +10,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
 import { assertConsistent, openPostgres, openSqlite, type Query } from './consistency.ts';
 import { describeOnPostgres } from './postgres-server.ts';
 import {
@@ -21,7 +22,7 @@ import {
   type StopSignal,
   sendSignals,
 } from './process-groups.ts';
-import { freePort, killAfterTests, main, newFolder, waitUntil } from './service-process.ts';
+import { killAfterTests, main, newFolder, waitUntil } from './service-process.ts';
 
 const isFull = process.env.OCTAVO_SIGNALS === 'all';
 /** Documented maximum duration of a stop, in milliseconds. */
