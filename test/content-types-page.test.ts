@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { SiteConfig } from '../server/config/site-config.ts';
+import { columnsOfOtherTables } from './added-columns.ts';
 import { newFolder, serve, stop } from './commands/processes.ts';
 import { blocksOf, commandsOf, shellOf } from './page-blocks.ts';
 import { copyRepository, type RepositoryCopy } from './repository-copy.ts';
@@ -19,7 +20,8 @@ const examples = blocks.filter(({ file }) => file !== '');
 describe('docs/content-types.md', () => {
   let copy: RepositoryCopy;
   before(() => {
-    copy = copyRepository(examples);
+    // The type check of the page's commands also covers the columns of columns-page.test.ts.
+    copy = copyRepository([...examples, ...columnsOfOtherTables]);
     mkdirSync(path.join(copy.folder, 'docs'));
   });
   after(() => copy.remove());
