@@ -43,6 +43,7 @@ const descriptionOf: Readonly<Record<AbilityAction, (collection: Collection) => 
       : `Moves one ${noun.one} to the trash, or deletes it permanently if \`force\` is true.`,
 };
 
+/** Returns a text with a capital first letter. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns a name as it occurs in names of abilities: with hyphens, and without the prefix `cms_`. */

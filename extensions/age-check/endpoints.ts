@@ -23,6 +23,7 @@ const permissions: Permissions<AgeCheckEndpoints> = {
   'manage-age-check': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
 };
 
+/** Returns the endpoints of the age check. */
 export const ageCheckEndpoints = (services: Services): Module =>
   implement(ageCheckModule, {
     permissions,

@@ -20,6 +20,7 @@ const permissions: Permissions<BackupEndpoints> = {
   'manage-backups': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
 };
 
+/** Returns the endpoints of backups. */
 export const backupsEndpoints = (backups: Backups): Module =>
   implement(backupsModule, {
     permissions,

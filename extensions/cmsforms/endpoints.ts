@@ -48,6 +48,7 @@ import {
 import { parseValues, type SubmittedValues } from './submitted-values.ts';
 import { completeWizard, getLicense, hydrate, installPlugins, updateWizard, verifyLicense } from './wizard.ts';
 
+/** Returns the endpoints of forms. */
 export const formsEndpoints = (services: Services): Module =>
   implement(formsModule, {
     permissions: makeFormPermissions(services),

@@ -31,6 +31,7 @@ const permissions: Permissions<MailSmtpEndpoints> = {
   'set-up-mail': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
 };
 
+/** Returns the endpoints for mail connections. */
 export const mailSmtpEndpoints = (services: Services): Module =>
   implement(mailSmtpModule, {
     permissions,

@@ -12,6 +12,7 @@ export const invalid = (name: string, message: string) =>
 const missing = (name: string) =>
   new ApiError('rest_missing_callback_param', 400, `Missing parameter: ${name}.`, { data: { params: [name] } });
 
+/** Whether a JSON value is an object, and neither an array nor null. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -29,6 +29,7 @@ const findStatement = statement((q: Builder<Tables>, p: Slots<{ mailer: string }
   q.selectFrom('mail_smtp_connections').selectAll().where('mailer', '=', p.mailer),
 );
 
+/** Returns the connection of a provider; undefined if there is none. */
 export const findConnection = (read: ReadHandle, mailer: Provider): Promise<Connection | undefined> =>
   read.first(findStatement, { mailer });
 

@@ -26,6 +26,7 @@ const permissions: Permissions<ConsentEndpoints> = {
   'manage-consent': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
 };
 
+/** Returns the endpoints for the consent of visitors. */
 export const consentEndpoints = (services: Services): Module =>
   implement(consentModule, {
     permissions,

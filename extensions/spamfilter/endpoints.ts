@@ -39,6 +39,7 @@ const makePermissions = (services: Services): Permissions<SpamfilterEndpoints> =
   'manage-alert': { load: (call) => requireKeyOrAdministrator(services, call), permit: () => undefined },
 });
 
+/** Returns the endpoints of the spam filter. */
 export const spamfilterEndpoints = (services: Services): Module =>
   implement(spamfilterModule, {
     permissions: makePermissions(services),

@@ -25,6 +25,7 @@ const columns = [
 
 const insertStatement = statement((q, p: Slots<NewRecord>) => q.insertInto('audit_log').values(pickSlots(p, columns)));
 
+/** Adds a record to the audit log. */
 export const insertRecord = (tx: WriteHandle, record: NewRecord) => tx.run(insertStatement, record);
 
 /** The optional filters of a list of audit events. */

@@ -28,6 +28,7 @@ export const standardMethods: ReadonlySet<string> = new Set(
 /** Returns the route for a method and a decoded path: one with this exact path, otherwise the first one with a matching prefix. */
 export type FindRoute = (method: string, path: string) => Route | undefined;
 
+/** Returns a function that finds the route of a path. Exact paths take precedence over prefixes (`…*`). */
 export function makeRouter(routes: readonly Route[]): FindRoute {
   const isPrefix = ({ path }: Route) => path.endsWith('*');
   const exact = Map.groupBy(

@@ -139,6 +139,7 @@ const updateListenerPosition = statement((q, p: Slots<{ name: string; position: 
   q.updateTable('event_listeners').set({ position: p.position }).where('name', '=', p.name),
 );
 
+/** Stores the position of the last event that a listener has received. */
 export const advanceListener = (tx: WriteHandle, name: string, position: number) =>
   tx.run(updateListenerPosition, { name, position });
 

@@ -14,6 +14,7 @@ import { fetchableUrl, ipLiteralOf, isPublicAddress } from './public-addresses.t
  */
 export type FetchErrorCode = 'refused' | 'answered' | 'failed';
 
+/** Thrown when a URL may not be fetched, or fetching it fails. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
   readonly code: FetchErrorCode;

@@ -69,6 +69,7 @@ export const readSettings = async (read: ReadHandle): Promise<SettingValues> => 
 export const isSet = async (read: ReadHandle, name: SettingName): Promise<boolean> =>
   (await read.first(findStatement, { name })) !== undefined;
 
+/** Stores the value of a setting, or null if the setting was reset. */
 export const writeSetting = <K extends SettingName>(tx: WriteHandle, name: K, value: SettingValues[K] | null) =>
   tx.run(upsertStatement, { name, value: JSON.stringify(value) });
 

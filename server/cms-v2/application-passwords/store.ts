@@ -93,6 +93,7 @@ const updateNameStatement = statement((q, p: Slots<{ uuid: string; name: string 
   q.updateTable('application_passwords').set({ name: p.name }).where('uuid', '=', p.uuid),
 );
 
+/** Renames an application password. */
 export const updateApplicationPasswordName = (tx: WriteHandle, uuid: string, name: string) =>
   tx.run(updateNameStatement, { uuid, name });
 

@@ -60,6 +60,7 @@ const deleteCountersStatement = statement((q, p: Slots<{ post: number }>) =>
   q.deleteFrom('comment_counts').where('post', '=', p.post),
 );
 
+/** Deletes the comment counts of an entry. */
 export const deleteCommentCounts = (tx: WriteHandle, post: number) => tx.run(deleteCountersStatement, { post });
 
 const insertCountsPerParentStatement = statement((q, p: Slots<{ post: number }>) =>

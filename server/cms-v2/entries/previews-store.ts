@@ -50,4 +50,5 @@ const deletePreviewStatement = statement((q, p: Slots<{ id: number }>) =>
   q.deleteFrom('previews').where('id', '=', p.id),
 );
 
+/** Deletes a preview. */
 export const deletePreviewRow = (tx: WriteHandle, id: number) => tx.run(deletePreviewStatement, { id });

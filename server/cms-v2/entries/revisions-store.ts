@@ -78,6 +78,7 @@ const deleteRevisionStatement = statement((q, p: Slots<{ id: number }>) =>
   q.deleteFrom('revisions').where('id', '=', p.id),
 );
 
+/** Deletes a revision or an autosave. Does not update the number of revisions of its entry. */
 export const deleteRevisionRow = (tx: WriteHandle, id: number) => tx.run(deleteRevisionStatement, { id });
 
 const updateHistoryStatement = statement((q, p: Slots<{ entry: number; delta: number }>) =>

@@ -97,6 +97,7 @@ export type MediaKind = 'image' | 'audio' | 'video';
 export const findAttachedMedia = (read: ReadHandle, kind: MediaKind, parents: readonly number[], limit: number) =>
   read.all(attachedMediaStatement, { type: mediaType, parents: [...parents], from: `${kind}/`, to: `${kind}0`, limit });
 
+/** Returns a media item; undefined if there is none. */
 export const findMediaItem = async (read: ReadHandle, id: number): Promise<MediaRow | undefined> =>
   (await findMedia(read, [id]))[0];
 

@@ -110,6 +110,7 @@ const updatePath = statement((q, p: Slots<{ id: number; parent: number; path: st
   q.updateTable('terms').set({ parent: p.parent, path: p.path }).where('id', '=', p.id),
 );
 
+/** Changes the parent of a term, and its path of ancestors. */
 export const updateTermPath = (tx: WriteHandle, id: number, parent: number, path: string) =>
   tx.run(updatePath, { id, parent, path });
 

@@ -93,6 +93,7 @@ const existsStatement = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('users').select('id').where('id', '=', p.id),
 );
 
+/** Whether there is a user with this ID. */
 export async function userExists(read: ReadHandle, id: number): Promise<boolean> {
   return (await read.first(existsStatement, { id })) !== undefined;
 }

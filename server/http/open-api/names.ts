@@ -23,6 +23,7 @@ export function namesOfRecords(routes: readonly BoundRoute[]): ReadonlyMap<Resou
 /** Returns the name of the schema for a record that is embedded in another record. */
 export const embeddedName = (name: string): string => `${name}-embedded`;
 
+/** Returns a reference to a schema of the document. */
 export const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Returns the operation ID, from which client generators derive function names: the method and the segments of the path. */

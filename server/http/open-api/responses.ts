@@ -114,6 +114,7 @@ function contentOf(schema: Schema, { declared: { file, xml } }: BoundEndpoint): 
   return { [file]: { schema: file.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' } } };
 }
 
+/** Returns the content of a JSON body with this schema. */
 export const json = (schema: Schema) => ({ 'application/json': { schema } });
 
 /** Returns the status codes of the errors that an endpoint may return. */
