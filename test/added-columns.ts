@@ -46,7 +46,7 @@ export const columnsOfOtherTables: readonly PageBlock[] = [
   {
     language: 'ts',
     file: 'server/database/migrations/9003-more-columns.ts',
-    text: `import type { Migration } from '../migrate.ts';\n${migrationText}`,
+    text: `import type { Migration } from "../migrate.ts";\n${migrationText}`,
     isNotRun: false,
   },
 ];
