@@ -20,7 +20,9 @@ const layers: Layers = {
   'HTTP server and HTML pages': ['server/edge', 'server/page-layout', 'server/pages', 'server/screens'],
   'Resources of the API': ['server/cms-v2', 'server/live-feed', 'server/namespaces', 'server/webhooks'],
   'Request pipeline': ['server/http'],
-  'Access and site data': ['server/access', 'server/audit', 'server/backup', 'server/events', 'server/settings'],
+  'Access and site data': [
+    ...['server/access', 'server/audit', 'server/backup', 'server/events', 'server/settings', 'server/site-context.ts'],
+  ],
   Rendering: ['server/rendering', 'server/theme'],
   'Storage, mail and media': [
     ...['server/database', 'server/fetch', 'server/files', 'server/mail', 'server/media-processing'],

@@ -76,7 +76,7 @@ export async function initializeSite(
   chosenPassword: string | undefined,
   { initialSecret: initialCredentials, signal, withWelcomePost = true }: InitializeSiteOptions = {},
 ): Promise<InitializedSite | undefined> {
-  const hasStyles = (await findGlobalStylesId(database.read, service.entries.theme.name)) !== undefined;
+  const hasStyles = (await findGlobalStylesId(database.read, service.entries.site.theme.name)) !== undefined;
   if (hasStyles && (await findAdministrator(database.read)) && (await hasDefaultCategory(database.read))) {
     return undefined;
   }
@@ -228,7 +228,7 @@ async function createEntry(
   const entry = await composeEntry({ deps: entries, read: tx, call, type, before: undefined, textWork });
   const terms =
     category === undefined ? [] : [[requireDeclared(contract.taxonomies.get('category')), [category]] as const];
-  const guid = (id: number) => entries.site.home + type.address.other.replace('{id}', String(id));
+  const guid = (id: number) => entries.site.urls.home + type.address.other.replace('{id}', String(id));
   return entries.writer.create(tx, type, {
     entry,
     choice: { slug: '', mustBeFree: true },

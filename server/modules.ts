@@ -1,6 +1,4 @@
 // Creates the modules of the service.
-import type { RateLimiter } from './access/rate-limiter.ts';
-import type { Roles } from './access/roles.ts';
 import { applicationPasswordsEndpoints } from './cms-v2/application-passwords/endpoints.ts';
 import { blockPatternsEndpoints } from './cms-v2/block-patterns/endpoints.ts';
 import { blockRendererEndpoints } from './cms-v2/block-renderer/endpoints.ts';
@@ -8,7 +6,7 @@ import { blockTypesEndpoints } from './cms-v2/block-types/endpoints.ts';
 import { commentsEndpoints } from './cms-v2/comments/endpoints.ts';
 import { directoriesEndpoints } from './cms-v2/directories/endpoints.ts';
 import { contentOfUsers } from './cms-v2/entries/content-of-users.ts';
-import type { EntryDeps } from './cms-v2/entries/deps.ts';
+import type { EntryListDeps } from './cms-v2/entries/deps.ts';
 import { entriesEndpoints } from './cms-v2/entries/endpoints.ts';
 import { listEntries } from './cms-v2/entries/list-entries.ts';
 import { termHooks } from './cms-v2/entry-hooks.ts';
@@ -18,22 +16,22 @@ import { fontFamiliesEndpoints } from './cms-v2/fonts/family-endpoints.ts';
 import { globalStylesEndpoints } from './cms-v2/global-styles/endpoints.ts';
 import { stylesRevisionAdapter } from './cms-v2/global-styles/revision-adapter.ts';
 import { iconsEndpoints } from './cms-v2/icons/endpoints.ts';
-import type { MediaDeps } from './cms-v2/media/deps.ts';
 import { mediaEndpoints } from './cms-v2/media/endpoints.ts';
 import { iconUrl } from './cms-v2/media/site-icon.ts';
 import { listedTargetCondition } from './cms-v2/menu-items/conditions.ts';
 import { menuItemsEndpoints } from './cms-v2/menu-items/endpoints.ts';
 import { menuLocationsEndpoints } from './cms-v2/menu-locations/endpoints.ts';
-import type { MenuDeps } from './cms-v2/menus/deps.ts';
 import { menusEndpoints } from './cms-v2/menus/endpoints.ts';
 import { pluginsEndpoints } from './cms-v2/plugins/endpoints.ts';
 import { previewsEndpoints } from './cms-v2/previews/endpoints.ts';
+import { readTimeContent } from './cms-v2/read-time-content.ts';
 import { revisionsEndpoints } from './cms-v2/revisions/endpoints.ts';
 import { entryRevisionAdapter } from './cms-v2/revisions/entry-revision-adapter.ts';
 import { searchEndpoints } from './cms-v2/search/endpoints.ts';
 import { settingsEndpoints } from './cms-v2/settings/endpoints.ts';
 import { statusesEndpoints } from './cms-v2/statuses/endpoints.ts';
 import { taxonomiesEndpoints } from './cms-v2/taxonomies/endpoints.ts';
+import { selectableTemplates } from './cms-v2/templates/custom-templates.ts';
 import { templatesEndpoints } from './cms-v2/templates/endpoints.ts';
 import { templateRevisionAdapter } from './cms-v2/templates/revision-adapter.ts';
 import { termsEndpoints } from './cms-v2/terms/endpoints.ts';
@@ -47,15 +45,13 @@ import { usersEndpoints } from './cms-v2/users/endpoints.ts';
 import { viewConfigEndpoints } from './cms-v2/view-config/endpoints.ts';
 import { widgetsEndpoints } from './cms-v2/widgets/endpoints.ts';
 import type { SiteConfig } from './config/site-config.ts';
-import type { MessageOf } from './events/message.ts';
+import { makeMessageOf } from './events/message.ts';
 import type { Extension } from './extensions/extension.ts';
 import type { ExtensionParts } from './extensions/extension-parts.ts';
-import type { FetchLimits } from './fetch/guarded-fetch.ts';
 import type { FileStore } from './files/store.ts';
+import { DependencyCache } from './http/dependency-cache.ts';
 import type { Module } from './http/module.ts';
-import type { Mounts } from './http/mounts.ts';
 import { liveFeedEndpoints } from './live-feed/endpoints.ts';
-import type { OutgoingMail } from './mail/make-mail.ts';
 import { uploadSettings } from './media-processing/sizes.ts';
 import type { MountAbilities } from './namespaces/abilities/bound-abilities.ts';
 import { abilitiesEndpoints, abilityCategoriesEndpoints } from './namespaces/abilities/endpoints.ts';
@@ -67,77 +63,83 @@ import { siteHealthEndpoints } from './namespaces/site-health/endpoints.ts';
 import { siteIndexEndpoints } from './namespaces/site-index/endpoints.ts';
 import { screenPaths } from './screens/paths.ts';
 import { webhookDeliveriesEndpoints, webhooksEndpoints } from './webhooks/endpoints.ts';
+import type { OpenedSite } from './wiring/extensions.ts';
 
-/** Dependencies of all modules. */
-export interface ModuleDeps {
-  readonly entries: EntryDeps;
-  readonly media: MediaDeps;
-  readonly roles: Roles;
-  readonly notificationLimiter: RateLimiter;
+/** Memory limits of the caches, in bytes: totals of lists, and page cursors. */
+const maxTotalCacheBytes = 1024 * 1024;
+const maxCursorCacheBytes = 4 * 1024 * 1024;
+
+/** Dependencies of the modules that are not part of the opened site. */
+export interface ModuleOptions {
   readonly config: SiteConfig;
   readonly extensions: readonly Extension[];
   readonly parts: ExtensionParts;
-  readonly messageOf: MessageOf;
-  readonly fetchLimits: FetchLimits;
+  readonly abilities: MountAbilities;
+  /** The store of uploaded files; undefined if none is configured. */
   readonly files: FileStore | undefined;
   readonly dataFolder: string | undefined;
-  readonly testMail: OutgoingMail['testConnection'];
-  readonly abilities: MountAbilities;
-  readonly mounts: Mounts;
 }
 
 /** Returns the modules of the service. Resources name their declarations. */
-export function createModules(deps: ModuleDeps): readonly Module[] {
-  const { entries, media, config, extensions, parts, messageOf, fetchLimits, files } = deps;
-  const { contract, database, settings, site, theme, clock } = entries;
-  const { roles, notificationLimiter, dataFolder, testMail, abilities, mounts } = deps;
-  const all = { ...entries, roles, content: contentOfUsers(entries), notificationLimiter };
-  const menus: MenuDeps = {
-    ...entries,
-    menuLocations: config.menuLocations ?? {},
-    listTermsPermission: defineTermPermissions(entries)['list-terms'],
+export function createModules(
+  { access, content, mail, mounts }: OpenedSite,
+  options: ModuleOptions,
+): readonly Module[] {
+  const { config, extensions, parts, abilities, files, dataFolder } = options;
+  const { entries, media, notifications } = content;
+  const { contract, database, site, texts, writer, passwords } = entries;
+  const { roles } = access;
+  const { fetchLimits } = media;
+  const added = readTimeContent(entries);
+  const lists: EntryListDeps = {
+    ...{ contract, database, site, passwords },
+    totals: new DependencyCache(database.changes, maxTotalCacheBytes),
+    cursors: new DependencyCache(database.changes, maxCursorCacheBytes),
   };
+  const list = listEntries(lists);
+  const templates = selectableTemplates(database.read, site.theme, config.templates);
+  const menus = { contract, database, site, texts, writer, menuLocations: config.menuLocations ?? {} };
+  const comments = { contract, database, site, texts, roles, classifier: () => parts.classifier() };
+  const users = { contract, database, site, texts, roles, notifications };
   const requiredCapabilities = new Map(
     [...contract.events.values()].map(({ kind, needs: capability }) => [kind, capability]),
   );
-  const webhooks = { database, site, clock, fetchLimits, requiredCapabilities };
+  const { urls, clock, key } = site;
+  const webhooks = { database, site: urls, clock, fetchLimits, requiredCapabilities };
   return [
-    entriesEndpoints(entries),
-    revisionsEndpoints(entries, entryRevisionAdapter(entries)),
+    entriesEndpoints(entries, list, templates, added),
+    revisionsEndpoints(entries, entryRevisionAdapter(entries, added)),
     templatesEndpoints(entries),
     revisionsEndpoints(entries, templateRevisionAdapter(entries)),
     globalStylesEndpoints(entries),
     revisionsEndpoints(entries, stylesRevisionAdapter(entries)),
     themeStylesEndpoints(entries),
     themesEndpoints(entries),
-    termsEndpoints(entries, termHooks(entries.writer)),
-    mediaEndpoints(media, listEntries(entries)),
-    fontFamiliesEndpoints(media, listEntries(entries)),
-    fontFacesEndpoints(media, listEntries(entries)),
+    termsEndpoints(entries, termHooks(writer)),
+    mediaEndpoints(media, list, added),
+    fontFamiliesEndpoints(media, list),
+    fontFacesEndpoints(media, list),
     fontCollectionsEndpoints(config.fontCollections ?? []),
-    menusEndpoints(menus, listTerms(entries)),
+    menusEndpoints(menus, listTerms(entries), defineTermPermissions(entries)['list-terms']),
     menuItemsEndpoints(
       entries,
-      listEntries(entries, (actor) => listedTargetCondition(actor, entries)),
+      listEntries(lists, (actor) => listedTargetCondition(actor, entries)),
     ),
     menuLocationsEndpoints(menus),
-    usersEndpoints(all),
-    commentsEndpoints({ ...all, classifier: () => parts.classifier() }),
-    applicationPasswordsEndpoints(all),
+    usersEndpoints(users, contentOfUsers(entries)),
+    commentsEndpoints(comments, passwords, lists.totals),
+    applicationPasswordsEndpoints({ contract, database, clock, key }),
     typesEndpoints(contract),
     statusesEndpoints(contract),
     taxonomiesEndpoints(contract),
-    searchEndpoints(entries),
+    searchEndpoints(lists),
     settingsEndpoints(entries),
     siteIndexEndpoints({
-      site,
-      settings,
-      clock,
-      activeTheme: ({ actor }) => (isWriter(actor, contract) ? theme.name : undefined),
-      iconUrl: (id) => iconUrl(media, id),
+      ...{ site, mounts },
+      activeTheme: ({ actor }) => (isWriter(actor, contract) ? site.theme.name : undefined),
+      iconUrl: (id) => iconUrl(entries, id),
       uploadSettings,
-      authorization: site.home + screenPaths.authorize,
-      mounts,
+      authorization: urls.home + screenPaths.authorize,
     }),
     pluginsEndpoints(extensions),
     widgetsEndpoints(),
@@ -148,20 +150,17 @@ export function createModules(deps: ModuleDeps): readonly Module[] {
     iconsEndpoints(contract),
     viewConfigEndpoints(contract),
     siteHealthEndpoints({
-      ...{ database, site, clock },
-      files,
-      dataFolder,
-      themeFolder: theme.folder,
+      ...{ database, site, files, dataFolder },
       jobs: () => [...parts.jobs.keys()],
-      testMail,
+      testMail: mail.testConnection,
     }),
-    blockEditorEndpoints(media),
+    blockEditorEndpoints({ contract, database, site, fetchLimits }),
     auditLogEndpoints(database),
-    oembedEndpoints(media),
+    oembedEndpoints({ contract, database, site, fetchLimits }),
     previewsEndpoints(entries),
     webhooksEndpoints(webhooks),
     webhookDeliveriesEndpoints(webhooks),
-    liveFeedEndpoints({ database, messageOf, requiredCapabilities }),
+    liveFeedEndpoints({ database, messageOf: makeMessageOf(contract), requiredCapabilities }),
     batchEndpoints(mounts),
     abilitiesEndpoints(abilities),
     abilityCategoriesEndpoints(abilities),

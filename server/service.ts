@@ -12,6 +12,7 @@ import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseOverloaded } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
 import { deliverEvents, pruneDeliveredEvents, registerListeners } from './events/deliver-events.ts';
+import { makeMessageOf } from './events/message.ts';
 import type { Extension } from './extensions/extension.ts';
 import { ExtensionParts } from './extensions/extension-parts.ts';
 import { makeRunJobs } from './extensions/run-jobs.ts';
@@ -42,6 +43,7 @@ import { openAccess } from './wiring/access.ts';
 import { Apis, type MountedApi, makeSubscriptionOf } from './wiring/apis.ts';
 import { defaultMaxUploadBytes, openContent } from './wiring/content.ts';
 import { openSiteExtensions } from './wiring/extensions.ts';
+import { openMail } from './wiring/mail.ts';
 import { openStorage } from './wiring/storage.ts';
 
 export type { MountedApi } from './wiring/apis.ts';
@@ -148,27 +150,32 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
   const access = openAccess(storage, { roles: config.roles, onFailedLogin: deps.onFailedLogin, pause: deps.pause });
   const { roles, loginThrottle, failedLogins } = access;
   const content = openContent(storage, access, {
-    ...{ config, theme, extensions, logOf, fetchLimits, files, maxUploadBytes, maxTextBytes, backups: deps.backups },
+    ...{ config, theme, extensions, files, limits: { fetchLimits, maxUploadBytes, maxTextBytes } },
+    backups: {
+      folder: deps.backups,
+      onFailure: (err, backup) => logOf('backup').warn({ err, backup }, 'backup failed'),
+    },
+  });
+  const { entries, media, mediaWorkers, notifications } = content;
+  const { contract, texts } = entries;
+  const mail = openMail(storage, {
     transportProviders: () => parts.mailTransports,
     ...(deps.mail && { configured: deps.mail }),
     ...(deps.mailTimeouts && { timeouts: deps.mailTimeouts }),
   });
-  const { entries, media, mail, mediaWorkers, messageOf, notificationLimiter } = content;
-  const { contract, texts } = entries;
   await prepareMetaIndexes(entries);
   const mounts = new Mounts();
   const abilities = new MountAbilities(contract.abilities, mounts);
-  const modules = createModules({
-    ...{ entries, media, roles, notificationLimiter, config, extensions, parts, messageOf, fetchLimits, files },
-    ...{ dataFolder: deps.dataFolder, testMail: mail.testConnection, abilities, mounts },
-  });
-  const options = { storage, access, content, mounts, extensions, logOf, fetchLimits };
-  const closeExtensions = await openSiteExtensions(options, parts);
+  const opened = { storage, access, content, mail, mounts };
+  const { dataFolder } = deps;
+  const modules = createModules(opened, { config, extensions, parts, abilities, files, dataFolder });
+  const closeExtensions = await openSiteExtensions(opened, { extensions, logOf }, parts);
   const apis = new Apis(storage, access, {
     ...{ contract, abilities, mounts, files, maxUploadBytes, maxBodyBytes, maxTextBytes, report, translate },
     modules: [...modules, ...parts.modules],
   });
   const native = apis.open(nativeSpelling);
+  const messageOf = makeMessageOf(contract);
 
   const { dispatch, table } = native;
   const { listeners } = parts;
@@ -180,8 +187,9 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
     abilities: native.abilities,
     openCompatible: () => apis.open(compatibleSpelling),
     screens: createScreens({
-      ...{ database, key, clock, site, settings, roles, sessions, nonces, loginThrottle, cookie, notificationLimiter },
+      ...{ database, key, clock, site, settings, roles, sessions, nonces, loginThrottle, cookie },
       ...{ canSendMail: mail.canSend, translate, report },
+      notificationLimiter: notifications.notificationLimiter,
     }),
     servePage: createPageHandler({ entries, dispatch, translate, report }),
     runJobs: makeRunJobs(database, parts.jobs, clock),

@@ -20,6 +20,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
   ['contract', []],
   ['server/api-error.ts', []],
   ['server/site.ts', []],
+  ['server/site-context.ts', ['server/settings', 'server/theme', 'server/time', 'server/site.ts']],
   // The types of rows follow from the declarations of columns.
   ['server/database', ['contract/columns.ts', 'contract/grammar', 'server/workers']],
   ['server/rendering', ['server/workers']],
@@ -132,6 +133,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
       'server/time',
       'server/workers',
       'server/api-error.ts',
+      'server/site-context.ts',
       'server/site.ts',
     ],
   ],
@@ -156,7 +158,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     'server/namespaces/site-health',
     [
       ...['contract', 'server/cms-v2', 'server/database', 'server/files', 'server/http', 'server/rendering'],
-      ...['server/time', 'server/exposed-paths.ts', 'server/site.ts'],
+      ...['server/time', 'server/exposed-paths.ts', 'server/site-context.ts'],
     ],
   ],
   [
@@ -169,7 +171,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
       'server/time',
       'server/workers',
       'server/api-error.ts',
-      'server/site.ts',
+      'server/site-context.ts',
     ],
   ],
   ['server', ['contract', 'server']],

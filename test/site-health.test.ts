@@ -13,6 +13,8 @@ import { folderSize } from '../server/namespaces/site-health/directory-sizes.ts'
 import { siteHealthEndpoints } from '../server/namespaces/site-health/endpoints.ts';
 import { type HealthDeps, healthTest } from '../server/namespaces/site-health/finding.ts';
 import { makeSite } from '../server/site.ts';
+import { defaultThemeFolder, readTheme } from '../server/theme/read-theme.ts';
+import type { Clock } from '../server/time/zone.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
@@ -45,6 +47,11 @@ const withReplaced = <T extends object>(original: T, properties: Readonly<Record
     },
   });
 
+/** Returns the site at a URL, with the default theme. */
+const siteAt = (url: string, clock: Clock = Date.now): HealthDeps['site'] => ({
+  ...{ urls: makeSite(url), theme: readTheme(defaultThemeFolder), clock },
+});
+
 /** Returns the result of one health test with the given dependencies. */
 async function runHealthTest(makeDeps: HealthDeps, test: string): Promise<TestResult> {
   const outcome = await siteHealthEndpoints(makeDeps).operations[test]?.run({} as never, undefined);
@@ -63,10 +70,9 @@ describeEachEngine('site health', (engine) => {
     const files = await openDiskStore(path.join(directory, 'uploads'));
     site = await openTestSite({ database, files });
     healthyDeps = {
-      ...{ database, files, clock: Date.now, site: makeSite('https://site.test') },
+      ...{ database, files, site: siteAt('https://site.test') },
       ...{
         dataFolder: directory,
-        themeFolder: undefined,
         jobs: () => [],
         testMail: async () => ({ isConfigured: false }),
       },
@@ -119,9 +125,16 @@ describeEachEngine('site health', (engine) => {
   });
 
   it('detects clocks that differ', async () => {
-    const behind = await runHealthTest({ ...healthyDeps, clock: () => Date.now() - 60_000 }, 'clock');
+    const withClock = (clock: Clock) => ({ ...healthyDeps, site: siteAt('https://site.test', clock) });
+    const behind = await runHealthTest(
+      withClock(() => Date.now() - 60_000),
+      'clock',
+    );
     assert.deepEqual([behind.status, /60 seconds apart/.test(behind.description)], ['critical', true]);
-    const ahead = await runHealthTest({ ...healthyDeps, clock: () => Date.now() + 60_000 }, 'clock');
+    const ahead = await runHealthTest(
+      withClock(() => Date.now() + 60_000),
+      'clock',
+    );
     assert.equal(ahead.status, 'critical');
   });
 
@@ -151,7 +164,7 @@ describeEachEngine('site health', (engine) => {
   it('detects overdue scheduled entries and jobs', async () => {
     const inOneHour = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
     const { id } = await site.create('/cms/v2/posts', { title: 'Later', status: 'future', date_gmt: inOneHour });
-    const onNextDay = { ...healthyDeps, clock: () => Date.now() + 86_400_000 };
+    const onNextDay = { ...healthyDeps, site: siteAt('https://site.test', () => Date.now() + 86_400_000) };
     const result = await runHealthTest(onNextDay, 'background-jobs');
     assert.deepEqual([result.status, /scheduled entries/.test(result.description)], ['critical', true]);
     await site.request('administrator', 'DELETE', `/cms/v2/posts/${id}?force=true`);
@@ -183,18 +196,17 @@ describeEachEngine('site health', (engine) => {
     assert.equal(sizes.uploads_size?.size, '4.9 KB');
     assert.equal(sizes.data_size?.raw, 300, 'without the uploads');
     assert.ok((sizes.database_size?.raw ?? 0) > 50_000);
-    assert.equal(sizes.theme_size?.debug, 'not available');
-    assert.equal(sizes.total_size?.raw, 5300 + (sizes.database_size?.raw ?? 0));
+    assert.ok((sizes.theme_size?.raw ?? 0) > 0);
+    assert.equal(sizes.total_size?.raw, 5300 + (sizes.database_size?.raw ?? 0) + (sizes.theme_size?.raw ?? 0));
   });
 });
 
 describe('site health problems outside the database', () => {
   const makeDeps = (more: Partial<HealthDeps>): HealthDeps => ({
-    ...({ database: undefined, clock: Date.now, site: makeSite('http://site.test') } as unknown as HealthDeps),
+    ...({ database: undefined, site: siteAt('http://site.test') } as unknown as HealthDeps),
     ...{
       files: undefined,
       dataFolder: undefined,
-      themeFolder: undefined,
       jobs: () => [],
       testMail: async () => ({ isConfigured: false }),
     },
@@ -264,7 +276,7 @@ describe('site health problems outside the database', () => {
     await new Promise((listening) => server.once('listening', listening));
     const { port } = server.address() as AddressInfo;
     const runAgainst = (name: string) =>
-      runHealthTest(makeDeps({ site: makeSite(`http://127.0.0.1:${port}${name}`) }), 'loopback-requests');
+      runHealthTest(makeDeps({ site: siteAt(`http://127.0.0.1:${port}${name}`) }), 'loopback-requests');
     assert.equal((await runAgainst('/self')).status, 'good');
     assert.match((await runAgainst('/other')).description, /another service/);
     assert.match((await runAgainst('/page')).description, /another service/);

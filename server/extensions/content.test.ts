@@ -109,7 +109,9 @@ describeEachEngine('the content of extensions', (engine) => {
   it('rolls back a transaction that takes too long', async () => {
     const { entries } = site.service;
     const { roles } = site.service;
-    const deps = { entries, comments: { ...entries, roles, classifier: () => undefined } };
+    const { contract, database, site: siteContext, texts } = entries;
+    const comments = { contract, database, site: siteContext, texts, roles, classifier: () => undefined };
+    const deps = { entries, comments };
     const content = makeExtensionContent(deps, services.actor, 50);
     const count = await services.content.countEntries('recipe');
     const slow = content.change(call, async (_tx, writer) => {

@@ -169,7 +169,7 @@ export function makeExtensionContent(
   actor: Actor,
   timeoutMs = transactionTimeoutMs,
 ): ExtensionContent {
-  const { contract, database, settings } = deps.entries;
+  const { contract, database, site } = deps.entries;
   const { read: reader } = database;
   return {
     findEntry: (type, id, read = reader) => findTypedEntry(requireType(deps.entries, type.name), id, read),
@@ -185,7 +185,7 @@ export function makeExtensionContent(
     async findTermIds(id) {
       const [entry] = id > 0 ? await findEntriesOfAnyType(reader, [id]) : [];
       const type = entry && contract.types.get(entry.type);
-      if (!entry || !type || !passes(readCondition, anonymous, applySettings(type, settings.values), entry))
+      if (!entry || !type || !passes(readCondition, anonymous, applySettings(type, site.settings.values), entry))
         return new Map();
       const terms = (await findEntryTerms(reader, [id])).filter((each) => type.taxonomies.includes(each.taxonomy));
       const byTaxonomy = Map.groupBy(terms, ({ taxonomy }) => taxonomy);
@@ -197,7 +197,7 @@ export function makeExtensionContent(
       return found && { id, login: found.login, name: found.name, email: found.email };
     },
     change(call, work) {
-      const textWork = textWorkOf(deps.entries, { work: call.work, actor });
+      const textWork = textWorkOf(deps.entries.texts, { work: call.work, actor });
       return textWork.complete(() =>
         database.transaction((tx) =>
           withTimeLimit(timeoutMs, 'the transaction of an extension timed out', () =>
@@ -217,7 +217,7 @@ function requireType({ contract }: EntryDeps, name: string): ContentType {
 }
 
 const typeWithSettings = (deps: EntryDeps, name: string): ContentType =>
-  applySettings(requireType(deps, name), deps.settings.values);
+  applySettings(requireType(deps, name), deps.site.settings.values);
 
 async function findTypedEntry<M extends SettingSchemas>(
   type: ContentType,

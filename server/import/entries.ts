@@ -83,7 +83,7 @@ async function createEntry(batch: Batch, type: ContentType, item: WxrItem, key: 
   const slug = slugOf(item);
   // The slugs of media are unique regardless of the parent.
   const initialSlug = isAwaitingParent && !isFile ? interimSlug(slug, item) : slug;
-  const guid = (id: number) => run.service.entries.site.home + type.address.other.replace('{id}', String(id));
+  const guid = (id: number) => run.service.entries.site.urls.home + type.address.other.replace('{id}', String(id));
   const choice = { slug: initialSlug, mustBeFree: false };
   const id = await writer.create(tx, type, { entry, choice, terms: await termsOf(batch, type, item), guid });
   if (entry.status === 'trash') await updateSlugBeforeTrash(tx, id, slugBeforeTrash(item));

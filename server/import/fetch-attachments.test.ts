@@ -308,7 +308,9 @@ test('a killed import resumes its downloads', async () => {
     const media = (await site.get('/cms/v2/media?per_page=100')) as Json[];
     assert.deepEqual([media.length, media.some((file) => file.source_url.startsWith(old.base))], [12, false]);
     // The file cleanup deletes the claims of the killed process after their expiry.
-    await pruneFiles({ ...site.service.media, clock: () => Date.now() + 2 * 3_600_000 });
+    const { entries, files } = site.service.media;
+    const later = { ...entries.site, clock: () => Date.now() + 2 * 3_600_000 };
+    await pruneFiles({ entries: { ...entries, site: later }, files });
     const known = (await database.read.all(allFiles, {})) as { path: string; entry_id: number | null }[];
     assert.ok(known.every((row) => row.entry_id !== null));
     const stored = (await readdir(path.join(scratchFolder, 'uploads'), { recursive: true, withFileTypes: true }))

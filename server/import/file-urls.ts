@@ -43,7 +43,7 @@ async function rewriteFileUrlsOf(batch: Batch, ids: readonly number[]): Promise<
   const rows = await findMedia(tx, [...new Set(mediaIdsByUrl.values())]);
   const downloaded = new Map(rows.filter(({ media }) => !isRemote(media.file)).map((row) => [row.id, row]));
   if (downloaded.size === 0) return;
-  const { uploads } = run.service.media.site;
+  const { uploads } = run.service.media.entries.site.urls;
   const localUrlOf = (url: string): string => {
     const fullImage = downloaded.get(mediaIdsByUrl.get(urlKey(url)) ?? 0);
     if (fullImage) return fileUrl(uploads, fullImage.media.file);

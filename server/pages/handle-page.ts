@@ -2,7 +2,6 @@
 // redirect to the link of the entry, or an error page.
 
 import { ApiError } from '../api-error.ts';
-import { attemptFor, checkPassword } from '../cms-v2/entries/check-password.ts';
 import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import { verifyPreview } from '../cms-v2/entries/preview.ts';
 import { titleOf as titleOfEntry } from '../cms-v2/entries/texts.ts';
@@ -26,7 +25,7 @@ export interface EntryPageDeps {
 export function createPageHandler(deps: EntryPageDeps): PageHandler {
   return async (request) => {
     try {
-      await deps.entries.settings.refresh();
+      await deps.entries.site.settings.refresh();
       return await handlePage(deps, request);
     } catch (error) {
       return errorPage(deps, request, error);
@@ -45,7 +44,7 @@ interface RequestedPage extends ResolvedEntry {
 
 async function handlePage(deps: EntryPageDeps, request: PageRequest): Promise<PageResponse | undefined> {
   const { entries } = deps;
-  const address = entries.site.front + request.address;
+  const address = entries.site.urls.front + request.address;
   const url = request.address.length <= 2000 && URL.canParse(address) ? new URL(address) : undefined;
   const resolvedEntry = url && (await resolveUrl(entries, url));
   if (!resolvedEntry || !url) return notFoundPage(entries, request);
@@ -61,7 +60,7 @@ async function handlePage(deps: EntryPageDeps, request: PageRequest): Promise<Pa
   if (previewNonce !== undefined && !isFrame) return handlePreview(deps, requested);
   if (!isPubliclyReadable(resolvedEntry)) return notFoundPage(entries, request);
   if (isFrame) return handleFrame(deps, requested);
-  const hasSeparateFrontEnd = entries.site.front !== entries.site.home;
+  const hasSeparateFrontEnd = entries.site.urls.front !== entries.site.urls.home;
   if (
     request.method === 'GET' &&
     (hasSeparateFrontEnd || url.origin + url.pathname !== withoutQuery(resolvedEntry.link))
@@ -106,11 +105,11 @@ async function handleEntry(
 ): Promise<PageResponse | undefined> {
   const { row, request, pageContext } = requested;
   if (request.method === 'POST') return handlePassword(deps, requested);
-  const { key, clock, loginThrottle } = deps.entries;
+  const { site, passwords } = deps.entries;
   const hasPasswordCookie =
-    row.password !== '' && hasValidPasswordCookie(key, row, Math.floor(clock() / 1000), request.cookie);
+    row.password !== '' && hasValidPasswordCookie(site.key, row, Math.floor(site.clock() / 1000), request.cookie);
   // A valid cookie proves that the visitor knows the password, so failed attempts of others at this IP address must not lock them out.
-  if (hasPasswordCookie) loginThrottle.succeeded(attemptFor(request.from, row.id));
+  if (hasPasswordCookie) passwords.recordSuccess(request.from, row.id);
   const credentials = { ...keys, password: hasPasswordCookie ? row.password : undefined };
   const entryContent = await loadEntryContent(deps.dispatch, apiPath(requested), credentials, request);
   if (!entryContent) return undefined;
@@ -127,7 +126,7 @@ function renderEntry({ entries }: EntryPageDeps, requested: RequestedPage, entry
       entryPage(entryContent, pageContext, { link }, 'Preview: this version is not published.'),
       privateHeaders,
     );
-  const oembedUrl = `${entries.site.rest}/oembed/1.0/embed?url=${encodeURIComponent(link)}`;
+  const oembedUrl = `${entries.site.urls.rest}/oembed/1.0/embed?url=${encodeURIComponent(link)}`;
   const html = entryPage(entryContent, pageContext, {
     link,
     oembed: { json: oembedUrl, xml: `${oembedUrl}&format=xml` },
@@ -144,17 +143,16 @@ async function handlePassword({ entries }: EntryPageDeps, requested: RequestedPa
       ...privateHeaders,
       ...headers,
     });
-  const throttleDecision = entries.loginThrottle.decide(attemptFor(request.from, row.id));
-  if ('retryAfter' in throttleDecision) {
-    const { retryAfter: wait } = throttleDecision;
+  const { site, passwords } = entries;
+  const wait = passwords.secondsToWait(request.from, row.id);
+  if (wait !== undefined)
     return passwordForm(429, `Too many wrong passwords; try again in ${wait} seconds.`, {
       'Retry-After': String(wait),
     });
-  }
-  if (!(await checkPassword(entries, request.from, row, request.fields.get('password') ?? '')))
+  if (!(await passwords.check(request.from, row, request.fields.get('password') ?? '')))
     return passwordForm(403, 'Incorrect password.');
-  const isSecure = entries.site.home.startsWith('https:');
-  const cookie = serializePasswordCookie(entries.key, row, Math.floor(entries.clock() / 1000), isSecure);
+  const isSecure = site.urls.home.startsWith('https:');
+  const cookie = serializePasswordCookie(site.key, row, Math.floor(site.clock() / 1000), isSecure);
   const { pathname, search } = new URL(`http://own.invalid${request.address}`);
   return redirect(303, `/${pathname.replace(/^\/+/, '')}${search}`, { 'Set-Cookie': cookie });
 }
@@ -164,11 +162,11 @@ const titleOf = ({ row }: ResolvedEntry, entryContent?: EntryContent): string =>
 
 const apiPath = ({ type, row }: ResolvedEntry): string => `/${type.restNamespace}/${type.restBase}/${row.id}`;
 
-function pageContextOf({ settings, site }: EntryDeps, { roots }: PageRequest): PageContext {
+function pageContextOf({ site: { settings, urls } }: EntryDeps, { roots }: PageRequest): PageContext {
   const { title, language, date_format } = settings.values;
   return {
     site: title,
-    home: site.front,
+    home: urls.front,
     language: (language || 'en_US').replaceAll('_', '-'),
     dateFormat: date_format,
     roots,

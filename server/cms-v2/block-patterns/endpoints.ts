@@ -13,7 +13,7 @@ import { isWriter } from '../users/conditions.ts';
 const forbiddenError = { code: 'rest_cannot_view', message: 'You are not allowed to view block patterns.' };
 
 /** Returns the module of block patterns. */
-export function blockPatternsEndpoints({ contract, theme }: EntryDeps): Module {
+export function blockPatternsEndpoints({ contract, site: { theme } }: EntryDeps): Module {
   return implement(blockPatternsModule, {
     permissions: {
       'read-block-patterns': { permit: ({ actor }) => (isWriter(actor, contract) ? undefined : forbiddenError) },

@@ -13,7 +13,8 @@ export function validateMayComment(
   call: Call,
   entry: EntryToComment | undefined,
 ): PermissionError | undefined {
-  const { contract, settings } = deps;
+  const { contract } = deps;
+  const { settings } = deps.site;
   const { actor } = call;
   const { status } = call.args as CommentArgs;
   const isNote = call.submitted('type') === 'note';
@@ -37,7 +38,7 @@ const dayMs = 86_400_000;
  * Whether an entry is open for comments. If the type of the entry has `discussion: 'setting'`, comments close when the entry is older
  * than the setting `close_comments_days_old` allows.
  */
-function isOpenForComments({ contract, settings, clock }: CommentDeps, entry: EntryToComment): boolean {
+function isOpenForComments({ contract, site: { settings, clock } }: CommentDeps, entry: EntryToComment): boolean {
   if (entry.comment_status !== 'open') return false;
   const days = settings.values.close_comments_days_old;
   if (days === 0 || contract.types.get(entry.type)?.discussion !== 'setting') return true;

@@ -26,7 +26,7 @@ const creatableTypes = ['comment', 'note'] as const;
  * invalid field, and 403 `rest_comment_invalid_author` if the caller may not set the submitted author.
  */
 export async function composeComment(
-  { settings, clock }: CommentDeps,
+  { site: { settings, clock } }: CommentDeps,
   read: ReadHandle,
   call: Call<CommentArgs>,
   textWork: TextWork,
@@ -67,7 +67,7 @@ export async function composeComment(
  * Composes an updated comment with `author`. Its status is unchanged. Throws ApiError 400 with the error code of the invalid field.
  */
 export function composeUpdatedComment(
-  { settings }: CommentDeps,
+  { site: { settings } }: CommentDeps,
   { args, actor }: Call<CommentArgs>,
   before: CommentRow,
   author: CommentAuthor,

@@ -34,7 +34,7 @@ export function createComment(deps: CommentDeps): CommentOperations['create-comm
   return {
     async run(call) {
       if (submitsId(call)) throw new ApiError('rest_comment_exists', 400, 'The ID of a new comment cannot be set.');
-      const textWork = textWorkOf(deps, call);
+      const textWork = textWorkOf(deps.texts, call);
       const classification = await textWork.complete(() => classifyComment(deps, call, textWork));
       const create = async (tx: WriteHandle) => {
         await tx.share(usersLock);
@@ -42,7 +42,7 @@ export function createComment(deps: CommentDeps): CommentOperations['create-comm
         const entry = await requireCommentableEntry(deps, tx, call);
         const composedComment = await composeComment(deps, tx, call, textWork);
         await lockCommentAuthor(tx, composedComment);
-        await requireMaxDepth(tx, composedComment.parent, deps.settings.values.comment_depth);
+        await requireMaxDepth(tx, composedComment.parent, deps.site.settings.values.comment_depth);
         const comment = {
           ...composedComment,
           ...(await resolveInitialStatus(deps, tx, call, { entry, comment: composedComment, classification })),
@@ -116,11 +116,12 @@ interface SubmittedComment {
  * the author comments too fast. These checks do not apply to notes.
  */
 async function resolveInitialStatus(
-  { settings: { values } }: CommentDeps,
+  { site }: CommentDeps,
   tx: WriteHandle,
   { args, actor }: Call<CommentArgs>,
   { entry, comment, classification }: SubmittedComment,
 ) {
+  const { values } = site.settings;
   const isNote = comment.type === 'note';
   if (!isNote) {
     await rejectDuplicate(tx, comment);

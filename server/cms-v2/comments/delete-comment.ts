@@ -23,7 +23,7 @@ export function deleteComment(deps: CommentDeps): CommentOperations['delete-comm
             const comment = await lockForDelete(tx);
             await deleteStoredComment(tx, comment);
             const auditEvent = { action: 'comment-deleted', kind: 'comment', id: comment.id, name: '' } as const;
-            await recordAuditEvent(tx, deps.clock, call, { ...auditEvent, details: { post: comment.post } });
+            await recordAuditEvent(tx, deps.site.clock, call, { ...auditEvent, details: { post: comment.post } });
           });
         return { kind: 'deleted', previous: loadedComment, context: 'edit', deleteStored };
       }

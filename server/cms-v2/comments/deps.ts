@@ -3,11 +3,7 @@ import type { Roles } from '../../access/roles.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import type { Classifier } from './classifier.ts';
 
-export interface CommentDeps
-  extends Pick<
-    EntryDeps,
-    'contract' | 'database' | 'settings' | 'site' | 'clock' | 'totals' | 'loginThrottle' | 'key' | 'texts'
-  > {
+export interface CommentDeps extends Pick<EntryDeps, 'contract' | 'database' | 'site' | 'texts'> {
   readonly roles: Roles;
   /** Returns the classifier of comments by callers who are not moderators; undefined if there is none. */
   readonly classifier: () => Classifier | undefined;

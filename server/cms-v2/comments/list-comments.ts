@@ -1,6 +1,7 @@
 // GET /cms/v2/comments: lists comments (users-and-comments.md §5.2).
 import type { CommentListArgs } from '../../../contract/cms-v2/comments.ts';
-import { getOrCompute } from '../../http/dependency-cache.ts';
+import type { Database } from '../../database/handle.ts';
+import { type DependencyCache, getOrCompute } from '../../http/dependency-cache.ts';
 import type { Call } from '../../http/module.ts';
 import { passwordsIn } from '../entries/check-password.ts';
 import type { CommentDeps } from './deps.ts';
@@ -19,17 +20,18 @@ import { type ListPlan, planList } from './plan-list.ts';
 import { findComments } from './store.ts';
 
 /** Responds with a page of the comments that the caller may read; a page past the end is empty. */
-export function listComments(deps: CommentDeps): CommentOperations['list-comments'] {
-  const { read } = deps.database;
+export function listComments(deps: CommentDeps, totals: DependencyCache<number>): CommentOperations['list-comments'] {
+  const { database } = deps;
+  const { read } = database;
   return {
     async run(call, entries) {
       const { page, per_page: perPage } = call.args;
       const plan = planList(deps, call, entries);
       if (plan === 'nothing') return { kind: 'list', rows: [], page: { total: 0, perPage, page } };
       const slowParameter = slowCommentParameter(plan.shape, plan.values);
-      const readHandle = slowParameter === undefined ? read : deps.database.scanning(call.work, slowParameter);
+      const readHandle = slowParameter === undefined ? read : database.scanning(call.work, slowParameter);
       const ids = await listCommentIds(readHandle, plan.shape, plan.values);
-      const total = await countTotal(deps, call, plan, ids.length);
+      const total = await countTotal({ database, totals }, call, plan, ids.length);
       const uncached = passwordsIn(call).length > 0;
       return {
         kind: 'list',
@@ -47,7 +49,7 @@ export function listComments(deps: CommentDeps): CommentOperations['list-comment
  * counters if the filters allow it, else the number of counted rows.
  */
 async function countTotal(
-  { database, totals }: CommentDeps,
+  { database, totals }: { readonly database: Database; readonly totals: DependencyCache<number> },
   { version, args, work }: Call<CommentListArgs>,
   { shape, values }: ListPlan,
   foundCount: number,

@@ -72,7 +72,7 @@ export const noteMail: MailWriter = (deps, entry, comment) => {
 
 const lines = (...paragraphs: string[]): string => `${paragraphs.filter((each) => each !== '').join('\n\n')}\n`;
 
-const siteName = ({ settings }: CommentDeps): string => oneLine(htmlToPlainText(settings.values.title));
+const siteName = ({ site: { settings } }: CommentDeps): string => oneLine(htmlToPlainText(settings.values.title));
 
 const titleOf = ({ title }: EntryToNotify): string => oneLine(htmlToPlainText(title)).slice(0, 100) || '(no title)';
 
@@ -83,7 +83,7 @@ function excerptOf({ content }: NotifiedComment): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)} …` : text;
 }
 
-function urlOf({ contract, site, settings }: CommentDeps, entry: EntryToNotify): string {
+function urlOf({ contract, site }: CommentDeps, entry: EntryToNotify): string {
   const type = contract.types.get(entry.type);
-  return type ? entryUrl(entry, type, site, settings.values, entry.hiddenPaths) : `${site.front}/`;
+  return type ? entryUrl(entry, type, site, entry.hiddenPaths) : `${site.urls.front}/`;
 }

@@ -24,16 +24,17 @@ export async function notifyOfComment(
   if (recipients.ids.length + recipients.roles.length === 0) return;
   const mail = comment.type === 'note' ? noteMail : comment.status === 'hold' ? moderationMail : approvedMail;
   const content = mail(deps, entry, comment);
-  await queueMailToUsers(tx, { ...recipients, excludedIds: [comment.author, actor.id] }, content, now(deps.clock));
+  await queueMailToUsers(tx, { ...recipients, excludedIds: [comment.author, actor.id] }, content, now(deps.site.clock));
 }
 
 /** Returns the recipients according to the site's settings and permissions, before the commenter and the actor are excluded. */
 function resolveRecipients(
-  { contract, roles, settings: { values } }: CommentDeps,
+  { contract, roles, site }: CommentDeps,
   entry: EntryToNotify,
   { type, status }: NotifiedComment,
 ): Omit<Recipients, 'excludedIds'> {
   const { author, author_roles } = entry;
+  const { values } = site.settings;
   const entryAuthor = makeActor({ id: author, login: '', roles: author_roles }, roles.capabilitiesOf(author_roles), {
     kind: 'none',
   });

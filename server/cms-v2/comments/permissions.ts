@@ -4,7 +4,7 @@ import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { PermissionArgs, Permissions } from '../../http/implement.ts';
 import { type Call, type PermissionError, parseId } from '../../http/module.ts';
-import { checkPasswords } from '../entries/check-password.ts';
+import type { EntryPasswords } from '../entries/check-password.ts';
 import { disclosesEmailHash } from '../users/avatars.ts';
 import { validateAuthor } from './author.ts';
 import { validateMayComment } from './check-may-comment.ts';
@@ -34,10 +34,13 @@ export async function requireComment(read: ReadHandle, id: number): Promise<Comm
 }
 
 /** Returns the permissions, keyed by their names in the contract. */
-export function defineCommentPermissions(deps: CommentDeps): Permissions<CommentEndpoints, CommentTargets> {
+export function defineCommentPermissions(
+  deps: CommentDeps,
+  passwords: EntryPasswords,
+): Permissions<CommentEndpoints, CommentTargets> {
   const { contract, database } = deps;
   const tryPasswordsOf = (call: Call, entry: EntryForPermissions | undefined) =>
-    entry && checkPasswords(deps, call, contract.types.get(entry.type), entry);
+    entry && passwords.checkCall(call, contract.types.get(entry.type), entry);
   const load = async (call: Call) => {
     const comment = await requireComment(database.read, parseId(call.path.id));
     await tryPasswordsOf(call, entryOf(comment));
@@ -97,7 +100,7 @@ type ListArgs = PermissionArgs<CommentEndpoints, 'list-comments'>;
  * entries, the edit context, and filters that could disclose personal data.
  */
 function validateMayList(
-  { contract, settings }: CommentDeps,
+  { contract, site: { settings } }: CommentDeps,
   { args, actor }: Call<ListArgs>,
   entries: readonly EntryToComment[],
 ): PermissionError | undefined {

@@ -21,7 +21,7 @@ type Values = Record<string, string | number | readonly number[] | readonly stri
 
 /** Returns the plan of a list, or `nothing` if no comment can match. `entries` are the entries whose IDs are in `post`. */
 export function planList(
-  { contract, settings }: CommentDeps,
+  { contract, site: { settings } }: CommentDeps,
   { args, actor }: Call<CommentListArgs>,
   entries: readonly EntryToComment[],
 ): ListPlan | 'nothing' {

@@ -26,7 +26,8 @@ interface Prepared {
 type CommentPresenter = Presenter<typeof commentFields, CommentRow, Prepared>;
 
 export function commentPresenter(deps: CommentDeps): CommentPresenter {
-  const { contract, database, settings, site } = deps;
+  const { contract, database } = deps;
+  const { settings, urls } = deps.site;
   const fields: CommentPresenter['fields'] = {
     id: (row) => row.id,
     ...presentColumns('comments', (row: CommentRow) => row),
@@ -79,7 +80,7 @@ export function commentPresenter(deps: CommentDeps): CommentPresenter {
 
   function urlOf(row: CommentRow, hiddenPaths: HiddenPaths): string {
     const type = row.entry_type === null ? undefined : contract.types.get(row.entry_type);
-    if (!type) return `${site.front}/`;
+    if (!type) return `${urls.front}/`;
     const slug = row.entry_slug ?? '';
     if (type.held)
       return mediaUrl(
@@ -88,7 +89,7 @@ export function commentPresenter(deps: CommentDeps): CommentPresenter {
         hiddenPaths,
       );
     const entry = { id: row.post, status: row.entry_status ?? '', path: row.entry_path ?? '', slug };
-    return entryUrl(entry, type, site, settings.values, hiddenPaths);
+    return entryUrl(entry, type, deps.site, hiddenPaths);
   }
 }
 
@@ -103,6 +104,6 @@ async function rerenderOutdated(
 ): Promise<Map<number, string>> {
   const rerendered = new Map<number, string>();
   for (const { id, content, content_rendered } of rows.filter(({ renderer }) => renderer !== COMMENT_RENDERER_VERSION))
-    rerendered.set(id, await runOrElse(deps, budget, 'renderComment', { content }, () => content_rendered));
+    rerendered.set(id, await runOrElse(deps.texts, budget, 'renderComment', { content }, () => content_rendered));
   return rerendered;
 }

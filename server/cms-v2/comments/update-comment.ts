@@ -26,7 +26,7 @@ export function updateComment(deps: CommentDeps): CommentOperations['update-comm
   return {
     async run(call, loadedComment) {
       const { args } = call;
-      const textWork = textWorkOf(deps, call);
+      const textWork = textWorkOf(deps.texts, call);
       const update = async (tx: WriteHandle) => {
         await tx.share(usersLock);
         const before = await lockComment(deps, tx, call, loadedComment.id, 'edit');
@@ -69,7 +69,7 @@ function rejectTypeChange(call: Call<CommentArgs>, { type }: CommentRow): void {
  * Accepts 0 for `post`, which detaches the comment from its entry, and a parent that does not exist.
  */
 async function requireValidPosition(
-  { settings }: CommentDeps,
+  { site: { settings } }: CommentDeps,
   tx: WriteHandle,
   { post, parent }: CommentArgs,
   before: CommentRow,

@@ -3,7 +3,7 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { COMMENT_RENDERER_VERSION } from '../../rendering/comment.ts';
 import { type LoadedData, maxCommentsOfEntry, type NeedOf } from '../../rendering/dynamic/needs.ts';
 import type { CommentsView, CommentView } from '../../rendering/dynamic/views.ts';
-import type { EntryBaseDeps } from '../entries/deps.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import { type RenderBudget, runOrElse } from '../entries/rendered-texts.ts';
 import { findCommentsOfEntries, findNewestComments, type PublicComment } from './comments-store.ts';
 import { presentComment } from './to-views.ts';
@@ -12,14 +12,14 @@ const none: CommentsView = { comments: [], total: 0 };
 
 /** The comments loaded for one response. `read` is the handle for statements that may scan many comments. */
 export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'> {
-  readonly #parts: EntryBaseDeps;
+  readonly #parts: EntryDeps;
   readonly #reading: RenderBudget;
   readonly #read: ReadHandle;
   #newest: readonly CommentView[] = [];
   #newestLimit = 0;
   readonly #ofEntries = new Map<number, CommentsView>();
 
-  constructor(deps: EntryBaseDeps, budget: RenderBudget, read: ReadHandle) {
+  constructor(deps: EntryDeps, budget: RenderBudget, read: ReadHandle) {
     this.#parts = deps;
     this.#reading = budget;
     this.#read = read;
@@ -63,7 +63,7 @@ export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'>
       const html =
         renderer === COMMENT_RENDERER_VERSION
           ? content_rendered
-          : await runOrElse(this.#parts, this.#reading, 'renderComment', { content }, () => content_rendered);
+          : await runOrElse(this.#parts.texts, this.#reading, 'renderComment', { content }, () => content_rendered);
       presented.push(presentComment(this.#parts, row, html));
     }
     return presented;

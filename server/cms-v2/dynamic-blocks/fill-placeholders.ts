@@ -2,7 +2,7 @@
 
 import { fillContents } from '../../rendering/dynamic/fill.ts';
 import type { RowWithPlaceholders } from '../entries/added-content.ts';
-import type { EntryBaseDeps } from '../entries/deps.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import type { RenderBudget } from '../entries/rendered-texts.ts';
 import { createLoader } from './loader.ts';
@@ -14,14 +14,12 @@ import { presentEntry } from './to-views.ts';
  * rows is loaded together.
  */
 export async function fillPlaceholders(
-  deps: EntryBaseDeps,
+  deps: EntryDeps,
   budget: RenderBudget,
   rows: readonly RowWithPlaceholders[],
 ): Promise<ReadonlyMap<number, string>> {
-  const hiddenPaths = await findHiddenPaths(
-    deps.database.read,
-    rows.map(({ row }) => row),
-  );
+  const entries = rows.map(({ row }) => row);
+  const hiddenPaths = await findHiddenPaths(deps.database.read, entries);
   const contents = rows.flatMap(({ id, row, stored }) => {
     const entry = presentEntry(deps, row, hiddenPaths);
     return entry ? [{ id: id ?? row.id, stored, entry }] : [];

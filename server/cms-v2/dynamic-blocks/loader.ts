@@ -15,7 +15,7 @@ import type {
 } from '../../rendering/dynamic/views.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
-import type { EntryBaseDeps } from '../entries/deps.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import { countEntriesOfLists, findEntryIdsOfLists, type List } from '../entries/list-store.ts';
 import { longestFilterOf, mayScan } from '../entries/may-scan.ts';
@@ -47,14 +47,14 @@ const scanCpuMs = 150;
  * Returns a loader for the blocks of one response. `work` is the scope of the request; statements that may scan many rows have a
  * separate CPU time limit.
  */
-export function createLoader(deps: EntryBaseDeps, work: WorkScope): Loader {
+export function createLoader(deps: EntryDeps, work: WorkScope): Loader {
   const cache = new LoaderCache(deps, work);
   return { load: (needs) => cache.load(needs), data: cache };
 }
 
 class LoaderCache implements LoadedData {
   readonly site: LoadedData['site'];
-  readonly #parts: EntryBaseDeps;
+  readonly #parts: EntryDeps;
   readonly #work: WorkScope;
   /** The handle for statements that may scan many entries or comments. */
   readonly #scanning: ReadHandle;
@@ -73,22 +73,22 @@ class LoaderCache implements LoadedData {
   readonly #comments: CommentCache;
   readonly #templateParts = new Map<string, ContentView>();
 
-  constructor(deps: EntryBaseDeps, work: WorkScope) {
+  constructor(deps: EntryDeps, work: WorkScope) {
     this.#work = work;
-    const { title, description } = deps.settings.values;
+    const { title, description } = deps.site.settings.values;
     this.#parts = deps;
     this.#scanning = deps.database.scanning(work.withLimit(scanCpuMs), 'content');
     this.#media = new MediaCache(deps);
     this.#comments = new CommentCache(deps, { work, isLimited: true }, this.#scanning);
-    const { front, home } = deps.site;
+    const { front, home } = deps.site.urls;
     const signInUrl = escapeLiteral(`${home}/account/sign-in`);
     this.site = {
       title,
       description,
       front,
       signInUrl,
-      theme: deps.theme.name,
-      logo: deps.settings.values.site_logo ?? 0,
+      theme: deps.site.theme.name,
+      logo: deps.site.settings.values.site_logo ?? 0,
     };
   }
 
@@ -111,7 +111,7 @@ class LoaderCache implements LoadedData {
   commentsOf = (entry: number) => this.#comments.commentsOf(entry);
   templatePart = (slug: string) => this.#templateParts.get(slug);
   pattern = (name: string) =>
-    this.#parts.theme.patterns.find(({ slug }) => name === `${this.#parts.theme.name}/${slug}`)?.content;
+    this.#parts.site.theme.patterns.find(({ slug }) => name === `${this.#parts.site.theme.name}/${slug}`)?.content;
 
   async load(needs: readonly Need[]): Promise<void> {
     const kinds = Map.groupBy(needs, ({ kind }) => kind);
@@ -175,7 +175,8 @@ class LoaderCache implements LoadedData {
   /** Loads template parts of the active theme: the published stored ones, otherwise those in the files of the theme. */
   async #loadTemplateParts(slugs: readonly string[]): Promise<void> {
     if (slugs.length === 0) return;
-    const { theme, database } = this.#parts;
+    const { database, site } = this.#parts;
+    const { theme } = site;
     const type = 'cms_template_part';
     const stored = await findTemplatesBySlugs(database.read, type, theme.name, slugs);
     for (const row of stored.filter(({ status }) => status === 'publish')) {
@@ -276,7 +277,7 @@ class LoaderCache implements LoadedData {
     const texts = { title: '', content, excerpt: '' };
     const before = () => ({ title_rendered: '', content_rendered, excerpt_rendered: '' });
     const budget = { work: this.#work, isLimited: true };
-    return (await runOrElse(this.#parts, budget, 'render', texts, before)).content_rendered;
+    return (await runOrElse(this.#parts.texts, budget, 'render', texts, before)).content_rendered;
   }
 
   async #loadTerms(queries: readonly NeedOf<'terms'>['query'][]): Promise<void> {

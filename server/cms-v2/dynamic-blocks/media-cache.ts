@@ -1,7 +1,7 @@
 // Loads and caches the media that dynamic blocks and shortcodes render: files by ID, and files attached to entries.
 import type { LoadedData, NeedOf } from '../../rendering/dynamic/needs.ts';
 import type { ImageView, TrackView } from '../../rendering/dynamic/views.ts';
-import type { EntryBaseDeps } from '../entries/deps.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import { findAttachedMedia, findMedia, type MediaKind } from '../media/store.ts';
 import { presentImage, presentTrack } from './to-views.ts';
@@ -19,14 +19,14 @@ export interface MediaNeeds {
 
 /** The media loaded for one response. */
 export class MediaCache implements Pick<LoadedData, 'image' | 'imagesOf' | 'track' | 'tracksOf'> {
-  readonly #parts: EntryBaseDeps;
+  readonly #parts: EntryDeps;
   readonly #known = new Set<number>();
   readonly #pictures = new Map<number, ImageView>();
   readonly #tracks = new Map<number, TrackView>();
   /** IDs of the files attached to entries, keyed by medium and entry ID (`image 5`). */
   readonly #below = new Map<string, readonly number[]>();
 
-  constructor(deps: EntryBaseDeps) {
+  constructor(deps: EntryDeps) {
     this.#parts = deps;
   }
 
@@ -39,16 +39,11 @@ export class MediaCache implements Pick<LoadedData, 'image' | 'imagesOf' | 'trac
   /** Loads media and the cover images of tracks. The number of statements does not depend on the number of files. */
   async load({ images, imagesOf, tracks, tracksOf }: MediaNeeds): Promise<void> {
     const named = [...images, ...tracks].map(({ id }) => id);
+    const ownersOf = (kind: TrackView['medium']) => tracksOf.filter(({ medium }) => medium === kind);
     const attachedIds = [
       ...(await this.#findBelow('image', imagesOf)),
-      ...(await this.#findBelow(
-        'audio',
-        tracksOf.filter(({ medium }) => medium === 'audio'),
-      )),
-      ...(await this.#findBelow(
-        'video',
-        tracksOf.filter(({ medium }) => medium === 'video'),
-      )),
+      ...(await this.#findBelow('audio', ownersOf('audio'))),
+      ...(await this.#findBelow('video', ownersOf('video'))),
     ];
     const covers = await this.#loadFiles([...named, ...attachedIds]);
     await this.#loadFiles(covers);
@@ -62,11 +57,8 @@ export class MediaCache implements Pick<LoadedData, 'image' | 'imagesOf' | 'trac
     const rows = await findAttachedMedia(this.#parts.database.read, medium, missingIds, maxFilesPerEntry);
     const grouped = Map.groupBy(rows, ({ parent }) => parent);
     for (const id of missingIds) {
-      const files = grouped.get(id) ?? [];
-      this.#below.set(
-        `${medium} ${id}`,
-        files.map((file) => file.id),
-      );
+      const files = (grouped.get(id) ?? []).map((file) => file.id);
+      this.#below.set(`${medium} ${id}`, files);
     }
     return rows.map(({ id }) => id);
   }

@@ -17,7 +17,7 @@ import { generateExcerpt } from '../../rendering/excerpt.ts';
 import { fold } from '../../rendering/fold.ts';
 import type { CommentColumns } from '../comments/rows.ts';
 import { passes, readCondition } from '../entries/conditions.ts';
-import type { EntryBaseDeps } from '../entries/deps.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import type { HiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { entryUrl } from '../entries/urls.ts';
@@ -50,11 +50,7 @@ type Row = Pick<
 > & { readonly title_key?: string };
 
 /** Returns the renderable values of an entry; undefined if its type is no longer registered. */
-export function presentEntry(
-  { contract, site, settings }: EntryBaseDeps,
-  row: Row,
-  hiddenPaths: HiddenPaths,
-): EntryView | undefined {
+export function presentEntry({ contract, site }: EntryDeps, row: Row, hiddenPaths: HiddenPaths): EntryView | undefined {
   const type = contract.types.get(row.type);
   if (!type) return undefined;
   return {
@@ -62,7 +58,7 @@ export function presentEntry(
     type: row.type,
     title: row.title_rendered,
     excerpt: row.password === '' ? row.excerpt_rendered : '',
-    url: escapeLiteral(entryUrl(row, type, site, settings.values, hiddenPaths)),
+    url: escapeLiteral(entryUrl(row, type, site, hiddenPaths)),
     date: row.date,
     modified: row.modified,
     author: row.author,
@@ -80,29 +76,29 @@ const maxDescriptionWords = 100;
 type TermRow = Omit<TermView, 'url'> & { readonly path: string };
 
 /** Returns the renderable values of a term; undefined if its taxonomy is no longer registered. */
-export function presentTerm({ contract, site }: EntryBaseDeps, row: TermRow): TermView | undefined {
+export function presentTerm({ contract, site: { urls } }: EntryDeps, row: TermRow): TermView | undefined {
   const taxonomy = contract.taxonomies.get(row.taxonomy);
   if (!taxonomy) return undefined;
   const { id, name, description, parent, count } = row;
-  const url = escapeLiteral(site.front + taxonomy.address.replace('{path}', row.path));
+  const url = escapeLiteral(urls.front + taxonomy.address.replace('{path}', row.path));
   return { id, taxonomy: row.taxonomy, name, description, url, parent, count };
 }
 
 /** Returns the renderable values of a user. */
 export const presentUser = (
-  { site, settings }: EntryBaseDeps,
+  { site: { urls, settings } }: EntryDeps,
   row: { id: number; name: string; slug: string; email: string; description: string },
 ): UserView => ({
   id: row.id,
   name: row.name,
   description: row.description,
-  url: escapeLiteral(`${site.front}/author/${row.slug}/`),
+  url: escapeLiteral(`${urls.front}/author/${row.slug}/`),
   avatarUrl: escapeLiteral(avatarUrl(row.email, settings.values) ?? ''),
 });
 
 /** Returns the renderable values of a comment. `content` is the rendered content. */
 export const presentComment = (
-  { settings }: EntryBaseDeps,
+  { site: { settings } }: EntryDeps,
   row: Pick<CommentColumns, 'post' | 'parent' | 'author_name' | 'author_email' | 'author_url' | 'date'> & {
     id: number;
   },
@@ -119,7 +115,7 @@ export const presentComment = (
 });
 
 /** Returns the renderable values of a media file; undefined if its status is not `inherit`, such as `private` or `trash`. */
-function presentFile(deps: EntryBaseDeps, row: MediaRow, hiddenPaths: HiddenPaths): FileView | undefined {
+function presentFile(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): FileView | undefined {
   const type = deps.contract.types.get(mediaType);
   if (!type || row.status !== 'inherit') return undefined;
   return {
@@ -127,7 +123,7 @@ function presentFile(deps: EntryBaseDeps, row: MediaRow, hiddenPaths: HiddenPath
     parent: row.parent,
     isPublic: passes(readCondition, anonymous, type, row),
     url: escapeLiteral(mediaUrl(deps, row, hiddenPaths)),
-    fileUrl: escapeLiteral(fileUrl(deps.site.uploads, row.media.file)),
+    fileUrl: escapeLiteral(fileUrl(deps.site.urls.uploads, row.media.file)),
     caption: row.excerpt.trim() === '' ? '' : row.excerpt_rendered,
     titleKey: fold(row.title),
     date: row.date,
@@ -136,10 +132,10 @@ function presentFile(deps: EntryBaseDeps, row: MediaRow, hiddenPaths: HiddenPath
 }
 
 /** Returns the renderable values of an image; undefined if the file is not an image or its status is not `inherit`. */
-export function presentImage(deps: EntryBaseDeps, row: MediaRow, hiddenPaths: HiddenPaths): ImageView | undefined {
+export function presentImage(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): ImageView | undefined {
   const file = row.format.startsWith('image/') ? presentFile(deps, row, hiddenPaths) : undefined;
   if (!file) return undefined;
-  const { uploads } = deps.site;
+  const { uploads } = deps.site.urls;
   const { media } = row;
   return {
     ...file,
@@ -153,7 +149,7 @@ export function presentImage(deps: EntryBaseDeps, row: MediaRow, hiddenPaths: Hi
 }
 
 /** Returns the renderable values of an audio or video file; undefined if the file has another type or its status is not `inherit`. */
-export function presentTrack(deps: EntryBaseDeps, row: MediaRow, hiddenPaths: HiddenPaths): TrackView | undefined {
+export function presentTrack(deps: EntryDeps, row: MediaRow, hiddenPaths: HiddenPaths): TrackView | undefined {
   const medium = (['audio', 'video'] as const).find((each) => row.format.startsWith(`${each}/`));
   const file = medium && presentFile(deps, row, hiddenPaths);
   if (!file) return undefined;
@@ -162,7 +158,7 @@ export function presentTrack(deps: EntryBaseDeps, row: MediaRow, hiddenPaths: Hi
   return {
     ...file,
     medium,
-    rawFileUrl: fileUrl(deps.site.uploads, row.media.file),
+    rawFileUrl: fileUrl(deps.site.urls.uploads, row.media.file),
     title: row.title_rendered,
     description: generateExcerpt(row.content, maxDescriptionWords),
     type: row.format,
@@ -176,15 +172,18 @@ export function presentTrack(deps: EntryBaseDeps, row: MediaRow, hiddenPaths: Hi
 }
 
 /** Returns the renderable values of an entry that is embedded in another entry. */
-export const presentEmbeddedEntry = (deps: EntryBaseDeps, resolved: ResolvedEntrySummary): EmbedView => ({
+export const presentEmbeddedEntry = (deps: EntryDeps, resolved: ResolvedEntrySummary): EmbedView => ({
   link: escapeLiteral(resolved.link),
   frameUrl: escapeLiteral(embedIframeUrl(deps, resolved.link)),
   title: embedTitle(resolved.row),
 });
 
 /** Returns a period with the URL of its archive. */
-export const presentPeriod = ({ site }: EntryBaseDeps, { period, count }: Omit<PeriodView, 'url'>): PeriodView => ({
+export const presentPeriod = (
+  { site: { urls } }: EntryDeps,
+  { period, count }: Omit<PeriodView, 'url'>,
+): PeriodView => ({
   period,
   count,
-  url: escapeLiteral(`${site.front}/${period.replaceAll('-', '/')}/`),
+  url: escapeLiteral(`${urls.front}/${period.replaceAll('-', '/')}/`),
 });

@@ -1,13 +1,10 @@
 // Checks the passwords of entries. The checks are throttled, so that passwords cannot be guessed.
 import { timingSafeEqual } from 'node:crypto';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
-import type { Attempt } from '../../access/login-throttle.ts';
+import type { Attempt, LoginThrottle } from '../../access/login-throttle.ts';
 import { keyedHash } from '../../access/secrets.ts';
 import type { Call } from '../../http/module.ts';
 import { type CheckedEntry, editCondition, passes } from './conditions.ts';
-import type { EntryDeps } from './deps.ts';
-
-type PasswordCheckDeps = Pick<EntryDeps, 'loginThrottle' | 'key'>;
 
 /** An entry with its password. */
 interface ProtectedEntry extends CheckedEntry {
@@ -20,67 +17,80 @@ export const passwordsIn = ({ args, query, submitted }: Call): string[] => {
   return [...all].filter((each): each is string => typeof each === 'string' && each !== '');
 };
 
-/** Whether two strings are equal. The duration of the comparison does not depend on where they differ. */
-const isSame = (key: string, submitted: string, expected: string): boolean =>
-  timingSafeEqual(Buffer.from(keyedHash(key, submitted)), Buffer.from(keyedHash(key, expected)));
-
 /** Returns an attempt by a client (an IP address) to enter the password of an entry, as the login throttle expects it. */
-export const attemptFor = (clientAddress: string, entry: number): Attempt => ({
+const attemptFor = (clientAddress: string, entry: number): Attempt => ({
   from: clientAddress,
   account: String(entry),
   secret: 'entry-password',
 });
 
-/** Returns whether a password is the password of the entry. Throws ApiError 429 `rest_too_many_failed_attempts` after too many failures. */
-export async function checkPassword(
-  { loginThrottle, key }: PasswordCheckDeps,
-  clientAddress: string,
-  entry: Pick<ProtectedEntry, 'id' | 'password'>,
-  password: string,
-): Promise<boolean> {
-  const check = async () => isSame(key, password, entry.password) || undefined;
-  return (await loginThrottle.guard(attemptFor(clientAddress, entry.id), check)) ?? false;
-}
+/** Checks the passwords of entries, and throttles the clients that submit wrong ones. */
+export class EntryPasswords {
+  readonly #throttle: LoginThrottle;
+  readonly #key: string;
 
-/**
- * Checks the passwords in a request against an entry. A wrong password counts as a failure, even if the entry has no password. Nothing
- * is checked or counted for callers who may edit the entry, because they know its password.
- *
- * Throws ApiError 429 `rest_too_many_failed_attempts` after ten failures of one client at one entry within a minute, even if the
- * next password is correct.
- */
-export async function checkPasswords(
-  deps: PasswordCheckDeps,
-  call: Call,
-  type: ContentType | undefined,
-  entry: ProtectedEntry,
-): Promise<void> {
-  const passwords = passwordsIn(call);
-  if (passwords.length === 0 || (type && passes(editCondition, call.actor, type, entry))) return;
-  for (const password of passwords) await checkPassword(deps, call.from, entry, password);
-}
+  /** `key` is the site's secret key for keyed hashes. */
+  constructor(throttle: LoginThrottle, key: string) {
+    this.#throttle = throttle;
+    this.#key = key;
+  }
 
-/**
- * Checks the passwords in a request against the protected entries of a list that the caller may not edit. Each password counts as one
- * attempt, and as a failure if none of these entries has it. The attempts of a client are counted together for all lists.
- *
- * Throws ApiError 429 `rest_too_many_failed_attempts` after too many failures.
- */
-export async function checkPasswordsInList(
-  { loginThrottle, key }: PasswordCheckDeps,
-  call: Call,
-  type: ContentType,
-  entries: readonly ProtectedEntry[],
-): Promise<void> {
-  const protectedEntries = entries.filter(
-    (each) => each.password !== '' && !passes(editCondition, call.actor, type, each),
-  );
-  if (protectedEntries.length === 0) return;
-  for (const password of passwordsIn(call)) {
-    const attempt = { from: call.from, account: 'list', secret: 'entry-password', isForMany: true } as const;
-    await loginThrottle.guard(
-      attempt,
-      async () => protectedEntries.some((each) => isSame(key, password, each.password)) || undefined,
+  /** Returns whether a password is the password of the entry. Throws ApiError 429 `rest_too_many_failed_attempts` after too many failures. */
+  async check(
+    clientAddress: string,
+    entry: Pick<ProtectedEntry, 'id' | 'password'>,
+    password: string,
+  ): Promise<boolean> {
+    const check = async () => this.#isSame(password, entry.password) || undefined;
+    return (await this.#throttle.guard(attemptFor(clientAddress, entry.id), check)) ?? false;
+  }
+
+  /**
+   * Checks the passwords in a request against an entry. A wrong password counts as a failure, even if the entry has no password. Nothing
+   * is checked or counted for callers who may edit the entry, because they know its password.
+   *
+   * Throws ApiError 429 `rest_too_many_failed_attempts` after ten failures of one client at one entry within a minute, even if the
+   * next password is correct.
+   */
+  async checkCall(call: Call, type: ContentType | undefined, entry: ProtectedEntry): Promise<void> {
+    const passwords = passwordsIn(call);
+    if (passwords.length === 0 || (type && passes(editCondition, call.actor, type, entry))) return;
+    for (const password of passwords) await this.check(call.from, entry, password);
+  }
+
+  /**
+   * Checks the passwords in a request against the protected entries of a list that the caller may not edit. Each password counts as one
+   * attempt, and as a failure if none of these entries has it. The attempts of a client are counted together for all lists.
+   *
+   * Throws ApiError 429 `rest_too_many_failed_attempts` after too many failures.
+   */
+  async checkList(call: Call, type: ContentType, entries: readonly ProtectedEntry[]): Promise<void> {
+    const protectedEntries = entries.filter(
+      (each) => each.password !== '' && !passes(editCondition, call.actor, type, each),
     );
+    if (protectedEntries.length === 0) return;
+    for (const password of passwordsIn(call)) {
+      const attempt = { from: call.from, account: 'list', secret: 'entry-password', isForMany: true } as const;
+      await this.#throttle.guard(
+        attempt,
+        async () => protectedEntries.some((each) => this.#isSame(password, each.password)) || undefined,
+      );
+    }
+  }
+
+  /** Returns the number of seconds until a client may enter a password of the entry again; undefined if it may do so now. */
+  secondsToWait(clientAddress: string, entry: number): number | undefined {
+    const decision = this.#throttle.decide(attemptFor(clientAddress, entry));
+    return 'retryAfter' in decision ? decision.retryAfter : undefined;
+  }
+
+  /** Allows the attempts of a client that has proved otherwise that it knows the password of the entry. */
+  recordSuccess(clientAddress: string, entry: number): void {
+    this.#throttle.succeeded(attemptFor(clientAddress, entry));
+  }
+
+  /** Whether two strings are equal. The duration of the comparison does not depend on where they differ. */
+  #isSame(submitted: string, expected: string): boolean {
+    return timingSafeEqual(Buffer.from(keyedHash(this.#key, submitted)), Buffer.from(keyedHash(this.#key, expected)));
   }
 }

@@ -4,7 +4,7 @@ import { type ParameterCheckFactory, parseId } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
 import { validationError } from '../../http/parameters/validation-error.ts';
 import { mayListStatus } from './conditions.ts';
-import { type EntryDeps, typeOf } from './deps.ts';
+import { type EntryDeps, type SelectableTemplates, typeOf } from './deps.ts';
 import { mayBeSlug } from './slugs.ts';
 import { findEntryHead } from './store.ts';
 
@@ -12,7 +12,7 @@ import { findEntryHead } from './store.ts';
 const maxPasswordLength = 255;
 
 /** Returns the parameter checks of entries, keyed by their names in the contract. */
-export function entryChecks(deps: EntryDeps): Record<string, ParameterCheckFactory> {
+export function entryChecks(deps: EntryDeps, templates: SelectableTemplates): Record<string, ParameterCheckFactory> {
   return {
     'listable-states': listableStatusCheck(deps),
     'entry-status': statusCheck(deps),
@@ -22,7 +22,7 @@ export function entryChecks(deps: EntryDeps): Record<string, ParameterCheckFacto
         return result;
       return validationError('rest_too_long', `${name} must have at most ${maxPasswordLength} characters.`);
     },
-    'entry-template': templateCheck(deps),
+    'entry-template': templateCheck(deps, templates),
   };
 }
 
@@ -56,14 +56,14 @@ const statusCheck =
  * template).
  */
 const templateCheck =
-  (deps: EntryDeps): ParameterCheckFactory =>
+  (deps: EntryDeps, templates: SelectableTemplates): ParameterCheckFactory =>
   ({ resource, path }) =>
   async (value, name, schema) => {
     const type = typeOf(deps.contract, { resource });
     const invalid = validationError('rest_invalid_param', 'No template with this name in the active theme.');
     if ('error' in check(schema, value, name)) return invalid;
-    if (value === '' || deps.templates.ofTheme(type).includes(String(value))) return { value };
-    if (mayBeSlug(String(value)) && (await deps.templates.isPublished(String(value)))) return { value };
+    if (value === '' || templates.ofTheme(type).includes(String(value))) return { value };
+    if (mayBeSlug(String(value)) && (await templates.isPublished(String(value)))) return { value };
     const stored =
       path.id === undefined ? undefined : await findEntryHead(deps.database.read, type.name, parseId(path.id));
     return stored?.template === value ? { value } : invalid;

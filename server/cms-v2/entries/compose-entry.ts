@@ -41,12 +41,13 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   const { call, type, before, deps } = composition;
   const { args, actor } = call;
   const requested = requestedStatus(composition);
-  const timestamp = now(deps.clock);
+  const timestamp = now(deps.site.clock);
   const dates = resolveDate(composition, requested, timestamp);
   await requireAuthor(composition);
   requireNoStickyPassword(call, before);
   const parent = await resolveParent(composition);
-  const { stored, rendered } = composition.textWork.result('store', submittedTexts(args, before, actor, type, deps));
+  const submitted = submittedTexts(args, before, actor, type, deps.site);
+  const { stored, rendered } = composition.textWork.result('store', submitted);
   const { footnotes, ...texts } = stored;
   requireText(texts, type);
   const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor, footnotes);
@@ -84,7 +85,7 @@ function resolveDate({ call, before, deps }: Composition, state: string, timesta
     before,
     state,
     now: timestamp,
-    zone: deps.settings.values.timezone,
+    zone: deps.site.settings.values.timezone,
   });
 }
 
@@ -137,7 +138,7 @@ async function resolveFeaturedMedia({ call: { args }, before, read }: Compositio
 
 /** Returns the columns that are copied from the request, else from the stored entry, else from the defaults of new entries. */
 function retained({ call: { args }, type, before, deps }: Composition) {
-  const { values } = deps.settings;
+  const { values } = deps.site.settings;
   const discussion =
     type.discussion === 'closed'
       ? {}
@@ -153,7 +154,7 @@ function retained({ call: { args }, type, before, deps }: Composition) {
 
 /** Returns the modification date: the date of a new entry, or the current time for a stored entry (§2, modified). */
 function modified({ before, deps }: Composition, dates: { date: string; date_gmt: string | null }, timestamp: string) {
-  const zone = deps.settings.values.timezone;
+  const zone = deps.site.settings.values.timezone;
   if (before) return { modified: toSiteTime(timestamp, zone), modified_gmt: timestamp };
   return { modified: dates.date, modified_gmt: dates.date_gmt ?? toGmt(dates.date, zone) };
 }

@@ -17,7 +17,7 @@ export function createEntry(deps: EntryDeps): EntryOperations['create-entry'] {
   return {
     async run(call) {
       const type = typeOf(deps.contract, call);
-      const textWork = textWorkOf(deps, call);
+      const textWork = textWorkOf(deps.texts, call);
       const create = (tx: WriteHandle) => createInTransaction(deps, tx, { call, type, textWork });
       const row = await textWork.complete(() => deps.database.transaction(create));
       return { kind: 'record', row, status: 201, context: 'edit' };
@@ -41,7 +41,7 @@ export async function createInTransaction(
   const requestedSlug =
     entry.status === 'pending' && !mayPublish(call.actor, type) ? undefined : parseSubmittedSlug(call.args.slug);
   const mustBeFree = call.args.status !== undefined && isUnnamedStatus(call.args.status);
-  const guid = (id: number) => deps.site.home + type.address.other.replace('{id}', String(id));
+  const guid = (id: number) => deps.site.urls.home + type.address.other.replace('{id}', String(id));
   const choice = { slug: requestedSlug ?? '', mustBeFree };
   return requireEntry(tx, type, await deps.writer.create(tx, type, { entry, choice, terms, guid }));
 }

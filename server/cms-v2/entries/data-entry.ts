@@ -24,7 +24,7 @@ interface NewData {
 
 /** Returns the columns of a new data entry, whose status is `publish`. */
 export function composeNewDataEntry(
-  { clock, settings }: EntryDeps,
+  { site: { clock, settings } }: EntryDeps,
   { name }: ContentType,
   { title, data, author, parent = 0, theme = '' }: NewData,
 ): ComposedEntry {
@@ -54,7 +54,7 @@ export function composeNewDataEntry(
 
 /** Returns the columns of a stored entry with new data and the current modification date. */
 export function composeChangedDataEntry(
-  { clock, settings }: EntryDeps,
+  { site: { clock, settings } }: EntryDeps,
   before: WholeEntry,
   title: string,
   data: object,

@@ -26,7 +26,7 @@ export function deleteEntry(deps: EntryDeps): EntryOperations['delete-entry'] {
         return requireEntry(tx, type, loadedEntry.id);
       });
       // Trashing the front page changes the settings (protocol.md §19, Effects).
-      await deps.settings.refresh();
+      await deps.site.settings.refresh();
       return { kind: 'record', row, context: 'edit' };
     },
   };

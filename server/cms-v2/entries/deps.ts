@@ -1,18 +1,34 @@
 // Declares the dependencies of the entry operations, and finds the content type of a request.
 import type { Contract } from '../../../contract/contract.ts';
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
-import type { LoginThrottle } from '../../access/login-throttle.ts';
 import type { Database } from '../../database/handle.ts';
 import type { DependencyCache } from '../../http/dependency-cache.ts';
 import type { Call } from '../../http/module.ts';
 import type { TextProcessor } from '../../rendering/work/text-processor.ts';
-import type { Settings } from '../../settings/settings.ts';
-import type { Site } from '../../site.ts';
-import type { Theme } from '../../theme/theme.ts';
-import type { Clock } from '../../time/zone.ts';
-import type { AddedContent } from './added-content.ts';
+import type { SiteContext } from '../../site-context.ts';
+import type { EntryPasswords } from './check-password.ts';
 import type { CursorCache } from './entry-list-pages.ts';
 import type { EntryWriter } from './entry-writer.ts';
+
+/** Dependencies of the functions for entries. */
+export interface EntryDeps {
+  readonly contract: Contract;
+  readonly database: Database;
+  readonly site: SiteContext;
+  /** Sanitizes and renders texts. Long texts are processed in a worker process. */
+  readonly texts: TextProcessor;
+  /** Writes entries in the transactions of operations. */
+  readonly writer: EntryWriter;
+  readonly passwords: EntryPasswords;
+}
+
+/** Dependencies of the functions that list entries. */
+export interface EntryListDeps extends Pick<EntryDeps, 'contract' | 'database' | 'site' | 'passwords'> {
+  /** Cached totals of lists, and cached results of sampling searches. */
+  readonly totals: DependencyCache<number>;
+  /** Cached cursors: positions in lists after which a page starts. */
+  readonly cursors: CursorCache;
+}
 
 /** The templates that entries can select. */
 export interface SelectableTemplates {
@@ -20,34 +36,6 @@ export interface SelectableTemplates {
   ofTheme(type: ContentType): readonly string[];
   /** Whether the site has published a custom template with this slug for the active theme. */
   isPublished(slug: string): Promise<boolean>;
-}
-
-/** Dependencies of all functions for entries, except for the content that other modules add. */
-export interface EntryBaseDeps {
-  readonly contract: Contract;
-  readonly database: Database;
-  readonly settings: Settings;
-  readonly site: Site;
-  readonly theme: Theme;
-  readonly clock: Clock;
-  /** The site's secret key for keyed hashes. */
-  readonly key: string;
-  /** Throttles attempts to guess the passwords of entries. */
-  readonly loginThrottle: LoginThrottle;
-  /** Sanitizes and renders texts. Long texts are processed in a worker process. */
-  readonly texts: TextProcessor;
-  /** Cached totals of lists, and cached results of sampling searches. */
-  readonly totals: DependencyCache<number>;
-  /** Cached cursors: positions in lists after which a page starts. */
-  readonly cursors: CursorCache;
-  readonly templates: SelectableTemplates;
-  /** Writes entries in the transactions of operations. */
-  readonly writer: EntryWriter;
-}
-
-/** Dependencies of the functions for entries. */
-export interface EntryDeps extends EntryBaseDeps {
-  readonly added: AddedContent;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type DependencyCache, getOrCompute } from '../../http/dependency-cache.ts';
 import { getCount, sumCounts } from './counts-store.ts';
-import type { EntryDeps } from './deps.ts';
+import type { EntryListDeps } from './deps.ts';
 import {
   type FilterName,
   hasMetaFilter,
@@ -22,7 +22,7 @@ import { countPublishedOfTerm } from './terms-store.ts';
  * may list all entries that they count. If the list excludes some of these entries, they are counted and subtracted.
  */
 export async function totalOfList(
-  { contract, database: { read }, totals }: EntryDeps,
+  { contract, database: { read }, totals }: EntryListDeps,
   counting: CountingContext,
   type: ContentType,
   { total: shape, values }: ListPlan,

@@ -20,14 +20,14 @@ import { entryUrl } from './urls.ts';
  * check.
  */
 export function getEntry(deps: EntryDeps): EntryOperations['get-entry'] {
-  const { contract, database, settings, site } = deps;
+  const { contract, database, site } = deps;
   const urlOf = async (
     { actor, args: { context } }: Call<ArgsOf<EntryEndpoints['get-entry']>>,
     type: ContentType,
     head: EntryHead,
   ) => {
     const hidden = await findHiddenPathsFor(database.read, { actor, context }, type, [head]);
-    return entryUrl(head, type, site, settings.values, hidden);
+    return entryUrl(head, type, site, hidden);
   };
   return {
     async run(call, head) {

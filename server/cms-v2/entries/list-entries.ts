@@ -6,9 +6,9 @@ import type { Actor } from '../../access/actor.ts';
 import { type Condition, matches } from '../../access/conditions.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Call, Page } from '../../http/module.ts';
-import { checkPasswordsInList, passwordsIn } from './check-password.ts';
+import { passwordsIn } from './check-password.ts';
 import { applySettings } from './conditions.ts';
-import { type EntryDeps, typeOf } from './deps.ts';
+import { type EntryListDeps, typeOf } from './deps.ts';
 import { findPage } from './entry-list-pages.ts';
 import { hasMetaFilter, type ListShape, type ListValues } from './entry-list-shape.ts';
 import { totalOfList } from './entry-list-total.ts';
@@ -24,12 +24,12 @@ import { findEntriesById, findEntriesWithText, findShortEntries } from './store.
  * the target entries of the items.
  */
 export function listEntries(
-  deps: EntryDeps,
+  deps: EntryListDeps,
   targetsFor?: (actor: Actor) => Condition | undefined,
 ): EntryOperations['list-entries'] {
   return {
     async run(call) {
-      const type = applySettings(typeOf(deps.contract, call), deps.settings.values);
+      const type = applySettings(typeOf(deps.contract, call), deps.site.settings.values);
       const { read } = deps.database;
       const plan = await planList(deps, call, type, targetsFor?.(call.actor));
       if (plan === 'nothing')
@@ -45,7 +45,7 @@ export function listEntries(
       const uncached = passwordsIn(call).length > 0;
       const visibleRows = async (rowsPromise: Promise<EntryRow[]>) => {
         const rows = (await rowsPromise).filter((row) => isStillListed(call, type, plan, row));
-        if (uncached) await checkPasswordsInList(deps, call, type, rows);
+        if (uncached) await deps.passwords.checkList(call, type, rows);
         return rows;
       };
       const load = (pageIds: readonly number[]) => visibleRows(findShortEntries(read, type.name, pageIds, withText));
@@ -84,7 +84,7 @@ function pageOf({ page, per_page: perPage, offset }: EntryListArgs, total: numbe
  * They extend the page, and are not part of the total (posts-and-pages.md §14).
  */
 async function withStickyFirst(
-  { database }: EntryDeps,
+  { database }: EntryListDeps,
   { args }: Call<EntryListArgs>,
   type: ContentType,
   { shape, values }: ListPlan,

@@ -4,7 +4,6 @@ import type { EntryArgs, EntryEndpoints } from '../../../contract/shared/entries
 import { isSignedIn } from '../../access/actor.ts';
 import type { Permissions } from '../../http/implement.ts';
 import { type Call, type PermissionError, submitsId } from '../../http/module.ts';
-import { checkPasswords } from './check-password.ts';
 import {
   deleteCondition,
   editCondition,
@@ -31,7 +30,7 @@ export function defineEntryPermissions(deps: EntryDeps): Permissions<EntryEndpoi
     // The response to DELETE contains the whole entry. Other operations load the entry again when they read or change it.
     const find = call.method === 'DELETE' ? requireEntry : requireEntryHead;
     const entry = await find(deps.database.read, type, Number(call.path.id));
-    await checkPasswords(deps, call, type, entry);
+    await deps.passwords.checkCall(call, type, entry);
     return withPreview(deps, call, entry);
   };
   return {
@@ -62,9 +61,10 @@ export function defineEntryPermissions(deps: EntryDeps): Permissions<EntryEndpoi
       load,
       permit: (call, entry) => {
         const type = typeOf(contract, call);
-        const isFrontPage = [deps.settings.values.page_on_front, deps.settings.values.page_for_posts].includes(
-          entry.id,
-        );
+        const isFrontPage = [
+          deps.site.settings.values.page_on_front,
+          deps.site.settings.values.page_for_posts,
+        ].includes(entry.id);
         const isPermitted =
           passes(deleteCondition, call.actor, type, entry) &&
           (!isFrontPage || type.name !== 'page' || call.actor.can('manage_options'));

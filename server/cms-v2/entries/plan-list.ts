@@ -10,7 +10,7 @@ import type { Call } from '../../http/module.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
 import { editCondition, listingCondition } from './conditions.ts';
-import { type EntryDeps, taxonomiesOf } from './deps.ts';
+import { type EntryListDeps, taxonomiesOf } from './deps.ts';
 import {
   chooseDrivingTable,
   type FilterName,
@@ -46,7 +46,7 @@ type Values = Record<string, string | number | readonly number[] | readonly stri
  * is missing.
  */
 export async function planList(
-  deps: EntryDeps,
+  deps: EntryListDeps,
   call: Call<EntryListArgs>,
   type: ContentType,
   target?: Condition,
@@ -56,7 +56,7 @@ export async function planList(
   const states = statusesOf(args.status, type);
   const [state] = states;
   if (state === undefined) return 'nothing';
-  const { filters, values } = simpleFilters(args, deps.settings.values.timezone);
+  const { filters, values } = simpleFilters(args, deps.site.settings.values.timezone);
   const terms = await termFilters(deps, args, type);
   const search = planSearch(args, { states, held: type.held });
   const meta = await planMeta(deps, call, type);
@@ -169,7 +169,7 @@ function simpleFilters(args: EntryListArgs, zone: string): { filters: readonly F
 
 /** Returns the filters by terms of the taxonomies of the type, and their terms. A parameter without terms is ignored. */
 async function termFilters(
-  deps: EntryDeps,
+  deps: EntryListDeps,
   args: Readonly<Record<string, unknown>>,
   type: ContentType,
 ): Promise<{ clauses: TermClause[]; termIds: (readonly number[])[]; values: Values }> {
@@ -198,7 +198,7 @@ async function termFilters(
 }
 
 /** Returns the IDs in the order of a list that is sorted by `include` or `include_slugs`; undefined for other orders. */
-async function rankedIds(deps: EntryDeps, args: EntryListArgs, type: ContentType): Promise<number[] | undefined> {
+async function rankedIds(deps: EntryListDeps, args: EntryListArgs, type: ContentType): Promise<number[] | undefined> {
   if (args.orderby === 'include') return args.include.map((id) => Math.abs(id));
   if (args.orderby !== 'include_slugs') return undefined;
   const slugs = (args.slug ?? []).map((slug) => toSlug(slug));

@@ -13,7 +13,7 @@ import { ApiError } from '../../api-error.ts';
 import { getOrCompute } from '../../http/dependency-cache.ts';
 import type { Call, PermissionError } from '../../http/module.ts';
 import { forbiddenErrors } from './conditions.ts';
-import type { EntryDeps } from './deps.ts';
+import type { EntryListDeps } from './deps.ts';
 import type { MetaClause } from './entry-list-shape.ts';
 import { findCompleteIndexes } from './meta-index-store.ts';
 import { encodeFilter, indexName } from './meta-values.ts';
@@ -60,9 +60,9 @@ export function validateMetaFields(
  *
  * Throws ApiError 503 `rest_index_incomplete` while an index that the list needs does not contain all entries.
  */
-export async function planMeta(deps: EntryDeps, call: Call<EntryListArgs>, type: ContentType): Promise<MetaPlan> {
+export async function planMeta(deps: EntryListDeps, call: Call<EntryListArgs>, type: ContentType): Promise<MetaPlan> {
   const { args } = call;
-  const zone = deps.settings.values.timezone;
+  const zone = deps.site.settings.values.timezone;
   const values: Record<string, string> = {};
   const clauses: MetaClause[] = [];
   for (const [at, field] of usedFields(type, args).entries()) {
@@ -89,7 +89,7 @@ export async function planMeta(deps: EntryDeps, call: Call<EntryListArgs>, type:
 }
 
 async function requireComplete(
-  { database, totals }: EntryDeps,
+  { database, totals }: EntryListDeps,
   version: number,
   index: string,
   { name }: FilterableField,

@@ -8,6 +8,7 @@ import { RENDERER_VERSION } from '../../rendering/render.ts';
 import type { RenderedTexts } from '../../rendering/work/tasks.ts';
 import { toGmt } from '../../time/zone.ts';
 import { presentColumns } from '../plain-columns.ts';
+import type { AddedContent } from './added-content.ts';
 import { classList } from './class-list.ts';
 import { editCondition, passes, rightsFacts } from './conditions.ts';
 import { type EntryDeps, taxonomiesOf } from './deps.ts';
@@ -44,9 +45,9 @@ interface Prepared {
 type EntryPresenter = Presenter<EntryFields, EntryRow, Prepared>;
 
 /** Returns the presenter for entries of all content types. */
-export function entryPresenter(deps: EntryDeps): EntryPresenter {
+export function entryPresenter(deps: EntryDeps, added: AddedContent): EntryPresenter {
   return {
-    prepare: (rows, view) => prepare(deps, rows, view),
+    prepare: (rows, view) => prepare(deps, added, rows, view),
     complete: (rows) => withRawTexts(deps, rows),
     fields: { ...declaredFields(deps), ...termFields(deps), ...metaFields(deps) },
     facts: (row, prepared, view) => factsOf(row, prepared, view),
@@ -66,7 +67,7 @@ async function withRawTexts({ database }: EntryDeps, rows: readonly EntryRow[]):
   return rows.map((row) => ({ ...row, ...texts.get(row.id) }));
 }
 
-async function prepare(deps: EntryDeps, rows: readonly EntryRow[], view: View): Promise<Prepared> {
+async function prepare(deps: EntryDeps, added: AddedContent, rows: readonly EntryRow[], view: View): Promise<Prepared> {
   const type =
     deps.contract.types.get(rows[0]?.type ?? view.call.resource.type ?? '') ?? failUnknownType(rows[0]?.type);
   const taxonomies = taxonomiesOf(deps.contract, type);
@@ -81,13 +82,8 @@ async function prepare(deps: EntryDeps, rows: readonly EntryRow[], view: View): 
       row.content === undefined &&
       (row.renderer !== RENDERER_VERSION || requestedExcerptLength(view.call) !== undefined),
   );
-  const raw =
-    stale.length > 0
-      ? await findRawText(
-          read,
-          stale.map((row) => row.id),
-        )
-      : [];
+  const staleIds = stale.map((row) => row.id);
+  const raw = staleIds.length > 0 ? await findRawText(read, staleIds) : [];
   const prepared = {
     type,
     taxonomies,
@@ -99,12 +95,12 @@ async function prepare(deps: EntryDeps, rows: readonly EntryRow[], view: View): 
       fieldNames.has('link') || fieldNames.has('permalink_template')
         ? await findHiddenPathsFor(read, view, type, rows)
         : new Set<number>(),
-    featured: await deps.added.findReadableImages(view.actor, rows),
-    withImages: await deps.added.addImageSizes(
+    featured: await added.findReadableImages(view.actor, rows),
+    withImages: await added.addImageSizes(
       includesContent || includesRendered(view.projection, 'excerpt') ? textsWithImages(rows) : [],
     ),
   };
-  return includesContent ? { ...prepared, filled: await fillContents(deps, rows, prepared, view) } : prepared;
+  return includesContent ? { ...prepared, filled: await fillContents(added, rows, prepared, view) } : prepared;
 }
 
 /** Renders texts at read time: those whose stored rendering is from an older renderer, and excerpts of a requested length. */
@@ -121,11 +117,8 @@ async function renderForReading(
     return texts ? [{ row, texts }] : [];
   });
   const stale = withTexts.filter(({ row }) => row.renderer !== RENDERER_VERSION);
-  const rerendered = await rerender(
-    deps,
-    budget,
-    stale.map(({ row, texts }) => ({ ...row, texts })),
-  );
+  const staleRows = stale.map(({ row, texts }) => ({ ...row, texts }));
+  const rerendered = await rerender(deps.texts, budget, staleRows);
   const excerptLength = projection.fieldNames.has('excerpt') ? requestedExcerptLength(call) : undefined;
   const excerpts = new Map<number, string>();
   if (excerptLength === undefined) return { rerendered, excerpts };
@@ -134,7 +127,7 @@ async function renderForReading(
     const fallback = () => (rerendered.get(row.id) ?? row).excerpt_rendered;
     excerpts.set(
       row.id,
-      await runOrElse(deps, budget, 'excerpt', { content, excerpt, words: excerptLength }, fallback),
+      await runOrElse(deps.texts, budget, 'excerpt', { content, excerpt, words: excerptLength }, fallback),
     );
   }
   return { rerendered, excerpts };
@@ -142,7 +135,7 @@ async function renderForReading(
 
 /** Replaces placeholders with rendered dynamic blocks. Most entries have no placeholders, and cost only one check each. */
 async function fillContents(
-  deps: EntryDeps,
+  added: AddedContent,
   rows: readonly EntryRow[],
   prepared: Prepared,
   view: View,
@@ -152,9 +145,7 @@ async function fillContents(
     if (!hasPlaceholders(rendered.content_rendered) || !isTextVisible(row, prepared, view)) return [];
     return [{ row: { ...row, ...rendered }, stored: rendered.content_rendered }];
   });
-  return withPlaceholders.length === 0
-    ? prepared.filled
-    : deps.added.fillPlaceholders(renderBudget(view), withPlaceholders);
+  return withPlaceholders.length === 0 ? prepared.filled : added.fillPlaceholders(renderBudget(view), withPlaceholders);
 }
 
 /** Returns the texts that may refer to an image. */
@@ -167,8 +158,8 @@ function failUnknownType(name: string | undefined): never {
 
 type FieldPresenter = FieldMaker<EntryRow, Prepared>;
 
-function declaredFields({ site, settings }: EntryDeps): EntryPresenter['fields'] {
-  const zone = () => settings.values.timezone;
+function declaredFields({ site }: EntryDeps): EntryPresenter['fields'] {
+  const zone = () => site.settings.values.timezone;
   return {
     id: (row) => row.id,
     date: (row) => row.date,
@@ -180,13 +171,13 @@ function declaredFields({ site, settings }: EntryDeps): EntryPresenter['fields']
     slug: (row) => row.slug,
     status: (row) => row.status,
     type: (row) => row.type,
-    link: (row, { type, hiddenPaths }) => entryUrl(row, type, site, settings.values, hiddenPaths),
+    link: (row, { type, hiddenPaths }) => entryUrl(row, type, site, hiddenPaths),
     author: (row) => row.author,
     featured_media: (row) => row.featured_media,
     parent: (row) => row.parent,
     ...presentColumns('entries', (row: EntryRow) => row),
     meta: (row, prepared) => readMeta(row.meta, prepared.type.meta),
-    permalink_template: (row, { type, hiddenPaths }) => permalinkTemplate(row, type, site.front, hiddenPaths),
+    permalink_template: (row, { type, hiddenPaths }) => permalinkTemplate(row, type, site.urls.front, hiddenPaths),
     generated_slug: (row, { slugs }) => slugs.get(row.id) ?? '',
     class_list: (row, { type, taxonomies, terms }, { call }) =>
       classList(row, type, taxonomies, terms.get(row.id) ?? [], call.spelling),

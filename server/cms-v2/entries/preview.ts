@@ -13,16 +13,16 @@ export type { PreviewRow };
 /** Default lifetime of a preview, in seconds. */
 const previewLifetimeSeconds = 2 * 24 * 3600;
 
-type PreviewDeps = Pick<EntryDeps, 'key' | 'clock' | 'database'>;
+type PreviewDeps = Pick<EntryDeps, 'site' | 'database'>;
 
 /** An entry that is loaded for a request, with the preview if the request has a valid preview signature. */
 export type Previewed<T = WholeEntry> = T & { readonly preview?: PreviewRow };
 
 /** Returns the current time in the unit of the expiry of previews: seconds since 1970. */
-export const previewNow = ({ clock }: Pick<EntryDeps, 'clock'>): number => Math.floor(clock() / 1000);
+export const previewNow = ({ site: { clock } }: Pick<EntryDeps, 'site'>): number => Math.floor(clock() / 1000);
 
 /** Returns a URL with the preview parameters. Without `preview`, the URL works only for signed-in users. */
-export function previewUrl(href: string, preview: PreviewRow | undefined, { key }: Pick<EntryDeps, 'key'>) {
+export function previewUrl(href: string, preview: PreviewRow | undefined, { site: { key } }: Pick<EntryDeps, 'site'>) {
   const url = new URL(href);
   if (preview) {
     url.searchParams.set('preview_id', String(preview.entry_id));
@@ -45,7 +45,7 @@ export async function verifyPreview(
   const id = Number.parseInt(/^([0-9a-z]{1,10})_/.exec(signature)?.[1] ?? '', 36);
   const preview = Number.isSafeInteger(id) ? await findPreview(deps.database.read, id) : undefined;
   if (!preview || preview.entry_id !== entry || preview.expires <= previewNow(deps)) return undefined;
-  const [actual, expected] = [Buffer.from(signature), Buffer.from(previewSignature(deps.key, preview))];
+  const [actual, expected] = [Buffer.from(signature), Buffer.from(previewSignature(deps.site.key, preview))];
   return actual.length === expected.length && timingSafeEqual(actual, expected) ? preview : undefined;
 }
 

@@ -19,7 +19,7 @@ const batchSize = 200;
  * @throws DatabaseBusy, DatabaseUnavailable, DiskFull. Entries that were published before the error remain published.
  */
 export async function publishDue(deps: EntryDeps): Promise<number> {
-  const timestamp = now(deps.clock);
+  const timestamp = now(deps.site.clock);
   let published = 0;
   while ((await findDueEntries(deps.database.read, timestamp, 1)).length > 0) {
     published += await deps.database.transaction((tx) => publishBatch(deps, tx, timestamp));

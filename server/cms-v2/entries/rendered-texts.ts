@@ -33,7 +33,7 @@ export const renderBudget = ({ call: { work, actor }, itemCount }: Pick<View, 'c
  * @throws ApiError 400 `rest_too_much_text` if the text exceeds the rest of a shared budget; WorkersBusy
  */
 export async function runOrElse<Name extends TaskName>(
-  { texts }: { readonly texts: TextProcessor },
+  texts: TextProcessor,
   { work, isLimited }: RenderBudget,
   name: Name,
   input: TaskInput<Name>,
@@ -58,7 +58,7 @@ const tooMuchTextError = (): ApiError => {
 
 /** Renders the texts of entries again, and returns them by entry ID. Texts that are too expensive keep their stored rendering. */
 export async function rerender(
-  { texts: processor }: { readonly texts: TextProcessor },
+  processor: TextProcessor,
   { work, isLimited }: RenderBudget,
   rows: readonly (RenderedRow & { readonly texts: EntryTexts })[],
 ): Promise<Map<number, RenderedTexts>> {

@@ -29,7 +29,7 @@ export async function resolveTerms(
     const submitted = submittedTerms(call, taxonomy);
     if (submitted) resolved.set(taxonomy, submitted);
     else if (taxonomy.name === 'category' && !(await hasAnyTerm(read, id, taxonomy))) {
-      resolved.set(taxonomy, [deps.settings.values.default_category]);
+      resolved.set(taxonomy, [deps.site.settings.values.default_category]);
     }
   }
   return resolved;

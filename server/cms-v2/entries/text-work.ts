@@ -1,7 +1,7 @@
 // Creates the `TextWork` of a request (docs/rendering.md, "Long texts").
 import type { Call } from '../../http/module.ts';
+import type { TextProcessor } from '../../rendering/work/text-processor.ts';
 import { type ParameterNames, TextWork } from '../../rendering/work/text-work.ts';
-import type { EntryDeps } from './deps.ts';
 
 /**
  * Returns the `TextWork` that sanitizes and renders the texts of a request. Callers with `unfiltered_html` have a separate budget for
@@ -9,7 +9,7 @@ import type { EntryDeps } from './deps.ts';
  * request, if they differ.
  */
 export const textWorkOf = (
-  { texts }: Pick<EntryDeps, 'texts'>,
+  texts: TextProcessor,
   { work, actor }: Pick<Call, 'work' | 'actor'>,
   parameters: ParameterNames = {},
 ): TextWork => new TextWork(texts, work, { allowance: actor.can('unfiltered_html') ? 'text' : 'request', parameters });

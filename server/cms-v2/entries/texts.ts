@@ -7,8 +7,7 @@ import { hasBlocks } from '../../rendering/blocks/index.ts';
 import { fold } from '../../rendering/fold.ts';
 import { RENDERER_VERSION, renderTitle } from '../../rendering/render.ts';
 import { type EntryTexts, type RenderedTexts, runTask, type SubmittedTexts } from '../../rendering/work/tasks.ts';
-import type { Site } from '../../site.ts';
-import type { Theme } from '../../theme/theme.ts';
+import type { SiteContext } from '../../site-context.ts';
 import { rawText, type TextsInput } from './entry-args.ts';
 import { isIndexedStatus } from './indexed-states.ts';
 import type { WholeEntry } from './rows.ts';
@@ -29,7 +28,7 @@ export function submittedTexts(
   before: EntryTexts | undefined,
   actor: Actor,
   type: ContentType,
-  { site, theme }: { readonly site: Site; readonly theme: Theme },
+  { urls, theme }: Pick<SiteContext, 'urls' | 'theme'>,
 ): SubmittedTexts {
   const previous = before ?? emptyTexts;
   const title = rawText(args.title);
@@ -42,7 +41,7 @@ export function submittedTexts(
     excerpt: rawText(args.excerpt) ?? previous.excerpt,
     footnotes: typeof footnotes === 'string' ? footnotes : '',
     isFiltered,
-    uploads: `${site.uploads}/`,
+    uploads: `${urls.uploads}/`,
     theme: type.servedAs === 'templates' ? theme.name : undefined,
   };
 }

@@ -23,14 +23,14 @@ export async function trashEntry(
   editor: number,
 ): Promise<void> {
   if (before.status === 'trash') throw new ApiError('rest_already_trashed', 410, 'The entry is already in the trash.');
-  const timestamp = now(deps.clock);
+  const timestamp = now(deps.site.clock);
   const { id: _id, slug: _slug, path: _path, slug_before_trash: _before, ...entry } = before;
   const after = {
     ...entry,
     status: 'trash',
     rights_status: before.status,
     sticky: 0,
-    modified: toSiteTime(timestamp, deps.settings.values.timezone),
+    modified: toSiteTime(timestamp, deps.site.settings.values.timezone),
     modified_gmt: timestamp,
   };
   const choice = { slug: trashedSlug(before.slug), mustBeFree: true, slugBeforeTrash: before.slug };
@@ -40,7 +40,7 @@ export async function trashEntry(
 
 /** Deletes an entry permanently at the request of a user, and records an audit event. */
 export async function deleteWithAuditEvent(
-  deps: Pick<EntryDeps, 'clock' | 'writer'>,
+  deps: Pick<EntryDeps, 'site' | 'writer'>,
   tx: WriteHandle,
   auditActor: AuditActor,
   type: ContentType,
@@ -52,7 +52,7 @@ export async function deleteWithAuditEvent(
 
 /** Records the audit event for an entry that a user has deleted permanently. */
 export const recordEntryDeleted = (
-  { clock }: Pick<EntryDeps, 'clock'>,
+  { site: { clock } }: Pick<EntryDeps, 'site'>,
   tx: WriteHandle,
   auditActor: AuditActor,
   type: ContentType,

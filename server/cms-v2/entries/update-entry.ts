@@ -22,7 +22,7 @@ export function updateEntry(deps: EntryDeps): EntryOperations['update-entry'] {
   return {
     async run(call, loadedEntry) {
       const type = typeOf(deps.contract, call);
-      const textWork = textWorkOf(deps, call);
+      const textWork = textWorkOf(deps.texts, call);
       const update = async (tx: WriteHandle) => {
         const before = await lockEntry(tx, type, loadedEntry.id, call.actor, 'edit');
         await call.requireMatch();

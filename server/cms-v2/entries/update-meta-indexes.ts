@@ -128,23 +128,13 @@ async function markComplete(deps: IndexDeps, type: ContentType, names: readonly 
 /** Corrects the index rows of entries that differ from the expected ones. Returns whether it could; another writer may prevent it. */
 async function correctRows(database: Database, type: ContentType, entries: readonly IndexedEntry[]): Promise<boolean> {
   const zone = await zoneOfIndexes(database.read, filterableFields(type));
-  const stored = Map.groupBy(
-    await findIndexRows(
-      database.read,
-      entries.map(({ id }) => id),
-    ),
-    (row) => row.entry_id,
-  );
+  const ids = entries.map(({ id }) => id);
+  const stored = Map.groupBy(await findIndexRows(database.read, ids), (row) => row.entry_id);
   const different = entries.filter((entry) => !hasSameRows(stored.get(entry.id) ?? [], indexRowsOf(type, entry, zone)));
   if (different.length === 0) return true;
   try {
-    await database.transaction((tx) =>
-      replaceRows(
-        tx,
-        type,
-        different.map(({ id }) => id),
-      ),
-    );
+    const differentIds = different.map(({ id }) => id);
+    await database.transaction((tx) => replaceRows(tx, type, differentIds));
     return true;
   } catch (error) {
     if (error instanceof DatabaseBusy) return false;
@@ -157,10 +147,8 @@ async function replaceRows(tx: WriteHandle, type: ContentType, ids: readonly num
   const entries = await lockIndexedEntries(tx, ids);
   const zone = await zoneOfIndexes(tx, filterableFields(type));
   await deleteIndexRows(tx, ids);
-  await insertIndexRows(
-    tx,
-    entries.flatMap((entry) => indexRowsOf(type, entry, zone)),
-  );
+  const rows = entries.flatMap((entry) => indexRowsOf(type, entry, zone));
+  await insertIndexRows(tx, rows);
 }
 
 function hasSameRows(some: readonly EntryMetaTable[], others: readonly EntryMetaTable[]): boolean {

@@ -1,7 +1,7 @@
 // Builds the public URLs of entries (posts-and-pages.md §2, link).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
-import type { SettingValues } from '../../settings/declared.ts';
-import { isReservedPath, type Site } from '../../site.ts';
+import { isReservedPath } from '../../site.ts';
+import type { SiteContext } from '../../site-context.ts';
 import type { HiddenPaths } from './hidden-paths.ts';
 
 interface LinkedEntry {
@@ -18,15 +18,15 @@ interface LinkedEntry {
 export function entryUrl(
   entry: LinkedEntry,
   type: ContentType,
-  site: Pick<Site, 'home' | 'front'>,
-  settings: SettingValues,
+  { urls, settings }: Pick<SiteContext, 'urls' | 'settings'>,
   hidden: HiddenPaths,
 ): string {
-  if (settings.show_on_front === 'page' && settings.page_on_front === entry.id) return `${site.front}/`;
+  const { show_on_front, page_on_front } = settings.values;
+  if (show_on_front === 'page' && page_on_front === entry.id) return `${urls.front}/`;
   const { published, other } = type.address;
   const isNamed = (entry.status === 'publish' || entry.status === 'private') && !hidden.has(entry.id);
   const path = published.replace('{path}', entry.path).replace('{id}', String(entry.id));
-  return site.front + (isNamed && !isReservedPath(site, path) ? path : other.replace('{id}', String(entry.id)));
+  return urls.front + (isNamed && !isReservedPath(urls, path) ? path : other.replace('{id}', String(entry.id)));
 }
 
 /** Returns the URL pattern of an entry, with a placeholder for its slug, and without its ancestors if its path is hidden. */

@@ -12,7 +12,7 @@ export function embedTitle(
 }
 
 /** Returns the URL of the page in the embed iframe. The service renders this page even if a front end renders the entry. */
-export function embedIframeUrl({ site }: Pick<EntryDeps, 'site'>, link: string): string {
-  const url = site.home + link.slice(site.front.length);
+export function embedIframeUrl({ site: { urls } }: Pick<EntryDeps, 'site'>, link: string): string {
+  const url = urls.home + link.slice(urls.front.length);
   return url.includes('?') ? `${url}&embed=true` : `${url}embed/`;
 }

@@ -2,7 +2,7 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { anonymous } from '../../access/actor.ts';
 import { passes, readCondition } from '../entries/conditions.ts';
-import type { EntryBaseDeps } from '../entries/deps.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { entryUrl } from '../entries/urls.ts';
@@ -26,14 +26,17 @@ export interface ResolvedEntry extends ResolvedEntrySummary {
   readonly row: EntryRow & Required<Pick<EntryRow, 'title' | 'content' | 'excerpt'>>;
 }
 
+/** Dependencies of the functions that resolve URLs. */
+export type ResolveDeps = Pick<EntryDeps, 'contract' | 'database' | 'site'>;
+
 /** Maximum length of a URL that is looked up, in characters. */
 const maxUrlLength = 2000;
 
 /** Parses an absolute or relative URL of this site; returns undefined for URLs of other sites, and for invalid or too long ones. */
-export function parseOwnUrl({ site }: Pick<EntryBaseDeps, 'site'>, text: string): URL | undefined {
-  if (text === '' || text.length > maxUrlLength || !URL.canParse(text, `${site.front}/`)) return undefined;
-  const url = new URL(text, `${site.front}/`);
-  const isOwn = [site.front, site.home].some((siteUrl) => isSameHost(url, new URL(siteUrl)));
+export function parseOwnUrl({ site: { urls } }: Pick<EntryDeps, 'site'>, text: string): URL | undefined {
+  if (text === '' || text.length > maxUrlLength || !URL.canParse(text, `${urls.front}/`)) return undefined;
+  const url = new URL(text, `${urls.front}/`);
+  const isOwn = [urls.front, urls.home].some((siteUrl) => isSameHost(url, new URL(siteUrl)));
   return isOwn ? url : undefined;
 }
 
@@ -46,7 +49,7 @@ const withoutWww = (host: string): string => host.replace(/^www\./, '');
  * Finds the entry that a URL of the site resolves to: by the ID in its query string, else by its path without suffixes such as
  * `embed/` or `page/2/`. The caller must check whether the entry is public.
  */
-export async function resolveUrl(deps: EntryBaseDeps, url: URL): Promise<ResolvedEntry | undefined> {
+export async function resolveUrl(deps: ResolveDeps, url: URL): Promise<ResolvedEntry | undefined> {
   const [found] = await resolveAll(deps, [url], 'whole');
   return found as ResolvedEntry | undefined;
 }
@@ -56,12 +59,12 @@ export async function resolveUrl(deps: EntryBaseDeps, url: URL): Promise<Resolve
  * that resolve to no entry.
  */
 export const resolveUrls = (
-  deps: EntryBaseDeps,
+  deps: ResolveDeps,
   urls: readonly (URL | undefined)[],
 ): Promise<(ResolvedEntrySummary | undefined)[]> => resolveAll(deps, urls, 'short');
 
 async function resolveAll(
-  deps: EntryBaseDeps,
+  deps: ResolveDeps,
   urls: readonly (URL | undefined)[],
   extent: RowExtent,
 ): Promise<(ResolvedEntrySummary | undefined)[]> {
@@ -84,7 +87,7 @@ async function resolveAll(
       return row && toResolved(row);
     }
     if (target?.path === undefined) return undefined;
-    const link = deps.site.front + target.path;
+    const link = deps.site.urls.front + target.path;
     for (const row of rowsOfSlug.get(slugOf(target.path)) ?? []) {
       const found = toResolved(row);
       if (found?.link === link) return found;
@@ -94,10 +97,10 @@ async function resolveAll(
 }
 
 /** Returns the ID or path that a URL refers to; neither if it cannot refer to an entry. */
-function parseTarget({ site, settings }: EntryBaseDeps, url: URL): { id?: number; path?: string } {
+function parseTarget({ site: { urls, settings } }: ResolveDeps, url: URL): { id?: number; path?: string } {
   const id = parseId(url.searchParams);
   if (id !== undefined) return { id };
-  const base = new URL(site.front).pathname.replace(/\/$/, '');
+  const base = new URL(urls.front).pathname.replace(/\/$/, '');
   if (url.pathname !== base && !url.pathname.startsWith(`${base}/`)) return {};
   const path = normalizePath(url.pathname.slice(base.length));
   const { show_on_front, page_on_front } = settings.values;
@@ -126,7 +129,7 @@ function normalizePath(path: string): string {
 }
 
 function withUrl(
-  deps: EntryBaseDeps,
+  deps: ResolveDeps,
   row: EntrySummaryRow,
   mediaRow: MediaRow | undefined,
   hidden: HiddenPaths,
@@ -134,6 +137,6 @@ function withUrl(
   const type = deps.contract.types.get(row.type);
   if (!type?.hasPages) return undefined;
   const media = row.type === mediaType ? mediaRow : undefined;
-  const link = media ? mediaUrl(deps, media, hidden) : entryUrl(row, type, deps.site, deps.settings.values, hidden);
+  const link = media ? mediaUrl(deps, media, hidden) : entryUrl(row, type, deps.site, hidden);
   return { row, type, media, link };
 }

@@ -83,7 +83,7 @@ function defineFontFacePermissions({ database }: EntryDeps): Permissions<FontFac
 const maxSources = 20;
 
 /** Dependencies that determine which URLs may be fetched. */
-type FetchDeps = Pick<MediaDeps, 'site' | 'fetchLimits'>;
+type FetchDeps = Pick<MediaDeps, 'entries' | 'fetchLimits'>;
 
 /** Returns the parameter checks of font faces, keyed by the names that the contract uses. They return the cleaned settings. */
 const fontFaceChecks = (deps: FetchDeps): Record<string, ParameterCheckFactory> => ({
@@ -124,14 +124,14 @@ async function resolveSources(
   settings: Settings,
   name: string,
   fields: ReadonlySet<string>,
-  { site, fetchLimits }: FetchDeps,
+  { entries: { site }, fetchLimits }: FetchDeps,
 ): Promise<ValidationResult> {
   const sources = [settings.src].flat().map((source) => String(source).trimStart());
   if (sources.length > maxSources)
     return settingsError(`${name} must have at most ${maxSources} sources.`, 'rest_too_many_items');
   if (sources.length === 0 || sources.includes('')) return settingsError(`${name}.src must not be empty.`);
   const reachable = await Promise.all(
-    sources.map((source) => fields.has(source) || isReachable(source, site, fetchLimits)),
+    sources.map((source) => fields.has(source) || isReachable(source, site.urls, fetchLimits)),
   );
   const unreachable = sources.find((_, at) => reachable[at] === false);
   if (unreachable !== undefined)
@@ -225,9 +225,11 @@ const fontFaceEmbeds = ({ database }: EntryDeps): EmbedReader[] => [
 
 /** Returns the module of font faces. Lists use the list operation of entries. */
 export function fontFacesEndpoints(deps: MediaDeps, listEntries: EntryOperations['list-entries']): Module {
-  const { database, site } = deps;
+  const { entries } = deps;
+  const { database, writer } = entries;
+  const { urls } = entries.site;
   return implement(fontFacesModule, {
-    permissions: defineFontFacePermissions(deps),
+    permissions: defineFontFacePermissions(entries),
     operations: {
       // GET /cms/v2/font-families/<font_family_id>/font-faces: lists the faces of a family (media-fonts-and-oembed.md, B2).
       /**
@@ -271,15 +273,15 @@ export function fontFacesEndpoints(deps: MediaDeps, listEntries: EntryOperations
           try {
             const src = settings.src.map((source) => {
               const file = stored.paths.get(source);
-              return file === undefined ? source : `${site.uploads}/${encodePath(file)}`;
+              return file === undefined ? source : `${urls.uploads}/${encodePath(file)}`;
             });
             const data = { ...settings, src: src.length === 1 ? src[0] : src };
             const save = async (tx: WriteHandle) => {
               await lockFonts(tx);
               await requireUnusedFace(tx, family, slug);
-              const entry = composeNewDataEntry(deps, fontFaces, { title, data, author: actor.id, parent: family });
-              const guid = (id: number) => `${site.home}/?p=${id}`;
-              const id = await deps.writer.create(tx, fontFaces, { entry, choice: { slug, mustBeFree: true }, guid });
+              const entry = composeNewDataEntry(entries, fontFaces, { title, data, author: actor.id, parent: family });
+              const guid = (id: number) => `${urls.home}/?p=${id}`;
+              const id = await writer.create(tx, fontFaces, { entry, choice: { slug, mustBeFree: true }, guid });
               for (const file of stored.paths.values())
                 if (!(await assignPath(tx, file, id))) throw new Error(`the path ${file} is no longer reserved`);
               return requireEntry(tx, fontFaces, id);
@@ -310,8 +312,8 @@ export function fontFacesEndpoints(deps: MediaDeps, listEntries: EntryOperations
               await lockFonts(tx);
               const face = await lockEntry(tx, fontFaces, loadedFace.id, call.actor, 'delete');
               await call.requireMatch();
-              const stored = await deleteFaces(tx, deps.writer, [face]);
-              await recordEntryDeleted(deps, tx, call, fontFaces, face);
+              const stored = await deleteFaces(tx, writer, [face]);
+              await recordEntryDeleted(entries, tx, call, fontFaces, face);
               return stored;
             });
             // The face is already deleted, so a failure to delete its files is not an error: maintenance deletes them later.
@@ -323,6 +325,6 @@ export function fontFacesEndpoints(deps: MediaDeps, listEntries: EntryOperations
     },
     presenter: fontFacePresenter,
     checks: fontFaceChecks(deps),
-    embeds: fontFaceEmbeds(deps),
+    embeds: fontFaceEmbeds(entries),
   });
 }

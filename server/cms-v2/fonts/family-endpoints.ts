@@ -144,9 +144,10 @@ const fontFamilyPresenter = ({ database }: EntryDeps): FontFamilyPresenter => ({
 
 /** Returns the module of font families. Lists use the list operation of entries. */
 export function fontFamiliesEndpoints(deps: MediaDeps, listEntries: EntryOperations['list-entries']): Module {
-  const { database } = deps;
+  const { entries } = deps;
+  const { database, site, writer } = entries;
   return implement(fontFamiliesModule, {
-    permissions: defineFontFamilyPermissions(deps),
+    permissions: defineFontFamilyPermissions(entries),
     operations: {
       // GET /cms/v2/font-families: lists the font families (media-fonts-and-oembed.md, B1).
       /**
@@ -177,9 +178,9 @@ export function fontFamiliesEndpoints(deps: MediaDeps, listEntries: EntryOperati
             if (duplicate)
               throw new ApiError('rest_duplicate_font_family', 400, 'A font family with this slug already exists.');
             const family = { title: name, data: { fontFamily, preview }, author: actor.id };
-            const guid = (id: number) => `${deps.site.home}/?p=${id}`;
-            const entry = composeNewDataEntry(deps, fontFamilies, family);
-            const id = await deps.writer.create(tx, fontFamilies, { entry, choice: { slug, mustBeFree: true }, guid });
+            const guid = (id: number) => `${site.urls.home}/?p=${id}`;
+            const entry = composeNewDataEntry(entries, fontFamilies, family);
+            const id = await writer.create(tx, fontFamilies, { entry, choice: { slug, mustBeFree: true }, guid });
             return requireEntry(tx, fontFamilies, id);
           });
           return { kind: 'record', row, status: 201 };
@@ -197,12 +198,12 @@ export function fontFamiliesEndpoints(deps: MediaDeps, listEntries: EntryOperati
             const before = await lockEntry(tx, fontFamilies, loadedFamily.id, call.actor, 'edit');
             await call.requireMatch();
             if (name === undefined && Object.keys(submitted).length === 0) return before;
-            const entry = composeChangedDataEntry(deps, before, name ?? before.title, {
+            const entry = composeChangedDataEntry(entries, before, name ?? before.title, {
               ...parseStoredObject(before.content),
               ...submitted,
             });
             const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
-            await deps.writer.update(tx, fontFamilies, { before, entry, choice });
+            await writer.update(tx, fontFamilies, { before, entry, choice });
             return requireEntry(tx, fontFamilies, before.id);
           });
           return { kind: 'record', row };
@@ -225,8 +226,8 @@ export function fontFamiliesEndpoints(deps: MediaDeps, listEntries: EntryOperati
               await lockFonts(tx);
               const family = await lockEntry(tx, fontFamilies, loadedFamily.id, call.actor, 'delete');
               await call.requireMatch();
-              const stored = await deleteFaces(tx, deps.writer, await findFullFacesOfFamily(tx, family.id));
-              await deleteWithAuditEvent(deps, tx, call, fontFamilies, family);
+              const stored = await deleteFaces(tx, writer, await findFullFacesOfFamily(tx, family.id));
+              await deleteWithAuditEvent(entries, tx, call, fontFamilies, family);
               return stored;
             });
             // The family is already deleted, so a failure to delete its files is not an error: maintenance deletes them later.
@@ -236,7 +237,7 @@ export function fontFamiliesEndpoints(deps: MediaDeps, listEntries: EntryOperati
         },
       },
     },
-    presenter: fontFamilyPresenter(deps),
+    presenter: fontFamilyPresenter(entries),
     checks: fontFamilyChecks,
   });
 }

@@ -14,9 +14,10 @@ import { mediaType } from './store.ts';
  * Returns the parameter checks of media, keyed by the names that the contract uses. The check of statuses first
  * rejects statuses that the caller may not list, then unknown ones.
  */
-export function mediaChecks({ contract, site, fetchLimits }: MediaDeps): Record<string, ParameterCheckFactory> {
+export function mediaChecks(deps: MediaDeps): Record<string, ParameterCheckFactory> {
+  const { contract } = deps.entries;
   return {
-    'fetchable-url': fetchableCheck({ site, fetchLimits }),
+    'fetchable-url': fetchableCheck(deps),
     'image-size': () => imageSize,
     modifiers: () => (value, name, schema) => check({ ...schema, maxItems: maxModifiers }, value, name),
     'sub-sizes': () => (value, name, schema) => {

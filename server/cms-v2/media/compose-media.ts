@@ -1,15 +1,10 @@
 // Composes the entry of a media item from a request (media-fonts-and-oembed.md, A3, A8). Writes nothing.
-import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
-import type { ReadHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
 import { toSingleLineText } from '../../rendering/sanitise/names.ts';
-import type { TextWork } from '../../rendering/work/text-work.ts';
-import { composeEntry } from '../entries/compose-entry.ts';
+import { type Composition, composeEntry } from '../entries/compose-entry.ts';
 import { type EntryInput, rawText, type TextInput } from '../entries/entry-args.ts';
-import type { WholeEntry } from '../entries/rows.ts';
 import type { ComposedEntry } from '../entries/store.ts';
-import type { MediaDeps } from './deps.ts';
 import type { MediaArgs } from './operations.ts';
 import { findMediaItem } from './store.ts';
 
@@ -19,17 +14,9 @@ export interface DefaultTexts {
   readonly caption: string;
 }
 
-interface Composition {
-  readonly deps: MediaDeps;
-  readonly read: ReadHandle;
+/** Input for composing the entry of a media item. */
+interface MediaComposition extends Omit<Composition, 'call'> {
   readonly call: Call<MediaArgs>;
-  readonly type: ContentType;
-  readonly before: WholeEntry | undefined;
-  /** MIME type of the file. */
-  readonly mime: string;
-  /** Default texts; only set for new media items. */
-  readonly defaults?: DefaultTexts;
-  readonly textWork: TextWork;
 }
 
 /** Names of the parameters for the texts of a media item, keyed by the parameter names of other entries. */
@@ -42,12 +29,17 @@ export const mediaParameters = { content: 'description', excerpt: 'caption' } as
 const statusOf = (input: string): string => (input === 'private' ? 'private' : 'inherit');
 
 /**
- * Returns the columns of the entry that result from a request.
+ * Returns the columns of the entry that result from a request. `mime` is the MIME type of the file. Only new media items have default
+ * texts.
  *
  * Throws the errors of `composeEntry` and of `featuredMedia`.
  */
-export async function composeMedia(composition: Composition): Promise<ComposedEntry> {
-  const { deps, read, call, type, before, mime, defaults, textWork } = composition;
+export async function composeMedia(
+  composition: MediaComposition,
+  mime: string,
+  defaults?: DefaultTexts,
+): Promise<ComposedEntry> {
+  const { call, before } = composition;
   const { args } = call;
   const title = titleOf(args.title, defaults);
   const caption = rawText(args.caption) ?? defaults?.caption;
@@ -60,7 +52,7 @@ export async function composeMedia(composition: Composition): Promise<ComposedEn
     status,
     featured_media: undefined,
   };
-  const entry = await composeEntry({ deps, read, call: { ...call, args: entryArgs }, type, before, textWork });
+  const entry = await composeEntry({ ...composition, call: { ...call, args: entryArgs } });
   const state = entry.status === 'private' ? 'private' : 'inherit';
   return {
     ...entry,
@@ -69,7 +61,7 @@ export async function composeMedia(composition: Composition): Promise<ComposedEn
     ping_status: args.ping_status ?? before?.ping_status ?? 'closed',
     parent: args.post ?? before?.parent ?? 0,
     format: mime,
-    featured_media: await featuredMedia(composition),
+    featured_media: await featuredMedia(composition, mime),
   };
 }
 
@@ -90,7 +82,7 @@ const canHaveFeaturedImage = (mime: string) => /^(?:audio|video)\//.test(mime);
  * requested ID is ignored on update. Throws ApiError 400 `rest_no_featured_media` if an ID is requested on creation of another file,
  * and ApiError 400 `rest_invalid_featured_media` if there is no image with the ID.
  */
-async function featuredMedia({ call: { args }, before, mime, read }: Composition): Promise<number> {
+async function featuredMedia({ call: { args }, before, read }: MediaComposition, mime: string): Promise<number> {
   const requested = args.featured_media;
   if (requested === undefined) return before?.featured_media ?? 0;
   if (!canHaveFeaturedImage(mime)) {

@@ -19,14 +19,14 @@ export function deleteMedia(deps: MediaDeps): MediaOperations['delete-media'] {
           501,
           'Files cannot be moved to the trash; send force=true to delete them permanently.',
         );
-      const type = typeOf(deps.contract, call);
+      const type = typeOf(deps.entries.contract, call);
       const deleteStored = async () => {
-        const paths = await deps.database.transaction(async (tx) => {
+        const paths = await deps.entries.database.transaction(async (tx) => {
           const entry = await lockEntry(tx, type, loadedMedia.id, call.actor, 'delete');
           await call.requireMatch();
           const stored = await findPathsOf(tx, entry.id);
           await clearFeaturedMedia(tx, entry.id);
-          await deleteWithAuditEvent(deps, tx, call, type, entry);
+          await deleteWithAuditEvent(deps.entries, tx, call, type, entry);
           return stored;
         });
         // The item is already deleted, so a failure to delete its files is not an error: maintenance deletes them later.

@@ -6,7 +6,8 @@ import type { FileStore } from '../../files/store.ts';
 import type { MediaWorkers } from '../../media-processing/media-worker-pool.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 
-export interface MediaDeps extends EntryDeps {
+export interface MediaDeps {
+  readonly entries: EntryDeps;
   readonly files: FileStore;
   readonly mediaWorkers: MediaWorkers;
   /** Maximum size of an uploaded file, in bytes. */
@@ -19,7 +20,7 @@ export interface MediaDeps extends EntryDeps {
  * Returns the dependencies for a request of this actor. Image and audio jobs are queued per user, so that no user delays the
  * others.
  */
-export const forActor = <Deps extends MediaDeps>(deps: Deps, { id }: Actor): Deps => ({
+export const forActor = (deps: MediaDeps, { id }: Actor): MediaDeps => ({
   ...deps,
   mediaWorkers: deps.mediaWorkers.forClient(`user ${id}`),
 });

@@ -1,13 +1,14 @@
 // Reads media for embedding in the records that link to them (protocol.md §7.3).
+
 import type { Embedded, EmbedReader } from '../../http/module.ts';
 import { forbiddenErrors, passes, readCondition } from '../entries/conditions.ts';
-import type { MediaDeps } from './deps.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import { findMedia, mediaType } from './store.ts';
 
 const notFoundError = { code: 'rest_post_invalid_id', message: 'No media item with this ID.', status: 404 };
 
 /** Returns the embed reader of single media items. */
-export function mediaEmbeds({ contract, database }: MediaDeps): EmbedReader[] {
+export function mediaEmbeds({ contract, database }: EntryDeps): EmbedReader[] {
   const [resource, type] = [contract.resources.get(mediaType), contract.types.get(mediaType)];
   if (!resource || !type) return [];
   return [

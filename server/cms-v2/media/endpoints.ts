@@ -2,6 +2,7 @@
 import { mediaModule } from '../../../contract/cms-v2/media.ts';
 import { implement } from '../../http/implement.ts';
 import type { Module } from '../../http/module.ts';
+import type { AddedContent } from '../entries/added-content.ts';
 import type { EntryOperations } from '../entries/operations.ts';
 import { mediaChecks } from './checks.ts';
 import { createMedia } from './create-media.ts';
@@ -19,22 +20,27 @@ import { sideloadMedia } from './sideload-media.ts';
 import { updateMedia } from './update-media.ts';
 
 /** Returns the module of media. Lists use the list operation of entries. */
-export function mediaEndpoints(deps: MediaDeps, listEntries: EntryOperations['list-entries']): Module {
+export function mediaEndpoints(
+  deps: MediaDeps,
+  listEntries: EntryOperations['list-entries'],
+  added: AddedContent,
+): Module {
+  const { entries } = deps;
   return implement(mediaModule, {
-    permissions: defineMediaPermissions(deps),
+    permissions: defineMediaPermissions(entries),
     operations: {
-      'list-media': listMedia(deps, listEntries),
-      'get-media': getMedia(deps),
+      'list-media': listMedia(entries, listEntries),
+      'get-media': getMedia(entries),
       'create-media': createMedia(deps),
-      'update-media': updateMedia(deps),
+      'update-media': updateMedia(entries),
       'delete-media': deleteMedia(deps),
       'post-process-media': postProcessMedia(deps),
       'edit-media': editMedia(deps),
       'sideload-media': sideloadMedia(deps),
-      'finalize-media': finalizeMedia(deps),
+      'finalize-media': finalizeMedia(entries),
     },
-    presenter: mediaPresenter(deps),
+    presenter: mediaPresenter(entries, added),
     checks: mediaChecks(deps),
-    embeds: mediaEmbeds(deps),
+    embeds: mediaEmbeds(entries),
   });
 }

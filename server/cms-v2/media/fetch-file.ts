@@ -17,12 +17,12 @@ import type { ValidatedFile } from './uploaded-file.ts';
 
 /** Returns the parameter check of a URL: the URL must be on the host of the site, or be allowed by `fetchLimits`. */
 export const fetchableCheck =
-  ({ site, fetchLimits }: Pick<MediaDeps, 'site' | 'fetchLimits'>): ParameterCheckFactory =>
+  ({ entries: { site }, fetchLimits }: Pick<MediaDeps, 'entries' | 'fetchLimits'>): ParameterCheckFactory =>
   () =>
   async (value, name) => {
     if (typeof value !== 'string')
       return validationError('rest_invalid_type', `${name} must be of type string.`, { param: name });
-    return (await isReachable(value, site, fetchLimits))
+    return (await isReachable(value, site.urls, fetchLimits))
       ? { value }
       : validationError('rest_invalid_url', `${name} must be a public http or https URL.`, { status: 400 });
   };
@@ -53,7 +53,9 @@ export async function fetchImage(deps: MediaDeps, url: string): Promise<Validate
   const name = fileNameOf(url);
   if (!contentTypeOfName(name)?.startsWith('image/') || !name.includes('.'))
     throw new ApiError('rest_invalid_url', 400, 'The URL must end with the file name of an image.');
-  const path = isSiteUrl(url, deps.site.home) ? await copyFromStore(deps, url) : await downloadFile(deps, url);
+  const path = isSiteUrl(url, deps.entries.site.urls.home)
+    ? await copyFromStore(deps, url)
+    : await downloadFile(deps, url);
   return validateFile(deps, path, name);
 }
 
@@ -102,8 +104,8 @@ function tryDecode(segment: string): string {
 }
 
 /** Copies a file of this site from the file store into the work folder, without an HTTP request. */
-async function copyFromStore({ files, site }: MediaDeps, url: string): Promise<string> {
-  const uploadsPath = `${new URL(site.uploads).pathname}/`;
+async function copyFromStore({ files, entries }: MediaDeps, url: string): Promise<string> {
+  const uploadsPath = `${new URL(entries.site.urls.uploads).pathname}/`;
   const { pathname } = new URL(url);
   const name = tryDecode(pathname.slice(uploadsPath.length));
   const local = pathname.startsWith(uploadsPath) && isStorePath(name) ? await files.openLocal(name) : undefined;

@@ -26,9 +26,9 @@ export async function fetchImportedFile(
   id: number,
   limits: FetchLimits = {},
 ): Promise<void> {
-  const type = deps.contract.types.get(mediaType);
+  const type = deps.entries.contract.types.get(mediaType);
   if (!type) throw new Error('the content type `attachment` is not declared');
-  const row = await findMediaItem(deps.database.read, id);
+  const row = await findMediaItem(deps.entries.database.read, id);
   if (!row || !isRemote(row.media.original)) return;
   const file = await fetchRemoteFile(deps, row.media.original, limits);
   try {
@@ -36,7 +36,7 @@ export async function fetchImportedFile(
     const renamed = { ...file, stem: file.stem.replace(/-(?:scaled|rotated)$/, '') };
     const options = { folder: folderFor(row), derives: true, code: 'upload_error' };
     await withStored(deps, renamed, options, (stored, media) =>
-      deps.database.transaction(async (tx) => {
+      deps.entries.database.transaction(async (tx) => {
         const { media: before } = await lockMedia(tx, type, id, actor);
         if (!isRemote(before.original))
           throw new ApiError('upload_error', 409, 'Another import has already fetched this file.');

@@ -3,8 +3,7 @@
 import type { SubSize } from '../../../contract/cms-v2/media-work.ts';
 import { ApiError } from '../../api-error.ts';
 import { emptyImageMeta } from '../../media-processing/image-meta.ts';
-import { typeOf } from '../entries/deps.ts';
-import type { MediaDeps } from './deps.ts';
+import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { folderOf, type MediaDetails, nameOf, requireLocal } from './details.ts';
 import { lockMedia, updateMediaFile } from './lock-media.ts';
 import type { MediaOperations } from './operations.ts';
@@ -18,7 +17,7 @@ import { findPathsOf } from './store.ts';
  * Throws ApiError 403 `rest_sideload_attachment_not_in_uploads` if the main file is not in the file store, and the error of
  * `requireSideloadedFile`.
  */
-export function finalizeMedia(deps: MediaDeps): MediaOperations['finalize-media'] {
+export function finalizeMedia(deps: EntryDeps): MediaOperations['finalize-media'] {
   return {
     async run(call, target) {
       const loadedMedia = requireLoaded(target, call);

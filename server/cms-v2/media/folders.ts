@@ -6,8 +6,8 @@ import type { ParentEntry } from './rows.ts';
 const folderOfDate = (date: string) => `${date.slice(0, 4)}/${date.slice(5, 7)}/`;
 
 /** Returns the folder of the current month in the timezone of the site. */
-export const folderOfNow = ({ clock, settings }: MediaDeps): string =>
-  folderOfDate(toSiteTime(now(clock), settings.values.timezone));
+export const folderOfNow = ({ entries: { site } }: MediaDeps): string =>
+  folderOfDate(toSiteTime(now(site.clock), site.settings.values.timezone));
 
 /**
  * Returns the folder for the date of the parent entry. Without a parent entry, or if it is a page, returns the folder of the

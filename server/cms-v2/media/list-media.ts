@@ -1,18 +1,20 @@
 // GET /cms/v2/media: lists media items (media-fonts-and-oembed.md, A9).
+
 import type { MediaEndpoints } from '../../../contract/cms-v2/media.ts';
 import { allowedTypes } from '../../files/file-types.ts';
 import type { ArgsOf } from '../../http/module.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import type { EntryOperations } from '../entries/operations.ts';
 import { withRows } from '../entries/with-rows.ts';
-import type { MediaDeps } from './deps.ts';
 import type { MediaOperations } from './operations.ts';
 import { findMedia, findShortMedia } from './store.ts';
 
 /** Responds with a page of the media items that are visible to the caller. The list operation of entries selects them. */
 export function listMedia(
-  { database: { read } }: MediaDeps,
+  deps: EntryDeps,
   listEntries: EntryOperations['list-entries'],
 ): MediaOperations['list-media'] {
+  const { read } = deps.database;
   return {
     async run(call, target) {
       const format = requestedMimeTypes(call.args);

@@ -3,8 +3,8 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
-import type { MediaDeps } from './deps.ts';
 import type { MediaDetails } from './details.ts';
 import type { MediaRow } from './rows.ts';
 import { findMediaItem, findMediaItemToUpdate, upsertMedia } from './store.ts';
@@ -29,13 +29,13 @@ interface FileUpdate {
 
 /** Updates the file data and the modification date of a media item, and returns the item. */
 export async function updateMediaFile(
-  { clock, settings, writer }: MediaDeps,
+  { site, writer }: EntryDeps,
   tx: WriteHandle,
   { type, actor, before: { id, media }, changed }: FileUpdate,
 ): Promise<MediaRow> {
   const before = await lockEntry(tx, type, id, actor, 'edit');
-  const timestamp = now(clock);
-  const modified = { modified: toSiteTime(timestamp, settings.values.timezone), modified_gmt: timestamp };
+  const timestamp = now(site.clock);
+  const modified = { modified: toSiteTime(timestamp, site.settings.values.timezone), modified_gmt: timestamp };
   const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
   await writer.update(tx, type, { before, entry: { ...before, ...modified }, choice });
   await upsertMedia(tx, { ...media, ...changed });

@@ -15,8 +15,7 @@ import {
   passes,
   readCondition,
 } from '../entries/conditions.ts';
-import { typeOf } from '../entries/deps.ts';
-import type { MediaDeps } from './deps.ts';
+import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import type { MediaTargets, MediaWithNewParent } from './operations.ts';
 import type { MediaRow, ParentEntry } from './rows.ts';
 import { findMediaItem, findParentEntry, mediaType } from './store.ts';
@@ -45,7 +44,7 @@ export function requireLoaded(media: MediaTargets['change-picture'], { actor }: 
 type CheckedArgs = Pick<PermissionArgs<MediaEndpoints, 'edit-media'>, 'author' | 'post'>;
 
 /** Returns the permissions of media, keyed by their names in the contract. */
-export function defineMediaPermissions(deps: MediaDeps): Permissions<MediaEndpoints, MediaTargets> {
+export function defineMediaPermissions(deps: EntryDeps): Permissions<MediaEndpoints, MediaTargets> {
   const { contract, database } = deps;
   const load = (call: Call) => requireMedia(database.read, parseId(call.path.id));
   const newParent = async ({ args: { post } }: Call<CheckedArgs>) =>
@@ -123,7 +122,7 @@ function checkAuthor({ args: { author }, actor }: Call<CheckedArgs>, type: Conte
  * omitted `post` are always allowed.
  */
 function checkParent(
-  { contract }: MediaDeps,
+  { contract }: EntryDeps,
   { args: { post }, actor, submitted }: Call<CheckedArgs>,
   parent: ParentEntry | undefined,
 ): PermissionError | undefined {

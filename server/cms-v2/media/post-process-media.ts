@@ -54,14 +54,14 @@ async function deriveMissing(deps: MediaDeps, call: Call, loadedMedia: MediaRow)
     }
     const sizes = sizeDetailsOf(derived, (ending) => paths.get(ending) ?? '', format);
     try {
-      return await deps.database.transaction(async (tx) => {
-        const type = typeOf(deps.contract, call);
+      return await deps.entries.database.transaction(async (tx) => {
+        const type = typeOf(deps.entries.contract, call);
         const row = await lockMedia(tx, type, loadedMedia.id, call.actor);
         for (const path of paths.values())
           if (!(await assignPath(tx, path, row.id))) throw new Error(`the path ${path} is no longer reserved`);
         const { details } = row.media;
         const changed = { details: { ...details, sizes: { ...sizes, ...details.sizes } } };
-        return updateMediaFile(deps, tx, { type, actor: call.actor, before: row, changed });
+        return updateMediaFile(deps.entries, tx, { type, actor: call.actor, before: row, changed });
       });
     } catch (error) {
       await discardFiles(deps, { paths });

@@ -1,14 +1,16 @@
 // Presents media items as JSON records (media-fonts-and-oembed.md, A1).
+
 import type { mediaFields } from '../../../contract/cms-v2/media.ts';
 import type { FieldMaker, Presenter } from '../../http/module.ts';
 import { missingSizes } from '../../media-processing/sizes.ts';
 import { toGmt } from '../../time/zone.ts';
+import type { AddedContent } from '../entries/added-content.ts';
 import { classList } from '../entries/class-list.ts';
 import { rightsFacts } from '../entries/conditions.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import { generateSlugs } from '../entries/generated-slugs.ts';
 import { findHiddenPathsFor, type HiddenPaths } from '../entries/hidden-paths.ts';
 import { presentColumns } from '../plain-columns.ts';
-import type { MediaDeps } from './deps.ts';
 import { fileUrl, isRemote, mainName, presentDetails } from './details.ts';
 import { readableMedia } from './readable.ts';
 import { type RenderedMedia, renderedCaption, renderedDescription, renderedTitle, renderMedia } from './rendered.ts';
@@ -27,11 +29,12 @@ type MediaPresenter = Presenter<typeof mediaFields, MediaRow, Prepared>;
 
 const isImage = ({ format }: MediaRow): boolean => format.startsWith('image/');
 
-export function mediaPresenter(deps: MediaDeps): MediaPresenter {
-  const { contract, database, site, settings } = deps;
+export function mediaPresenter(entries: EntryDeps, added: AddedContent): MediaPresenter {
+  const { contract, database, site } = entries;
+  const { urls, settings } = site;
   const type = contract.types.get(mediaType);
   if (!type) throw new Error('the content type `attachment` is not declared');
-  const { uploads, front } = site;
+  const { uploads, front } = urls;
   /** Returns the maker of a field that only images have. */
   const imageField =
     (make: (row: MediaRow) => unknown): FieldMaker<MediaRow> =>
@@ -47,7 +50,7 @@ export function mediaPresenter(deps: MediaDeps): MediaPresenter {
     slug: (row) => row.slug,
     status: (row) => row.status,
     type: (row) => row.type,
-    link: (row, { hiddenPaths }) => mediaUrl(deps, row, hiddenPaths),
+    link: (row, { hiddenPaths }) => mediaUrl(entries, row, hiddenPaths),
     title: (row, { files }) => ({ raw: row.title, rendered: renderedTitle(row, files) }),
     author: (row) => row.author,
     featured_media: (row) => row.featured_media,
@@ -80,7 +83,7 @@ export function mediaPresenter(deps: MediaDeps): MediaPresenter {
         ? await generateSlugs(database.read, type, rows)
         : new Map(),
       featured: await readableMedia(database.read, type, view.actor, rows),
-      files: await renderMedia(deps, rows, view),
+      files: await renderMedia(entries, added, rows, view),
       hiddenPaths: await findHiddenPathsFor(
         database.read,
         view,

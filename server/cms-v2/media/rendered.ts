@@ -5,6 +5,7 @@ import { includesRendered } from '../../http/projection.ts';
 import { hasPlaceholders } from '../../rendering/content-parts.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import { generatedExcerptWords, type RenderedTexts } from '../../rendering/work/tasks.ts';
+import type { AddedContent } from '../entries/added-content.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { renderBudget, rerender, runOrElse } from '../entries/rendered-texts.ts';
 import { fileUrl } from './details.ts';
@@ -22,29 +23,28 @@ export interface RenderedMedia {
 }
 
 /** Renders the texts of media items that are presented together. Runs no statement if there are no placeholders to fill. */
-export async function renderMedia(deps: EntryDeps, rows: readonly MediaRow[], view: View): Promise<RenderedMedia> {
+export async function renderMedia(
+  deps: EntryDeps,
+  added: AddedContent,
+  rows: readonly MediaRow[],
+  view: View,
+): Promise<RenderedMedia> {
   const budget = renderBudget(view);
-  const stale = rows.filter((row) => row.renderer !== RENDERER_VERSION);
-  const rerendered = await rerender(
-    deps,
-    budget,
-    stale.map((row) => ({ ...row, texts: row })),
-  );
+  const stale = rows.filter((row) => row.renderer !== RENDERER_VERSION).map((row) => ({ ...row, texts: row }));
+  const rerendered = await rerender(deps.texts, budget, stale);
   const captions = new Map<number, string>();
   if (!includesRendered(view.projection, 'description') && !includesRendered(view.projection, 'caption'))
     return { rerendered, filled: captions, captions };
   const rendered = rows.map((row) => ({ ...row, ...rerendered.get(row.id) }));
   const withPlaceholders = rendered.filter(({ content_rendered }) => hasPlaceholders(content_rendered));
-  const filled = await deps.added.fillPlaceholders(
-    budget,
-    withPlaceholders.map((row) => ({ row, stored: row.content_rendered })),
-  );
+  const contents = withPlaceholders.map((row) => ({ row, stored: row.content_rendered }));
+  const filled = await added.fillPlaceholders(budget, contents);
   const files = { rerendered, filled, captions };
   if (!includesRendered(view.projection, 'caption')) return files;
   for (const row of rows.filter(({ excerpt }) => excerpt.trim() === '')) {
-    const content = renderedDescription(row, deps.site.uploads, files);
+    const content = renderedDescription(row, deps.site.urls.uploads, files);
     const input = { content, excerpt: '', words: generatedExcerptWords };
-    captions.set(row.id, await runOrElse(deps, budget, 'excerpt', input, () => ''));
+    captions.set(row.id, await runOrElse(deps.texts, budget, 'excerpt', input, () => ''));
   }
   return files;
 }

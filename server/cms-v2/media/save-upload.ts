@@ -171,29 +171,22 @@ async function saveItem(
   { file, options, stored, media }: NewMedia,
 ): Promise<MediaRow> {
   const { args } = call;
-  const type = typeOf(deps.contract, call);
+  const { entries } = deps;
+  const type = typeOf(entries.contract, call);
   const meta = file.look.image?.meta ?? emptyImageMeta;
   const defaults = options.texts ?? {
     title: isUsableTitle(meta.title) ? meta.title : (file.titleFromName ?? stored.name.stem),
     caption: meta.caption.trim(),
     alt: meta.alt,
   };
-  const guid = `${deps.site.uploads}/${encodePath(media.original)}`;
-  const textWork = textWorkOf(deps, call, mediaParameters);
+  const guid = `${entries.site.urls.uploads}/${encodePath(media.original)}`;
+  const textWork = textWorkOf(entries.texts, call, mediaParameters);
   const save = async (tx: WriteHandle) => {
     await tx.share(usersLock);
-    const entry = await composeMedia({
-      deps,
-      read: tx,
-      call,
-      type,
-      before: undefined,
-      mime: file.kind.type,
-      defaults,
-      textWork,
-    });
+    const composition = { deps: entries, read: tx, call, type, before: undefined, textWork };
+    const entry = await composeMedia(composition, file.kind.type, defaults);
     const choice = { slug: parseSubmittedSlug(args.slug) ?? '', mustBeFree: false };
-    const id = await deps.writer.create(tx, type, { entry: { ...entry, guid }, choice, guid: () => guid });
+    const id = await entries.writer.create(tx, type, { entry: { ...entry, guid }, choice, guid: () => guid });
     const columns = composeColumns('media', { args, before: options.source });
     const alt_text = storedAltText(args.alt_text ?? defaults.alt);
     await upsertMedia(tx, { ...media, entry_id: id, ...columns, alt_text });
@@ -201,7 +194,7 @@ async function saveItem(
       if (!(await assignPath(tx, path, id))) throw new Error(`the path ${path} is no longer reserved`);
     return findMediaItem(tx, id);
   };
-  const row = await textWork.complete(() => deps.database.transaction(save));
+  const row = await textWork.complete(() => entries.database.transaction(save));
   if (!row) throw new Error('the stored media item was not found');
   return row;
 }

@@ -94,8 +94,8 @@ async function storeSideloadedFile(
   const stored = await storeFiles(deps, request, [{ path: file.path, ending: '', type: file.kind.type }]);
   const path = stored.paths.get('') ?? '';
   try {
-    await deps.database.transaction(async (tx) => {
-      const row = await lockMedia(tx, typeOf(deps.contract, call), id, call.actor);
+    await deps.entries.database.transaction(async (tx) => {
+      const row = await lockMedia(tx, typeOf(deps.entries.contract, call), id, call.actor);
       await call.requireMatch();
       if (!(await assignPath(tx, path, id))) throw new Error(`the path ${path} is no longer reserved`);
       if (typeof call.args.image_size === 'string' && mainNames.includes(call.args.image_size))

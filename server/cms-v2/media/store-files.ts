@@ -9,7 +9,7 @@ import { nameOf } from './details.ts';
 import { deletePath, findPathsWithPrefix, reservePath } from './store.ts';
 
 /** Dependencies of the functions that store and delete files. */
-export type StoreFilesDeps = Pick<MediaDeps, 'database' | 'files' | 'clock'>;
+export type StoreFilesDeps = Pick<MediaDeps, 'entries' | 'files'>;
 
 /** A file in the work folder that is to be stored. */
 export interface FileToStore {
@@ -54,14 +54,14 @@ const pathOf = (folder: string, { stem, extension }: FileName, ending: string) =
   `${folder}${stem}${ending}.${extension}`;
 
 async function reserveName(
-  { database, clock }: StoreFilesDeps,
+  { entries: { database, site } }: StoreFilesDeps,
   { folder, name, first }: NameRequest,
   filesToStore: readonly FileToStore[],
 ) {
   return database.transaction(async (tx) => {
     await tx.lock(`uploads ${folder}`);
     const existing = new Set((await findPathsWithPrefix(tx, folder + name.stem)).map(nameOf));
-    const reserved = Math.floor(clock() / 1000);
+    const reserved = Math.floor(site.clock() / 1000);
     for (const candidate of candidateNames(name, first)) {
       if (isNameTaken(candidate, existing)) continue;
       const chosenName = splitName(candidate);
@@ -77,7 +77,7 @@ async function reserveName(
 
 /** Stores all files or none. Returns false if a path is already taken in the file store. */
 async function putAll(
-  { database, files }: StoreFilesDeps,
+  { entries: { database }, files }: StoreFilesDeps,
   filesToStore: readonly FileToStore[],
   paths: ReadonlyMap<string, string>,
 ): Promise<boolean> {
@@ -114,7 +114,7 @@ async function copyBack(files: FileStore, from: string, to: string): Promise<voi
 
 /** Deletes stored files and their reservations. Files that cannot be deleted now are pruned later. */
 export const discardFiles = (
-  { database, files }: StoreFilesDeps,
+  { entries: { database }, files }: StoreFilesDeps,
   { paths }: Pick<StoredFiles, 'paths'>,
 ): Promise<void> =>
   deleteFilesAndReservations(database, files, [...paths.values()], [...paths.values()]).catch(() => undefined);
@@ -136,8 +136,10 @@ async function deleteFilesAndReservations(
 }
 
 /** Deletes stored files and their paths in the database. */
-export const deleteFiles = ({ database, files }: StoreFilesDeps, paths: readonly string[]): Promise<void> =>
-  deleteFilesAndReservations(database, files, paths, paths);
+export const deleteFiles = (
+  { entries: { database }, files }: StoreFilesDeps,
+  paths: readonly string[],
+): Promise<void> => deleteFilesAndReservations(database, files, paths, paths);
 
 /** Deletes files from the work folder. */
 export async function deleteWorkFiles(paths: readonly string[]): Promise<void> {

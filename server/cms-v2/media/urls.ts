@@ -47,16 +47,17 @@ export const parentEntryFromRow = (row: JoinedParent): LinkedMedia['above'] =>
  * is preceded by `attachment/`. In all other cases, the URL contains the ID.
  */
 export function mediaUrl(
-  { contract, site, settings }: Pick<EntryDeps, 'contract' | 'site' | 'settings'>,
+  { contract, site }: Pick<EntryDeps, 'contract' | 'site'>,
   { id, slug, parent, above }: LinkedMedia,
   hidden: HiddenPaths,
 ): string {
+  const { urls } = site;
   const name = `${/^\d+$/.test(slug) ? 'attachment/' : ''}${slug}/`;
-  if (parent === 0) return isReservedPath(site, `/${name}`) ? mediaUrlById(site.front, id) : `${site.front}/${name}`;
-  if (hidden.has(id)) return mediaUrlById(site.front, id);
+  if (parent === 0) return isReservedPath(urls, `/${name}`) ? mediaUrlById(urls.front, id) : `${urls.front}/${name}`;
+  if (hidden.has(id)) return mediaUrlById(urls.front, id);
   const type = above ? contract.types.get(above.type) : undefined;
-  const parentUrl = above && type?.hasPages ? entryUrl(above, type, site, settings.values, hidden) : '?';
-  return parentUrl.includes('?') ? mediaUrlById(site.front, id) : parentUrl + name;
+  const parentUrl = above && type?.hasPages ? entryUrl(above, type, site, hidden) : '?';
+  return parentUrl.includes('?') ? mediaUrlById(urls.front, id) : parentUrl + name;
 }
 
 /** Returns the URL that identifies a media item by its ID. */

@@ -9,7 +9,7 @@ import { type ParentColumns, parentFromRow } from '../entries/parent-entry.ts';
 import { menuCapability } from '../menus/deps.ts';
 import { findTargetOfItem } from './store.ts';
 
-type Deps = Pick<EntryDeps, 'contract' | 'settings'>;
+type Deps = Pick<EntryDeps, 'contract' | 'site'>;
 
 /** Columns of a target on which the permission to read the target depends. */
 export interface TargetRow extends Omit<CheckedEntry, 'id'>, ParentColumns {
@@ -20,7 +20,7 @@ export interface TargetRow extends Omit<CheckedEntry, 'id'>, ParentColumns {
  * Returns the condition that the actor may read an entry of any type. Entries of types that are not declared satisfy it, because
  * menu items disclose nothing about them.
  */
-function readableTargetCondition(actor: Actor, { contract, settings }: Deps): Condition {
+function readableTargetCondition(actor: Actor, { contract, site: { settings } }: Deps): Condition {
   const rules = [...contract.types.values()].map((type) => ({
     name: type.name,
     rule: readCondition(actor, applySettings(type, settings.values)),

@@ -13,12 +13,12 @@ import { getStoredItem, lockMenuItems, saveNewItem } from './save-item.ts';
 export function createMenuItem(deps: EntryDeps): MenuItemOperations['create-menu-item'] {
   return {
     async run(call) {
-      const textWork = textWorkOf(deps, call, itemParameters);
+      const textWork = textWorkOf(deps.texts, call, itemParameters);
       const create = async (tx: WriteHandle) => {
         await tx.share(usersLock);
         await lockMenuItems(tx);
         const composed = await composeItem({ deps, tx, call, type: menuItems, before: undefined, textWork });
-        return getStoredItem(tx, await saveNewItem(tx, deps.writer, composed, deps.site.home));
+        return getStoredItem(tx, await saveNewItem(tx, deps.writer, composed, deps.site.urls.home));
       };
       const row = await textWork.complete(() => deps.database.transaction(create));
       return { kind: 'record', row, status: 201, context: 'edit' };

@@ -17,7 +17,8 @@ const assignError: PermissionError = {
 
 /** Returns the permissions of menu items, keyed by their names in the contract. */
 export function defineMenuItemPermissions(deps: EntryDeps): Permissions<MenuItemEndpoints, MenuItemTargets> {
-  const { database, settings } = deps;
+  const { database } = deps;
+  const { settings } = deps.site;
   // All permissions share this function, so that an item whose links depend on several permissions is loaded only once.
   const load = async (call: Call): Promise<LoadedItem> => {
     const item = await requireEntry(database.read, menuItems, parseId(call.path.id));

@@ -43,7 +43,8 @@ export async function resolveTargets(
   const terms = new Map(
     (termIds.length > 0 ? await findTermsOfAnyTaxonomy(read, termIds) : []).map((row) => [row.id, row]),
   );
-  const { contract, site, settings } = deps;
+  const { contract } = deps;
+  const { urls } = deps.site;
   const isReadable = createTargetCheck(actor, deps);
 
   const entryTarget = ({ object, object_id }: LinkTarget): Target => {
@@ -55,7 +56,7 @@ export async function resolveTargets(
       title: withPlaceholderTitle({ raw: entry.title, rendered: entry.title_rendered }, object_id),
       url: type.held
         ? mediaUrl(deps, { ...entry, above: parentEntryFromRow(entry) }, hiddenPaths)
-        : entryUrl(entry, type, site, settings.values, hiddenPaths),
+        : entryUrl(entry, type, deps.site, hiddenPaths),
       invalid: entry.status === 'trash' || !contract.types.has(object),
     };
   };
@@ -67,14 +68,14 @@ export async function resolveTargets(
     return {
       name: taxonomy.name,
       title: withPlaceholderTitle({ raw: term.name, rendered: renderTitle(term.name) }, object_id),
-      url: matchesTaxonomy ? site.front + taxonomy.address.replace('{path}', term.path) : '',
+      url: matchesTaxonomy ? urls.front + taxonomy.address.replace('{path}', term.path) : '',
       invalid: !matchesTaxonomy,
     };
   };
   const archiveTarget = ({ object, object_id }: LinkTarget): Target => {
     const type = contract.types.get(object);
     const label = type ? type.noun.many.replace(/^./, (letter) => letter.toUpperCase()) : '';
-    const url = object === 'post' ? `${site.front}/` : false;
+    const url = object === 'post' ? `${urls.front}/` : false;
     return { title: withPlaceholderTitle({ raw: label, rendered: label }, object_id), url, invalid: !type };
   };
   return (item) => {

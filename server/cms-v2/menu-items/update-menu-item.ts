@@ -15,7 +15,7 @@ import { findMenuItem } from './store.ts';
 export function updateMenuItem(deps: EntryDeps): MenuItemOperations['update-menu-item'] {
   return {
     async run(call, loadedItem) {
-      const textWork = textWorkOf(deps, call, itemParameters);
+      const textWork = textWorkOf(deps.texts, call, itemParameters);
       const update = async (tx: WriteHandle) => {
         await tx.share(usersLock);
         await lockMenuItems(tx);

@@ -1,17 +1,12 @@
 // Defines the dependencies of the menu operations, the conditions of their permissions, and the errors when they are not met.
-import type { TermEndpoints } from '../../../contract/shared/terms.ts';
 import type { Actor } from '../../access/actor.ts';
-import type { Permissions } from '../../http/implement.ts';
 import type { PermissionError } from '../../http/module.ts';
 import type { SettingValues } from '../../settings/declared.ts';
 import type { EntryDeps } from '../entries/deps.ts';
-import type { TermTargets } from '../terms/operations.ts';
 
-export interface MenuDeps extends EntryDeps {
+export interface MenuDeps extends Pick<EntryDeps, 'contract' | 'database' | 'site' | 'texts' | 'writer'> {
   /** Descriptions of the menu locations of the theme, keyed by name. */
   readonly menuLocations: Readonly<Record<string, string>>;
-  /** Permission to list terms. It checks whether the caller may read the entry in the parameter `post`. */
-  readonly listTermsPermission: Permissions<TermEndpoints, TermTargets>['list-terms'];
 }
 
 /** Capability that is required to edit menus and their items (terms-menus-and-blocks.md §2, Who may). */
@@ -22,7 +17,7 @@ export const mayViewMenus = (actor: Actor, { menus_public: isPublic }: SettingVa
   isPublic || actor.can('edit_posts') || actor.can(menuCapability);
 
 /** Whether the actor may view menu locations: the actor may edit the theme, or the setting `menus_public` is on. */
-export const mayViewLocations = (actor: Actor, { settings }: Pick<MenuDeps, 'settings'>): boolean =>
+export const mayViewLocations = (actor: Actor, { site: { settings } }: Pick<MenuDeps, 'site'>): boolean =>
   settings.values.menus_public || actor.can(menuCapability);
 
 export const forbiddenErrors = {

@@ -1,6 +1,7 @@
 // Implements the endpoints of menus (terms-menus-and-blocks.md §2).
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import { type MenuEndpoints, type menuFields, menus, menusModule } from '../../../contract/cms-v2/menus.ts';
+import type { TermEndpoints } from '../../../contract/shared/terms.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
@@ -60,16 +61,18 @@ async function lockMenu(tx: WriteHandle, id: number): Promise<TermRow> {
 const isPublishedItem = ({ actor }: Call, entry: MenuTargets['list-menus']): boolean =>
   isSignedIn(actor) && entry?.type === menuItems.name && entry.status === 'publish';
 
+/** Permission to list terms. It checks whether the caller may read the entry in the parameter `post`. */
+type ListTermsPermission = Permissions<TermEndpoints, TermTargets>['list-terms'];
+
 /** Returns the permissions of menus, keyed by their names in the contract. */
-function defineMenuPermissions({
-  database,
-  settings,
-  listTermsPermission,
-}: MenuDeps): Permissions<MenuEndpoints, MenuTargets> {
+function defineMenuPermissions(
+  { database, site }: MenuDeps,
+  listTermsPermission: ListTermsPermission,
+): Permissions<MenuEndpoints, MenuTargets> {
   const load = (call: Call) => requireMenu(database.read, parseId(call.path.id));
   const checkMayView = ({ args, actor }: Call): PermissionError | undefined => {
     if (args.context === 'edit' && !actor.can(menuCapability)) return forbiddenErrors.editContext;
-    return mayViewMenus(actor, settings.values) ? undefined : forbiddenErrors.view;
+    return mayViewMenus(actor, site.settings.values) ? undefined : forbiddenErrors.view;
   };
   const requireMenuCapability = (error: PermissionError) => ({
     permit: ({ actor }: Call) => (actor.can(menuCapability) ? undefined : error),
@@ -195,7 +198,7 @@ function updateMenu(deps: MenuDeps): MenuOperations['update-menu'] {
  * Deletes a menu with its items and responds with its previous values. Throws ApiError 501 `rest_trash_not_supported` without
  * `force`.
  */
-function deleteMenu({ database, clock, writer }: MenuDeps): MenuOperations['delete-menu'] {
+function deleteMenu({ database, site: { clock }, writer }: MenuDeps): MenuOperations['delete-menu'] {
   return {
     async run(call, loadedMenu) {
       if (!call.args.force) {
@@ -258,9 +261,13 @@ function menuPresenter({ database: { read }, menuLocations }: MenuDeps): MenuPre
 const idsOf = (rows: readonly TermRow[]) => rows.map((row) => row.id);
 
 /** Returns the module of menus. Lists use the list operation of terms. */
-export function menusEndpoints(deps: MenuDeps, listTerms: TermOperations['list-terms']): Module {
+export function menusEndpoints(
+  deps: MenuDeps,
+  listTerms: TermOperations['list-terms'],
+  listTermsPermission: ListTermsPermission,
+): Module {
   return implement(menusModule, {
-    permissions: defineMenuPermissions(deps),
+    permissions: defineMenuPermissions(deps, listTermsPermission),
     operations: {
       'list-terms': listTerms,
       'get-menu': getMenu(),

@@ -8,7 +8,7 @@ import type { PreviewWithEntry } from './operations.ts';
 type PreviewPresenter = Presenter<typeof previewFields, PreviewWithEntry, undefined>;
 
 export function previewPresenter(deps: EntryDeps): PreviewPresenter {
-  const { site } = deps;
+  const { urls } = deps.site;
   const fields: PreviewPresenter['fields'] = {
     id: ({ preview }) => preview.id,
     entry: ({ preview }) => preview.entry_id,
@@ -17,7 +17,7 @@ export function previewPresenter(deps: EntryDeps): PreviewPresenter {
     created: ({ preview }) => toTimestamp(preview.created),
     expires: ({ preview }) => toTimestamp(preview.expires),
     // The URL is on the service itself and contains the ID of the entry, so that it stays valid when the entry is published.
-    link: ({ preview }) => previewUrl(`${site.home}/?p=${preview.entry_id}`, preview, deps),
+    link: ({ preview }) => previewUrl(`${urls.home}/?p=${preview.entry_id}`, preview, deps),
     api: ({ preview, entry: { type } }, _prepared, { call }) => {
       const collection = call.rest + call.spelling.path(`/${type.restNamespace}/${type.restBase}`);
       const item = `${collection}/${preview.entry_id}`;

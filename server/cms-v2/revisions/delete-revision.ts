@@ -37,7 +37,7 @@ export function deleteRevision(
           id: revision.id,
           name: locked.title,
         } as const;
-        await recordAuditEvent(tx, deps.clock, call, { ...auditEvent, details: { entry: entry.id } });
+        await recordAuditEvent(tx, deps.site.clock, call, { ...auditEvent, details: { entry: entry.id } });
         return revision;
       });
       return { kind: 'deleted', previous, context: deletedContext };

@@ -2,6 +2,7 @@
 import { type RevisionFields, revisionsModule } from '../../../contract/shared/revisions.ts';
 import { ApiError } from '../../api-error.ts';
 import { parseId } from '../../http/module.ts';
+import type { AddedContent } from '../entries/added-content.ts';
 import { editCondition, forbiddenErrors, passes } from '../entries/conditions.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { findEntry, findEntryHead } from '../entries/store.ts';
@@ -9,7 +10,7 @@ import { type Prepared, revisionPresenter } from './present.ts';
 import type { RevisionAdapter } from './revision-adapter.ts';
 
 /** Returns the adapter of the revisions module for entries. */
-export function entryRevisionAdapter(deps: EntryDeps): RevisionAdapter<RevisionFields, Prepared> {
+export function entryRevisionAdapter(deps: EntryDeps, added: AddedContent): RevisionAdapter<RevisionFields, Prepared> {
   const { contract, database } = deps;
   return {
     declaration: revisionsModule,
@@ -31,6 +32,6 @@ export function entryRevisionAdapter(deps: EntryDeps): RevisionAdapter<RevisionF
     updatesOwnDrafts: true,
     includesAutosaves: true,
     deletedContext: 'edit',
-    presenter: revisionPresenter(deps),
+    presenter: revisionPresenter(deps, added),
   };
 }

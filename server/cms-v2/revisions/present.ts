@@ -7,6 +7,7 @@ import { includesRendered, type Projection } from '../../http/projection.ts';
 import { hasPlaceholders } from '../../rendering/content-parts.ts';
 import { renderSourceAsText } from '../../rendering/work/render-source.ts';
 import type { EntryTexts, RenderedTexts } from '../../rendering/work/tasks.ts';
+import type { AddedContent } from '../entries/added-content.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { findHiddenPathsFor, type HiddenPaths } from '../entries/hidden-paths.ts';
 import { type Meta, readMeta } from '../entries/meta.ts';
@@ -31,7 +32,7 @@ export interface Prepared {
 type RevisionPresenter = Presenter<RevisionFields, EntryRevision, Prepared>;
 
 /** Returns the presenter of the revisions and autosaves of entries. */
-export function revisionPresenter(deps: EntryDeps): RevisionPresenter {
+export function revisionPresenter(deps: EntryDeps, added: AddedContent): RevisionPresenter {
   const fields: RevisionPresenter['fields'] = {
     author: (item) => textOf(item).author,
     // A draft whose date was never set is presented without a date.
@@ -59,7 +60,7 @@ export function revisionPresenter(deps: EntryDeps): RevisionPresenter {
     meta: (item, { type }) => metaOf(type, textOf(item).meta),
     preview_link: ({ entry, revision }, { type, previews, hiddenPaths }) => {
       if (!type.hasPages) return '';
-      const url = entryUrl(entry, type, deps.site, deps.settings.values, hiddenPaths);
+      const url = entryUrl(entry, type, deps.site, hiddenPaths);
       return revision?.autosave === 0 ? url : previewUrl(url, revision && previews.get(revision.id), deps);
     },
   };
@@ -78,7 +79,7 @@ export function revisionPresenter(deps: EntryDeps): RevisionPresenter {
           entries,
         ),
         previews: await previewsOf(deps, linked),
-        made: await renderTexts(deps, renderBudget(view), rows, view.projection),
+        made: await renderTexts(deps, added, renderBudget(view), rows, view.projection),
       };
     },
     fields,
@@ -106,6 +107,7 @@ const textOf = ({ entry, revision }: EntryRevision) => revision ?? entry;
 /** Renders the requested texts of revisions. The dynamic blocks of all revisions are loaded together. */
 async function renderTexts(
   deps: EntryDeps,
+  added: AddedContent,
   budget: RenderBudget,
   rows: readonly EntryRevision[],
   projection: Projection,
@@ -118,10 +120,13 @@ async function renderTexts(
       content: includesRendered(projection, 'content') ? content : '',
       excerpt: includesRendered(projection, 'excerpt') ? excerpt : '',
     };
-    renderedTexts.push({ item, ...(await runOrElse(deps, budget, 'render', texts, () => renderAsSource(texts))) });
+    renderedTexts.push({
+      item,
+      ...(await runOrElse(deps.texts, budget, 'render', texts, () => renderAsSource(texts))),
+    });
   }
   const withPlaceholders = renderedTexts.filter(({ content_rendered }) => hasPlaceholders(content_rendered));
-  const filled = await deps.added.fillPlaceholders(
+  const filled = await added.fillPlaceholders(
     budget,
     withPlaceholders.map(({ item, content_rendered: stored, ...titles }) => ({
       // A revision is rendered in the context of its entry, so that its blocks display the data of the entry.
@@ -153,8 +158,8 @@ const renderAsSource = ({ title, content, excerpt }: EntryTexts): RenderedTexts 
   excerpt_rendered: renderSourceAsText(excerpt),
 });
 
-const guidOf = ({ site }: EntryDeps, entry: WholeEntry, id: number): string =>
-  entry.id === id ? entry.guid : `${site.home}/?p=${id}`;
+const guidOf = ({ site: { urls } }: EntryDeps, entry: WholeEntry, id: number): string =>
+  entry.id === id ? entry.guid : `${urls.home}/?p=${id}`;
 
 /** Returns the meta fields. Fields that revisions do not record are null. */
 function metaOf(type: ContentType, stored: string): Meta {

@@ -35,7 +35,7 @@ export function saveAutosave(
   return {
     async run(call, loadedEntry) {
       const type = typeOf(deps.contract, call);
-      const textWork = textWorkOf(deps, call, adapter.parameters);
+      const textWork = textWorkOf(deps.texts, call, adapter.parameters);
       const input: AutosaveInput = { args: adapter.textInput(call.args), actor: call.actor, textWork };
       const save = async (tx: WriteHandle): Promise<EntryRevision> => {
         const { id } = loadedEntry ?? (await adapter.find(tx, call));
@@ -72,12 +72,12 @@ async function updateDraft(
   before: WholeEntry,
 ): Promise<EntryRevision> {
   const { id: _id, slug, path: _path, slug_before_trash: slugBeforeTrash, ...rest } = before;
-  const { stored, rendered } = textWork.result('store', submittedTexts(args, before, actor, type, deps));
+  const { stored, rendered } = textWork.result('store', submittedTexts(args, before, actor, type, deps.site));
   const { footnotes, ...texts } = stored;
   requireText(texts, type);
   const meta = withRevised(before.meta, changedMeta(type, textMeta(args), before.meta, actor, footnotes), type);
   const modifiedNow = modificationDates(deps);
-  const { timezone: zone } = deps.settings.values;
+  const { timezone: zone } = deps.site.settings.values;
   const dateInput = {
     args: {},
     discardStored: false,
@@ -108,7 +108,7 @@ async function saveAutosaveRow(
 ): Promise<EntryRevision> {
   const existing = await findAutosaveOf(tx, entry.id, actor.id);
   const before: AutosaveTexts = existing ?? { title: '', content: '', excerpt: '', meta: '{}' };
-  const { footnotes, ...texts } = textWork.result('filter', submittedTexts(args, before, actor, type, deps));
+  const { footnotes, ...texts } = textWork.result('filter', submittedTexts(args, before, actor, type, deps.site));
   const meta = revisedMeta(type, changedMeta(type, textMeta(args), before.meta, actor, footnotes));
   const saved: AutosaveTexts = { ...texts, meta };
   if (existing && equalsEntry(args, saved, entry, type)) return entryRevision(entry, existing);
@@ -143,7 +143,7 @@ const textMeta = ({ meta }: TextsInput): Readonly<Record<string, unknown>> | und
 const withRevised = (stored: string, changed: string, type: ContentType): string =>
   JSON.stringify({ ...parseStoredObject(stored), ...parseStoredObject(revisedMeta(type, changed)) });
 
-function modificationDates({ clock, settings }: EntryDeps) {
+function modificationDates({ site: { clock, settings } }: EntryDeps) {
   const timestamp = now(clock);
   return { modified: toSiteTime(timestamp, settings.values.timezone), modified_gmt: timestamp };
 }

@@ -7,13 +7,12 @@ import { check, maxListItems } from '../../http/parameters/check.ts';
 import { toList } from '../../http/parameters/conversions.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import { toSlug } from '../../rendering/slug.ts';
-import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
 import { findRawText } from '../entries/store.ts';
 import { titleOf as titleOfEntry } from '../entries/texts.ts';
 import { entryUrl } from '../entries/urls.ts';
 import { termUrl } from '../terms/urls.ts';
-import { type SearchResult, search } from './search.ts';
+import { type SearchDeps, type SearchResult, search } from './search.ts';
 
 /** Parameter checks, keyed by the names that the contract uses. Subtypes are compared in lower case, like slugs. */
 const searchChecks: Record<string, ParameterCheckFactory> = {
@@ -34,7 +33,7 @@ interface Prepared {
 
 type SearchPresenter = Presenter<SearchFields, SearchResult, Prepared>;
 
-function searchPresenter(deps: EntryDeps): SearchPresenter {
+function searchPresenter(deps: SearchDeps): SearchPresenter {
   const { contract } = deps;
   const typeOfResult = (
     result: SearchResult,
@@ -82,14 +81,14 @@ function titleOf(result: SearchResult, { titles }: Prepared): string {
   return result.kind === 'term' ? result.row.name : result.format.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-function urlOf({ contract, site, settings }: EntryDeps, result: SearchResult, hidden: HiddenPaths): string {
-  if (result.kind === 'post-format') return `${site.front}/type/${result.format}/`;
-  if (result.kind === 'term') return termUrl(result.row, contract.taxonomies.get(result.row.taxonomy), site.front);
+function urlOf({ contract, site }: SearchDeps, result: SearchResult, hidden: HiddenPaths): string {
+  if (result.kind === 'post-format') return `${site.urls.front}/type/${result.format}/`;
+  if (result.kind === 'term') return termUrl(result.row, contract.taxonomies.get(result.row.taxonomy), site.urls.front);
   const type = contract.types.get(result.row.type);
-  return type ? entryUrl(result.row, type, site, settings.values, hidden) : '';
+  return type ? entryUrl(result.row, type, site, hidden) : '';
 }
 
-async function freshTitles({ database }: EntryDeps, rows: readonly SearchResult[]): Promise<Prepared['titles']> {
+async function freshTitles({ database }: SearchDeps, rows: readonly SearchResult[]): Promise<Prepared['titles']> {
   const stale = new Map(
     rows.flatMap((result) =>
       result.kind === 'post' && result.row.renderer !== RENDERER_VERSION ? [[result.row.id, result.row] as const] : [],
@@ -105,7 +104,7 @@ async function freshTitles({ database }: EntryDeps, rows: readonly SearchResult[
 }
 
 /** Returns the module of the site search. */
-export function searchEndpoints(deps: EntryDeps): Module {
+export function searchEndpoints(deps: SearchDeps): Module {
   return implement(searchModule, {
     permissions: {},
     operations: { search: search(deps) },

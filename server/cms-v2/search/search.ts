@@ -12,7 +12,7 @@ import type { Call, Outcome, Page } from '../../http/module.ts';
 import { fold } from '../../rendering/fold.ts';
 import { editCondition } from '../entries/conditions.ts';
 import { countPublished } from '../entries/counts-store.ts';
-import type { EntryDeps } from '../entries/deps.ts';
+import type { EntryListDeps } from '../entries/deps.ts';
 import type { ListShape, ListValues } from '../entries/entry-list-shape.ts';
 import { longestFilterOf, mayScan } from '../entries/may-scan.ts';
 import { chooseSearchMethod, planSearch } from '../entries/plan-search.ts';
@@ -45,6 +45,9 @@ export type SearchResult =
 /** The operation, keyed by its name in the contract. The endpoint is public, so there is no target. */
 type SearchOperations = Operations<SearchEndpoints, object, SearchResult>;
 
+/** Dependencies of the search. */
+export type SearchDeps = Pick<EntryListDeps, 'contract' | 'database' | 'site' | 'totals'>;
+
 type SearchCall = Call<SearchArgs>;
 
 /** Returns the number of results before the requested page. */
@@ -68,7 +71,7 @@ function requirePage(call: SearchCall, total: number): void {
  * Returns a page of published entries of the requested types. A search by words finds password-protected entries only for callers
  * who may edit them. A page beyond the last one is empty and has a total of 0.
  */
-async function searchEntries(deps: EntryDeps, call: Call<SearchArgs>): Promise<Outcome<SearchResult>> {
+async function searchEntries(deps: SearchDeps, call: Call<SearchArgs>): Promise<Outcome<SearchResult>> {
   const { read } = deps.database;
   const types = chosenTypes(deps, call.args.subtype);
   const { shape, values } = planEntries(call, types);
@@ -90,7 +93,7 @@ async function searchEntries(deps: EntryDeps, call: Call<SearchArgs>): Promise<O
 }
 
 /** Returns the requested types that can be searched; if there are none, only the type `post`. */
-function chosenTypes({ contract }: EntryDeps, requested: readonly string[]): ContentType[] {
+function chosenTypes({ contract }: SearchDeps, requested: readonly string[]): ContentType[] {
   const searched = [...contract.types.values()].filter((type) => type.searched);
   if (requested.includes(anySubtype)) return searched;
   const chosen = searched.filter(({ name }) => requested.includes(name));
@@ -142,7 +145,7 @@ interface FoundPage {
  * Returns the total number of results. It is `found` if the first page is not full. Otherwise, it is read from counters if neither a
  * search text nor a filter is submitted; else the matching entries are counted.
  */
-async function totalOf(deps: EntryDeps, call: Call, { types, shape, values, found }: FoundPage): Promise<number> {
+async function totalOf(deps: SearchDeps, call: Call, { types, shape, values, found }: FoundPage): Promise<number> {
   if (values.offset === 0 && found < values.limit) return found;
   if (!shape.list.search && shape.list.filters.length === 0)
     return countPublished(
@@ -156,7 +159,7 @@ async function totalOf(deps: EntryDeps, call: Call, { types, shape, values, foun
 
 /** Returns the handle for statements that may read many entries. */
 const scanHandle = (
-  { contract, database }: EntryDeps,
+  { contract, database }: SearchDeps,
   { work }: Call,
   { list }: SearchShape,
   values: ListValues,
@@ -170,7 +173,7 @@ const scanHandle = (
  *
  * Throws ApiError 400 `rest_search_invalid_page_number` for a page beyond the last one.
  */
-async function searchTerms({ contract, database }: EntryDeps, call: Call<SearchArgs>): Promise<Outcome<SearchResult>> {
+async function searchTerms({ contract, database }: SearchDeps, call: Call<SearchArgs>): Promise<Outcome<SearchResult>> {
   const { args } = call;
   const searched = [...contract.taxonomies.values()].filter(({ hasPages }) => hasPages).map(({ name }) => name);
   const chosen = args.subtype.includes(anySubtype) ? [] : searched.filter((name) => args.subtype.includes(name));
@@ -213,7 +216,7 @@ const listed = formats.filter((format) => format !== 'standard');
  * Throws ApiError 400 `rest_search_invalid_page_number` for a page beyond the last one.
  */
 async function searchFormats(
-  { contract, database }: EntryDeps,
+  { contract, database }: SearchDeps,
   call: Call<SearchArgs>,
 ): Promise<Outcome<SearchResult>> {
   const types = [...contract.types.values()].filter(({ supports }) => supports.includes('post-formats'));
@@ -241,6 +244,6 @@ const searches = { post: searchEntries, term: searchTerms, 'post-format': search
  * Responds with a page of matches. Throws ApiError 400 `rest_search_invalid_page_number` for terms and formats beyond the last
  * page.
  */
-export const search = (deps: EntryDeps): SearchOperations['search'] => ({
+export const search = (deps: SearchDeps): SearchOperations['search'] => ({
   run: (call) => searches[call.args.type](deps, call),
 });

@@ -13,7 +13,7 @@ import {
 } from '../../settings/declared.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 
-type SettingsDeps = Pick<EntryDeps, 'settings' | 'site' | 'clock'>;
+type SettingsDeps = Pick<EntryDeps, 'site'>;
 
 const forbiddenError = { code: 'rest_forbidden', message: 'You are not allowed to manage the settings of the site.' };
 
@@ -21,8 +21,8 @@ const forbiddenError = { code: 'rest_forbidden', message: 'You are not allowed t
  * Returns a response with all settings, keyed by name. The URL of the site comes from the configuration and cannot be changed by
  * requests.
  */
-function presentSettings({ settings, site }: SettingsDeps): Outcome<never> {
-  const allValues: Readonly<Record<string, unknown>> = { ...settings.presented, url: site.home };
+function presentSettings({ site: { settings, urls } }: SettingsDeps): Outcome<never> {
+  const allValues: Readonly<Record<string, unknown>> = { ...settings.presented, url: urls.home };
   const value = Object.fromEntries(Object.keys(settingFields).map((name) => [name, allValues[name]]));
   return { kind: 'value', value, stateOf: value };
 }
@@ -79,7 +79,7 @@ export function settingsEndpoints(deps: SettingsDeps): Module {
       'update-settings': {
         async run(call) {
           rejectNull(neverNull.filter((name) => call.nulls.has(name)));
-          await deps.settings.set(toChanges(call), recordSettingsEvent(deps.clock, call), call.requireMatch);
+          await deps.site.settings.set(toChanges(call), recordSettingsEvent(deps.site.clock, call), call.requireMatch);
           return presentSettings(deps);
         },
       },

@@ -1,13 +1,8 @@
 // Composes the entry of a template from submitted parameters (templates-and-styles.md §5).
-import type { ContentType } from '../../../contract/grammar/content-type.ts';
-import type { ReadHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
-import type { TextWork } from '../../rendering/work/text-work.ts';
 import { resolveArea } from '../../theme/standard-templates.ts';
-import { composeEntry } from '../entries/compose-entry.ts';
-import type { EntryDeps } from '../entries/deps.ts';
+import { type Composition, composeEntry } from '../entries/compose-entry.ts';
 import type { EntryInput } from '../entries/entry-args.ts';
-import type { WholeEntry } from '../entries/rows.ts';
 import type { ComposedEntry } from '../entries/store.ts';
 import type { TemplateArgs } from './operations.ts';
 
@@ -28,16 +23,8 @@ export function toEntryArgs({ title, content, description, author, area, ...args
 }
 
 /** Input of `composeTemplate`. */
-export interface TemplateComposition {
-  readonly deps: EntryDeps;
-  readonly read: ReadHandle;
+interface TemplateComposition extends Omit<Composition, 'call'> {
   readonly call: Pick<Call, 'actor'>;
-  readonly type: ContentType;
-  readonly args: EntryInput;
-  /** Stored record; undefined for a new template. */
-  readonly before: WholeEntry | undefined;
-  readonly theme: string;
-  readonly textWork: TextWork;
 }
 
 /** Name of the parameter for the description of a template, keyed by the parameter name of other entries. */
@@ -47,12 +34,15 @@ export const templateParameters = { excerpt: 'description' } as const;
  * Composes the entry of a template. The submitted status is ignored, because templates are always published when they are
  * created. Throws ApiError 400 `rest_invalid_author` or `empty_content`.
  */
-export async function composeTemplate(composition: TemplateComposition): Promise<ComposedEntry> {
-  const { deps, read, call, type, args, before, theme, textWork } = composition;
-  const entryCall = {
-    actor: call.actor,
-    args: { ...args, ...(!before && { status: 'publish' }) },
+export async function composeTemplate(
+  composition: TemplateComposition,
+  args: EntryInput,
+  theme: string,
+): Promise<ComposedEntry> {
+  const call = {
+    actor: composition.call.actor,
+    args: { ...args, ...(!composition.before && { status: 'publish' }) },
     nulls: new Set<string>(),
   };
-  return { ...(await composeEntry({ deps, read, call: entryCall, type, before, textWork })), theme };
+  return { ...(await composeEntry({ ...composition, call })), theme };
 }

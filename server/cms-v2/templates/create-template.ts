@@ -16,12 +16,12 @@ export function createTemplate(deps: EntryDeps): TemplateOperations['create-temp
     async run(call) {
       const type = typeOf(deps.contract, call);
       const slug = toSlug(call.args.slug ?? '');
-      const theme = call.args.theme || deps.theme.name;
+      const theme = call.args.theme || deps.site.theme.name;
       const args = toEntryArgs(call.args);
-      const textWork = textWorkOf(deps, call, templateParameters);
+      const textWork = textWorkOf(deps.texts, call, templateParameters);
       const create = async (tx: WriteHandle) => {
         await tx.share(usersLock);
-        const entry = await composeTemplate({ deps, read: tx, call, type, args, before: undefined, theme, textWork });
+        const entry = await composeTemplate({ deps, read: tx, call, type, before: undefined, textWork }, args, theme);
         return saveNewTemplate(deps, tx, type, entry, slug);
       };
       const row = await textWork.complete(() => deps.database.transaction(create));

@@ -3,6 +3,7 @@
 import type { ReadHandle } from '../../database/handle.ts';
 import { standardTemplates } from '../../theme/standard-templates.ts';
 import type { Theme } from '../../theme/theme.ts';
+import type { SelectableTemplates } from '../entries/deps.ts';
 import { findTemplatesBySlugs } from './store.ts';
 import { type Template, templateOfEntry } from './template.ts';
 
@@ -19,7 +20,20 @@ export function isForType(template: Template, { templates }: Theme, type: string
 }
 
 /** Whether the site has published a custom template with this slug for the theme. */
-export async function isPublishedTemplate(read: ReadHandle, { name }: Theme, slug: string): Promise<boolean> {
+async function isPublishedTemplate(read: ReadHandle, { name }: Theme, slug: string): Promise<boolean> {
   const stored = await findTemplatesBySlugs(read, 'cms_template', name, [slug]);
   return stored.some((entry) => entry.status === 'publish' && isCustomTemplate(templateOfEntry(entry)));
 }
+
+/** Returns the templates that entries can select. `configured` contains the names that the site declares, keyed by type. */
+export const selectableTemplates = (
+  read: ReadHandle,
+  theme: Theme,
+  configured: Readonly<Record<string, readonly string[]>> = {},
+): SelectableTemplates => ({
+  ofTheme: ({ name }) => [
+    ...(configured[name] ?? []),
+    ...[...theme.templates.values()].flatMap(({ slug, postTypes }) => (postTypes?.includes(name) ? [slug] : [])),
+  ],
+  isPublished: (slug) => isPublishedTemplate(read, theme, slug),
+});

@@ -20,7 +20,7 @@ export interface FoundTemplate {
  * Returns the stored record and the theme file with the template ID in a path; undefined if neither exists or the ID is invalid.
  */
 export async function findTemplate(
-  { theme }: EntryDeps,
+  { site: { theme } }: EntryDeps,
   read: ReadHandle,
   type: ContentType,
   templatePath: string,
@@ -49,7 +49,7 @@ export async function requireTemplate(
  * ApiError 404 `rest_template_not_found` if the requested file does not exist.
  */
 export function selectTemplate(
-  { theme }: EntryDeps,
+  { site: { theme } }: EntryDeps,
   type: ContentType,
   found: FoundTemplate,
   source?: string,

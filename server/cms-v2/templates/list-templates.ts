@@ -20,14 +20,14 @@ export function listTemplates(deps: EntryDeps): TemplateOperations['list-templat
         (template) =>
           // If an ID is requested, the area is ignored.
           (!isPart || area === undefined || id !== undefined || template.area === area) &&
-          (isPart || !forType || isForType(template, deps.theme, forType)),
+          (isPart || !forType || isForType(template, deps.site.theme, forType)),
       );
       return { kind: 'list', rows };
     },
   };
 }
 
-async function listAll({ database, theme }: EntryDeps, type: ContentType): Promise<Template[]> {
+async function listAll({ database, site: { theme } }: EntryDeps, type: ContentType): Promise<Template[]> {
   const stored = (await findPublishedTemplates(database.read, type.name, theme.name)).map(templateOfEntry);
   const storedSlugs = new Set(stored.map(({ slug }) => slug));
   const files = [...filesOf(type, theme).values()].filter(({ slug }) => !storedSlugs.has(slug));

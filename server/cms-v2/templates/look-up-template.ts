@@ -7,7 +7,8 @@ import { templateOfEntry, templateOfFile } from './template.ts';
 import { templateHierarchy } from './template-hierarchy.ts';
 
 /** Responds with the first template of the hierarchy that is not empty, or with an empty object if there is none. */
-export function lookUpTemplate({ contract, database, theme }: EntryDeps): TemplateOperations['look-up-template'] {
+export function lookUpTemplate({ contract, database, site }: EntryDeps): TemplateOperations['look-up-template'] {
+  const { theme } = site;
   const type = contract.types.get('cms_template');
   if (!type) throw new Error('content type cms_template is not registered');
   return {

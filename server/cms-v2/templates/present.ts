@@ -69,7 +69,7 @@ export function templateFieldMakers<Row>(
   deps: EntryDeps,
   templateOf: (row: Row) => Template,
 ): Presenter<TemplateFields, Row, PreparedTemplates>['fields'] {
-  const { theme, settings } = deps;
+  const { theme, settings } = deps.site;
   const field =
     (make: (template: Template, prepared: PreparedTemplates) => unknown): FieldMaker<Row, PreparedTemplates> =>
     (row, prepared) =>
@@ -116,7 +116,7 @@ const publishCapability = ({ types }: Contract, { type }: Template): string => t
  * Whether the active theme has a file with the slug of the template. This is false for templates in the trash, because their
  * slugs are changed.
  */
-function hasThemeFile({ theme, contract }: EntryDeps, template: Template): boolean {
+function hasThemeFile({ site: { theme }, contract }: EntryDeps, template: Template): boolean {
   const type = contract.types.get(template.type);
   return template.theme === theme.name && type !== undefined && filesOf(type, theme).has(template.slug);
 }

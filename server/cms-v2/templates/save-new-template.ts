@@ -8,13 +8,13 @@ import { findEntry } from '../entries/store.ts';
 
 /** Inserts a template and returns its record. If the slug is taken in the theme, the next free one is used. */
 export async function saveNewTemplate(
-  { site, writer }: EntryDeps,
+  { site: { urls }, writer }: EntryDeps,
   tx: WriteHandle,
   type: ContentType,
   entry: ComposedEntry,
   slug: string,
 ): Promise<WholeEntry> {
-  const guid = (id: number) => site.home + type.address.other.replace('{id}', String(id));
+  const guid = (id: number) => urls.home + type.address.other.replace('{id}', String(id));
   const id = await writer.create(tx, type, { entry, choice: { slug, mustBeFree: true }, guid });
   const stored = await findEntry(tx, type.name, id);
   if (!stored) throw new Error('the saved template was not found');

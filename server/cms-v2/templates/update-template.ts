@@ -31,7 +31,7 @@ export function updateTemplate(deps: EntryDeps): TemplateOperations['update-temp
   return {
     async run(call) {
       const type = typeOf(deps.contract, call);
-      const textWork = textWorkOf(deps, call, templateParameters);
+      const textWork = textWorkOf(deps.texts, call, templateParameters);
       const update = async (tx: WriteHandle) => {
         await tx.share(usersLock);
         const found = await lockTemplateName(deps, tx, type, call);
@@ -84,7 +84,7 @@ async function revertToFile(
     await call.requireMatch();
     await deleteWithAuditEvent(deps, tx, call, type, locked);
   }
-  return templateOfFile(type, deps.theme, file, undefined);
+  return templateOfFile(type, deps.site.theme, file, undefined);
 }
 
 /** Input of `updateStored` and `copyFile`. */
@@ -104,7 +104,7 @@ async function updateStored(
   await call.requireMatch();
   const { slug, slug_before_trash: slugBeforeTrash, theme } = before;
   const args = toEntryArgs(call.args);
-  const entry = await composeTemplate({ deps, read: tx, call, type, args, before, theme, textWork });
+  const entry = await composeTemplate({ deps, read: tx, call, type, before, textWork }, args, theme);
   await deps.writer.update(tx, type, {
     before,
     entry,
@@ -129,7 +129,7 @@ async function copyFile(
     excerpt: rawText(submitted.excerpt) ?? file.description,
     meta: { area: file.area || 'uncategorized', ...submitted.meta, origin: 'theme' },
   };
-  const theme = deps.theme.name;
-  const entry = await composeTemplate({ deps, read: tx, call, type, args, before: undefined, theme, textWork });
+  const theme = deps.site.theme.name;
+  const entry = await composeTemplate({ deps, read: tx, call, type, before: undefined, textWork }, args, theme);
   return saveNewTemplate(deps, tx, type, entry, file.slug);
 }

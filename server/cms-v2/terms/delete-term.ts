@@ -41,13 +41,13 @@ export function deleteTerm(deps: TermDeps, hooks: readonly TermHook[]): TermOper
           const moved = await moveChildrenUp(tx, taxonomy, term);
           const isCategory = taxonomy.name === 'category';
           const defaultCategoryIds = isCategory
-            ? await assignDefaultCategory(tx, term, deps.settings.values.default_category)
+            ? await assignDefaultCategory(tx, term, deps.site.settings.values.default_category)
             : [];
           for (const hook of hooks) await hook.deleting(tx, term);
           const above = term.parent === 0 ? [] : [term.parent];
           await deleteTermRow(tx, term, termTags([...above, ...moved, ...defaultCategoryIds]));
           const auditEvent = { action: 'term-deleted', kind: taxonomy.name, id: term.id, name: term.name } as const;
-          await recordAuditEvent(tx, deps.clock, call, auditEvent);
+          await recordAuditEvent(tx, deps.site.clock, call, auditEvent);
         });
       return { kind: 'deleted', previous: loadedTerm, context: 'view', deleteStored };
     },

@@ -3,7 +3,7 @@ import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Call } from '../../http/module.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 
-export type TermDeps = Pick<EntryDeps, 'contract' | 'database' | 'settings' | 'site' | 'clock' | 'texts'>;
+export type TermDeps = Pick<EntryDeps, 'contract' | 'database' | 'site' | 'texts'>;
 
 /** Returns the taxonomy of the matched route. */
 export function taxonomyOf({ contract }: TermDeps, { resource }: Pick<Call, 'resource'>): Taxonomy {

@@ -42,7 +42,7 @@ const maxEmbedded = 100;
 
 /** Returns an embed reader of the terms of entries. It returns an error for entries that are missing or not readable for the caller. */
 const readTermsOfEntries =
-  ({ database, contract, settings }: TermDeps, taxonomy: Taxonomy): EmbedReader['read'] =>
+  ({ database, contract, site: { settings } }: TermDeps, taxonomy: Taxonomy): EmbedReader['read'] =>
   async (values, { actor }) => {
     const ids = values.map(Number);
     const entries = new Map((await findEntriesOfAnyType(database.read, ids)).map((entry) => [entry.id, entry]));

@@ -51,7 +51,7 @@ export function defineTermPermissions(deps: TermDeps): Permissions<TermEndpoints
     'delete-term': {
       load,
       permit: (call, term) =>
-        mayDelete(call.actor, taxonomyOf(deps, call), term.id, deps.settings.values.default_category)
+        mayDelete(call.actor, taxonomyOf(deps, call), term.id, deps.site.settings.values.default_category)
           ? undefined
           : forbiddenErrors.delete,
     },
@@ -76,6 +76,6 @@ function checkMayReadTermsOf(deps: TermDeps, call: Call, entry: CheckedEntryOfAn
   const type = deps.contract.types.get(entry.type);
   const isReadable =
     type?.taxonomies.includes(taxonomyOf(deps, call).name) === true &&
-    passes(readCondition, call.actor, applySettings(type, deps.settings.values), entry);
+    passes(readCondition, call.actor, applySettings(type, deps.site.settings.values), entry);
   return isReadable ? undefined : forbiddenErrors.hiddenEntry;
 }

@@ -9,11 +9,11 @@ import { termUrl } from './urls.ts';
 type TermPresenter = Presenter<TermFields, TermRow, undefined>;
 
 /** Returns the presenter of the terms of all taxonomies. */
-export function termPresenter({ contract, site }: TermDeps): TermPresenter {
+export function termPresenter({ contract, site: { urls } }: TermDeps): TermPresenter {
   const fields: TermPresenter['fields'] = {
     id: (row) => row.id,
     description: (row) => row.description,
-    link: (row, _prepared, { call }) => termUrl(row, contract.taxonomies.get(row.taxonomy), site.front, call.spelling),
+    link: (row, _prepared, { call }) => termUrl(row, contract.taxonomies.get(row.taxonomy), urls.front, call.spelling),
     name: (row) => row.name,
     slug: (row) => row.slug,
     taxonomy: (row) => row.taxonomy,

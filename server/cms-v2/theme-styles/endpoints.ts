@@ -67,7 +67,7 @@ const presenter: Presenter<ThemeStylesFields, ThemeStyles, undefined> = {
 };
 
 /** Returns the module of theme styles. */
-export function themeStylesEndpoints({ contract, theme }: EntryDeps): Module {
+export function themeStylesEndpoints({ contract, site: { theme } }: EntryDeps): Module {
   const styles = themeStylesOf(theme);
   const variations = themeVariationsOf(theme);
   return implement(themeStylesModule, {

@@ -15,7 +15,7 @@ interface ActiveTheme extends Theme {
 }
 
 /** Returns the active theme with the ID of its global styles record. */
-const getActiveTheme = async ({ theme, database }: EntryDeps): Promise<ActiveTheme> => ({
+const getActiveTheme = async ({ site: { theme }, database }: EntryDeps): Promise<ActiveTheme> => ({
   ...theme,
   globalStyles: (await findGlobalStylesId(database.read, theme.name)) ?? 0,
 });
@@ -33,7 +33,7 @@ const viewActiveError: PermissionError = {
  * Returns the permissions of themes, keyed by their names in the contract. Users with `switch_themes` may view all themes;
  * users who may edit entries of any type may view the active theme, and list themes with the status `active`.
  */
-function defineThemePermissions({ contract, theme }: EntryDeps): Permissions<ThemeEndpoints, object> {
+function defineThemePermissions({ contract, site: { theme } }: EntryDeps): Permissions<ThemeEndpoints, object> {
   const permit = (call: Pick<Call, 'actor'>, isActive: boolean) => {
     if (call.actor.can('switch_themes')) return undefined;
     if (!isActive) return viewThemesError;
@@ -107,7 +107,7 @@ export function themesEndpoints(deps: EntryDeps): Module {
       /** Responds with the active theme. Throws ApiError 404 `rest_theme_not_found` for other themes. */
       'get-theme': {
         async run({ path }) {
-          if (path.stylesheet !== deps.theme.name)
+          if (path.stylesheet !== deps.site.theme.name)
             throw new ApiError('rest_theme_not_found', 404, 'No theme with this name.');
           return { kind: 'record', row: await getActiveTheme(deps) };
         },

@@ -3,7 +3,7 @@ import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { visibilityTypes } from './conditions.ts';
-import type { UserDeps } from './deps.ts';
+import type { ContentOfUsers, UserDeps } from './deps.ts';
 import { requireLoadedUser, requireUser, type UserOperations } from './permissions.ts';
 import { isLastAdministrator } from './role-assignment.ts';
 import { deleteUserRow, findRoles, userExists } from './store.ts';
@@ -15,7 +15,7 @@ import { deleteUserRow, findRoles, userExists } from './store.ts';
  * Throws ApiError 501 `rest_trash_not_supported` without `force`, ApiError 400 `rest_user_invalid_reassign`, and ApiError 403
  * `rest_user_cannot_delete` for the last administrator.
  */
-export function deleteUser(deps: UserDeps): UserOperations['delete-user'] {
+export function deleteUser(deps: UserDeps, content: ContentOfUsers): UserOperations['delete-user'] {
   return {
     async run(call, loadedUser) {
       const { id } = requireLoadedUser(loadedUser);
@@ -33,11 +33,11 @@ export function deleteUser(deps: UserDeps): UserOperations['delete-user'] {
         const roles = (await findRoles(tx, [user.id])).get(user.id) ?? [];
         if (newAuthor !== false) await requireNewAuthor(tx, newAuthor, user.id);
         await requireOtherAdministrator(tx, roles, user.id);
-        if (newAuthor === false) await deps.content.trash(tx, user.id, call.actor.id);
-        else await deps.content.reassign(tx, user.id, newAuthor);
+        if (newAuthor === false) await content.trash(tx, user.id, call.actor.id);
+        else await content.reassign(tx, user.id, newAuthor);
         await deleteUserRow(tx, user.id, newAuthor === false ? undefined : newAuthor);
         const auditEvent = { action: 'user-deleted', kind: 'user', id: user.id, name: user.login } as const;
-        await recordAuditEvent(tx, deps.clock, call, {
+        await recordAuditEvent(tx, deps.site.clock, call, {
           ...auditEvent,
           details: { roles, reassigned_to: newAuthor || 0 },
         });

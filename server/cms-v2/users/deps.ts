@@ -1,13 +1,11 @@
 // Dependencies of the user operations.
 
 import type { Contract } from '../../../contract/contract.ts';
-import type { RateLimiter } from '../../access/rate-limiter.ts';
 import type { Roles } from '../../access/roles.ts';
 import type { Database, WriteHandle } from '../../database/handle.ts';
 import type { TextProcessor } from '../../rendering/work/text-processor.ts';
-import type { Settings } from '../../settings/settings.ts';
-import type { Site } from '../../site.ts';
-import type { Clock } from '../../time/zone.ts';
+import type { SiteContext } from '../../site-context.ts';
+import type { NotificationDeps } from './notify-of-change.ts';
 
 /** Functions for the content of a user who is deleted, in the transaction that deletes the user (users-and-comments.md §3.5). */
 export interface ContentOfUsers {
@@ -20,13 +18,9 @@ export interface ContentOfUsers {
 export interface UserDeps {
   readonly contract: Contract;
   readonly database: Database;
-  readonly site: Site;
-  readonly clock: Clock;
-  readonly roles: Roles;
-  readonly settings: Settings;
+  readonly site: SiteContext;
   /** Sanitizes texts. Long texts are processed in a worker process. */
   readonly texts: TextProcessor;
-  readonly content: ContentOfUsers;
-  /** Rate limit for emails that notify users of changes to their account. */
-  readonly notificationLimiter: RateLimiter;
+  readonly roles: Roles;
+  readonly notifications: NotificationDeps;
 }

@@ -6,7 +6,7 @@ import { presentColumns } from '../plain-columns.ts';
 import { avatarUrls } from './avatars.ts';
 import { canSeeRoles, forbiddenErrors, mayRead, visibilityTypes } from './conditions.ts';
 import { deleteUser } from './delete-user.ts';
-import type { UserDeps } from './deps.ts';
+import type { ContentOfUsers, UserDeps } from './deps.ts';
 import { listUsers } from './list-users.ts';
 import { defineUserPermissions, requireLoadedUser, type UserOperations } from './permissions.ts';
 import { findRoles, findUsersById, type UserRow } from './store.ts';
@@ -47,7 +47,7 @@ async function prepare({ database }: UserDeps, rows: readonly UserRow[], { proje
   return new Map(rows.map((row) => [row.id, row.roles ?? found.get(row.id) ?? []]));
 }
 
-const columnFields = ({ site }: UserDeps) =>
+const columnFields = ({ site: { urls } }: UserDeps) =>
   ({
     ...presentColumns('users', (row: UserRow) => row),
     id: (row) => row.id,
@@ -56,14 +56,14 @@ const columnFields = ({ site }: UserDeps) =>
     first_name: (row) => row.first_name,
     last_name: (row) => row.last_name,
     email: (row) => row.email,
-    link: (row) => `${site.front}/author/${row.slug}/`,
+    link: (row) => `${urls.front}/author/${row.slug}/`,
     locale: (row) => row.locale || siteLocale,
     nickname: (row) => row.nickname,
     slug: (row) => row.slug,
     registered_date: (row) => `${row.registered}+00:00`,
   }) as const satisfies Record<string, FieldPresenter>;
 
-const computedFields = ({ roles, settings }: UserDeps) =>
+const computedFields = ({ roles, site: { settings } }: UserDeps) =>
   ({
     roles: (row, rolesByUser, { actor }) => (canSeeRoles(actor, row) ? rolesByUser.get(row.id) : undefined),
     capabilities: wholeOnly('capabilities', (row, rolesByUser) => {
@@ -105,8 +105,8 @@ function userEmbeds({ contract, database }: UserDeps): EmbedReader[] {
   return [{ target: '/cms/v2/users/<id>', resource, read }];
 }
 
-/** Returns the module of users. */
-export function usersEndpoints(deps: UserDeps): Module {
+/** Returns the module of users. `content` changes the content of users that are deleted. */
+export function usersEndpoints(deps: UserDeps, content: ContentOfUsers): Module {
   return implement(usersModule, {
     permissions: defineUserPermissions(deps),
     operations: {
@@ -114,7 +114,7 @@ export function usersEndpoints(deps: UserDeps): Module {
       'get-user': getUser(),
       'create-user': createUser(deps),
       'update-user': updateUser(deps),
-      'delete-user': deleteUser(deps),
+      'delete-user': deleteUser(deps, content),
     },
     presenter: userPresenter(deps),
     checks: userChecks(deps),

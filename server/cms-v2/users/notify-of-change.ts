@@ -29,44 +29,26 @@ interface Recipient {
 }
 
 /** Queues an email about a changed password. */
-export const notifyOfPasswordChange = (
-  tx: WriteHandle,
-  deps: NotificationDeps,
-  { login, email }: Recipient,
-): Promise<void> =>
-  queueNotification(
-    tx,
-    deps,
-    { login, email },
-    {
-      kind: 'password-changed',
-      subject: `Your password at ${siteName(deps)} was changed`,
-      text: `The password of ${login} at ${deps.site.home} was changed. All other browser sessions were signed out.
+export const notifyOfPasswordChange = (tx: WriteHandle, deps: NotificationDeps, recipient: Recipient): Promise<void> =>
+  queueNotification(tx, deps, recipient, {
+    kind: 'password-changed',
+    subject: `Your password at ${siteName(deps)} was changed`,
+    text: `The password of ${recipient.login} at ${deps.site.home} was changed. All other browser sessions were signed out.
 
 If this was not you, reset your password immediately: ${deps.site.home}/account/forgotten-password
 `,
-    },
-  );
+  });
 
 /** Queues an email about a changed email address. It is sent to the previous address. */
-export const notifyOfEmailChange = (
-  tx: WriteHandle,
-  deps: NotificationDeps,
-  { login, email }: Recipient,
-): Promise<void> =>
-  queueNotification(
-    tx,
-    deps,
-    { login, email },
-    {
-      kind: 'email-changed',
-      subject: `Your email address at ${siteName(deps)} was changed`,
-      text: `The email address of ${login} at ${deps.site.home} was changed and is no longer this one.
+export const notifyOfEmailChange = (tx: WriteHandle, deps: NotificationDeps, recipient: Recipient): Promise<void> =>
+  queueNotification(tx, deps, recipient, {
+    kind: 'email-changed',
+    subject: `Your email address at ${siteName(deps)} was changed`,
+    text: `The email address of ${recipient.login} at ${deps.site.home} was changed and is no longer this one.
 
 If this was not you, contact the administrator of the site.
 `,
-    },
-  );
+  });
 
 const siteName = ({ settings, site }: NotificationDeps): string => htmlToPlainText(settings.values.title) || site.home;
 

@@ -64,11 +64,11 @@ export function createUser(deps: UserDeps): UserOperations['create-user'] {
       requireAssignableRoles(deps.roles, call.actor, { id: 0 }, roles);
       const fixedColumns = {
         password_hash: await hashPassword(call.args.password ?? '', `user ${call.actor.id}`),
-        registered: now(deps.clock),
+        registered: now(deps.site.clock),
       };
       const args = await filterArgs(deps.texts, call);
       const id = await retryOnConflict(deps.database, async (tx) => {
-        await requireValidCredential(tx, call.actor, now(deps.clock));
+        await requireValidCredential(tx, call.actor, now(deps.site.clock));
         const user = { ...(await composeUser(tx, args)), ...fixedColumns };
         const userId = await insertUser(tx, user, roles);
         const auditEvent = {
@@ -78,7 +78,7 @@ export function createUser(deps: UserDeps): UserOperations['create-user'] {
           name: user.login,
           details: { roles },
         } as const;
-        await recordAuditEvent(tx, deps.clock, call, auditEvent);
+        await recordAuditEvent(tx, deps.site.clock, call, auditEvent);
         return userId;
       });
       const row = await requireUser(deps.database.read, call, id, visibilityTypes(deps.contract, call.actor));
@@ -126,7 +126,7 @@ export function updateUser(deps: UserDeps): UserOperations['update-user'] {
       await retryOnConflict(deps.database, async (tx) => {
         const before = await requireUser(tx, call, id, types);
         await call.requireMatch();
-        if (hash !== undefined) await requireValidCredential(tx, call.actor, now(deps.clock));
+        if (hash !== undefined) await requireValidCredential(tx, call.actor, now(deps.site.clock));
         await requireUniqueFields(tx, args, before);
         const currentRoles = args.roles ? await requireRoleChange(tx, deps, call, before.id, args.roles) : [];
         const after = await composeUpdate(tx, args, before);
@@ -134,11 +134,11 @@ export function updateUser(deps: UserDeps): UserOperations['update-user'] {
         if (args.roles) await replaceRoles(tx, before.id, args.roles);
         if (hash !== undefined) {
           await updatePasswordHash(tx, before.id, hash, currentSessionId(call.actor));
-          await notifyOfPasswordChange(tx, deps, before);
+          await notifyOfPasswordChange(tx, deps.notifications, before);
         }
-        if (after.email !== before.email) await notifyOfEmailChange(tx, deps, before);
+        if (after.email !== before.email) await notifyOfEmailChange(tx, deps.notifications, before);
         for (const auditEvent of toAuditEvents(args, currentRoles, after.email !== before.email))
-          await recordAuditEvent(tx, deps.clock, call, {
+          await recordAuditEvent(tx, deps.site.clock, call, {
             ...auditEvent,
             kind: 'user',
             id: before.id,

@@ -2,7 +2,6 @@
 import { blockEditorModule, type navigationFallbackFields } from '../../../contract/cms-block-editor-v1/endpoints.ts';
 import { contexts } from '../../../contract/grammar/schema.ts';
 import { ApiError } from '../../api-error.ts';
-import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
 import { isWriter } from '../../cms-v2/users/conditions.ts';
 import { implement } from '../../http/implement.ts';
 import type { Module, Presenter } from '../../http/module.ts';
@@ -21,7 +20,7 @@ const type = 'cms_navigation';
  * response then contains only links (terms-menus-and-blocks.md §5). Throws ApiError 404 `no_fallback_menu` if there is no
  * published navigation.
  */
-function getNavigationFallback({ database }: EntryDeps): BlockEditorOperations['get-navigation-fallback'] {
+function getNavigationFallback({ database }: BlockEditorDeps): BlockEditorOperations['get-navigation-fallback'] {
   return {
     async run(call) {
       const found = await findLatestPublished(database.read, type);
@@ -36,7 +35,7 @@ function getNavigationFallback({ database }: EntryDeps): BlockEditorOperations['
 /** Returns the presenter of the fallback. Its self link is the URL of the navigation (protocol.md §7.2). */
 function navigationFallbackPresenter({
   contract,
-}: EntryDeps): Presenter<typeof navigationFallbackFields, Fallback, undefined> {
+}: BlockEditorDeps): Presenter<typeof navigationFallbackFields, Fallback, undefined> {
   const resource = contract.resources.get(type);
   if (!resource) throw new Error('the contract has no navigation resource');
   return {

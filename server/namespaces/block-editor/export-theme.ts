@@ -1,6 +1,5 @@
 // Exports the theme of a site with all stored changes, as if they had been made in the theme's files.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
-import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
 import { findEntry } from '../../cms-v2/entries/store.ts';
 import { findGlobalStylesId } from '../../cms-v2/global-styles/store.ts';
 import { readStoredStyles } from '../../cms-v2/global-styles/stored-styles.ts';
@@ -11,7 +10,7 @@ import type { Configuration, Theme, ThemeFile } from '../../theme/theme.ts';
 import { isThemeFileName } from '../../theme/theme-files.ts';
 import { writeTheme } from '../../theme/write-theme.ts';
 import { zip } from '../../theme/zip.ts';
-import type { BlockEditorOperations } from './operations.ts';
+import type { BlockEditorDeps, BlockEditorOperations } from './operations.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -73,8 +72,9 @@ function deduplicateBySlug(presets: readonly unknown[]): unknown[] {
  * parts replace those of its files. Stored templates whose slugs are not valid names of theme files are omitted
  * (templates-and-styles.md §1: percent-encoded characters).
  */
-async function changedTheme(deps: EntryDeps): Promise<Theme> {
-  const { theme, contract, database } = deps;
+async function changedTheme(deps: BlockEditorDeps): Promise<Theme> {
+  const { contract, database } = deps;
+  const { theme } = deps.site;
   const requireType = (name: string) => {
     const type = contract.types.get(name);
     if (!type) throw new Error(`the contract does not declare the type ${name}`);
@@ -92,8 +92,9 @@ async function changedTheme(deps: EntryDeps): Promise<Theme> {
   };
 }
 
-async function changedFiles(deps: EntryDeps, type: ContentType): Promise<Map<string, ThemeFile>> {
-  const { theme, contract, database } = deps;
+async function changedFiles(deps: BlockEditorDeps, type: ContentType): Promise<Map<string, ThemeFile>> {
+  const { contract, database } = deps;
+  const { theme } = deps.site;
   const files = new Map(filesOf(type, theme));
   const typesWithPages = [...contract.types.values()].filter(({ hasPages }) => hasPages).map(({ name }) => name);
   for (const entry of await findPublishedTemplates(database.read, type.name, theme.name)) {
@@ -120,12 +121,12 @@ async function changedFiles(deps: EntryDeps, type: ContentType): Promise<Map<str
 // GET /cms-block-editor/v1/export: returns the theme with all stored changes as a ZIP archive.
 
 /** Responds with a ZIP archive that can replace the theme's folder (docs/themes.md). */
-export function exportTheme(deps: EntryDeps): BlockEditorOperations['export-theme'] {
+export function exportTheme(deps: BlockEditorDeps): BlockEditorOperations['export-theme'] {
   return {
     async run() {
       const theme = await changedTheme(deps);
       const files = [...writeTheme(theme)].map(([path, text]) => [`${theme.name}/${path}`, text] as const);
-      const bytes = await zip(new Map(files), new Date(deps.clock()));
+      const bytes = await zip(new Map(files), new Date(deps.site.clock()));
       return { kind: 'file', bytes, type: 'application/zip', name: `${theme.name}.zip` };
     },
   };

@@ -6,7 +6,7 @@ import type { FetchLimits } from '../../fetch/guarded-fetch.ts';
 import type { Operations } from '../../http/implement.ts';
 
 /** Dependencies of the block editor endpoints. */
-export interface BlockEditorDeps extends EntryDeps {
+export interface BlockEditorDeps extends Pick<EntryDeps, 'contract' | 'database' | 'site'> {
   /** Limits for fetching URLs of other sites. */
   readonly fetchLimits: FetchLimits;
 }

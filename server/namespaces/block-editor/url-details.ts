@@ -84,11 +84,10 @@ export function getUrlDetails(deps: BlockEditorDeps): BlockEditorOperations['get
       const url = args.url.replace(/\/+$/, '');
       if (!URL.canParse(url)) throw new ApiError('rest_invalid_url', 404, 'Invalid URL.');
       const siteUrl = parseOwnUrl(deps, url);
+      const now = Math.floor(deps.site.clock() / 1000);
       const value = siteUrl
         ? await siteDetails(deps, siteUrl)
-        : await cachedResponse(deps.database, Math.floor(deps.clock() / 1000), cacheSeconds, ['url-details', url], () =>
-            remoteDetails(deps, url),
-          );
+        : await cachedResponse(deps.database, now, cacheSeconds, ['url-details', url], () => remoteDetails(deps, url));
       return { kind: 'value', value: value ?? {} };
     },
   };
@@ -99,8 +98,8 @@ const noResponse = () => new ApiError('no_response', 404, 'The URL did not retur
 async function siteDetails(deps: BlockEditorDeps, url: URL): Promise<PageDetails> {
   const found = await resolveUrl(deps, url);
   if (!found || !isPubliclyReadable(found)) {
-    const { title, description } = deps.settings.values;
-    const isHome = url.pathname === new URL(deps.site.front).pathname && url.search === '';
+    const { title, description } = deps.site.settings.values;
+    const isHome = url.pathname === new URL(deps.site.urls.front).pathname && url.search === '';
     if (isHome) return { title, icon: '', description, image: '' };
     throw noResponse();
   }

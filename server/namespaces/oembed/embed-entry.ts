@@ -1,11 +1,11 @@
 // Creates the oEmbed responses for entries of the site (media-fonts-and-oembed.md, C1).
 import { anonymous } from '../../access/actor.ts';
 import { randomSecret } from '../../access/secrets.ts';
-import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
 import { embedIframeUrl, embedTitle } from '../../cms-v2/entry-urls/embed-frame.ts';
 import {
   isPubliclyReadable,
   parseOwnUrl,
+  type ResolveDeps,
   type ResolvedEntry,
   resolveUrl,
 } from '../../cms-v2/entry-urls/resolve-url.ts';
@@ -77,16 +77,17 @@ const maxWidth = 600;
 const minHeight = 200;
 
 /** Returns the public entry at a URL of the site; undefined if there is none. */
-export async function findPublicEntry(deps: EntryDeps, requestedUrl: string): Promise<ResolvedEntry | undefined> {
+export async function findPublicEntry(deps: ResolveDeps, requestedUrl: string): Promise<ResolvedEntry | undefined> {
   const url = parseOwnUrl(deps, requestedUrl);
   const found = url && (await resolveUrl(deps, url));
   return found && isPubliclyReadable(found) ? found : undefined;
 }
 
 /** Returns the embed of an entry. It is `maxwidth` pixels wide, clamped to the allowed range. */
-export async function embedEntry(deps: EntryDeps, found: ResolvedEntry, maxwidth: number): Promise<object> {
+export async function embedEntry(deps: ResolveDeps, found: ResolvedEntry, maxwidth: number): Promise<object> {
   const { row, media, link } = found;
-  const { site, settings, database } = deps;
+  const { database } = deps;
+  const { urls, settings } = deps.site;
   const width = Math.min(maxWidth, Math.max(minWidth, maxwidth));
   const height = Math.max(minHeight, Math.ceil((width * 9) / 16));
   const author = await findAuthor(database.read, row.author);
@@ -97,9 +98,9 @@ export async function embedEntry(deps: EntryDeps, found: ResolvedEntry, maxwidth
   return {
     version: '1.0',
     provider_name: name,
-    provider_url: site.front,
+    provider_url: urls.front,
     author_name: author?.name ?? name,
-    author_url: author ? `${site.front}/author/${author.slug}/` : site.front,
+    author_url: author ? `${urls.front}/author/${author.slug}/` : urls.front,
     title,
     type: media?.format.startsWith('video/') ? 'video' : 'rich',
     width,
@@ -113,12 +114,12 @@ export async function embedEntry(deps: EntryDeps, found: ResolvedEntry, maxwidth
       height,
       secret,
     }),
-    ...(image && thumbnailOf(image.media, width, site.uploads)),
+    ...(image && thumbnailOf(image.media, width, urls.uploads)),
   };
 }
 
 /** Returns the entry itself if it is an image, otherwise its featured image if that is public; undefined if there is none. */
-async function findImage({ contract, database }: EntryDeps, { row, media }: ResolvedEntry) {
+async function findImage({ contract, database }: ResolveDeps, { row, media }: ResolvedEntry) {
   if (media?.format.startsWith('image/')) return media;
   const readable = await readableMedia(database.read, contract.types.get(mediaType), anonymous, [row]);
   const featured = readable.has(row.featured_media)

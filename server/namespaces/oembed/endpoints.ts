@@ -37,7 +37,7 @@ async function remoteEmbed(deps: OembedDeps, request: EmbedRequest): Promise<obj
   if (!/^https?:\/\//i.test(request.url)) return undefined;
   const { url, format, maxwidth, maxheight = null, discover } = request;
   const cacheKey = ['oembed', url, format, maxwidth, maxheight, discover];
-  const now = Math.floor(deps.clock() / 1000);
+  const now = Math.floor(deps.site.clock() / 1000);
   return cachedResponse(deps.database, now, cacheSeconds, cacheKey, () => requestEmbed(deps, request));
 }
 

@@ -11,7 +11,7 @@ import { stripTags } from '../../rendering/markup.ts';
 import { reduceMarkup, type Trust } from './reduce-markup.ts';
 
 /** Dependencies of the oEmbed endpoints. */
-export interface OembedDeps extends EntryDeps {
+export interface OembedDeps extends Pick<EntryDeps, 'contract' | 'database' | 'site'> {
   /** Limits for fetching URLs of other sites. */
   readonly fetchLimits: FetchLimits;
 }
@@ -254,8 +254,8 @@ function parseResponse({ text, type }: FetchedText): unknown {
 }
 
 /** Returns whether a URL has a host of this site. Such URLs are never requested. */
-const isOwnHost = ({ site }: Pick<OembedDeps, 'site'>, { hostname }: URL): boolean =>
-  [site.home, site.front].some((siteUrl) => new URL(siteUrl).hostname === hostname);
+const isOwnHost = ({ site: { urls } }: Pick<OembedDeps, 'site'>, { hostname }: URL): boolean =>
+  [urls.home, urls.front].some((siteUrl) => new URL(siteUrl).hostname === hostname);
 
 /** Fetches text of one of the given content types. Returns undefined if that fails or the URL belongs to this site. */
 async function tryFetchText(deps: OembedDeps, url: string, types: readonly string[]): Promise<FetchedText | undefined> {

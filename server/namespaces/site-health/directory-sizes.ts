@@ -58,7 +58,7 @@ export const getDirectorySizes = (deps: HealthDeps): HealthOperations['get-direc
       data_size: await sizeOf(deps.dataFolder, signal, separatePaths(deps)),
       database_size: toSize(await databaseSize(deps.database.read)),
       uploads_size: await sizeOf(deps.files?.folder, signal),
-      theme_size: await sizeOf(deps.themeFolder, signal),
+      theme_size: await sizeOf(deps.site.theme.folder, signal),
     };
     const total = Object.values(sizes).reduce((sum, { raw }) => sum + raw, 0);
     return { kind: 'record', row: { ...sizes, total_size: toSize(total) } };
@@ -66,11 +66,9 @@ export const getDirectorySizes = (deps: HealthDeps): HealthOperations['get-direc
 });
 
 /** Returns the paths that are reported separately: uploads, theme, and the files of the embedded database. */
-function separatePaths({ dataFolder = '', files, themeFolder }: HealthDeps): Set<string> {
+function separatePaths({ dataFolder = '', files, site }: HealthDeps): Set<string> {
   const database = ['', '-wal', '-shm'].map((end) => path.join(dataFolder, `octavo.sqlite${end}`));
-  return new Set(
-    [...database, ...[files?.folder, themeFolder].flatMap((each) => each ?? [])].map((each) => path.resolve(each)),
-  );
+  return new Set([...database, files?.folder ?? [], site.theme.folder].flat().map((each) => path.resolve(each)));
 }
 
 async function sizeOf(folder: string | undefined, signal: AbortSignal, excluded?: ReadonlySet<string>): Promise<Size> {

@@ -11,20 +11,16 @@ import { type FileStore, StoreFullError, StoreUnavailableError } from '../../fil
 import type { Operations } from '../../http/implement.ts';
 import type { PlainRow } from '../../http/plain-presenter.ts';
 import { escapeLiteral } from '../../rendering/blocks/text.ts';
-import type { Site } from '../../site.ts';
-import type { Clock } from '../../time/zone.ts';
+import type { SiteContext } from '../../site-context.ts';
 
 /** Dependencies of the health tests. */
 export interface HealthDeps {
   readonly database: Database;
-  readonly site: Site;
-  readonly clock: Clock;
+  readonly site: Pick<SiteContext, 'urls' | 'theme' | 'clock'>;
   /** Store of uploaded files; undefined if none is configured. */
   readonly files: FileStore | undefined;
   /** Data folder of the site; undefined if there is none, as in tests. */
   readonly dataFolder: string | undefined;
-  /** Folder of the theme; undefined if unknown. */
-  readonly themeFolder: string | undefined;
   /** Returns the names of the recurring jobs of extensions. */
   readonly jobs: () => readonly string[];
   /** Connects to the mail server. Returns whether a server is configured, and the problem, if any, as a sentence. */

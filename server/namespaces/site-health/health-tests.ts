@@ -17,7 +17,7 @@ import { databaseTime, findOverdueJobs, readJobs, writeAndDelete } from './store
 const toleranceMs = 60_000;
 
 /** Returns the test that finds overdue scheduled entries and recurring jobs. */
-export const backgroundJobs = ({ database, clock, jobs }: HealthDeps) =>
+export const backgroundJobs = ({ database, site: { clock }, jobs }: HealthDeps) =>
   healthTest('background-jobs', 'Performance', async (): Promise<Finding> => {
     const dueBefore = clock() - toleranceMs;
     const [entry] = await findDueEntries(
@@ -47,7 +47,7 @@ export const backgroundJobs = ({ database, clock, jobs }: HealthDeps) =>
 const maxDifferenceMs = 2000;
 
 /** Returns the test that compares the clock of the service with the clock of the database. */
-export const clock = ({ database, clock: serviceClock }: HealthDeps) =>
+export const clock = ({ database, site: { clock: serviceClock } }: HealthDeps) =>
   healthTest('clock', 'Storage', async (): Promise<Finding> => {
     const before = serviceClock();
     const databaseNow = await databaseTime(database.read);
@@ -136,9 +136,9 @@ async function testStore(files: FileStore, name: string): Promise<string | undef
 // Tests whether the site uses HTTPS.
 
 /** Returns the test that checks whether the URL of the site begins with https. */
-export const httpsStatus = ({ site }: HealthDeps) =>
+export const httpsStatus = ({ site: { urls } }: HealthDeps) =>
   healthTest('https-status', 'Security', async (): Promise<Finding> => {
-    if (site.home.startsWith('https://'))
+    if (urls.home.startsWith('https://'))
       return {
         status: 'good',
         label: 'The site uses HTTPS',
@@ -161,9 +161,9 @@ const timeoutMs = 5000;
 const maxResponseLength = 10_000;
 
 /** Returns the test that requests the site index at the URL of the site. */
-export const loopbackRequests = ({ site }: HealthDeps) =>
+export const loopbackRequests = ({ site: { urls } }: HealthDeps) =>
   healthTest('loopback-requests', 'Performance', async (signal): Promise<Finding> => {
-    const problem = await findProblem(site.rest, site.home, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+    const problem = await findProblem(urls.rest, urls.home, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
     if (problem === undefined)
       return {
         status: 'good',

@@ -9,17 +9,13 @@ import { includesLinkFields } from '../../http/present-outcome.ts';
 import { namesOfFields } from '../../http/projection.ts';
 import type { BoundRoute, RouteTable } from '../../http/routes.ts';
 import type { SettingValues } from '../../settings/declared.ts';
-import type { Settings } from '../../settings/settings.ts';
-import type { Site } from '../../site.ts';
-import type { Clock } from '../../time/zone.ts';
+import type { SiteContext } from '../../site-context.ts';
 import { offsetAt } from '../../time/zone-offsets.ts';
 import { EventLoopYielder } from '../../workers/event-loop.ts';
 
 /** Dependencies of the indexes. */
 interface IndexDeps {
-  readonly site: Site;
-  readonly settings: Settings;
-  readonly clock: Clock;
+  readonly site: Pick<SiteContext, 'urls' | 'settings' | 'clock'>;
   /** Returns the name of the active theme; undefined for callers who may not read it. */
   readonly activeTheme: (call: Pick<Call, 'actor'>) => string | undefined;
   /** Returns the URL of the site icon for the image with this ID; empty if there is no such image. */
@@ -57,9 +53,7 @@ const entriesWithSchema = new WeakMap<BoundRoute, RouteEntry>();
 
 /** Responds with the site index. */
 function getSiteIndex({
-  site,
-  settings,
-  clock,
+  site: { urls, settings, clock },
   activeTheme,
   iconUrl,
   mounts,
@@ -75,8 +69,8 @@ function getSiteIndex({
       const value = {
         name: values.title,
         description: values.description,
-        url: site.home,
-        home: site.front,
+        url: urls.home,
+        home: urls.front,
         gmt_offset: gmtOffset(clock(), values.timezone),
         timezone_string: values.timezone,
         page_for_posts: values.page_for_posts,
