@@ -110,7 +110,7 @@ describeEachEngine('the content of extensions', (engine) => {
     const { entries } = site.service;
     const { roles } = site.service;
     const deps = { entries, comments: { ...entries, roles, classifier: () => undefined } };
-    const content = makeExtensionContent(deps, services.actor, 50);
+    const content = makeExtensionContent(deps, services.api.actor, 50);
     const count = await services.content.countEntries('recipe');
     const slow = content.change(call, async (_tx, writer) => {
       await writer.createEntry('recipe', { title: 'Slow', status: 'publish', author: site.ids.editor });

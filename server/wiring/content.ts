@@ -3,6 +3,7 @@ import { makeContract } from '../../contract/contract.ts';
 import { RateLimiter } from '../access/rate-limiter.ts';
 import { openBackupFolder } from '../backup/backup-folder.ts';
 import { type Backups, openBackups } from '../backup/backups.ts';
+import { siteFingerprint } from '../backup/compatibility.ts';
 import type { EntryBaseDeps, EntryDeps } from '../cms-v2/entries/deps.ts';
 import { EntryWriter } from '../cms-v2/entries/entry-writer.ts';
 import { entryHooks } from '../cms-v2/entry-hooks.ts';
@@ -24,9 +25,9 @@ import { makeMail, type OutgoingMail, type OutgoingMailDeps } from '../mail/make
 import { MediaWorkerPool } from '../media-processing/media-worker-pool.ts';
 import { htmlToPlainText } from '../rendering/html-to-plain-text.ts';
 import { TextProcessor } from '../rendering/work/text-processor.ts';
+import type { SiteStorage } from '../settings/settings.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Access } from './access.ts';
-import type { Storage } from './storage.ts';
 
 /** Memory limits of the caches, in bytes: totals of lists, and page cursors. */
 const maxTotalCacheBytes = 1024 * 1024;
@@ -62,7 +63,7 @@ export interface ContentOptions extends Pick<OutgoingMailDeps, 'transportProvide
 }
 
 /** Opens the content. Throws an Error for an invalid declaration of a type or taxonomy. */
-export function openContent(storage: Storage, { loginThrottle }: Access, options: ContentOptions): Content {
+export function openContent(storage: SiteStorage, { loginThrottle }: Access, options: ContentOptions): Content {
   const { database, settings, site, clock, key } = storage;
   const { config, theme, extensions, logOf, fetchLimits, files = noStore, maxUploadBytes, maxTextBytes } = options;
   const { transportProviders, configured, timeouts } = options;
@@ -92,15 +93,18 @@ export function openContent(storage: Storage, { loginThrottle }: Access, options
     media: { ...entries, files, mediaWorkers, maxUploadBytes, fetchLimits },
     mediaWorkers,
     mail: makeMail({
-      ...{ database, clock, title, home: site.home, transportProviders },
+      ...{ database, clock, transportProviders, site: { title, home: site.home } },
       ...(configured && { configured }),
       ...(timeouts && { timeouts }),
     }),
-    backups: openBackups({
-      ...{ database, files, key, extensions, clock, home: site.home },
-      folder: options.backups === undefined ? undefined : openBackupFolder(options.backups),
-      onFailure: (err, backup) => logOf('backup').warn({ err, backup }, 'backup failed'),
-    }),
+    backups: openBackups(
+      {
+        ...{ database, files, extensions, clock },
+        origin: { site: siteFingerprint(key), home: site.home },
+        folder: options.backups === undefined ? undefined : openBackupFolder(options.backups),
+      },
+      (err, backup) => logOf('backup').warn({ err, backup }, 'backup failed'),
+    ),
     messageOf: makeMessageOf(contract),
     notificationLimiter: new RateLimiter(clock, notificationLimit),
   };
