@@ -54,6 +54,9 @@ export const hashInitialPassword = async (
 ): Promise<InitialCredentials | undefined> =>
   (await findAdministrator(database.read)) ? undefined : createCredentials(chosenPassword);
 
+/** The parts of the service that initialize a site. */
+type NewSite = Pick<Service, 'contract' | 'entries' | 'roles' | 'settings' | 'clock' | 'native'>;
+
 export interface InitializeSiteOptions {
   /** The result of `hashInitialPassword`. */
   readonly initialSecret?: Promise<InitialCredentials | undefined>;
@@ -71,7 +74,7 @@ const anyEntry = statement((q) => q.selectFrom('entries').select('id').limit(1))
  * the same time, one of them does the setup. Throws `signal.reason` if the signal aborts before the transaction commits.
  */
 export async function initializeSite(
-  service: Service,
+  service: NewSite,
   database: Database,
   chosenPassword: string | undefined,
   { initialSecret: initialCredentials, signal, withWelcomePost = true }: InitializeSiteOptions = {},
@@ -113,7 +116,7 @@ const findAdministrator = (read: ReadHandle): Promise<Administrator | undefined>
  */
 const hasDefaultCategory = (read: ReadHandle): Promise<boolean> => isSet(read, 'default_category');
 
-async function createAdministrator(tx: WriteHandle, { clock }: Service, passwordHash: string): Promise<Administrator> {
+async function createAdministrator(tx: WriteHandle, { clock }: NewSite, passwordHash: string): Promise<Administrator> {
   await tx.lock('users');
   const { login, email } = await findUnusedNames(tx);
   const user = {
@@ -153,7 +156,7 @@ async function findUnusedNames(tx: WriteHandle): Promise<{ login: string; email:
 /** Creates the default category and, if the site has no entries, a navigation and the welcome post. Returns the ID of the post, if any. */
 async function createInitialContent(
   tx: WriteHandle,
-  service: Service,
+  service: NewSite,
   author: Administrator,
   withWelcomePost: boolean,
 ): Promise<number | undefined> {
@@ -166,7 +169,7 @@ async function createInitialContent(
   return post;
 }
 
-async function createDefaultCategory(tx: WriteHandle, { contract }: Service): Promise<number> {
+async function createDefaultCategory(tx: WriteHandle, { contract }: NewSite): Promise<number> {
   const taxonomy = requireDeclared(contract.taxonomies.get('category'));
   const term = await saveNewTerm(
     tx,
@@ -197,7 +200,7 @@ interface InitialEntry {
 /** Creates a published entry and returns its ID. */
 async function createEntry(
   tx: WriteHandle,
-  service: Service,
+  service: NewSite,
   author: Administrator,
   { type: typeName, title, content, category }: InitialEntry,
 ): Promise<number> {

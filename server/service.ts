@@ -18,6 +18,7 @@ import { ExtensionParts } from './extensions/extension-parts.ts';
 import { makeRunJobs } from './extensions/run-jobs.ts';
 import type { Log } from './extensions/services.ts';
 import type { FetchLimits } from './fetch/guarded-fetch.ts';
+import { createFileReceiver } from './files/receive-files.ts';
 import type { FileStore } from './files/store.ts';
 import { Mounts } from './http/mounts.ts';
 import type { Dispatch } from './http/pipeline.ts';
@@ -48,46 +49,82 @@ import { openStorage } from './wiring/storage.ts';
 
 export type { MountedApi } from './wiring/apis.ts';
 
-/** Dependencies and options of a service. */
-export interface ServiceDeps {
+/** The site that a service serves. */
+export interface ServedSite {
   readonly database: Database;
   readonly site: Site;
   readonly config?: SiteConfig;
   /** Enabled extensions, whose tables must be up to date. Default: none. */
   readonly extensions?: readonly Extension[];
-  /** Returns the log of an extension or, with the name `backup`, of the backups. */
-  readonly logOf?: (extension: string) => Log;
-  /** Limits for requests to URLs that users supply. Default: the limits of `guardedFetch`. */
-  readonly fetchLimits?: FetchLimits;
-  /** The configured mail server and sender. Default: none. */
-  readonly mail?: ConfiguredMail;
-  /** Timeouts for connection tests of the mail server. */
-  readonly mailTimeouts?: MailTimeouts;
   /** The active theme. Default: quarto. */
   readonly theme?: Theme;
-  readonly clock?: Clock;
   /** The store of uploaded files. Without it, uploads are not possible. */
   readonly files?: FileStore;
-  /** The folder of backups. Without it, no backups can be made. */
-  readonly backups?: string;
+}
+
+export interface ServiceLimits {
   /** Maximum size of an uploaded file, in bytes. */
   readonly maxUploadBytes?: number;
   /** Maximum size of a request body that is read into memory, in bytes. */
   readonly maxBodyBytes?: number;
   /** Maximum size of a submitted text, in bytes of UTF-8. */
   readonly maxTextBytes?: number;
+  /** Limits for requests to URLs that users supply. Default: the limits of `guardedFetch`. */
+  readonly fetchLimits?: FetchLimits;
+}
+
+export interface ServiceFolders {
+  /** The folder of backups. Without it, no backups can be made. */
+  readonly backups?: string;
   /** The data folder of the site. Site health checks monitor the free space of its disk. */
-  readonly dataFolder?: string;
+  readonly data?: string;
+}
+
+export interface ServiceMail {
+  /** The configured mail server and sender. Default: none. */
+  readonly configured?: ConfiguredMail;
+  /** Timeouts for connection tests of the mail server. */
+  readonly timeouts?: MailTimeouts;
+}
+
+/** Receivers of errors and failed logins. */
+export interface ServiceObservers {
+  /** Returns the log of an extension or, with the name `backup`, of the backups. */
+  readonly logOf?: (extension: string) => Log;
   /** Called with an unexpected error and the ID that the response reports for it. */
   readonly onError?: (error: unknown, id: string) => void;
   /** Called for each error that `storageApiError` maps to a 503, except DatabaseOverloaded. */
   readonly onStorageFailure?: (error: unknown) => void;
   /** Called for each failed login, but not for wrong passwords of entries, with the sender's number of failures within a minute. */
   readonly onFailedLogin?: (attempt: Attempt, failedLogins: number) => void;
+}
+
+export interface ServiceOptions {
+  readonly limits?: ServiceLimits;
+  readonly folders?: ServiceFolders;
+  readonly mail?: ServiceMail;
+  readonly observers?: ServiceObservers;
+  readonly clock?: Clock;
   /** Waits for a number of milliseconds; used to delay failed logins. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
+/** The recurring tasks of a service. */
+export interface ServiceTasks {
+  /** Runs the extension jobs that are due, and reports failures. */
+  runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
+  /** Delivers pending events to listeners and reports failures. */
+  deliverEvents(onFailure: (error: unknown, listener: string) => void): Promise<void>;
+  /** Queues pending events as webhook deliveries. */
+  queueDeliveries(): Promise<void>;
+  /**
+   * Deletes the events before a timestamp (milliseconds since 1970) that all listeners, including webhooks, have received. Returns the
+   * number of deleted events.
+   */
+  pruneEvents(before: number): Promise<number>;
+}
+
+/** The assembled service. The command line passes parts of it on. */
 export interface Service {
   /** The API in the native spelling. */
   readonly native: MountedApi;
@@ -120,17 +157,7 @@ export interface Service {
   readonly servePage: PageHandler;
   /** The mail transport in use. */
   readonly transport: Transport;
-  /** Runs the extension jobs that are due, and reports failures. */
-  runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
-  /** Delivers pending events to listeners and reports failures. */
-  deliverEvents(onFailure: (error: unknown, listener: string) => void): Promise<void>;
-  /** Queues pending events as webhook deliveries. */
-  queueDeliveries(): Promise<void>;
-  /**
-   * Deletes the events before a timestamp (milliseconds since 1970) that all listeners, including webhooks, have received. Returns the
-   * number of deleted events.
-   */
-  pruneEvents(before: number): Promise<number>;
+  readonly tasks: ServiceTasks;
   /** Stops extensions, text processing and backups. */
   close(): Promise<void>;
 }
@@ -138,40 +165,37 @@ export interface Service {
 const noopLog: Log = { info: () => {}, warn: () => {} };
 
 /** Assembles the service on a database whose schema is up to date. Throws when a declaration refers to an unknown name. */
-export async function makeService(deps: ServiceDeps): Promise<Service> {
-  const { database, site, clock = Date.now, config = {}, extensions = [], files, fetchLimits = {} } = deps;
-  const { theme = readTheme(defaultThemeFolder), logOf = () => noopLog, onError: report = () => {} } = deps;
-  const { maxUploadBytes = defaultMaxUploadBytes, maxBodyBytes, maxTextBytes } = deps;
-  const translate = makeTranslate(deps.onStorageFailure);
+export async function makeService(served: ServedSite, options: ServiceOptions = {}): Promise<Service> {
+  const { database, site, config = {}, extensions = [], theme = readTheme(defaultThemeFolder), files } = served;
+  const { limits = {}, folders = {}, mail: configuredMail = {}, observers = {}, clock = Date.now, pause } = options;
+  const { maxUploadBytes = defaultMaxUploadBytes, maxBodyBytes, maxTextBytes, fetchLimits = {} } = limits;
+  const { logOf = () => noopLog, onError: report = () => {}, onStorageFailure, onFailedLogin } = observers;
+  const errors = { report, translate: makeTranslate(onStorageFailure) };
   const parts = new ExtensionParts(logOf('extensions'));
 
   const storage = await openStorage({ database, site, clock });
   const { settings, key } = storage;
-  const access = openAccess(storage, { roles: config.roles, onFailedLogin: deps.onFailedLogin, pause: deps.pause });
-  const { roles, loginThrottle, failedLogins } = access;
+  const access = openAccess(storage, { roles: config.roles, onFailedLogin, pause });
+  const { roles, browserSessions, loginThrottle, failedLogins } = access;
   const content = openContent(storage, access, {
     ...{ config, theme, extensions, files, limits: { fetchLimits, maxUploadBytes, maxTextBytes } },
     backups: {
-      folder: deps.backups,
+      folder: folders.backups,
       onFailure: (err, backup) => logOf('backup').warn({ err, backup }, 'backup failed'),
     },
   });
   const { entries, media, mediaWorkers, notifications } = content;
   const { contract, texts } = entries;
-  const mail = openMail(storage, {
-    transportProviders: () => parts.mailTransports,
-    ...(deps.mail && { configured: deps.mail }),
-    ...(deps.mailTimeouts && { timeouts: deps.mailTimeouts }),
-  });
+  const mail = openMail(storage, { ...configuredMail, transportProviders: () => parts.mailTransports });
   await prepareMetaIndexes(entries);
   const mounts = new Mounts();
   const abilities = new MountAbilities(contract.abilities, mounts);
   const opened = { storage, access, content, mail, mounts };
-  const { dataFolder } = deps;
-  const modules = createModules(opened, { config, extensions, parts, abilities, files, dataFolder });
+  const modules = createModules(opened, { config, extensions, parts, abilities, files, dataFolder: folders.data });
   const closeExtensions = await openSiteExtensions(opened, { extensions, logOf }, parts);
+  const receive = files && createFileReceiver(files.workFolder, maxUploadBytes, maxBodyBytes);
   const apis = new Apis(storage, access, {
-    ...{ contract, abilities, mounts, files, maxUploadBytes, maxBodyBytes, maxTextBytes, report, translate },
+    ...{ contract, abilities, mounts, errors, bodies: { maxBodyBytes, maxTextBytes, receive } },
     modules: [...modules, ...parts.modules],
   });
   const native = apis.open(nativeSpelling);
@@ -180,25 +204,25 @@ export async function makeService(deps: ServiceDeps): Promise<Service> {
   const { dispatch, table } = native;
   const { listeners } = parts;
   await registerListeners({ database, listeners });
-  const { sessions, nonces, cookie } = access;
   return {
-    ...{ native, dispatch, table, contract, settings, roles, key, clock, translate },
+    ...{ native, dispatch, table, contract, settings, roles, key, clock, translate: errors.translate },
     ...{ loginThrottle, failedLogins, entries, media, mediaWorkers, transport: mail.transport },
     abilities: native.abilities,
     openCompatible: () => apis.open(compatibleSpelling),
     screens: createScreens({
-      ...{ database, key, clock, site, settings, roles, sessions, nonces, loginThrottle, cookie },
-      ...{ canSendMail: mail.canSend, translate, report },
-      notificationLimiter: notifications.notificationLimiter,
+      ...{ storage, roles, browserSessions, loginThrottle, errors },
+      mail: { canSend: mail.canSend, notificationLimiter: notifications.notificationLimiter },
     }),
-    servePage: createPageHandler({ entries, dispatch, translate, report }),
-    runJobs: makeRunJobs(database, parts.jobs, clock),
-    deliverEvents: (onFailure) => deliverEvents({ database, listeners, clock, onFailure }),
-    queueDeliveries: () =>
-      queueDeliveries({ database, clock, messageOf, subscriptionOf: makeSubscriptionOf(site.home) }),
-    pruneEvents: async (before) => {
-      const others = await listWebhookListeners(database.read);
-      return pruneDeliveredEvents({ database, listeners: [...listeners, ...others] }, before);
+    servePage: createPageHandler({ entries, dispatch, ...errors }),
+    tasks: {
+      runJobs: makeRunJobs(database, parts.jobs, clock),
+      deliverEvents: (onFailure) => deliverEvents({ database, listeners, clock, onFailure }),
+      queueDeliveries: () =>
+        queueDeliveries({ database, clock, messageOf, subscriptionOf: makeSubscriptionOf(site.home) }),
+      pruneEvents: async (before) => {
+        const others = await listWebhookListeners(database.read);
+        return pruneDeliveredEvents({ database, listeners: [...listeners, ...others] }, before);
+      },
     },
     close: async () => {
       await closeExtensions();

@@ -61,8 +61,8 @@ export async function restoreInto(
   const extensions = await loadTestExtensions();
   await migrate(database, migrations);
   await migrateExtensions(database, extensions);
-  const restoreOptions = { database, files, extensions, clock: Date.now, auditActor: commandLine, foreign };
-  await restoreBackup(restoreOptions, backup);
+  const restoreDeps = { database, files, extensions, clock: Date.now };
+  await restoreBackup(restoreDeps, backup, { auditActor: commandLine, foreign });
   return makeService({ database, files, extensions, site: makeSite('http://site.test') });
 }
 

@@ -9,18 +9,6 @@ import type { Node } from '@babel/types';
 
 const maxProperties = 6;
 
-/** The folders and files whose contexts are checked. */
-const checked = [
-  'server/cms-v2',
-  'server/extensions/content.ts',
-  'server/modules.ts',
-  'server/namespaces',
-  'server/pages',
-  'server/wiring/content.ts',
-  'server/wiring/extensions.ts',
-  'server/wiring/mail.ts',
-];
-
 /** Types of the services that contexts contain. A type that contains one of them, or another context, is a context. */
 const services: ReadonlySet<string> = new Set([
   ...['Clock', 'Contract', 'Database', 'FileStore', 'LoginThrottle', 'MediaWorkers', 'Mounts', 'RateLimiter', 'Roles'],
@@ -32,6 +20,16 @@ const utilityTypes: ReadonlySet<string> = new Set(['Omit', 'Partial', 'Pick', 'R
 
 /** Types with one of these endings are contexts in any case. */
 const contextName = /(?:Context|Deps|Services)$/;
+
+/** Types that may have more properties. */
+const exempt: ReadonlySet<string> = new Set([
+  // The documented interface of extensions, which destructure the services that they use (docs/extensions.md).
+  'server/extensions/services.ts ExtensionServices',
+  // The result of the assembly. No function receives it as a whole.
+  'server/service.ts Service',
+  // The state of rendering one block, without any services.
+  'server/rendering/dynamic/dynamic-block.ts BlockContext',
+]);
 
 /** A source file with the types that it declares and imports, keyed by their names in this file. */
 interface Source {
@@ -213,11 +211,12 @@ describe('contexts', () => {
     const types = new Types((file) => readFileSync(file, 'utf8'));
     const contexts = globSync('{extensions,server}/**/*.ts')
       .filter((file) => !file.endsWith('.test.ts'))
-      .filter((file) => checked.some((each) => file === each || file.startsWith(`${each}/`)))
       .flatMap((file) => [...types.contextsOf(file)]);
     assert.ok(contexts.length > 30, `${contexts.length} contexts were found`);
     assert.deepEqual(
-      contexts.filter(([, size]) => size > maxProperties).map(([name, size]) => `${name}: ${size} properties`),
+      contexts
+        .filter(([name, size]) => size > maxProperties && !exempt.has(name))
+        .map(([name, size]) => `${name}: ${size} properties`),
       [],
     );
   });

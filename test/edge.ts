@@ -29,18 +29,27 @@ export interface TestEdge {
   connect(): Promise<Socket>;
 }
 
-/** Starts an edge that responds with `dispatch`; `options` overrides the defaults of tests. */
-export async function openEdge(dispatch: Dispatch, options: Partial<EdgeDeps> = {}, cacheBytes = 0): Promise<TestEdge> {
-  const app = makeEdge({
-    cache: new ResponseCache(new Changes(), () => {}, cacheBytes),
-    isReady: async () => true,
-    logger: pino({ level: 'silent' }),
-    origins: [],
-    mounts: mountsFor(dispatch),
-    pages: emptyPages,
-    files: noStore,
-    ...options,
-  });
+/** Dependencies of an edge that replace the defaults of tests. */
+export interface EdgeOverrides extends Pick<EdgeDeps, 'limits' | 'proxies' | 'draining'> {
+  readonly api?: Partial<EdgeDeps['api']>;
+  readonly handlers?: Partial<EdgeDeps['handlers']>;
+  readonly observers?: Partial<EdgeDeps['observers']>;
+}
+
+/** Returns the dependencies of an edge that serves these mounts, by default without a response cache. */
+export const edgeDeps = (
+  mounts: EdgeDeps['api']['mounts'],
+  { api, handlers, observers, ...others }: EdgeOverrides = {},
+): EdgeDeps => ({
+  api: { mounts, origins: [], cache: new ResponseCache(new Changes(), () => {}, 0), ...api },
+  handlers: { pages: emptyPages, files: noStore, isReady: async () => true, ...handlers },
+  observers: { logger: pino({ level: 'silent' }), ...observers },
+  ...others,
+});
+
+/** Starts an edge that responds with `dispatch`; `overrides` replaces the defaults of tests. */
+export async function openEdge(dispatch: Dispatch, overrides: EdgeOverrides = {}): Promise<TestEdge> {
+  const app = makeEdge(edgeDeps(mountsFor(dispatch), overrides));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return {

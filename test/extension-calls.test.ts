@@ -16,8 +16,8 @@ const extension = (open: Extension['open']): Extension => ({
 describeEachEngine('an extension that calls the API', (engine) => {
   it('gets a clear error while it is opened', async () => {
     const calls: readonly ((services: ExtensionServices) => Promise<unknown>)[] = [
-      ({ dispatch }) => dispatch(makeRequest('GET', '/cms/v2/posts')),
-      ({ dispatchAs, actor }) => dispatchAs(actor, makeRequest('GET', '/cms/v2/posts')),
+      ({ api }) => api.dispatch(makeRequest('GET', '/cms/v2/posts')),
+      ({ api }) => api.dispatchAs(api.actor, makeRequest('GET', '/cms/v2/posts')),
     ];
     for (const call of calls) {
       const open = async (services: ExtensionServices) => {
@@ -39,7 +39,7 @@ describeEachEngine('an extension that calls the API', (engine) => {
     };
     const site = await openTestSite({ database: await engine.open(), extensions: [extension(open)] });
     assert.ok(opened);
-    const { dispatch, dispatchAs, actor } = opened;
+    const { dispatch, dispatchAs, actor } = opened.api;
     const { id } = await site.create('/cms/v2/posts', { title: 'Draft', status: 'draft' });
     const authorization = site.authorizationOf('administrator') ?? '';
     const read = makeRequest('GET', `/cms/v2/posts/${id}`, { headers: { authorization } });

@@ -71,7 +71,7 @@ describeEachEngine('the example of docs/extensions.md', (engine) => {
       400,
       'shortlinks_exists',
     ]);
-    await site.service.queueDeliveries();
+    await site.service.tasks.queueDeliveries();
     const { body } = await site.request('administrator', 'GET', `/octavo/v1/webhooks/${made.id}/deliveries`);
     assert.equal(body.length, 1, 'the event of the rolled-back transaction is not delivered');
     const { type, data } = JSON.parse(body[0].body);
@@ -102,7 +102,7 @@ describeEachEngine('the example of docs/extensions.md', (engine) => {
 
   it('runs its job once when it is due', async () => {
     const failures: unknown[] = [];
-    const run = () => site.service.runJobs((error) => failures.push(error));
+    const run = () => site.service.tasks.runJobs((error) => failures.push(error));
     await run();
     assert.equal((await site.request('anonymous', 'GET', `${links}/sale`)).status, 200);
     now += 366 * 24 * 60 * 60 * 1000;

@@ -12,7 +12,7 @@ import { type Builder, statement } from '../server/database/statement.ts';
 import { deliverEvents, registerListeners } from '../server/events/deliver-events.ts';
 import type { Extension, Job, OpenedExtension } from '../server/extensions/extension.ts';
 import { ExtensionParts } from '../server/extensions/extension-parts.ts';
-import { migrateExtensions, openExtensions, type SharedServices } from '../server/extensions/open-extensions.ts';
+import { type ExtensionHost, migrateExtensions, openExtensions } from '../server/extensions/open-extensions.ts';
 import { makeRunJobs } from '../server/extensions/run-jobs.ts';
 import type { ExtensionServices } from '../server/extensions/services.ts';
 import { implement } from '../server/http/implement.ts';
@@ -68,12 +68,12 @@ describeEachEngine('failing extensions', (engine) => {
 
   it('that cannot be opened, or have duplicate names, prevent the start with a message that names them', async () => {
     const services = {
+      storage: { key: 'key', clock: Date.now },
+      content: { entries: { database: {} } },
+      api: { actorOf: () => anonymous },
+      shared: {},
       logOf: () => ({ info() {}, warn() {} }),
-      actorOf: () => anonymous,
-      key: 'key',
-      clock: Date.now,
-      contentDeps: { entries: { database: {} } },
-    } as unknown as SharedServices;
+    } as unknown as ExtensionHost;
     const newParts = () => new ExtensionParts({ info() {}, warn() {} });
     const opening = (open: Extension['open']) => openExtensions([extension({ open })], services, newParts(), 20);
     const made = (opened: Partial<OpenedExtension>) => opening(() => ({ modules: [], ...opened }));
@@ -192,7 +192,7 @@ describeEachEngine('failing extensions', (engine) => {
                     run: () =>
                       database.transaction(async (tx) => {
                         await settings.write(tx, { word: 'halfway' });
-                        await record(tx, { kind: 'thing.made' });
+                        await record.event(tx, { kind: 'thing.made' });
                         return thrower();
                       }),
                   },
@@ -253,7 +253,7 @@ describeEachEngine('failing extensions', (engine) => {
     });
     assert.equal(widened.status, 403);
     const { database, service } = site;
-    await database.transaction((tx) => recorded.record(tx, { kind: 'thing.made', subject: 7 }));
+    await database.transaction((tx) => recorded.record.event(tx, { kind: 'thing.made', subject: 7 }));
     await site.create('/cms/v2/posts', { title: 'One' });
     const follow = async (caller: 'subscriber' | 'administrator') => {
       const authorization = site.authorizationOf(caller) ?? '';

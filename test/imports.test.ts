@@ -45,7 +45,10 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     ],
   ],
   ['server/live-feed', ['contract', 'server/database', 'server/events', 'server/http', 'server/api-error.ts']],
-  ['server/settings', ['contract', 'server/database', 'server/events', 'server/rendering', 'server/time']],
+  [
+    'server/settings',
+    ['contract', 'server/database', 'server/events', 'server/rendering', 'server/time', 'server/site.ts'],
+  ],
   ['server/audit', ['contract', 'server/database', 'server/rendering', 'server/settings', 'server/time']],
   [
     'server/access',

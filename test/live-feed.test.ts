@@ -233,12 +233,12 @@ describe('a follower of the live feed', () => {
       maxPerUser?: number;
       maxDurationMs?: number;
       maxSilenceMs?: number;
-      requiredCapabilities?: Map<string, string>;
     },
     requested: { kinds?: string[]; after?: number } = {},
+    requiredCapabilities: ReadonlyMap<string, string> = new Map(),
   ) => {
     const messageOf = makeMessageOf(site.service.contract);
-    const operation = followEvents({ database: site.database, messageOf, ...limits });
+    const operation = followEvents({ database: site.database, messageOf, requiredCapabilities }, limits);
     const args = { kinds: [], types: [], ...requested };
     return async (user = 1, rights = new Set<string>()) => {
       // The actor of the request has all permissions. During the stream, the actor is reloaded and has only `rights`.
@@ -281,10 +281,7 @@ describe('a follower of the live feed', () => {
 
   it('receives kinds of events that require a capability as long as the user has the capability', async () => {
     const rights = new Set(['see_tags']);
-    const { parts, ending } = await createOpener({ requiredCapabilities: new Map([['term.created', 'see_tags']]) })(
-      1,
-      rights,
-    );
+    const { parts, ending } = await createOpener({}, {}, new Map([['term.created', 'see_tags']]))(1, rights);
     const tag = () => site.create('/cms/v2/tags', { name: `Tag ${Math.random()}` });
     await parts.next();
     const first = await tag();

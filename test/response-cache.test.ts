@@ -5,15 +5,13 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
-import { pino } from 'pino';
 import type { Database } from '../server/database/handle.ts';
 import { type DatabaseLocation, openDatabase } from '../server/database/open.ts';
 import { makeEdge } from '../server/edge/edge.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
 import { ResponseCache } from '../server/edge/response-cache.ts';
-import { noStore } from '../server/files/no-store.ts';
 import { makeSite } from '../server/site.ts';
-import { emptyPages } from './empty-pages.ts';
+import { edgeDeps } from './edge.ts';
 import { describeEachEngine } from './engines.ts';
 import { close, openNode, type TestNode } from './test-node.ts';
 
@@ -154,15 +152,8 @@ describeEachEngine('two nodes on one database', (engine) => {
     const { makeService } = await import('../server/service.ts');
     const service = await makeService({ database, site: makeSite('http://site.test') });
     const cache = new ResponseCache(database.changes, () => database.pollChanges(), 8 * 1024 * 1024);
-    const app = makeEdge({
-      cache,
-      isReady: async () => true,
-      logger: pino({ level: 'silent' }),
-      origins: [],
-      mounts: mountsOf(makeSite('http://site.test'), service.native, service.openCompatible()),
-      files: noStore,
-      pages: emptyPages,
-    });
+    const mounts = mountsOf(makeSite('http://site.test'), service.native, service.openCompatible());
+    const app = makeEdge(edgeDeps(mounts, { api: { cache } }));
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;
     return {

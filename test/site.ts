@@ -110,24 +110,24 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
   const extensions = await chooseExtensions(options.extensions ?? []);
   await migrateExtensions(database, extensions);
   const errors: unknown[] = [];
-  const { config, clock } = options;
-  const service = await makeService({
-    database,
-    site: makeSite('http://site.test'),
-    extensions,
-    ...(config ? { config } : {}),
-    ...(clock ? { clock } : {}),
-    ...(options.logOf ? { logOf: options.logOf } : {}),
-    ...(options.mail ? { mail: options.mail } : {}),
-    ...(options.mailTimeouts ? { mailTimeouts: options.mailTimeouts } : {}),
-    theme: options.theme ?? readDefaultTheme(),
-    ...(options.pause ? { pause: options.pause } : {}),
-    ...(options.fetchLimits ? { fetchLimits: options.fetchLimits } : {}),
-    ...(options.files ? { files: options.files } : {}),
-    ...(options.backups ? { backups: options.backups } : {}),
-    ...(options.maxUploadBytes ? { maxUploadBytes: options.maxUploadBytes } : {}),
-    ...(options.maxTextBytes ? { maxTextBytes: options.maxTextBytes } : {}),
-    onError: (error) => errors.push(error),
+  const { config, clock, files, pause, logOf, mail, mailTimeouts, backups } = options;
+  const { fetchLimits, maxUploadBytes, maxTextBytes } = options;
+  const served = {
+    ...{ database, extensions, site: makeSite('http://site.test'), theme: options.theme ?? readDefaultTheme() },
+    ...(config && { config }),
+    ...(files && { files }),
+  };
+  const service = await makeService(served, {
+    limits: {
+      ...(fetchLimits && { fetchLimits }),
+      ...(maxUploadBytes !== undefined && { maxUploadBytes }),
+      ...(maxTextBytes !== undefined && { maxTextBytes }),
+    },
+    folders: { ...(backups !== undefined && { backups }) },
+    mail: { ...(mail && { configured: mail }), ...(mailTimeouts && { timeouts: mailTimeouts }) },
+    observers: { onError: (error) => errors.push(error), ...(logOf && { logOf }) },
+    ...(clock && { clock }),
+    ...(pause && { pause }),
   });
   await initializeSite(service, database, adminPassword, { initialSecret: initialSecret() });
   const secrets = new Map<Caller, string>();

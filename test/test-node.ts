@@ -1,6 +1,5 @@
 // Opens a node for tests: the service with its HTTP edge, listening on a port.
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import type { ExtensionChoice } from '../server/config/choose-extensions.ts';
 import type { SiteConfig } from '../server/config/site-config.ts';
 import type { Database } from '../server/database/handle.ts';
@@ -9,10 +8,9 @@ import { makeEdge } from '../server/edge/edge.ts';
 import type { HttpServer } from '../server/edge/http-server.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
 import { ResponseCache } from '../server/edge/response-cache.ts';
-import { noStore } from '../server/files/no-store.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { makeSite } from '../server/site.ts';
-import { emptyPages } from './empty-pages.ts';
+import { edgeDeps } from './edge.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
 /** A listening service, as in one process of a deployment. */
@@ -54,19 +52,17 @@ export async function openNode(location: DatabaseLocation, options: Options = {}
   const cache = new ResponseCache(database.changes, () => database.pollChanges(), maxCacheBytes);
   const { service } = site;
   const compatible = (options.compatible ?? true) ? service.openCompatible() : undefined;
-  const edgeDeps = {
-    translate: site.service.translate,
-    cache,
-    isReady: async () => true,
-    logger: pino({ level: 'silent' }),
-    origins: ['https://listed.test'],
-    mounts: mountsOf(makeSite('http://site.test'), service.native, compatible),
-    files: files ?? noStore,
-    screens: { screens: site.service.screens, base: '', compatible: options.compatible ?? true },
-    servePage: site.service.servePage,
-    pages: emptyPages,
-  };
-  const app = makeEdge(edgeDeps);
+  const { translate, screens, servePage } = service;
+  const app = makeEdge(
+    edgeDeps(mountsOf(makeSite('http://site.test'), service.native, compatible), {
+      api: { cache, origins: ['https://listed.test'], translate },
+      handlers: {
+        ...(files && { files }),
+        screens: { screens, base: '', compatible: options.compatible ?? true },
+        servePage,
+      },
+    }),
+  );
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return {

@@ -57,12 +57,10 @@ export async function measureLists(location: SiteLocation, options: ListOptions 
   const isNew = await extendSite(database);
   const values = await findValues(database.read);
   const recorded: RecordedStatement[] = [];
-  const onError = (error: unknown) => console.error(error);
-  const service = await makeService({
-    database: recordStatements(database, recorded),
-    site: makeSite('http://site.test'),
-    onError,
-  });
+  const service = await makeService(
+    { database: recordStatements(database, recorded), site: makeSite('http://site.test') },
+    { observers: { onError: (error) => console.error(error) } },
+  );
   const explain = await openExplainer(databaseLocation);
   if (isNew) await explain.vacuum();
   const cpuTime = await cpuClock(database.read);

@@ -28,7 +28,7 @@ export function checkAge(services: Services): AgeCheckOperations['check-age'] {
       const settings = await readSettings(services);
       const submittedAge = parseSubmittedAge(call, settings, services.clock());
       // The rate limit makes it harder to try dates of birth until one is accepted.
-      if (submittedAge !== undefined) services.rateLimit(call, 'submit an age', { max: 20 });
+      if (submittedAge !== undefined) services.security.rateLimit(call, 'submit an age', { max: 20 });
       const age = submittedAge ?? cookieAge(services, call);
       const reason = await reasonFor(services, call, settings, age);
       const { required_age, method } = settings;
@@ -36,8 +36,8 @@ export function checkAge(services: Services): AgeCheckOperations['check-age'] {
       const value = { allowed, restricted: !unrestricted.includes(reason), reason, required_age, method };
       if (submittedAge === undefined) return { kind: 'value', value };
       const seconds = settings.remember_days * daySeconds || sessionCookieSeconds;
-      const sealed = services.seal(cookieName, { age: submittedAge }, services.clock() + seconds * 1000);
-      const persistentCookie = serializeCookie(cookieName, sealed, seconds, services.site.home);
+      const sealed = services.security.seal(cookieName, { age: submittedAge }, services.clock() + seconds * 1000);
+      const persistentCookie = serializeCookie(cookieName, sealed, seconds, services.site.urls.home);
       const header = settings.remember_days === 0 ? persistentCookie.replace(/; Max-Age=\d+/, '') : persistentCookie;
       return { kind: 'value', value, headers: { 'Set-Cookie': header } };
     },
@@ -85,7 +85,9 @@ function parseSubmittedAge(
 }
 
 function cookieAge(services: Services, call: Pick<Call, 'header'>): number | undefined {
-  const cookieValue = services.unseal(cookieName, getCookie(call, cookieName) ?? '') as { age?: unknown } | undefined;
+  const cookieValue = services.security.unseal(cookieName, getCookie(call, cookieName) ?? '') as
+    | { age?: unknown }
+    | undefined;
   return typeof cookieValue?.age === 'number' ? cookieValue.age : undefined;
 }
 

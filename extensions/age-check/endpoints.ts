@@ -55,7 +55,7 @@ const updateSettings = (services: Services): AgeCheckOperations['update-settings
       const merged = submitted.selected_terms && { selected_terms: { ...selected_terms, ...submitted.selected_terms } };
       if (merged && Object.keys(merged.selected_terms).length > maxTaxonomies) throw tooManyTaxonomies();
       await services.settings.write(tx, { ...submitted, ...merged });
-      await services.recordSettingsChange(tx, call, Object.keys(submitted));
+      await services.record.settingsChange(tx, call, Object.keys(submitted));
     });
     return { kind: 'value', value: await readSettings(services) };
   },

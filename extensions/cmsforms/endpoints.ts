@@ -110,7 +110,7 @@ const createSubmission = (services: Services): FormOperations['create-submission
   async run(call, { entry: form }) {
     if (form.status !== 'publish') throw unknownForm();
     const { per_minute: maxPerMinute, most_kept: maxStored } = await readSettings(services);
-    services.rateLimit(call, 'submit a form', { max: maxPerMinute, maxTotal: 50 * maxPerMinute });
+    services.security.rateLimit(call, 'submit a form', { max: maxPerMinute, maxTotal: 50 * maxPerMinute });
     const { values, trap, password } = call.args;
     await requirePassword(services, call, form, password);
     const answers = parseValues(form.fields, values);
@@ -137,7 +137,7 @@ const createSubmission = (services: Services): FormOperations['create-submission
 async function requirePassword(services: Services, call: Call, form: Form, submitted: string): Promise<void> {
   if (form.password === '') return;
   // A missing password does not count as a failed attempt.
-  if (submitted === '' || !(await services.checkEntryPassword(call, form, submitted)))
+  if (submitted === '' || !(await services.security.checkEntryPassword(call, form, submitted)))
     throw new ApiError('cmsforms_wrong_password', 403, 'The password of this form is missing or wrong.');
 }
 
@@ -153,13 +153,13 @@ function storageFull({ log }: Services, { id: form }: Form): ApiError {
 
 /** Whether the spam classifiers accept a submission. Throws ApiError 403 `cmsforms_discarded` for obvious spam. */
 async function isWantedSubmission(
-  { classifier }: Services,
+  { security }: Services,
   { actor, from, userAgent }: Pick<Call, 'actor' | 'from' | 'userAgent'>,
   { id: entry, fields }: Form,
   answers: SubmittedValues,
 ): Promise<boolean> {
   const name = fields.find(({ kind, name }) => kind === 'text' && /name/.test(name))?.name ?? '';
-  const classification = await classifier({
+  const classification = await security.classify({
     kind: 'form',
     text: labeledValues(fields, answers)
       .map(([, text]) => text)
@@ -223,7 +223,7 @@ const deleteSubmission = (services: ExtensionServices): FormOperations['delete-s
       const found = await requireSubmission(tx, call, entry);
       await call.requireMatch();
       await deleteSubmissionsAndMail(services, tx, [found]);
-      await services.recordDeletion(tx, call, { kind: 'submission', id: found.id, count: 1 });
+      await services.record.deletion(tx, call, { kind: 'submission', id: found.id, count: 1 });
       return found;
     });
     return { kind: 'deleted', previous, context: 'edit' };
@@ -237,7 +237,7 @@ const erasePerson = (services: ExtensionServices): FormOperations['erase-person'
     const erased = await deleteAllSubmissions(
       services,
       (read, limit) => findByAddress(read, address, limit),
-      (tx, count) => services.recordDeletion(tx, call, { kind: 'submission', id: 0, count }),
+      (tx, count) => services.record.deletion(tx, call, { kind: 'submission', id: 0, count }),
     );
     return { kind: 'value', value: { erased } };
   },

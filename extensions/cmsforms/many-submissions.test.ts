@@ -65,7 +65,7 @@ describeEachEngine('large numbers of submissions', (engine) => {
     now += 2 * 60 * 60 * 1000;
     if (form) {
       await site.request('administrator', 'DELETE', `/cms/v2/forms/${form}?force=true`);
-      await site.service.deliverEvents((error) => site.errors.push(error));
+      await site.service.tasks.deliverEvents((error) => site.errors.push(error));
     }
     const meta = { fields, notify: ['host@site.test'] };
     form = (await site.create('/cms/v2/forms', { title: 'Talk', status: 'publish', meta })).id;
@@ -99,7 +99,7 @@ describeEachEngine('large numbers of submissions', (engine) => {
     assert.equal((await site.database.read.all(mails, {})).length, 60);
     assert.equal(await total('wanted'), 65);
     now += 61 * 60 * 1000;
-    const run = () => site.service.runJobs((error) => site.errors.push(error));
+    const run = () => site.service.tasks.runJobs((error) => site.errors.push(error));
     await Promise.all([run(), run()]);
     const queuedMails = await site.database.read.all(mails, {});
     assert.equal(queuedMails.length, 61);
@@ -162,7 +162,7 @@ describeEachEngine('large numbers of submissions', (engine) => {
     const [{ id }] = (await site.request('editor', 'GET', at())).body;
     for (const state of ['wanted', 'wanted']) await site.request('editor', 'PATCH', at(`/${robot}`), { state });
     await site.request('editor', 'DELETE', at(`/${robot}`));
-    await site.service.queueDeliveries();
+    await site.service.tasks.queueDeliveries();
     const { body } = await site.request('administrator', 'GET', `/octavo/v1/webhooks/${hook.id}/deliveries`);
     const events = body.reverse().map((each: { body: string }) => JSON.parse(each.body));
     assert.doesNotMatch(JSON.stringify(events), /Hushed|Robot/);
@@ -185,7 +185,7 @@ describeEachEngine('large numbers of submissions', (engine) => {
 
   it('can be recorded as events only by the extension that declares the event kind', async () => {
     const undeclared = site.database.transaction((tx) =>
-      services.record(tx, { kind: 'submission.created', subject: 1 }),
+      services.record.event(tx, { kind: 'submission.created', subject: 1 }),
     );
     await assert.rejects(undeclared, /the extension probe does not declare the event kind submission\.created/);
   });

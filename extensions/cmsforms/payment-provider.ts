@@ -20,7 +20,7 @@ export const beginConnection = (services: Services): FormOperations['begin-conne
         409,
         'No payment provider is configured. Complete the step “payments” of the setup wizard first.',
       );
-    const { url, nonce, expires } = services.oauth.authorize(oauthServer(provider), {
+    const { url, nonce, expires } = services.http.oauth.authorize(oauthServer(provider), {
       redirectUri: redirectUri(services),
       parameters: provider.scope === '' ? {} : { scope: provider.scope },
       context: '',
@@ -37,7 +37,8 @@ const oauthServer = (provider: PaymentProvider): OAuthServer => ({
 });
 
 /** Returns the redirect URI of the site, which must be registered with the payment provider. */
-const redirectUri = ({ site }: Services): string => `${site.rest}/cmsforms/v1/setup-wizard/payment-provider/callback`;
+const redirectUri = ({ site }: Services): string =>
+  `${site.urls.rest}/cmsforms/v1/setup-wizard/payment-provider/callback`;
 
 const noStore = { 'Cache-Control': 'no-store' };
 
@@ -57,7 +58,7 @@ export const finishConnection = (services: Services): FormOperations['finish-con
       await tx.lock(settingsLock);
       const payment_account = { account, connected: services.clock() };
       await finishStep(services, tx, await readSettings(services, tx), 'payments', { payment_account });
-      await services.recordSettingsChange(tx, call, ['payment_account']);
+      await services.record.settingsChange(tx, call, ['payment_account']);
     });
     if (provider.return_url === '') return { kind: 'value', value: { connected: true }, headers: noStore };
     const headers = { ...noStore, Location: provider.return_url };
@@ -67,7 +68,7 @@ export const finishConnection = (services: Services): FormOperations['finish-con
 
 /** Returns the nonce of the pending connection that `state` identifies. Deletes the connection, so that `state` cannot be used again. */
 async function consumeState(services: Services, call: Pick<Call, 'submitted'>): Promise<string> {
-  const { nonce: id } = services.oauth.readState(call.submitted('state')) ?? {};
+  const { nonce: id } = services.http.oauth.readState(call.submitted('state')) ?? {};
   const now = services.clock();
   if (id !== undefined) {
     const { changes } = await services.database.transaction((tx) => tx.run(consumeConnection, { id, now }));
@@ -90,7 +91,7 @@ async function fetchAccount(
 ): Promise<string> {
   try {
     const grant = { code, nonce, redirectUri: redirectUri(services) };
-    const { properties } = await services.oauth.exchangeCode(oauthServer(provider), grant);
+    const { properties } = await services.http.oauth.exchangeCode(oauthServer(provider), grant);
     const account = new Map(Object.entries(properties)).get(provider.account_member);
     if (typeof account === 'string' && /^[\x21-\x7e]{1,200}$/.test(account)) return account;
     services.log.warn({ host: new URL(provider.token_url).host }, 'payment provider returned no valid account');

@@ -302,15 +302,15 @@ describeEachEngine('submissions', (engine) => {
     assert.doesNotMatch(JSON.stringify(noted), /eve@/i);
     await submit(good, {}, own);
     await site.request('administrator', 'DELETE', `/cms/v2/forms/${own}?force=true`);
-    await site.service.deliverEvents((error) => site.errors.push(error));
+    await site.service.tasks.deliverEvents((error) => site.errors.push(error));
     const left = await site.request('administrator', 'GET', '/cmsforms/v1/setup-wizard/hydrate');
     await submit({ ...good, name: 'Late' }, { trap: 'x' });
     now += 31 * day;
-    await site.service.runJobs((error) => site.errors.push(error));
+    await site.service.tasks.runJobs((error) => site.errors.push(error));
     const later = await site.request('administrator', 'GET', '/cmsforms/v1/setup-wizard/hydrate');
     assert.deepEqual(later.body.submissions, { wanted: left.body.submissions.wanted, spam: 0 });
     now += 366 * day;
-    await site.service.runJobs((error) => site.errors.push(error));
+    await site.service.tasks.runJobs((error) => site.errors.push(error));
     assert.deepEqual(
       (await site.request('administrator', 'GET', '/cmsforms/v1/setup-wizard/hydrate')).body.submissions,
       {

@@ -83,7 +83,7 @@ export const recordSubmission = (
   { id, form, state }: SubmissionRef,
   before?: SubmissionState,
 ): Promise<void> =>
-  record(tx, {
+  record.event(tx, {
     ...{ kind: `submission.${change}`, type: 'form', subject: id, status: state, tags: [`form:${form}`] },
     ...(before !== undefined && { statusBefore: before }),
   });
@@ -155,17 +155,17 @@ const queueDigest = (
 ): Promise<void> =>
   queueToAll(services, tx, form, {
     subject: `${submissionCount} more submissions of “${htmlToPlainText(form.title)}”`,
-    text: `The form received too many submissions to send an email about each of them. ${submissionCount} more are available at\n${services.site.rest}/cmsforms/v1/forms/${form.id}/submissions\n`,
+    text: `The form received too many submissions to send an email about each of them. ${submissionCount} more are available at\n${services.site.urls.rest}/cmsforms/v1/forms/${form.id}/submissions\n`,
   });
 
 /** Queues an email to each notification address of a form. Invalid addresses are logged and skipped. */
 async function queueToAll(
-  { mail, log, siteSettings }: ExtensionServices,
+  { mail, log, site }: ExtensionServices,
   tx: WriteHandle,
   { id, notify }: Form,
   content: Pick<Mail, 'subject' | 'text' | 'headers' | 'replyTo'>,
 ): Promise<void> {
-  const subject = `[${htmlToPlainText(siteSettings().title)}] ${content.subject}`;
+  const subject = `[${htmlToPlainText(site.settings().title)}] ${content.subject}`;
   for (const to of notify) {
     try {
       await mail.queue(tx, { ...content, kind: mailKind, subject, to });

@@ -75,8 +75,8 @@ export const isConfigured = (provider: FormSettings['payment_provider']): boolea
 const formsUrl = ({ rest, spelling }: MountedCall): string => rest + spelling.path('/cms/v2/forms');
 
 /** Returns the available extensions in the format of API responses. */
-const listPlugins = async ({ knownExtensions }: Services) =>
-  (await knownExtensions()).map(({ name, title, version, description, isServed }) => {
+const listPlugins = async ({ site }: Services) =>
+  (await site.knownExtensions()).map(({ name, title, version, description, isServed }) => {
     return { name, title, version, description, served: isServed };
   });
 
@@ -114,7 +114,7 @@ export const updateWizard = (services: Services): FormOperations['update-wizard'
       requireSecret(before, changes, submittedSettings);
       await finishStep(services, tx, before, step, { ...changes, ...disconnectChanges(before, changes) });
       const names = Object.keys(changes);
-      if (names.length > 0) await services.recordSettingsChange(tx, call, names);
+      if (names.length > 0) await services.record.settingsChange(tx, call, names);
     });
     return { kind: 'value', value: await presentWizard(services, call) };
   },
@@ -200,7 +200,7 @@ function disconnectChanges(
  */
 export const installPlugins = (services: Services): FormOperations['install-plugins'] => ({
   async run({ args: { plugins }, spelling }) {
-    const known = await services.knownExtensions();
+    const known = await services.site.knownExtensions();
     const requested = new Set(plugins);
     const names = known.map(({ name }) => name);
     const unknown = plugins.findIndex((name) => !names.includes(name));
@@ -292,7 +292,7 @@ export const verifyLicense = (services: Services): FormOperations['verify-licens
     await services.database.transaction(async (tx) => {
       await tx.lock(settingsLock);
       await finishStep(services, tx, await readSettings(services, tx), 'license', { license_key });
-      await services.recordSettingsChange(tx, call, ['license_key']);
+      await services.record.settingsChange(tx, call, ['license_key']);
     });
     return { kind: 'value', value: presentLicense({ license_key }) };
   },

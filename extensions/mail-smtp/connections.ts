@@ -44,7 +44,7 @@ const authorizationParameters: Readonly<Record<Provider, Readonly<Record<string,
 };
 
 /** Returns the redirect URI, which must be registered with the provider. */
-export const redirectUri = ({ site }: Pick<Services, 'site'>): string => site.rest + callbackPath;
+export const redirectUri = ({ site }: Pick<Services, 'site'>): string => site.urls.rest + callbackPath;
 
 /**
  * Stores the submitted `settings` of the mailer, if there are any, and responds with the authorization URL.
@@ -61,7 +61,7 @@ export const getOauthUrl = (services: Services): MailSmtpOperations['get-oauth-u
         : await readSettings(services, tx);
       if (settings.client_id === '' || settings.client_secret === '')
         throw new ApiError('mail_smtp_client_needed', 400, `Set client_id and client_secret of ${mailer} first.`);
-      const authorization = services.oauth.authorize(oauthServer(settings), {
+      const authorization = services.http.oauth.authorize(oauthServer(settings), {
         redirectUri: redirectUri(services),
         parameters: {
           ...authorizationParameters[mailer],
@@ -99,7 +99,7 @@ export const oauthCallback = (services: Services): MailSmtpOperations['oauth-cal
       );
     const { [mailer]: settings } = await readSettings(services);
     const grant = { code, nonce, redirectUri: redirectUri(services) };
-    const tokens = await withApiError(services.oauth.exchangeCode(oauthServer(settings), grant));
+    const tokens = await withApiError(services.http.oauth.exchangeCode(oauthServer(settings), grant));
     const account = accountOf(tokens) || settings.user;
     if (tokens.refreshToken === '')
       throw oauthFailed(`${mailer} returned no refresh token; connect the account again.`);
@@ -118,7 +118,7 @@ export const oauthCallback = (services: Services): MailSmtpOperations['oauth-cal
         access_token: tokens.accessToken,
         expires: connected + tokens.lifetimeSeconds * 1000,
       });
-      await services.recordSettingsChange(tx, call, [`${mailer}.connection`]);
+      await services.record.settingsChange(tx, call, [`${mailer}.connection`]);
     });
     services.log.info({ mailer }, 'mail account connected');
     return { kind: 'value', value: { mailer, connected: true, account }, headers: { 'Cache-Control': 'no-store' } };
@@ -127,7 +127,7 @@ export const oauthCallback = (services: Services): MailSmtpOperations['oauth-cal
 
 /** Returns the mailer and the nonce in `state`, and invalidates `state`, so that it can be used only once. */
 async function consumeState(services: Services, state: string): Promise<{ mailer: Provider; nonce: string }> {
-  const { context, nonce } = services.oauth.readState(state) ?? {};
+  const { context, nonce } = services.http.oauth.readState(state) ?? {};
   const mailer = providers.find((each) => each === context);
   const isConsumed =
     mailer !== undefined &&
@@ -200,11 +200,11 @@ async function removeConnection(
     const found = await findConnection(tx, mailer);
     await tx.run(deletePending, { mailer });
     await tx.run(deleteConnection, { mailer });
-    if (found) await services.recordSettingsChange(tx, call, [`${mailer}.connection`]);
+    if (found) await services.record.settingsChange(tx, call, [`${mailer}.connection`]);
     return { settings: await readSettings(services, tx), connection: found };
   });
   if (!connection) return { removed: false, revoked: false };
-  const revoked = await services.oauth.revoke(oauthServer(settings[mailer]), connection.refresh_token);
+  const revoked = await services.http.oauth.revoke(oauthServer(settings[mailer]), connection.refresh_token);
   return { removed: true, revoked };
 }
 
@@ -227,7 +227,10 @@ export async function getAccessToken(
   if (isValid(stored)) return { user: stored.account, accessToken: stored.access_token };
   const before = stored.refresh_token;
   try {
-    const { accessToken, refreshToken, lifetimeSeconds } = await services.oauth.refresh(oauthServer(settings), before);
+    const { accessToken, refreshToken, lifetimeSeconds } = await services.http.oauth.refresh(
+      oauthServer(settings),
+      before,
+    );
     const refresh_token = refreshToken || before;
     const expires = clock() + lifetimeSeconds * 1000;
     await database.transaction((tx) =>

@@ -61,7 +61,7 @@ const hydrate = (services: Services): MailSmtpOperations['hydrate'] => ({
     const connections = await Promise.all(providers.map((each) => connectedData(services, each)));
     const value = {
       version,
-      site: { title: services.siteSettings().title, url: services.site.front },
+      site: { title: services.site.settings().title, url: services.site.urls.front },
       settings: presentSettings(settings),
       mailers: mailers.map((name) => ({ name, oauth: providers.some((each) => each === name) })),
       connections,

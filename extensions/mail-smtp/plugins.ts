@@ -11,11 +11,11 @@ const presentPlugin = ({ name, title, isServed, isBuiltIn, ...rest }: KnownExten
 
 /** Returns the extension with the name in the parameter `slug`. Throws ApiError 404 `mail_smtp_unknown_plugin`. */
 async function requirePlugin(
-  { knownExtensions }: ExtensionServices,
+  { site }: ExtensionServices,
   call: Pick<Call, 'spelling' | 'submitted'>,
 ): Promise<KnownExtension> {
   const slug = call.spelling.name(requireString(call, 'slug'));
-  const found = (await knownExtensions()).find(({ name }) => name === slug);
+  const found = (await site.knownExtensions()).find(({ name }) => name === slug);
   if (found) return found;
   throw new ApiError('mail_smtp_unknown_plugin', 404, 'No extension with this name.');
 }
@@ -29,7 +29,7 @@ export const installPlugin = (services: ExtensionServices): MailSmtpOperations['
     const found = await requirePlugin(services, call);
     const message = `${found.title} is already enabled.`;
     if (found.isServed) return { kind: 'value', value: { ...presentPlugin(found), message } };
-    const served = (await services.knownExtensions()).filter((each) => each.isServed && each.isBuiltIn);
+    const served = (await services.site.knownExtensions()).filter((each) => each.isServed && each.isBuiltIn);
     const names = [...served, found].map(({ name }) => `'${name}'`).join(', ');
     throw new ApiError(
       'mail_smtp_not_at_run_time',
@@ -57,8 +57,6 @@ export const upgradePlugin = (services: ExtensionServices): MailSmtpOperations['
 });
 
 /** Responds with all available extensions. `is_activated` states whether an extension is enabled. */
-export const getPartnerPluginsInfo = ({
-  knownExtensions,
-}: ExtensionServices): MailSmtpOperations['get-partner-plugins-info'] => ({
-  run: async () => ({ kind: 'value', value: { plugins: (await knownExtensions()).map(presentPlugin) } }),
+export const getPartnerPluginsInfo = ({ site }: ExtensionServices): MailSmtpOperations['get-partner-plugins-info'] => ({
+  run: async () => ({ kind: 'value', value: { plugins: (await site.knownExtensions()).map(presentPlugin) } }),
 });

@@ -88,7 +88,7 @@ async function checkServer({ mail }: ExtensionServices, { server }: ProvidedTran
  */
 export const checkMailerConfiguration = (services: Services): MailSmtpOperations['check-mailer-configuration'] => ({
   async run(call) {
-    services.rateLimit(call, 'test a mailer', testLimits);
+    services.security.rateLimit(call, 'test a mailer', testLimits);
     const to = optionalAddress(call) ?? (await findCallerEmail(services, call));
     const { mailer } = (await readSettings(services)).mail;
     const transport = await catchProblem(services.mail.transport);
@@ -108,7 +108,7 @@ const testEmail = ({ site, clock }: Services, to: string) => ({
   kind: 'test',
   to,
   subject: 'Test email',
-  text: `This test email was sent by the mail setup of ${site.home} on ${new Date(clock()).toUTCString()}.\nIf you receive it, mail delivery works.\n`,
+  text: `This test email was sent by the mail setup of ${site.urls.home} on ${new Date(clock()).toUTCString()}.\nIf you receive it, mail delivery works.\n`,
 });
 
 async function findCallerEmail(services: Services, { actor }: Pick<Call, 'actor'>): Promise<string> {
@@ -129,7 +129,7 @@ async function findCallerEmail(services: Services, { actor }: Pick<Call, 'actor'
  */
 export const mailerPreflight = (services: Services): MailSmtpOperations['mailer-preflight'] => ({
   async run(call) {
-    services.rateLimit(call, 'test a mailer', testLimits);
+    services.security.rateLimit(call, 'test a mailer', testLimits);
     const mailer = requireMailer(call);
     const config = mailer === 'none' ? undefined : optionalObject(call, 'config');
     const { read } = services.database;

@@ -15,7 +15,7 @@ import { invalid, isObject, requireObject } from './parameters.ts';
 import { deletePending, findConnection } from './store.ts';
 
 type SubmittedSettings = Readonly<Record<string, unknown>>;
-type CheckServices = Pick<Services, 'fetchLimits'>;
+type CheckServices = Pick<Services, 'http'>;
 
 /**
  * Merges submitted groups into the current settings and returns the result. Stores nothing. `connected` lists the providers to which an
@@ -66,7 +66,7 @@ export async function updateSettings(
   const names = Object.entries(submitted).flatMap(([group, groupValues]) =>
     Object.keys(groupValues as object).map((property) => `${group}.${property}`),
   );
-  if (names.length > 0) await services.recordSettingsChange(tx, call, names);
+  if (names.length > 0) await services.record.settingsChange(tx, call, names);
   return next;
 }
 
@@ -129,10 +129,10 @@ function requireSameTokenTarget(
     );
 }
 
-function requireSecureUrl({ fetchLimits }: CheckServices, name: string, address: string, mayBeEmpty: boolean): void {
+function requireSecureUrl({ http }: CheckServices, name: string, address: string, mayBeEmpty: boolean): void {
   if (address === '' && mayBeEmpty) return;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && fetchLimits.hosts?.has(url.hostname));
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && http.fetchLimits.hosts?.has(url.hostname));
   if (!url || !isSafe || url.username !== '' || url.password !== '' || url.hash !== '')
     throw invalid(
       name.replace(/\[.*/, ''),

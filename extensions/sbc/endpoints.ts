@@ -68,7 +68,7 @@ function consentOf(settings: ConsentSettings, receipt: Receipt | undefined) {
  */
 const giveConsent = (services: Services): ConsentOperations['give-consent'] => ({
   async run(call) {
-    services.rateLimit(call, 'give consent', { max: 20, maxTotal: 2000 });
+    services.security.rateLimit(call, 'give consent', { max: 20, maxTotal: 2000 });
     const settings = await readSettings(services);
     const version = versionOf(settings);
     if ((call.submitted('version') ?? version) !== version)
@@ -135,7 +135,7 @@ const updateSettings = (services: Services): ConsentOperations['update-settings'
       throw invalidCategories('Category names must be unique.');
     await services.database.transaction(async (tx) => {
       await services.settings.write(tx, args);
-      await services.recordSettingsChange(tx, call, Object.keys(args));
+      await services.record.settingsChange(tx, call, Object.keys(args));
     });
     return { kind: 'value', value: await readSettings(services) };
   },
@@ -154,18 +154,18 @@ const daySeconds = 24 * 60 * 60;
 
 /** Returns the visitor that the cookie identifies; undefined if the cookie is missing, invalid or expired. */
 function findVisitor(services: ExtensionServices, call: Pick<Call, 'header'>): Visitor | undefined {
-  const found = services.unseal(cookieName, getCookie(call, cookieName) ?? '') as Partial<Visitor> | undefined;
+  const found = services.security.unseal(cookieName, getCookie(call, cookieName) ?? '') as Partial<Visitor> | undefined;
   const { visitor, receipt } = found ?? {};
   return typeof visitor === 'string' && typeof receipt === 'string' ? { visitor, receipt } : undefined;
 }
 
 /** Returns the value of a `Set-Cookie` header that stores the visitor for a number of days. */
-const serializeVisitorCookie = ({ seal, clock, site }: ExtensionServices, visitor: Visitor, days: number): string =>
+const serializeVisitorCookie = ({ security, clock, site }: ExtensionServices, visitor: Visitor, days: number): string =>
   serializeCookie(
     cookieName,
-    seal(cookieName, visitor, clock() + days * daySeconds * 1000),
+    security.seal(cookieName, visitor, clock() + days * daySeconds * 1000),
     days * daySeconds,
-    site.home,
+    site.urls.home,
   );
 
 /** Returns the error for invalid categories. */

@@ -91,7 +91,7 @@ describeEachEngine('sbc/v1', (engine) => {
   it('deletes receipts after the retention period', async () => {
     assert.notEqual((await receipts()).receipts.length, 0);
     now += 1096 * 24 * 60 * 60 * 1000;
-    await site.service.runJobs((error) => site.errors.push(error));
+    await site.service.tasks.runJobs((error) => site.errors.push(error));
     assert.deepEqual((await receipts()).receipts, []);
     assert.deepEqual(site.errors, []);
   });

@@ -91,7 +91,7 @@ const setKey = (services: Services): SpamfilterOperations['set-key'] => ({
           'The URL of the spam-checking service was changed at the same time; set the key again.',
         );
       await services.settings.write(tx, changes);
-      await services.recordSettingsChange(tx, call, ['key']);
+      await services.record.settingsChange(tx, call, ['key']);
     });
     return { kind: 'value', value: presentKey(changes) };
   },
@@ -105,7 +105,7 @@ const deleteKey = (services: Services): SpamfilterOperations['delete-key'] => ({
     const changes = { key: '', key_status: 'none' as const, alert: null };
     await services.database.transaction(async (tx) => {
       await services.settings.write(tx, changes);
-      await services.recordSettingsChange(tx, call, ['key']);
+      await services.record.settingsChange(tx, call, ['key']);
     });
     return { kind: 'value', value: { deleted: true, ...presentKey(changes) } };
   },
@@ -143,16 +143,17 @@ const updateSettings = (services: Services): SpamfilterOperations['update-settin
           'The URL of the spam-checking service cannot be changed while a key is set; delete the key first, and set it again afterwards.',
         );
       await services.settings.write(tx, args);
-      await services.recordSettingsChange(tx, call, Object.keys(args));
+      await services.record.settingsChange(tx, call, Object.keys(args));
     });
     return { kind: 'value', value: await presentSettings(services) };
   },
 });
 
 /** Whether the key may be sent to a URL: HTTPS, or HTTP to a host in `--fetch-hosts`, without a username, password, query or fragment. */
-function isSafe({ fetchLimits }: Services, endpoint: string): boolean {
+function isSafe({ http }: Services, endpoint: string): boolean {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-  const isEncrypted = url?.protocol === 'https:' || (url?.protocol === 'http:' && fetchLimits.hosts?.has(url.hostname));
+  const isEncrypted =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && http.fetchLimits.hosts?.has(url.hostname));
   return isEncrypted === true && url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
 
@@ -261,7 +262,7 @@ const countApproved = (services: Services): SpamfilterOperations['count-approved
         404,
         'The display of the number of approved comments is disabled in the settings of the spam filter.',
       );
-    const approved = Object.fromEntries(await services.countApproved(args.comments));
+    const approved = Object.fromEntries(await services.content.countApproved(args.comments));
     return { kind: 'value', value: { approved } };
   },
 });

@@ -70,7 +70,7 @@ describeEachEngine('the spam filter under attack', (engine) => {
   };
   const move = (id: number, status: string) =>
     site.request('administrator', 'POST', `/cms/v2/comments/${id}`, { status });
-  const deliverEvents = () => site.service.deliverEvents((error) => site.errors.push(error));
+  const deliverEvents = () => site.service.tasks.deliverEvents((error) => site.errors.push(error));
   const learned = async (sign: string) => {
     const rows = (await site.database.read.all(featuresStatement, {})) as { sign: string; spam: number; ham: number }[];
     return rows.find((row) => row.sign === sign);

@@ -19,7 +19,7 @@ type KeyStatus = 'valid' | 'invalid' | 'unverified';
 
 /** Requests the status of a key from the spam-checking service. */
 export async function verifyKey(services: ExtensionServices, endpoint: string, key: string): Promise<KeyStatus> {
-  const response = await postForm(services, endpoint, 'verify-key', { key, blog: services.site.home });
+  const response = await postForm(services, endpoint, 'verify-key', { key, blog: services.site.urls.home });
   return response?.body === 'valid' ? 'valid' : response?.body === 'invalid' ? 'invalid' : 'unverified';
 }
 
@@ -32,10 +32,10 @@ export async function checkSubmission(
   if (key === '') return undefined;
   const { text, name, email, url, from, agent, kind, entry } = submission;
   const response = await postForm(services, endpoint, 'comment-check', {
-    ...{ api_key: key, blog: services.site.home, user_ip: from, user_agent: agent },
+    ...{ api_key: key, blog: services.site.urls.home, user_ip: from, user_agent: agent },
     ...{ comment_type: kind === 'form' ? 'contact-form' : 'comment', comment_content: text },
     ...{ comment_author: name, comment_author_email: email, comment_author_url: url },
-    permalink: entry === 0 ? '' : `${services.site.home}/?p=${entry}`,
+    permalink: entry === 0 ? '' : `${services.site.urls.home}/?p=${entry}`,
   });
   if (response?.body === 'false') return 'pass';
   if (response?.body !== 'true') return undefined;
@@ -51,17 +51,22 @@ export async function reportDecision(
 ): Promise<void> {
   if (key === '') return;
   const response = await postForm(services, endpoint, kind === 'spam' ? 'submit-spam' : 'submit-ham', {
-    ...{ api_key: key, blog: services.site.home, user_ip: comment.author_ip, user_agent: comment.author_user_agent },
+    ...{
+      api_key: key,
+      blog: services.site.urls.home,
+      user_ip: comment.author_ip,
+      user_agent: comment.author_user_agent,
+    },
     ...{ comment_type: 'comment', comment_content: comment.content, comment_author: comment.author_name },
     ...{ comment_author_email: comment.author_email, comment_author_url: comment.author_url },
-    permalink: `${services.site.home}/?p=${comment.post}`,
+    permalink: `${services.site.urls.home}/?p=${comment.post}`,
   });
   if (!response) services.log.warn({ comment: comment.id }, 'spam report failed');
 }
 
 /** Sends a form to the spam-checking service by POST. Returns undefined if this fails or the status is not 200. */
 async function postForm(
-  { log, fetchLimits }: ExtensionServices,
+  { log, http }: ExtensionServices,
   endpoint: string,
   operation: string,
   fields: Readonly<Record<string, string>>,
@@ -72,7 +77,7 @@ async function postForm(
     const response = await guardedPost(
       `${endpoint.replace(/\/+$/, '')}/${operation}`,
       { headers, body },
-      { ...fetchLimits, timeoutMs },
+      { ...http.fetchLimits, timeoutMs },
     );
     if (response.status === 200) return { ...response, body: response.body.trim() };
     log.warn({ what: operation, status: response.status }, 'spam check failed');

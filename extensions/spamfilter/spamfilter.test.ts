@@ -61,7 +61,7 @@ describeEachEngine('spamfilter/v1', (engine) => {
   };
   const move = (id: number, status: string) =>
     site.request('administrator', 'POST', `/cms/v2/comments/${id}`, { status });
-  const deliverEvents = () => site.service.deliverEvents((error) => failures.push(error));
+  const deliverEvents = () => site.service.tasks.deliverEvents((error) => failures.push(error));
   const stats = async (path = 'stats') => (await send('GET', path)).body;
 
   it('is trained with any number of features in one statement, and training can be reverted', async () => {

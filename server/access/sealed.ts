@@ -20,3 +20,16 @@ export function unseal(key: string, sealed: string, now: number): unknown {
   const { value, until } = JSON.parse(Buffer.from(text, 'base64url').toString()) as { value: unknown; until: number };
   return now < until ? value : undefined;
 }
+
+/** Secrets of an extension, which are the same in every process of the site. */
+export interface Secrets {
+  /** Returns the secret for a purpose. */
+  secret(purpose: string): string;
+  /** Signs a value for use outside of the service, for example in a cookie. `until` is its expiry, in milliseconds since 1970. */
+  seal(purpose: string, value: object, until: number): string;
+  /**
+   * Verifies a string that `seal` has returned, and returns its value; undefined if the string is invalid, has expired, or was sealed
+   * for another purpose.
+   */
+  unseal(purpose: string, sealed: string): unknown;
+}

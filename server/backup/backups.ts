@@ -28,9 +28,12 @@ export interface Backups {
   close(): Promise<void>;
 }
 
-/** Opens the backups of a site. Call `close` when the service stops. */
-export function openBackups(deps: BackupDeps): Backups {
-  const background = makeBackground(deps.clock, deps.onFailure);
+/**
+ * Opens the backups of a site. Call `close` when the service stops. `onFailure` is called with errors that the record of the backup does
+ * not describe in detail.
+ */
+export function openBackups(deps: BackupDeps, onFailure?: (error: unknown, id: string) => void): Backups {
+  const background = makeBackground(deps.clock, onFailure);
   const currentRecord = (record: BackupRecord) => withInterruption(deps, record);
   return {
     list: async () => Promise.all(((await deps.folder?.list()) ?? []).map(currentRecord)),

@@ -58,7 +58,7 @@ async function readFirstEntry(archive: ArchiveReader): Promise<BackupHeader> {
 }
 
 /** Options for long operations. */
-interface ProgressOptions {
+export interface ProgressOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the progress, from 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined;

@@ -75,8 +75,9 @@ async function assertRejected(archivePath: string, error: object): Promise<void>
     database: site.database,
     files: site.service.media.files,
     extensions: await loadTestExtensions(),
+    clock: Date.now,
   };
-  await assert.rejects(restoreBackup({ ...restoreDeps, clock: Date.now, auditActor: commandLine }, archivePath), error);
+  await assert.rejects(restoreBackup(restoreDeps, archivePath, { auditActor: commandLine }), error);
 }
 
 const assertUnchanged = async () => {

@@ -4,6 +4,7 @@ import type { FileStore } from '../files/store.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { ExtensionMigrations } from './compatibility.ts';
 import { BackupNotFound, BackupNotReady } from './errors.ts';
+import type { BackupHeader } from './format.ts';
 import type { BackupRecord } from './record.ts';
 
 /** Dependencies for creating and restoring backups. */
@@ -12,13 +13,10 @@ export interface BackupDeps {
   readonly files: FileStore;
   /** The backup folder; undefined when no folder is configured. */
   readonly folder: BackupFolder | undefined;
-  /** The key for hashes of the site's secrets. */
-  readonly key: string;
-  readonly home: string;
+  /** The identifier and the URL of the site. */
+  readonly origin: Pick<BackupHeader, 'site' | 'home'>;
   readonly extensions: readonly ExtensionMigrations[];
   readonly clock: () => number;
-  /** Called with errors that the record of the backup does not describe in detail. */
-  readonly onFailure?: (error: unknown, id: string) => void;
 }
 
 /** Returns the backup folder. Throws BackupNotReady when no folder is configured. */

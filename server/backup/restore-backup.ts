@@ -2,7 +2,7 @@
 import type { AuditActor } from '../audit/record-event.ts';
 import type { Database } from '../database/handle.ts';
 import type { FileStore } from '../files/store.ts';
-import { type CheckedBackup, checkBackup, readHeader } from './check-backup.ts';
+import { type CheckedBackup, checkBackup, type ProgressOptions, readHeader } from './check-backup.ts';
 import {
   type ExtensionMigrations,
   findSiteFingerprint,
@@ -12,27 +12,28 @@ import {
 import { putFiles } from './restore-files.ts';
 import { replaceRows } from './restore-rows.ts';
 
-/** The site to restore and callbacks. */
-export interface RestoreOptions {
+/** The site to restore. */
+export interface RestoreDeps {
   /** A database with an up-to-date schema. */
   readonly database: Database;
   readonly files: FileStore;
   /** The extensions whose data can be restored. */
   readonly extensions: readonly ExtensionMigrations[];
   readonly clock: () => number;
+}
+
+export interface RestoreOptions extends ProgressOptions {
   /** The actor of the audit event. */
   readonly auditActor: AuditActor;
   /** Whether a backup of another site may replace the current site. */
   readonly foreign?: boolean;
-  readonly signal?: AbortSignal | undefined;
-  /** Called with the progress, from 0 to 1. */
-  readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /** Throws BackupCorrupt or BackupIncompatible if the header of a backup shows that it cannot be restored. */
 export async function requireRestorable(
-  { database, extensions, foreign = false }: Pick<RestoreOptions, 'database' | 'extensions' | 'foreign'>,
+  { database, extensions }: Pick<RestoreDeps, 'database' | 'extensions'>,
   path: string,
+  foreign = false,
 ): Promise<void> {
   const head = await readHeader(path);
   requireCompatibleVersion(head, extensions);
@@ -46,15 +47,18 @@ export async function requireRestorable(
  * Throws BackupCorrupt, BackupIncompatible, StoreFullError, StoreUnavailableError, errors of the database, or `signal.reason` if the
  * signal aborts.
  */
-export async function restoreBackup(options: RestoreOptions, path: string): Promise<CheckedBackup> {
-  const { onProgress, ...common } = options;
+export async function restoreBackup(
+  deps: RestoreDeps,
+  path: string,
+  { auditActor, foreign, signal, onProgress }: RestoreOptions,
+): Promise<CheckedBackup> {
   const step = (n: number) => onProgress && ((done: number) => onProgress((n + done) / 3));
-  await requireRestorable(options, path);
-  const checked = await checkBackup(path, { signal: common.signal, onProgress: step(0) });
-  const files = await putFiles({ ...common, onProgress: step(1) }, path);
+  await requireRestorable(deps, path, foreign);
+  const checked = await checkBackup(path, { signal, onProgress: step(0) });
+  const files = await putFiles(deps, path, { signal, onProgress: step(1) });
   try {
-    const isSameSite = (await findSiteFingerprint(common.database.read)) === checked.head.site;
-    await replaceRows({ ...common, isSameSite, onProgress: step(2) }, path, checked);
+    const isSameSite = (await findSiteFingerprint(deps.database.read)) === checked.head.site;
+    await replaceRows(deps, path, checked, { auditActor, isSameSite, signal, onProgress: step(2) });
   } catch (error) {
     await files.undo().catch(() => undefined);
     throw error;

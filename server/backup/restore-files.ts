@@ -7,7 +7,7 @@ import { type Slots, statement } from '../database/statement.ts';
 import { contentTypeOfName } from '../files/file-types.ts';
 import { spool } from '../files/spool.ts';
 import type { FileStore } from '../files/store.ts';
-import { withBackupFile } from './check-backup.ts';
+import { type ProgressOptions, withBackupFile } from './check-backup.ts';
 import { BackupCorrupt } from './errors.ts';
 import { pathOfEntry } from './format.ts';
 import type { ArchiveReader } from './tar.ts';
@@ -26,13 +26,11 @@ const releaseStatement = statement((q, p: Slots<{ path: string }>) =>
   q.deleteFrom('media_files').where('path', '=', p.path).where('entry_id', 'is', null),
 );
 
-/** The destination of the files and callbacks. */
-export interface RestoreFilesOptions {
+/** The destination of the files. */
+export interface RestoreFilesDeps {
   readonly database: Database;
   readonly files: FileStore;
   readonly clock: () => number;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /** The files of a backup that were stored, and the files that conflict with existing ones. */
@@ -50,8 +48,11 @@ export interface RestoredFiles {
  * Throws StoreFullError, StoreUnavailableError or BackupCorrupt, or `signal.reason` if the signal aborts, after deleting the files
  * that it has stored.
  */
-export async function putFiles(options: RestoreFilesOptions, path: string): Promise<RestoredFiles> {
-  const { database, files, clock, signal, onProgress } = options;
+export async function putFiles(
+  { database, files, clock }: RestoreFilesDeps,
+  path: string,
+  { signal, onProgress }: ProgressOptions,
+): Promise<RestoredFiles> {
   const storedPaths: string[] = [];
   const conflicting = new Map<string, string>();
   const undo = async () => {

@@ -10,7 +10,7 @@ import { migrations } from '../database/migrations.ts';
 import { type Builder, type Slots, type Statement, statement } from '../database/statement.ts';
 import { recordRestore } from '../events/record-restore.ts';
 import { lastPosition, lockPositions } from '../events/store.ts';
-import { type CheckedBackup, withBackupFile } from './check-backup.ts';
+import { type CheckedBackup, type ProgressOptions, withBackupFile } from './check-backup.ts';
 import type { ExtensionMigrations } from './compatibility.ts';
 import { BackupCorrupt } from './errors.ts';
 import { maxPartBytes, type TableDescription, tableOfEntry, unpackRows } from './format.ts';
@@ -28,16 +28,17 @@ const maxValues = 2000;
 /** Maximum number of rows per statement. */
 const maxRows = 50;
 
-/** The database, its extensions and callbacks. */
-export interface RestoreRowsOptions {
+/** The database and its extensions. */
+export interface RestoreRowsDeps {
   readonly database: Database;
   readonly extensions: readonly ExtensionMigrations[];
   readonly clock: () => number;
+}
+
+export interface RestoreRowsOptions extends ProgressOptions {
   /** Whether the backup belongs to the current site. Only then are the outgoing mail and the audit log retained. */
   readonly isSameSite: boolean;
   readonly auditActor: AuditActor;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 const findSchemaStatement = statement((q) => q.dialect.contents.schema());
@@ -48,8 +49,13 @@ const findSchemaStatement = statement((q) => q.dialect.contents.schema());
  *
  * Throws BackupCorrupt, errors of the database, or `signal.reason` if the signal aborts.
  */
-export const replaceRows = (options: RestoreRowsOptions, path: string, checked: CheckedBackup): Promise<void> =>
-  options.database.schemaChange(async (tx) => {
+export const replaceRows = (
+  deps: RestoreRowsDeps,
+  path: string,
+  checked: CheckedBackup,
+  options: RestoreRowsOptions,
+): Promise<void> =>
+  deps.database.schemaChange(async (tx) => {
     const contents = tx.dialect.contents;
     const { head, end } = checked;
     await tx.lock('migrations');
@@ -63,13 +69,13 @@ export const replaceRows = (options: RestoreRowsOptions, path: string, checked: 
       ? [...installationTables, 'media_files', 'audit_log']
       : ['jobs', 'media_files'];
     await tx.execute(contents.moveTables(previousTables, retainedTables));
-    await migrateTo(tx, options, head);
+    await migrateTo(tx, deps, head);
     await deleteMigratedRows(tx, extensions);
-    await insertRows(tx, options, path, checked);
-    await migrateSince(tx, options, head);
+    await insertRows(tx, path, checked, options);
+    await migrateSince(tx, deps, head);
     await tx.execute(contents.lockMovedTables(schema, previousTables));
     for (const table of retainedTables)
-      await tx.execute(retainSql(table, contents.movedTableName(schema, table), options.clock()));
+      await tx.execute(retainSql(table, contents.movedTableName(schema, table), deps.clock()));
     const createdTables = await listServiceTables(tx, extensions);
     for (const name of createdTables) {
       const last = Math.max(end.keys[name] ?? 0, previousKeys[name] ?? 0);
@@ -82,7 +88,7 @@ export const replaceRows = (options: RestoreRowsOptions, path: string, checked: 
       id: basename(path, '.tar'),
       name: head.name,
     } as const;
-    await recordAuditEvent(tx, options.clock, options.auditActor, auditEvent);
+    await recordAuditEvent(tx, deps.clock, options.auditActor, auditEvent);
     await tx.execute(contents.replaceMovedTables(schema, previousTables, createdTables, retainedTables));
   });
 
@@ -104,7 +110,7 @@ const since = (all: readonly Migration[], number: number) => all.filter((each) =
 /** Creates the tables with the schema version of the backup. */
 async function migrateTo(
   tx: SchemaHandle,
-  { extensions, clock }: RestoreRowsOptions,
+  { extensions, clock }: RestoreRowsDeps,
   head: SchemaVersions,
 ): Promise<void> {
   await migrateWithin(tx, upTo(migrations, head.schema), { clock });
@@ -115,7 +121,7 @@ async function migrateTo(
 /** Applies the migrations that the backup lacks, including all migrations of extensions that were enabled later. */
 async function migrateSince(
   tx: SchemaHandle,
-  { extensions, clock }: RestoreRowsOptions,
+  { extensions, clock }: RestoreRowsDeps,
   head: SchemaVersions,
 ): Promise<void> {
   await migrateWithin(tx, since(migrations, head.schema), { clock });
@@ -131,9 +137,9 @@ async function deleteMigratedRows(tx: SchemaHandle, extensions: readonly string[
 
 async function insertRows(
   tx: SchemaHandle,
-  options: RestoreRowsOptions,
   path: string,
   checked: CheckedBackup,
+  { signal, onProgress }: ProgressOptions,
 ): Promise<void> {
   const extensions = Object.keys(checked.head.extensions);
   const inserters = new Map<string, Inserter>();
@@ -150,8 +156,8 @@ async function insertRows(
     await archive.next();
     await archive.readAll(maxPartBytes);
     for (;;) {
-      options.signal?.throwIfAborted();
-      options.onProgress?.(archive.at / size);
+      signal?.throwIfAborted();
+      onProgress?.(archive.at / size);
       const entry = await archive.next();
       const inserter = inserters.get(tableOfEntry(entry?.name ?? '') ?? '');
       if (!entry || !inserter) {

@@ -238,9 +238,10 @@ describeEachEngine('a backup', (engine) => {
         database: site.database,
         files: site.service.media.files,
         extensions: await loadTestExtensions(),
+        clock: Date.now,
       };
-      const restoring = { ...restoreDeps, clock: Date.now, auditActor: commandLine, signal: stop.signal, onProgress };
-      await assert.rejects(restoreBackup(restoring, backup), /stopped/);
+      const restoreOptions = { auditActor: commandLine, signal: stop.signal, onProgress };
+      await assert.rejects(restoreBackup(restoreDeps, backup, restoreOptions), /stopped/);
       assert.deepEqual(await responsesOf(site.service, admin(site)), before);
     }
     await site.create('/cms/v2/posts', { title: 'Still writing' });

@@ -2,7 +2,6 @@
 import type { AuditActor } from '../audit/record-event.ts';
 import type { Background, StartedWork } from './background.ts';
 import { newBackupId } from './backup-folder.ts';
-import { siteFingerprint } from './compatibility.ts';
 import { type BackupDeps, currentTimestamp, requireBackupFolder } from './deps.ts';
 import { markInterruptedFailed } from './failures.ts';
 import { acquireLease } from './lease.ts';
@@ -17,7 +16,7 @@ export async function startBackup(
   name: string,
   by: AuditActor,
 ): Promise<StartedWork> {
-  const { database, files, clock } = deps;
+  const { database, files, clock, origin } = deps;
   const folder = requireBackupFolder(deps);
   const id = newBackupId(clock());
   const lease = await acquireLease(database, clock, () => folder.touch(id));
@@ -27,8 +26,7 @@ export async function startBackup(
       name,
       made: currentTimestamp(deps),
       made_by: by.actor.login,
-      site: siteFingerprint(deps.key),
-      home: deps.home,
+      ...origin,
     };
     const record: BackupRecord = {
       ...{ id, name, state: 'making', made: headerFields.made, finished: null, made_by: headerFields.made_by },

@@ -21,8 +21,7 @@ export async function startRestore(
   const { database, clock } = deps;
   const folder = requireBackupFolder(deps);
   const archive = folder.archiveOf((await requireReady(deps, id)).id);
-  const restoring = { ...deps, auditActor, signal: background.signal };
-  await requireRestorable(restoring, archive);
+  await requireRestorable(deps, archive);
   const lease = await acquireLease(database, clock, () => folder.touch(id));
   try {
     await markInterruptedFailed(folder, currentTimestamp(deps));
@@ -33,10 +32,10 @@ export async function startRestore(
     const record: BackupRecord = { ...(await requireReady(deps, id)), restore: initialRestore };
     await folder.write(record);
     return background.start(lease, folder, record, async (onProgress) => {
-      const { end } = await restoreBackup(
-        { ...restoring, onProgress: (progress) => onProgress({ ...record, restore: { ...initialRestore, progress } }) },
-        archive,
-      );
+      const { end } = await restoreBackup(deps, archive, {
+        ...{ auditActor, signal: background.signal },
+        onProgress: (progress) => onProgress({ ...record, restore: { ...initialRestore, progress } }),
+      });
       const finishedRestore: RestoreRecord = {
         ...initialRestore,
         state: 'done',

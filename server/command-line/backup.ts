@@ -73,6 +73,7 @@ async function create(config: DataConfig, name: string, to: string | undefined):
   if (name.length > 200) throw new CommandError('The name of a backup may have at most 200 characters.');
   await withExistingService(config, async ({ key, clock }, database) => {
     const files = await openFiles(config);
+    const origin = { site: siteFingerprint(key), home: config.home };
     if (to !== undefined) {
       const file = requireFreeFile(to);
       const lease = await acquireLease(database, clock);
@@ -81,8 +82,7 @@ async function create(config: DataConfig, name: string, to: string | undefined):
         name,
         made: new Date(clock()).toISOString(),
         made_by: '',
-        site: siteFingerprint(key),
-        home: config.home,
+        ...origin,
       };
       const createdBackup = await makeBackup({
         database,
@@ -100,7 +100,7 @@ async function create(config: DataConfig, name: string, to: string | undefined):
       return;
     }
     const folder = openBackupFolder(config.backups);
-    const backups = openBackups({ database, files, folder, key, home: config.home, extensions: [], clock, onFailure });
+    const backups = openBackups({ database, files, folder, origin, extensions: [], clock }, onFailure);
     const { record, done } = await backups.create(name, commandLine);
     const bar = createProgressBar();
     const progressTimer = setInterval(async () => bar.update((await folder.find(record.id))?.progress ?? 0), 500);
@@ -142,16 +142,12 @@ async function restore(config: DataConfig, source: string, foreign: boolean): Pr
   const bar = createProgressBar();
   try {
     const lease = await acquireLease(database, Date.now);
-    const restoreOptions = {
-      database,
-      files,
-      extensions,
-      clock: Date.now,
-      auditActor: commandLine,
-      foreign,
-      onProgress: bar.update,
-    };
-    const { end } = await restoreBackup(restoreOptions, archive).finally(() => lease.release());
+    const restoreOptions = { auditActor: commandLine, foreign, onProgress: bar.update };
+    const { end } = await restoreBackup(
+      { database, files, extensions, clock: Date.now },
+      archive,
+      restoreOptions,
+    ).finally(() => lease.release());
     bar.stop();
     console.log(`Restored ${formatContents(countsOf(end))}.`);
   } finally {

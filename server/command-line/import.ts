@@ -5,7 +5,6 @@ import progress from 'cli-progress';
 import { dataConfig, readAdminPassword } from '../config/config.ts';
 import { optionLine, optionLines } from '../config/options.ts';
 import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
-import type { Database } from '../database/handle.ts';
 import { StoreFullError, StoreUnavailableError } from '../files/store.ts';
 import { ImportStopped, importSite } from '../import/import-site.ts';
 import { Report } from '../import/report.ts';
@@ -15,11 +14,10 @@ import { trashWelcomePost } from '../import/welcome-post.ts';
 import { readWxr } from '../import/wxr/read-wxr.ts';
 import { WxrError } from '../import/wxr/wxr-error.ts';
 import { initializeSite } from '../initialize-site.ts';
-import type { Service } from '../service.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
 import { openFiles } from './open-files.ts';
-import { withService } from './open-service.ts';
+import { type Work, withService } from './open-service.ts';
 import { takeOption, takeSwitch } from './take-option.ts';
 
 export const importCommand: Command = {
@@ -54,7 +52,7 @@ export const importCommand: Command = {
     const size = await sizeOf(file);
     await requireExport(file);
     const files = shouldFetch ? await openFiles(config) : undefined;
-    const work = async (service: Service, database: Database) => {
+    const work: Work<number> = async (service, database) => {
       const first = await initializeSite(service, database, adminPassword, { withWelcomePost: false });
       for (const line of administratorLines(first)) console.log(line);
       const bar = createProgressBar(size);

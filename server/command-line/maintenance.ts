@@ -20,7 +20,7 @@ const eventRetentionMs = 7 * 24 * 60 * minuteMs;
 
 /** Dependencies of the recurring tasks. */
 interface MaintenanceDeps {
-  readonly service: Service;
+  readonly service: Pick<Service, 'entries' | 'media' | 'clock' | 'failedLogins' | 'tasks'>;
   readonly database: Database;
   readonly logger: Logger;
   /** Retention of the audit log, in days. */
@@ -35,11 +35,11 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
   const tasks: readonly Recurring[] = [
     everySecond(() => publishDue(service.entries), logFailure('scheduled publishing failed')),
     everySecond(
-      () => service.runJobs((err, job) => logger.warn({ err, job }, 'job failed')),
+      () => service.tasks.runJobs((err, job) => logger.warn({ err, job }, 'job failed')),
       logFailure('job polling failed'),
     ),
     everySecond(
-      () => service.deliverEvents((err, listener) => logger.warn({ err, listener }, 'event listener failed')),
+      () => service.tasks.deliverEvents((err, listener) => logger.warn({ err, listener }, 'event listener failed')),
       logFailure('event delivery failed'),
     ),
     refreshRenderings(database, service.entries.texts, logFailure('rendering refresh failed')),
@@ -54,7 +54,7 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
     everyInterval(failedLoginWriteIntervalMs, () => service.failedLogins.write(), logFailure('audit log write failed')),
     everyInterval(
       10 * minuteMs,
-      () => service.pruneEvents(Date.now() - eventRetentionMs),
+      () => service.tasks.pruneEvents(Date.now() - eventRetentionMs),
       logFailure('event pruning failed'),
     ),
   ];

@@ -7,7 +7,7 @@ import { makeSite } from '../site.ts';
 import { type OpenSite, openExistingSite, openSite } from './open-site.ts';
 
 /** Work of a command that needs the service. */
-type Work<T> = (service: Service, database: Database) => Promise<T>;
+export type Work<T> = (service: Service, database: Database) => Promise<T>;
 
 /** Options for opening the service. */
 interface WithServiceOptions {
@@ -36,16 +36,10 @@ async function withOpenSite<T>(
 ): Promise<T> {
   try {
     const site = makeSite(config.home, config.front);
-    const maxTextBytes = config.maxTextKiB * 1024;
-    const service = await makeService({
-      database,
-      config: siteConfig,
-      extensions,
-      theme,
-      site,
-      maxTextBytes,
-      ...(files && { files }),
-    });
+    const service = await makeService(
+      { database, site, config: siteConfig, extensions, theme, ...(files && { files }) },
+      { limits: { maxTextBytes: config.maxTextKiB * 1024 } },
+    );
     try {
       return await work(service, database);
     } finally {

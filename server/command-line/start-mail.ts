@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { type MailConfig, readMailConfig } from '../config/mail-config.ts';
 import type { SiteConfig } from '../config/site-config.ts';
 import type { Database } from '../database/handle.ts';
-import { type MailQueue, startMailQueue } from '../mail/mail-queue.ts';
-import { mailHostOf } from '../mail/transport.ts';
+import { type MailQueue, type SendDeps, startMailQueue } from '../mail/mail-queue.ts';
+import { defaultTimeouts, mailHostOf } from '../mail/transport.ts';
 import type { Service } from '../service.ts';
 import type { Site } from '../site.ts';
 
@@ -17,7 +17,7 @@ export const resolveMailConfig = (commandLineMail: MailConfig, siteConfig: SiteC
 /** Dependencies of the mail queue. */
 interface MailDeps {
   readonly database: Database;
-  readonly service: Service;
+  readonly service: Pick<Service, 'settings' | 'clock' | 'transport'>;
   readonly site: Site;
   readonly logger: Logger;
 }
@@ -25,17 +25,16 @@ interface MailDeps {
 /** Starts sending queued emails. Logs contain the IDs and kinds of emails, never their recipients. */
 export function startMail({ database, service, site, logger }: MailDeps): MailQueue {
   const { settings, clock, transport } = service;
-  return startMailQueue({
-    database,
-    clock,
-    host: mailHostOf(site.home),
-    transport,
-    daysLogged: () => settings.values.mail_log_days,
+  const sendDeps: SendDeps = {
+    ...{ database, clock, transport, timeouts: defaultTimeouts, host: mailHostOf(site.home) },
     onProblem: ({ id, kind, tries: attempts }, problem, gaveUp) => {
       const logFields = { mail: id, kind, attempts, problem };
       if (gaveUp) logger.error(logFields, 'mail delivery failed');
       else logger.warn(logFields, 'mail delivery delayed');
     },
+  };
+  return startMailQueue(sendDeps, {
+    daysLogged: () => settings.values.mail_log_days,
     onError: (err) => logger.warn({ err }, 'mail queue failed'),
   });
 }

@@ -91,26 +91,25 @@ export async function startService(requestedConfig: ServeConfig, stop: StopReque
 /** Creates the service for the data of its site. */
 async function createService(config: ServeConfig, opened: OpenSite, logger: Logger): Promise<Service> {
   const { database, config: siteConfig, extensions, theme } = opened;
-  return makeService({
-    database,
-    files: await openFiles(config),
-    backups: config.backups,
-    maxUploadBytes: config.maxUploadMiB * 1024 * 1024,
-    maxBodyBytes: maxBodyBytesOf(config),
-    maxTextBytes: config.maxTextKiB * 1024,
-    dataFolder: config.data,
-    fetchLimits: fetchLimitsOf(config),
-    mail: resolveMailConfig(config.mail, siteConfig),
-    config: siteConfig,
-    extensions,
-    logOf: (extension) => logger.child({ extension }),
-    theme,
-    site: makeSite(config.home, config.front),
-    onError: (error, id) => logger.error({ err: error, id }, 'request failed'),
-    onStorageFailure: (error) => logger.warn({ err: error }, 'storage error'),
-    onFailedLogin: ({ account, from: ip }, failures) => {
-      if (!shouldLogFailure(failures)) return;
-      logger.warn({ user: account.slice(0, 60), ip, failures }, 'login failed');
+  const site = makeSite(config.home, config.front);
+  const served = { database, site, config: siteConfig, extensions, theme, files: await openFiles(config) };
+  return makeService(served, {
+    limits: {
+      maxUploadBytes: config.maxUploadMiB * 1024 * 1024,
+      maxBodyBytes: maxBodyBytesOf(config),
+      maxTextBytes: config.maxTextKiB * 1024,
+      fetchLimits: fetchLimitsOf(config),
+    },
+    folders: { backups: config.backups, data: config.data },
+    mail: { configured: resolveMailConfig(config.mail, siteConfig) },
+    observers: {
+      logOf: (extension) => logger.child({ extension }),
+      onError: (error, id) => logger.error({ err: error, id }, 'request failed'),
+      onStorageFailure: (error) => logger.warn({ err: error }, 'storage error'),
+      onFailedLogin: ({ account, from: ip }, failures) => {
+        if (!shouldLogFailure(failures)) return;
+        logger.warn({ user: account.slice(0, 60), ip, failures }, 'login failed');
+      },
     },
   });
 }
@@ -193,20 +192,23 @@ function openEdge(
     compatible: config.compatibility,
   };
   return makeEdge({
-    ...{ cache: responseCache, logger, origins, proxies, mounts, screens, draining },
-    files: service.media.files,
-    translate: service.translate,
-    maxBodyBytes: maxBodyBytesOf(config),
-    responseMemory: config.responseMemoryMiB * 1024 * 1024,
-    servePage: inFlight.track(service.servePage),
-    isReady: async () => !stop.signal.aborted && (await readiness.check()),
-    pages: makePages({ urls: site, mounts, version: version(), siteInfo: settingValues }),
-    handleMcp: makeMcp({
-      maxTextBytes: config.maxTextKiB * 1024,
-      ...{ native, compatible, home: site.home, origins, version: version(), siteInfo: settingValues },
-    }),
-    ...(metrics && { recordRequest: metrics.record }),
-    accessLog: accessLog === 'off' ? undefined : new AccessLog(logger, accessLog === 'errors' ? 400 : 0),
+    ...{ proxies, draining },
+    api: { mounts, origins, cache: responseCache, translate: service.translate },
+    handlers: {
+      ...{ screens, files: service.media.files, servePage: inFlight.track(service.servePage) },
+      isReady: async () => !stop.signal.aborted && (await readiness.check()),
+      pages: makePages({ urls: site, mounts, version: version(), siteInfo: settingValues }),
+      handleMcp: makeMcp({
+        maxTextBytes: config.maxTextKiB * 1024,
+        origins: [new URL(site.home).origin, ...origins],
+        ...{ native, compatible, version: version(), siteInfo: settingValues },
+      }),
+    },
+    observers: {
+      ...{ logger, recordRequest: metrics?.record },
+      accessLog: accessLog === 'off' ? undefined : new AccessLog(logger, accessLog === 'errors' ? 400 : 0),
+    },
+    limits: { maxBodyBytes: maxBodyBytesOf(config), responseMemory: config.responseMemoryMiB * 1024 * 1024 },
   });
 }
 
@@ -214,16 +216,19 @@ function openEdge(
  * Returns the API in the compatible spelling, which is compiled when the first request needs it. Compiling it cannot fail, because the same
  * declarations have already been compiled in the native spelling.
  */
-const compatibleApi = (service: Service, inFlight: InFlight): ServedApi & Pick<MountedApi, 'abilities'> => ({
+const compatibleApi = (
+  { openCompatible }: Pick<Service, 'openCompatible'>,
+  inFlight: InFlight,
+): ServedApi & Pick<MountedApi, 'abilities'> => ({
   spelling: compatibleSpelling,
-  dispatch: inFlight.track(async (request) => service.openCompatible().dispatch(request)),
-  findUsedQuery: (path, query) => service.openCompatible().findUsedQuery(path, query),
-  rejectLargeBody: (request) => service.openCompatible().rejectLargeBody(request),
+  dispatch: inFlight.track(async (request) => openCompatible().dispatch(request)),
+  findUsedQuery: (path, query) => openCompatible().findUsedQuery(path, query),
+  rejectLargeBody: (request) => openCompatible().rejectLargeBody(request),
   get table() {
-    return service.openCompatible().table;
+    return openCompatible().table;
   },
   get abilities() {
-    return service.openCompatible().abilities;
+    return openCompatible().abilities;
   },
 });
 

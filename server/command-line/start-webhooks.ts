@@ -20,7 +20,7 @@ const pruneIntervalMs = 10 * 60_000;
 /** Dependencies of the webhook delivery. */
 interface WebhookDeps {
   readonly database: Database;
-  readonly service: Service;
+  readonly service: Pick<Service, 'clock' | 'tasks'>;
   readonly fetchLimits: FetchLimits;
   readonly logger: Logger;
 }
@@ -39,7 +39,7 @@ export function startWebhooks({ database, service, fetchLimits, logger }: Webhoo
     },
   });
   const delivering = everySecond(async () => {
-    await service.queueDeliveries();
+    await service.tasks.queueDeliveries();
     await dispatcher.poll();
   }, onError);
   const prune = async () => {

@@ -10,11 +10,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { getText, openEdge, type TestEdge } from '../../test/edge.ts';
 import { openTestSite, type TestSite } from '../../test/site.ts';
+import { Changes } from '../database/changes.ts';
 import { openDiskStore } from '../files/disk-store.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import { makeSite } from '../site.ts';
 import { AccessLog } from './access-log.ts';
 import { mountsOf } from './mounts.ts';
+import { ResponseCache } from './response-cache.ts';
 
 interface Line {
   readonly method: string;
@@ -49,24 +51,24 @@ describe('the access log', () => {
     },
   );
   const edgeWith = (minStatus: number, files: Awaited<ReturnType<typeof openDiskStore>>) =>
-    openEdge(
-      dispatch,
-      {
+    openEdge(dispatch, {
+      api: {
         mounts: mountsOf(
           makeSite('http://site.test'),
           { ...site.service.native, dispatch },
           site.service.openCompatible(),
         ),
-        files,
-        logger,
-        accessLog: new AccessLog(logger, minStatus),
+        cache: new ResponseCache(new Changes(), () => {}, 1024 * 1024),
         translate: site.service.translate,
+      },
+      handlers: {
+        files,
         screens: { screens: site.service.screens, base: '', compatible: true },
         servePage: site.service.servePage,
         handleMcp: async () => ({ status: 401, headers: {}, userId: 7 }),
       },
-      1024 * 1024,
-    );
+      observers: { logger, accessLog: new AccessLog(logger, minStatus) },
+    });
   const dispatch: Dispatch = (request) =>
     site.service.dispatch(
       hasFailure

@@ -17,9 +17,11 @@ async function clientAddressOf(
   };
   const { app, port } = await openEdge(dispatch, {
     proxies,
-    handleMcp: async (request) => {
-      from = request.from;
-      return { status: 202, headers: {} };
+    handlers: {
+      handleMcp: async (request) => {
+        from = request.from;
+        return { status: 202, headers: {} };
+      },
     },
   });
   app.server.on('connection', (socket: Socket) => {

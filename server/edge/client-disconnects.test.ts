@@ -24,12 +24,16 @@ describe('a client that disconnects in the middle of a body', () => {
     const files = await openDiskStore(folder);
     site = await openTestSite({ files });
     edge = await openEdge(site.service.dispatch, {
-      files,
-      logger: pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
-      recordRequest: (_method, _route, status) => void recordedStatuses.push(status),
-      translate: site.service.translate,
-      screens: { screens: site.service.screens, base: '', compatible: true },
-      servePage: site.service.servePage,
+      api: { translate: site.service.translate },
+      handlers: {
+        files,
+        screens: { screens: site.service.screens, base: '', compatible: true },
+        servePage: site.service.servePage,
+      },
+      observers: {
+        logger: pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
+        recordRequest: (_method, _route, status) => void recordedStatuses.push(status),
+      },
     });
   });
   after(async () => {

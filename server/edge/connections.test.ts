@@ -6,11 +6,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
-import { mountsFor } from '../../test/edge.ts';
-import { emptyPages } from '../../test/empty-pages.ts';
+import { edgeDeps, mountsFor } from '../../test/edge.ts';
 import { Changes } from '../database/changes.ts';
-import { noStore } from '../files/no-store.ts';
 import { makeEdge } from './edge.ts';
 import { ResponseCache } from './response-cache.ts';
 
@@ -35,18 +32,11 @@ describe('a connection', () => {
     beforeResponse = async () => {};
     more = '';
     agent = new Agent({ keepAlive: true });
-    app = makeEdge({
-      cache: new ResponseCache(new Changes(), () => {}, 1_000_000),
-      isReady: async () => true,
-      logger: pino({ level: 'silent' }),
-      origins: [],
-      mounts: mountsFor(async (asked) => {
-        await beforeResponse();
-        return { status: 200, headers: {}, route: undefined, body: `["${asked.method} ${asked.path}${more}"]` };
-      }),
-      pages: emptyPages,
-      files: noStore,
+    const mounts = mountsFor(async (asked) => {
+      await beforeResponse();
+      return { status: 200, headers: {}, route: undefined, body: `["${asked.method} ${asked.path}${more}"]` };
     });
+    app = makeEdge(edgeDeps(mounts, { api: { cache: new ResponseCache(new Changes(), () => {}, 1_000_000) } }));
     await app.listen({ host: '127.0.0.1', port: 0 });
   });
   afterEach(async () => {

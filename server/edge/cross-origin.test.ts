@@ -69,10 +69,12 @@ let edge: TestEdge;
 let respond: () => ApiResponse;
 before(async () => {
   edge = await openEdge(async () => respond(), {
-    origins: [listed],
-    mounts: mountsFor(async () => respond(), {
-      rejectLargeBody: () => new ApiError('rest_not_logged_in', 401, 'Not without credentials.'),
-    }),
+    api: {
+      origins: [listed],
+      mounts: mountsFor(async () => respond(), {
+        rejectLargeBody: () => new ApiError('rest_not_logged_in', 401, 'Not without credentials.'),
+      }),
+    },
   });
 });
 after(() => edge.app.close());

@@ -5,11 +5,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { pino } from 'pino';
-import { mountsFor } from '../../test/edge.ts';
-import { emptyPages } from '../../test/empty-pages.ts';
+import { edgeDeps, mountsFor } from '../../test/edge.ts';
 import { Changes } from '../database/changes.ts';
-import { noStore } from '../files/no-store.ts';
 import { Draining } from './draining.ts';
 import { makeEdge } from './edge.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -23,16 +20,14 @@ describe('a draining edge', () => {
 
   beforeEach(async () => {
     draining = new Draining();
-    app = makeEdge({
-      cache: new ResponseCache(new Changes(), () => {}, 1_000_000),
-      isReady: async () => !draining.isActive,
-      logger: pino({ level: 'silent' }),
-      origins: [],
-      mounts: mountsFor(async ({ path }) => ({ status: 200, headers: {}, route: undefined, body: `["${path}"]` })),
-      pages: emptyPages,
-      files: noStore,
-      draining,
-    });
+    const mounts = mountsFor(async ({ path }) => ({ status: 200, headers: {}, route: undefined, body: `["${path}"]` }));
+    app = makeEdge(
+      edgeDeps(mounts, {
+        api: { cache: new ResponseCache(new Changes(), () => {}, 1_000_000) },
+        handlers: { isReady: async () => !draining.isActive },
+        draining,
+      }),
+    );
     await app.listen({ host: '127.0.0.1', port: 0 });
     port = (app.server.address() as AddressInfo).port;
   });

@@ -4,64 +4,70 @@ import type { FileStore } from '../files/store.ts';
 import type { TranslateError } from '../http/response.ts';
 import type { PageHandler } from '../page-layout/page.ts';
 import type { AccessLog } from './access-log.ts';
-import type { ClientAddressOf } from './client-address.ts';
 import type { Paces } from './connections.ts';
 import type { Draining } from './draining.ts';
-import type { InFlightBytes } from './in-flight.ts';
 import type { HandleMcp } from './mcp/handle-mcp.ts';
 import type { Mount } from './mounts.ts';
 import type { Pages } from './pages.ts';
 import type { ResponseCache } from './response-cache.ts';
-import type { RecordRequest, ResponseSender } from './response-sender.ts';
-import type { ServedMount } from './rest.ts';
+import type { RecordRequest } from './response-sender.ts';
 import type { ScreenDeps } from './screens.ts';
-import type { Streams } from './streams.ts';
 
-export interface EdgeDeps {
+/** The API as the edge serves it. */
+export interface EdgeApi {
+  /** The mounts: the native one and, if served, the compatible one. */
+  readonly mounts: readonly [Mount, ...Mount[]];
+  /** Origins whose pages may send credentials. */
+  readonly origins: readonly string[];
   /** Cache of complete responses to anonymous reads. */
   readonly cache: ResponseCache;
   /** Returns the API error for an error of the storage. Without it, all errors are internal. */
   readonly translate?: TranslateError;
+}
+
+/** Handlers of requests outside of the API. */
+export interface EdgeHandlers {
+  readonly pages: Pages;
+  /** The store of uploaded files. */
+  readonly files: FileStore;
   /** Returns whether the service can serve requests, which requires that its database responds. */
   readonly isReady: () => Promise<boolean>;
-  readonly logger: Logger;
-  /** Origins whose pages may send credentials. */
-  readonly origins: readonly string[];
-  /** Addresses and networks of trusted proxies, whose forwarding headers are used. Default: none. */
-  readonly proxies?: readonly string[];
-  /** The mounts of the API: the native one and, if served, the compatible one. */
-  readonly mounts: readonly [Mount, ...Mount[]];
-  readonly pages: Pages;
   /** Screens for users who sign in. Default: none. */
   readonly screens?: ScreenDeps;
   /** Serves the pages of entries. Default: none. */
   readonly servePage?: PageHandler;
   /** Handles requests of MCP clients. Default: no endpoint. */
   readonly handleMcp?: HandleMcp;
-  /** Maximum size of a body that is read into memory, in bytes. */
-  readonly maxBodyBytes?: number;
-  /** The store of uploaded files. */
-  readonly files: FileStore;
+}
+
+/** Receivers of requests and errors. */
+export interface EdgeObservers {
+  readonly logger: Logger;
   /**
    * Called after each request to the API, an entry page or the MCP endpoint, with method, route pattern, status and duration in
    * milliseconds.
    */
-  readonly recordRequest?: RecordRequest;
+  readonly recordRequest?: RecordRequest | undefined;
   /** The access log. Default: none. */
   readonly accessLog?: AccessLog | undefined;
-  /** Closes the listening sockets when the service stops. Default: they close with the HTTP server. */
-  readonly draining?: Draining;
+}
+
+export interface EdgeLimits {
+  /** Maximum size of a body that is read into memory, in bytes. */
+  readonly maxBodyBytes?: number;
   /** Memory for responses that are being produced or sent, in bytes. Default: 128 MiB. */
   readonly responseMemory?: number;
   /** Minimum paces of clients. */
   readonly paces?: Paces;
 }
 
-/** The dependencies of the edge, and the objects that it creates from them to handle requests. */
-export interface HandlerDeps extends EdgeDeps {
-  readonly clientAddressOf: ClientAddressOf;
-  readonly sender: ResponseSender;
-  readonly streams: Streams;
-  readonly inFlight: InFlightBytes;
-  readonly servedMounts: readonly ServedMount[];
+export interface EdgeDeps {
+  readonly api: EdgeApi;
+  readonly handlers: EdgeHandlers;
+  readonly observers: EdgeObservers;
+  readonly limits?: EdgeLimits;
+  /** Addresses and networks of trusted proxies, whose forwarding headers are used. Default: none. */
+  readonly proxies?: readonly string[];
+  /** Closes the listening sockets when the service stops. Default: they close with the HTTP server. */
+  readonly draining?: Draining;
 }

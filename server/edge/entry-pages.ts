@@ -1,22 +1,16 @@
 // Prepares the pages of entries for sending and caching.
 import { linkWithinLimits } from '../http/header-size.ts';
 import { type PageHandler, pageParameters } from '../page-layout/page.ts';
-import type { AccessLog } from './access-log.ts';
 import { withDisconnectSignal } from './callers.ts';
-import type { ClientAddressOf } from './client-address.ts';
 import type { Mount } from './mounts.ts';
-import { type PreparedResponse, prepareResponse, type ResponseCache } from './response-cache.ts';
-import type { ResponseSender } from './response-sender.ts';
-import { isCacheable } from './rest.ts';
+import { type PreparedResponse, prepareResponse } from './response-cache.ts';
+import { isCacheable, type RestDeps } from './rest.ts';
 import type { ReceivedExchange } from './router.ts';
 
-interface EntryPageDeps {
-  readonly cache: ResponseCache;
-  readonly clientAddressOf: ClientAddressOf;
-  readonly sender: ResponseSender;
-  readonly servePage?: PageHandler;
+export interface EntryPageDeps {
+  readonly rest: Pick<RestDeps, 'cache' | 'clientAddressOf' | 'sender' | 'accessLog'>;
   readonly mounts: readonly Mount[];
-  readonly accessLog?: AccessLog | undefined;
+  readonly servePage: PageHandler | undefined;
 }
 
 /** Placeholder status for a URL without an entry. */
@@ -32,17 +26,16 @@ const maxUrlLength = 2000;
 export async function serveEntryPage(deps: EntryPageDeps, exchange: ReceivedExchange): Promise<boolean> {
   const startedAt = performance.now();
   const { request, response } = exchange;
+  const { cache, sender } = deps.rest;
   const make = (signal: AbortSignal) => preparePage(deps, exchange, signal);
   // Most URLs without an entry are requested once; only pages are cached.
   const url = isCacheable(request) ? pageCacheUrlOf(request.url ?? '') : undefined;
-  const cached = url === request.url || url === undefined ? undefined : deps.cache.find(url);
+  const cached = url === request.url || url === undefined ? undefined : cache.find(url);
   const prepared =
     cached ??
-    (await (url === undefined
-      ? withDisconnectSignal(request.socket, make)
-      : deps.cache.produce(url, request.socket, make)));
+    (await (url === undefined ? withDisconnectSignal(request.socket, make) : cache.produce(url, request.socket, make)));
   if (prepared.status === noEntry) return false;
-  deps.sender.sendNew(request, response, prepared, startedAt);
+  sender.sendNew(request, response, prepared, startedAt);
   return true;
 }
 
@@ -57,7 +50,7 @@ function pageCacheUrlOf(url: string): string {
 
 /** Prepares the page of the entry at the URL of a request; its status is `noEntry` if there is none. */
 async function preparePage(
-  { servePage, mounts, clientAddressOf, accessLog }: EntryPageDeps,
+  { rest: { clientAddressOf, accessLog }, mounts, servePage }: EntryPageDeps,
   { request, body }: ReceivedExchange,
   signal: AbortSignal,
 ): Promise<PreparedResponse> {

@@ -35,17 +35,19 @@ describe('responses with headers of stored text', () => {
         return { status, headers, route: path, body: '{}', ...(path.endsWith('/stream') && { stream }) };
       },
       {
-        logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
-        screens: {
+        observers: { logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }) },
+        handlers: {
           screens: {
-            handle: async () => ({ status: 302, headers: [['Location', stored]], body: '' }),
-            waitForBackgroundWork: async () => {},
+            screens: {
+              handle: async () => ({ status: 302, headers: [['Location', stored]], body: '' }),
+              waitForBackgroundWork: async () => {},
+            },
+            base: '',
+            compatible: false,
           },
-          base: '',
-          compatible: false,
+          servePage: async () => ({ status: 302, html: '', headers: { Location: stored } }),
+          handleMcp: async () => ({ status: 200, headers: { 'X-CMS-Anything': stored } }),
         },
-        servePage: async () => ({ status: 302, html: '', headers: { Location: stored } }),
-        handleMcp: async () => ({ status: 200, headers: { 'X-CMS-Anything': stored } }),
       },
     );
   });

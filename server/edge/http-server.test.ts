@@ -7,12 +7,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { pino } from 'pino';
-import { getText, mountsFor } from '../../test/edge.ts';
-import { emptyPages } from '../../test/empty-pages.ts';
-import { Changes } from '../database/changes.ts';
-import { noStore } from '../files/no-store.ts';
+import { edgeDeps, getText, mountsFor } from '../../test/edge.ts';
 import { makeEdge } from './edge.ts';
-import { ResponseCache } from './response-cache.ts';
 
 const unavailable = '192.0.2.1';
 
@@ -20,15 +16,9 @@ it('an HTTP server on localhost serves every available address of this name, and
   const addresses = ['127.0.0.1', '127.0.0.2', unavailable].map((address) => ({ address, family: 4 }));
   context.mock.method(dns, 'lookup', async () => addresses);
   const events: { readonly msg?: string; readonly url?: string }[] = [];
-  const app = makeEdge({
-    cache: new ResponseCache(new Changes(), () => {}, 0),
-    isReady: async () => true,
-    logger: pino({}, { write: (line: string) => void events.push(JSON.parse(line)) }),
-    origins: [],
-    mounts: mountsFor(async ({ path }) => ({ status: 200, headers: {}, route: undefined, body: `["${path}"]` })),
-    pages: emptyPages,
-    files: noStore,
-  });
+  const mounts = mountsFor(async ({ path }) => ({ status: 200, headers: {}, route: undefined, body: `["${path}"]` }));
+  const logger = pino({}, { write: (line: string) => void events.push(JSON.parse(line)) });
+  const app = makeEdge(edgeDeps(mounts, { observers: { logger } }));
   await app.listen({ host: 'localhost', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   assert.deepEqual(

@@ -54,7 +54,9 @@ describe('the descriptions of the API', () => {
         reads += 1;
         return [];
       },
+      rest: 'http://site.test/rest',
       namespaces: [],
+      checks: {},
       match: () => undefined,
       find: () => undefined,
     };
@@ -62,7 +64,10 @@ describe('the descriptions of the API', () => {
     const siteInfo = () => ({ title: '', description: '' });
     const mounts = mountsFor(async () => assert.fail('unexpected dispatch'), { table });
     const pages = makePages({ urls, mounts, version: '1', siteInfo });
-    const { app, port } = await openEdge(async () => assert.fail('unexpected dispatch'), { pages, mounts });
+    const { app, port } = await openEdge(async () => assert.fail('unexpected dispatch'), {
+      api: { mounts },
+      handlers: { pages },
+    });
     try {
       for (const [name, type] of [
         ['openapi.json', 'application/json; charset=UTF-8'],

@@ -56,7 +56,7 @@ describe('a client', { concurrency: true }, () => {
   }
 
   it('that sends part of a head gets a 408 and is disconnected', async (t) => {
-    const { open } = await openFor(t, echo, { paces });
+    const { open } = await openFor(t, echo, { limits: { paces } });
     const socket = await open();
     socket.write(`GET ${path} HTTP/1.1\r\nHost: site.t`);
     assert.match(await received(socket), /^HTTP\/1.1 408 .*"rest_request_timeout"/s);
@@ -68,14 +68,14 @@ describe('a client', { concurrency: true }, () => {
         for await (const _ of request.stream ?? []);
         return ok('"whole"');
       };
-      const { open } = await openFor(t, dispatch, { paces });
+      const { open } = await openFor(t, dispatch, { limits: { paces } });
       const socket = await open();
       socket.write(`${headOf(5000, type)}{"title":`);
       assert.match(await received(socket), /^HTTP\/1.1 408 .*"rest_request_timeout"/s);
     });
 
   it('that sends a large body slowly but steadily is served', async (t) => {
-    const { open } = await openFor(t, echo, { paces });
+    const { open } = await openFor(t, echo, { limits: { paces } });
     const socket = await open();
     socket.write(headOf(80_000));
     const [all] = await Promise.all([once(socket.resume(), 'data'), sendSteadily(socket, 80_000)]);
@@ -89,7 +89,7 @@ describe('a client', { concurrency: true }, () => {
       for await (const part of stream ?? []) bytes += part.length;
       return ok(`["${bytes} bytes"]`);
     };
-    const { open } = await openFor(t, dispatch, { paces });
+    const { open } = await openFor(t, dispatch, { limits: { paces } });
     const socket = await open();
     socket.write(headOf(9_000_000, 'image/png'));
     socket.write(' '.repeat(9_000_000));
@@ -98,7 +98,7 @@ describe('a client', { concurrency: true }, () => {
 
   it('that reads nothing of a long response is disconnected, and one that reads slowly gets all of it', async (t) => {
     const body = `"${'x'.repeat(20_000_000)}"`;
-    const { open } = await openFor(t, async () => ok(body), { paces });
+    const { open } = await openFor(t, async () => ok(body), { limits: { paces } });
     const [unread, slow] = [await open(), await open()];
     unread.write(getText(path));
     slow.write(getText(path));
@@ -123,7 +123,7 @@ describe('a client', { concurrency: true }, () => {
       t,
       async () => ({ ...ok(''), headers: { 'Content-Type': 'text/event-stream' }, stream }),
       {
-        paces,
+        limits: { paces },
       },
     );
     const socket = await open();
@@ -132,7 +132,7 @@ describe('a client', { concurrency: true }, () => {
   });
 
   it('that gets a response before sending its body is disconnected unless it sends the rest', async (t) => {
-    const { open } = await openFor(t, async () => ok('"early"'), { paces });
+    const { open } = await openFor(t, async () => ok('"early"'), { limits: { paces } });
     const [stalled, prompt] = [await open(), await open()];
     for (const socket of [stalled, prompt]) socket.write(headOf(100_000, 'image/png'));
     assert.match(String(await once(prompt.resume(), 'data')), /"early"/);
@@ -155,7 +155,7 @@ describe('a client', { concurrency: true }, () => {
         }
         return echo(request);
       },
-      { paces: pacesAtStop },
+      { limits: { paces: pacesAtStop } },
     );
     const partial = await Promise.all(Array.from({ length: 60 }, open));
     for (const [at, socket] of partial.entries())
@@ -183,7 +183,9 @@ describe('a client', { concurrency: true }, () => {
   });
 
   it('that reads nothing does not delay the shutdown', async (t) => {
-    const { edge, open } = await openFor(t, async () => ok(`"${'x'.repeat(20_000_000)}"`), { paces: pacesAtStop });
+    const { edge, open } = await openFor(t, async () => ok(`"${'x'.repeat(20_000_000)}"`), {
+      limits: { paces: pacesAtStop },
+    });
     const socket = await open();
     socket.write(getText(path));
     await once(edge.app.server, 'request');

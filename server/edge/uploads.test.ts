@@ -6,15 +6,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
-import { mountsFor } from '../../test/edge.ts';
-import { emptyPages } from '../../test/empty-pages.ts';
+import { edgeDeps, mountsFor } from '../../test/edge.ts';
 import { openTestSite } from '../../test/site.ts';
 import { openDiskStore } from '../files/disk-store.ts';
 import { workFilePath } from '../files/spool.ts';
 import type { FileStore } from '../files/store.ts';
 import { makeEdge } from './edge.ts';
-import { ResponseCache } from './response-cache.ts';
 
 /** Waits until a condition holds; fails after a timeout. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
@@ -36,15 +33,7 @@ describe('uploaded files', () => {
     files = await openDiskStore(folder);
     const site = await openTestSite({ files });
     credentials = site.credentials.get('author') ?? '';
-    const app = makeEdge({
-      cache: new ResponseCache(site.database.changes, () => {}, 0),
-      isReady: async () => true,
-      logger: pino({ level: 'silent' }),
-      origins: [],
-      mounts: mountsFor(site.service.dispatch),
-      pages: emptyPages,
-      files,
-    });
+    const app = makeEdge(edgeDeps(mountsFor(site.service.dispatch), { handlers: { files } }));
     await app.listen({ host: '127.0.0.1', port: 0 });
     port = (app.server.address() as AddressInfo).port;
     close = async () => {

@@ -112,7 +112,7 @@ describeEachEngine('the content of extensions', (engine) => {
     const { contract, database, site: siteContext, texts } = entries;
     const comments = { contract, database, site: siteContext, texts, roles, classifier: () => undefined };
     const deps = { entries, comments };
-    const content = makeExtensionContent(deps, services.actor, 50);
+    const content = makeExtensionContent(deps, services.api.actor, 50);
     const count = await services.content.countEntries('recipe');
     const slow = content.change(call, async (_tx, writer) => {
       await writer.createEntry('recipe', { title: 'Slow', status: 'publish', author: site.ids.editor });

@@ -5,6 +5,7 @@ import type { ContentType } from '../../contract/grammar/content-type.ts';
 import { type Actor, anonymous } from '../access/actor.ts';
 import { commentsLock } from '../cms-v2/comments/comments-of-entry.ts';
 import type { CommentDeps } from '../cms-v2/comments/deps.ts';
+import { countApprovedByEmail } from '../cms-v2/comments/earlier-comments-store.ts';
 import type { CommentRow } from '../cms-v2/comments/rows.ts';
 import { saveComment, trashNoteReplies } from '../cms-v2/comments/save-comment.ts';
 import { nextStatus } from '../cms-v2/comments/statuses.ts';
@@ -136,6 +137,8 @@ export interface ExtensionContent {
   findTermIds(entry: number): Promise<ReadonlyMap<string, readonly number[]>>;
   /** Returns the comments with these IDs, in any status and in no particular order. */
   findComments(ids: readonly number[], read?: ReadHandle): Promise<ContentComment[]>;
+  /** Returns the number of approved comments with the same author email address, keyed by comment ID. */
+  countApproved(comments: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Returns the user with this ID; undefined if there is none. */
   findUser(id: number): Promise<ContentUser | undefined>;
   /**
@@ -192,6 +195,7 @@ export function makeExtensionContent(
       return new Map([...byTaxonomy].map(([name, each]) => [name, each.map((term) => term.term_id)]));
     },
     findComments: async (ids, read = reader) => (await findComments(read, ids)).map(presentComment),
+    countApproved: (comments) => countApprovedByEmail(reader, comments),
     async findUser(id) {
       const found = await findUser(reader, id, { published: [], private: [] });
       return found && { id, login: found.login, name: found.name, email: found.email };

@@ -29,7 +29,7 @@ export interface Extension<S extends SettingSchemas = SettingSchemas> {
   /** Content types and taxonomies of the extension, declared as in `octavo.config.ts`. */
   readonly types?: readonly DeclaredType[];
   readonly taxonomies?: readonly DeclaredTaxonomy[];
-  /** Additional event kinds for listeners, webhooks and the live feed; `services.record` records such events. */
+  /** Additional event kinds for listeners, webhooks and the live feed; `services.record.event` records such events. */
   readonly events?: readonly DeclaredEvent[];
   /** Schemas of the extension's settings by name. Each schema has a default. */
   readonly settings?: S;

@@ -28,9 +28,11 @@ describe('the OAuth client of extensions', () => {
       clock: () => time,
       fetchLimits,
       log: { warn: (fields, event) => log.push(`${JSON.stringify(fields)} ${event}`) },
-      secret: (purpose) => keyedHash('key', purpose),
-      seal: (purpose, value, until) => seal(keyedHash('key', purpose), value, until),
-      unseal: (purpose, sealed) => unseal(keyedHash('key', purpose), sealed, time),
+      secrets: {
+        secret: (purpose) => keyedHash('key', purpose),
+        seal: (purpose, value, until) => seal(keyedHash('key', purpose), value, until),
+        unseal: (purpose, sealed) => unseal(keyedHash('key', purpose), sealed, time),
+      },
     });
   const serverOf = (changes: Partial<OAuthServer> = {}): OAuthServer => ({
     ...{ authorizeUrl: `${provider.root}/allow?lang=en`, tokenUrl: `${provider.root}/token` },

@@ -2,6 +2,7 @@
 // revocation (RFC 7009). oauth4webapi creates the requests and validates the responses; the guarded fetch sends the requests. Messages
 // and logs never quote responses, because they may contain secrets.
 import { createHash, randomUUID } from 'node:crypto';
+import type { Secrets } from '../access/sealed.ts';
 import { FetchError, type FetchLimits, guardedPost } from '../fetch/guarded-fetch.ts';
 import type { Clock } from '../time/zone.ts';
 
@@ -79,12 +80,10 @@ export interface OAuthClient {
 
 /** The services of an extension that its OAuth client uses. */
 export interface OAuthDeps {
+  readonly secrets: Secrets;
   readonly clock: Clock;
   readonly fetchLimits: FetchLimits;
   readonly log: { warn(fields: object, event: string): void };
-  secret(purpose: string): string;
-  seal(purpose: string, value: object, until: number): string;
-  unseal(purpose: string, sealed: string): unknown;
 }
 
 /** Time within which users must complete an authorization, in milliseconds. */
@@ -114,7 +113,8 @@ const errorMessages: ReadonlyMap<string, string> = new Map([
 
 /** Returns the OAuth client of an extension. The library is loaded with the first request. */
 export function makeOAuthClient(deps: OAuthDeps): OAuthClient {
-  const { clock, log, secret, seal, unseal } = deps;
+  const { clock, log } = deps;
+  const { secret, seal, unseal } = deps.secrets;
   /** The code verifier is derived from the nonce, so that it need not be stored. */
   const codeVerifier = (nonce: string) => secret(`verifier ${nonce}`);
 

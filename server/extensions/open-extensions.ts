@@ -4,43 +4,52 @@ import type { Actor } from '../access/actor.ts';
 import { seal, unseal } from '../access/sealed.ts';
 import { keyedHash } from '../access/secrets.ts';
 import { recordAuditEvent } from '../audit/record-event.ts';
+import type { Backups } from '../backup/backups.ts';
+import type { Classifier } from '../cms-v2/comments/classifier.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
 import { recordDeclaredEvent, recordEvent } from '../events/record.ts';
+import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { DeclarationError } from '../http/declaration-error.ts';
+import type { SiteStorage } from '../settings/settings.ts';
 import { withTimeLimit } from '../time/with-time-limit.ts';
+import type { Clock } from '../time/zone.ts';
 import { type ContentDeps, makeExtensionContent } from './content.ts';
 import type { Extension, OpenedExtension } from './extension.ts';
 import type { ExtensionParts } from './extension-parts.ts';
 import { makeExtensionSettings } from './extension-settings.ts';
 import { makeOAuthClient } from './oauth.ts';
 import { makeRateLimit } from './rate-limit.ts';
-import type { ExtensionServices, Log } from './services.ts';
+import type {
+  ApiServices,
+  ExtensionServices,
+  KnownExtension,
+  Log,
+  RecordServices,
+  SecurityServices,
+} from './services.ts';
 
-/** Services that all extensions share, and dependencies for creating the others. `key` is the site's key for hashes of secrets. */
-export interface SharedServices
-  extends Omit<
-    ExtensionServices,
-    | 'settings'
-    | 'recordSettingsChange'
-    | 'recordDeletion'
-    | 'record'
-    | 'rateLimit'
-    | 'content'
-    | 'oauth'
-    | 'secret'
-    | 'seal'
-    | 'unseal'
-    | 'log'
-    | 'actor'
-    | 'classifier'
-  > {
-  readonly key: string;
-  readonly logOf: (extension: string) => Log;
-  /** Returns the actor of an extension. */
+/** Services that all extensions share. */
+export interface SharedServices {
+  readonly mail: ExtensionServices['mail'];
+  readonly fetchLimits: FetchLimits;
+  readonly backups: Backups;
+  readonly knownExtensions: () => Promise<readonly KnownExtension[]>;
+}
+
+/** Performs requests to the API, and returns the actor of an extension. */
+export interface ApiAccess extends Pick<ApiServices, 'dispatch' | 'dispatchAs'> {
   readonly actorOf: (extension: string) => Actor;
-  readonly contentDeps: ContentDeps;
+}
+
+/** Dependencies of the services of extensions. */
+export interface ExtensionHost {
+  readonly storage: SiteStorage;
+  readonly content: ContentDeps;
+  readonly api: ApiAccess;
+  readonly shared: SharedServices;
+  readonly logOf: (extension: string) => Log;
 }
 
 /** Returns the abilities of an extension with the extension's name as prefix and as category. */
@@ -86,51 +95,14 @@ const closeTimeoutMs = 10_000;
  */
 export async function openExtensions(
   extensions: readonly Extension[],
-  sharedServices: SharedServices,
+  host: ExtensionHost,
   parts: ExtensionParts,
   openTimeoutMs = defaultOpenTimeoutMs,
 ): Promise<() => Promise<void>> {
-  const { key, logOf, actorOf, contentDeps, ...shared } = sharedServices;
   const opened: (readonly [Extension, OpenedExtension])[] = [];
   for (const extension of extensions) {
-    const { name, title, settings = {}, events = [] } = extension;
-    const secret = (purpose: string) => keyedHash(key, `extension ${name} ${purpose}`);
-    const [log, actor] = [logOf(name), actorOf(name)];
-    const sealing = {
-      secret,
-      seal: (purpose: string, value: object, until: number) => seal(secret(`seal ${purpose}`), value, until),
-      unseal: (purpose: string, sealed: string) => unseal(secret(`seal ${purpose}`), sealed, shared.clock()),
-    };
-    const services: ExtensionServices = {
-      ...{ ...shared, ...sealing, log },
-      oauth: makeOAuthClient({ ...sealing, clock: shared.clock, fetchLimits: shared.fetchLimits, log }),
-      actor,
-      content: makeExtensionContent(contentDeps, actor),
-      settings: makeExtensionSettings(shared.database, name, settings),
-      recordSettingsChange: async (tx, { actor, from }, changed) => {
-        const auditEvent = { action: 'settings-updated', kind: 'extension', id: name, name: title } as const;
-        await recordAuditEvent(tx, shared.clock, { actor, from }, { ...auditEvent, details: { settings: changed } });
-        const tags = [`extension:${name}`, ...changed.map((each) => `setting:${name}.${each}`)];
-        await recordEvent(tx, { kind: 'settings.updated', type: name, tags });
-      },
-      recordDeletion: (tx, { actor, from }, { kind, id, count }) => {
-        const auditEvent = {
-          action: 'data-erased',
-          kind,
-          id,
-          name: title,
-          details: { extension: name, count },
-        } as const;
-        return recordAuditEvent(tx, shared.clock, { actor, from }, auditEvent);
-      },
-      record: async (tx, event) => {
-        if (!events.some(({ kind }) => kind === event.kind))
-          throw new Error(`the extension ${name} does not declare the event kind ${event.kind}`);
-        await recordDeclaredEvent(tx, event);
-      },
-      rateLimit: makeRateLimit(shared.clock, name),
-      classifier: parts.combinedClassifier,
-    };
+    const { name } = extension;
+    const services = makeServices(extension, host, parts.combinedClassifier);
     try {
       const each = await withTimeLimit(openTimeoutMs, 'open() timed out', () => extension.open(services));
       requireValidJobsAndListeners(each);
@@ -145,10 +117,60 @@ export async function openExtensions(
   return async () => {
     for (const [{ name }, each] of opened)
       await withTimeLimit(closeTimeoutMs, 'close() timed out', () => each.close?.()).catch((err: unknown) =>
-        logOf(name).warn({ err }, 'extension close failed'),
+        host.logOf(name).warn({ err }, 'extension close failed'),
       );
   };
 }
+
+/** Creates the services of an extension. */
+function makeServices(extension: Extension, host: ExtensionHost, classify: Classifier): ExtensionServices {
+  const { name, settings = {} } = extension;
+  const { storage, content, api, shared } = host;
+  const { database, clock } = storage;
+  const { fetchLimits, mail, backups, knownExtensions } = shared;
+  const [log, actor] = [host.logOf(name), api.actorOf(name)];
+  const security = makeSecurity(name, host, classify);
+  return {
+    ...{ database, mail, clock, log, security },
+    settings: makeExtensionSettings(database, name, settings),
+    content: makeExtensionContent(content, actor),
+    site: { urls: storage.site, settings: () => storage.settings.values, knownExtensions, backups },
+    record: makeRecord(extension, clock),
+    api: { dispatch: api.dispatch, dispatchAs: api.dispatchAs, actor },
+    http: { fetchLimits, oauth: makeOAuthClient({ secrets: security, clock, fetchLimits, log }) },
+  };
+}
+
+function makeSecurity(name: string, { storage, content }: ExtensionHost, classify: Classifier): SecurityServices {
+  const { key, clock } = storage;
+  const secret = (purpose: string) => keyedHash(key, `extension ${name} ${purpose}`);
+  return {
+    secret,
+    seal: (purpose, value, until) => seal(secret(`seal ${purpose}`), value, until),
+    unseal: (purpose, sealed) => unseal(secret(`seal ${purpose}`), sealed, clock()),
+    rateLimit: makeRateLimit(clock, name),
+    checkEntryPassword: ({ from }, entry, submitted) => content.entries.passwords.check(from, entry, submitted),
+    classify,
+  };
+}
+
+const makeRecord = ({ name, title, events = [] }: Extension, clock: Clock): RecordServices => ({
+  event: async (tx, event) => {
+    if (!events.some(({ kind }) => kind === event.kind))
+      throw new Error(`the extension ${name} does not declare the event kind ${event.kind}`);
+    await recordDeclaredEvent(tx, event);
+  },
+  settingsChange: async (tx, { actor, from }, changed) => {
+    const auditEvent = { action: 'settings-updated', kind: 'extension', id: name, name: title } as const;
+    await recordAuditEvent(tx, clock, { actor, from }, { ...auditEvent, details: { settings: changed } });
+    const tags = [`extension:${name}`, ...changed.map((each) => `setting:${name}.${each}`)];
+    await recordEvent(tx, { kind: 'settings.updated', type: name, tags });
+  },
+  deletion: (tx, { actor, from }, { kind, id, count }) => {
+    const details = { extension: name, count };
+    return recordAuditEvent(tx, clock, { actor, from }, { action: 'data-erased', kind, id, name: title, details });
+  },
+});
 
 /** Throws DeclarationError if two jobs or two listeners have the same name, or if the interval of a job is invalid. */
 function requireValidJobsAndListeners({ jobs = [], listeners = [] }: OpenedExtension): void {

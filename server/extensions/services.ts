@@ -1,5 +1,6 @@
 // Defines the services that an extension receives when it is opened.
 import type { Actor } from '../access/actor.ts';
+import type { Secrets } from '../access/sealed.ts';
 import type { Backups } from '../backup/backups.ts';
 import type { Classifier } from '../cms-v2/comments/classifier.ts';
 import type { Database, WriteHandle } from '../database/handle.ts';
@@ -44,49 +45,46 @@ export interface DeletedData {
   readonly count: number;
 }
 
-/** The services that an extension can use. S contains the schemas of its settings. */
-export interface ExtensionServices<S extends SettingSchemas = SettingSchemas> {
-  readonly database: Database;
-  readonly site: Site;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** The settings of the extension. */
-  readonly settings: ExtensionSettings<S>;
-  /**
-   * Records an event of a declared kind in the transaction that causes it. Events identify the changed resources and never contain
-   * content. Throws an Error if the extension does not declare the kind.
-   */
-  record(tx: WriteHandle, event: NewEvent<string>): Promise<void>;
-  /**
-   * Records the names of settings that the caller has changed, without their values, in the transaction of the change. Records both
-   * an audit event and an event `settings.updated` with the extension's name as type.
-   */
-  recordSettingsChange(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, names: readonly string[]): Promise<void>;
-  /** Records the deletion of personal data as an audit event in the transaction of the deletion, without the deleted data. */
-  recordDeletion(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, deleted: DeletedData): Promise<void>;
-  /** Typed access to the content of the site. */
-  readonly content: ExtensionContent;
+/** The site as a whole. */
+export interface SiteServices {
+  readonly urls: Site;
   /** Returns the current settings of the site. */
-  siteSettings(): SettingValues;
+  settings(): SettingValues;
+  /** Returns the built-in extensions and the enabled ones, sorted by name. */
+  knownExtensions(): Promise<readonly KnownExtension[]>;
+  /** Backups of the whole site. Give only administrators access to them, because they contain all data including secrets. */
+  readonly backups: Backups;
+}
+
+/** Records changes, in the transactions that make them. */
+export interface RecordServices {
+  /**
+   * Records an event of a declared kind. Events identify the changed resources and never contain content. Throws an Error if the
+   * extension does not declare the kind.
+   */
+  event(tx: WriteHandle, event: NewEvent<string>): Promise<void>;
+  /**
+   * Records the names of settings that the caller has changed, without their values: as an audit event, and as an event
+   * `settings.updated` with the extension's name as type.
+   */
+  settingsChange(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, names: readonly string[]): Promise<void>;
+  /** Records the deletion of personal data as an audit event, without the deleted data. */
+  deletion(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, deleted: DeletedData): Promise<void>;
+}
+
+/** The API of the site. Requests throw an Error until all extensions are opened. */
+export interface ApiServices {
   /** Performs an API request with the permissions of the request's credentials. */
   readonly dispatch: Dispatch;
-  /**
-   * Performs an API request as an actor, such as the one of a call, or `actor`. Like `dispatch`, it throws an Error until all extensions are
-   * opened.
-   */
+  /** Performs an API request as an actor, such as the one of a call, or `actor`. */
   readonly dispatchAs: DispatchAs;
   /** The extension as an actor with all permissions. Do not pass responses to it to a caller who may not read the content. */
   readonly actor: Actor;
-  /** Returns the secret of this extension for a purpose. It is the same in every process of the site. */
-  secret(purpose: string): string;
-  /** Signs a value for use outside of the service, for example in a cookie. `until` is its expiry, in milliseconds since 1970. */
-  seal(purpose: string, value: object, until: number): string;
-  /**
-   * Verifies a string that `seal` has returned, and returns its value; undefined if the string is invalid, has expired, or was sealed
-   * for another purpose.
-   */
-  unseal(purpose: string, sealed: string): unknown;
-  /** Rate limiter for the public operations of the extension. */
+}
+
+/** Signs values, and protects public operations against abuse. */
+export interface SecurityServices extends Secrets {
+  /** Limits how often the public operations of the extension are called. */
   readonly rateLimit: RateLimit;
   /**
    * Returns whether a submitted password of an entry is correct. Passwords are compared in constant time. Failed attempts count
@@ -98,18 +96,32 @@ export interface ExtensionServices<S extends SettingSchemas = SettingSchemas> {
     entry: { readonly id: number; readonly password: string },
     submitted: string,
   ): Promise<boolean>;
-  /** Backups of the whole site. Give only administrators access to them, because they contain all data including secrets. */
-  readonly backups: Backups;
-  /** Limits for `guardedFetch`, which requests URLs that users supply. */
+  /** Classifies a comment or submission with the spam classifiers of all extensions. */
+  readonly classify: Classifier;
+}
+
+/** Requests to URLs that users enter. */
+export interface HttpServices {
+  /** Limits for `guardedFetch` and `guardedPost`. */
   readonly fetchLimits: FetchLimits;
-  /** OAuth 2.0 client for servers that users enter. Its requests are subject to `fetchLimits`. */
+  /** OAuth 2.0 client. Its requests are subject to `fetchLimits`. */
   readonly oauth: OAuthClient;
-  /** Returns the number of approved comments with the same author email address, keyed by comment ID. Runs one statement. */
-  countApproved(comments: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /** Classifier that combines the spam classifiers of all extensions. */
-  readonly classifier: Classifier;
+}
+
+/** The services that an extension can use. S contains the schemas of its settings. */
+export interface ExtensionServices<S extends SettingSchemas = SettingSchemas> {
+  readonly database: Database;
+  /** The settings of the extension. */
+  readonly settings: ExtensionSettings<S>;
+  /** Typed access to the content of the site. */
+  readonly content: ExtensionContent;
+  readonly site: SiteServices;
+  readonly record: RecordServices;
+  readonly api: ApiServices;
+  readonly security: SecurityServices;
+  readonly http: HttpServices;
   /** The outgoing mail of the site. */
   readonly mail: Omit<OutgoingMail, 'testConnection'>;
-  /** Returns the built-in extensions and the enabled ones, sorted by name. */
-  knownExtensions(): Promise<readonly KnownExtension[]>;
+  readonly clock: Clock;
+  readonly log: Log;
 }

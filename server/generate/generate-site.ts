@@ -10,7 +10,7 @@ import { composePost, type ReadyEntry, saveManyEntries } from './save-many.ts';
 
 /** The destination, the parameters and callbacks. */
 export interface GenerateOptions {
-  readonly service: Service;
+  readonly service: Pick<Service, 'contract' | 'clock'>;
   readonly database: Database;
   readonly recipe: Recipe;
   /** Called after each transaction with the number of posts so far, including those of interrupted runs. */
@@ -61,7 +61,7 @@ interface ContentTypes {
   readonly tag: Taxonomy;
 }
 
-function contentTypesOf({ contract }: Service): ContentTypes {
+function contentTypesOf({ contract }: Pick<Service, 'contract'>): ContentTypes {
   const type = contract.types.get('post');
   const category = contract.taxonomies.get('category');
   const tag = contract.taxonomies.get('post_tag');

@@ -94,7 +94,7 @@ const authorCount = 20;
 /** Returns the words, authors and terms of a seed. Creates authors and terms unless an earlier run has created them. */
 export async function createChoices(
   tx: WriteHandle,
-  service: Service,
+  service: Pick<Service, 'contract' | 'clock'>,
   seed: number,
   passwordHash: string,
 ): Promise<Choices> {
@@ -114,7 +114,7 @@ export async function createChoices(
 
 async function createAuthors(
   tx: WriteHandle,
-  { clock }: Service,
+  { clock }: Pick<Service, 'clock'>,
   seed: number,
   words: readonly string[],
   password_hash: string,

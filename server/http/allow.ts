@@ -40,7 +40,7 @@ export const allowedFor = (request: MatchedRequest): Promise<string[]> =>
 const argsOfRejected = ({ deps, match: { endpoint }, sources }: MatchedRequest): Readonly<Record<string, unknown>> =>
   withNativeNames(endpoint, {
     ...Object.fromEntries(planOf(endpoint.parameters).defaults),
-    ...lenientParameters(endpoint.parameters, sources, deps.maxTextBytes),
+    ...lenientParameters(endpoint.parameters, sources, deps.bodies.maxTextBytes),
   });
 
 /** The parameters that an executed request has read. */
@@ -58,7 +58,7 @@ function lenientCall(request: MatchedRequest, endpoint: BoundEndpoint, executed?
   const isSameEndpoint = executed !== undefined && endpoint === match.endpoint;
   const values = isSameEndpoint
     ? executed.read
-    : withNativeNames(endpoint, lenientParameters(endpoint.parameters, sources, deps.maxTextBytes));
+    : withNativeNames(endpoint, lenientParameters(endpoint.parameters, sources, deps.bodies.maxTextBytes));
   const args = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,

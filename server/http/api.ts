@@ -5,12 +5,13 @@ import type { DependencyCache } from './dependency-cache.ts';
 import { type EmbeddedTarget, makeEmbed } from './embed.ts';
 import { makeFindTargets } from './embed-targets.ts';
 import type { Module } from './module.ts';
-import { type Dispatch, type DispatchAs, type Identified, makeDispatch, type PipelineDeps } from './pipeline.ts';
-import { makePresent } from './present.ts';
-import type { PresentedRecord } from './presentation.ts';
+import { type Dispatch, type DispatchAs, makeDispatch } from './pipeline.ts';
+import { makePresent, type RecordCaches } from './present.ts';
+import { makePresentOutcome } from './present-outcome.ts';
 import { type FindUsedQuery, makeFindUsedQuery } from './query-use.ts';
-import type { ApiRequest } from './request.ts';
-import { type AnnouncedRoute, makeRouteTable, type RouteTable } from './routes.ts';
+import type { ServeDeps } from './request-context.ts';
+import { type AnnouncedRoute, makeRouteTable, type RestRoot, type RouteTable } from './routes.ts';
+import { makePipeline, type Pipeline } from './serve.ts';
 import { makeRejectLargeBody, type RejectLargeBody } from './unread-bodies.ts';
 
 /** The API at one mount. */
@@ -19,7 +20,7 @@ export interface Api {
   /** The URL of the REST root, without a trailing slash. */
   readonly rest: string;
   readonly table: RouteTable;
-  readonly pipeline: PipelineDeps;
+  readonly pipeline: Pipeline;
   readonly dispatch: Dispatch;
   readonly dispatchAs: DispatchAs;
   /** Returns the part of a query that the response to a read depends on. */
@@ -28,43 +29,34 @@ export interface Api {
   readonly rejectLargeBody: RejectLargeBody;
 }
 
-/** Dependencies of the API that are the same for every mount. */
-export interface ApiDeps extends Omit<PipelineDeps, 'table' | 'spelling' | 'rest' | 'checks' | 'present' | 'identify'> {
-  readonly routes: readonly AnnouncedRoute[];
-  readonly modules: readonly Module[];
-  /** Identifies the caller of a request whose parameters use this spelling. */
-  readonly identify: (request: ApiRequest, spelling: Spelling) => Promise<Identified>;
-  /** Caches of records and embedded records, whose size limits apply to all mounts together. */
-  readonly caches: {
-    readonly records: DependencyCache<PresentedRecord>;
-    readonly recordsForViewers: DependencyCache<PresentedRecord>;
-    readonly embedded: DependencyCache<EmbeddedTarget>;
-  };
+/** Dependencies of the records of all mounts. */
+export interface RecordDeps extends RecordCaches {
+  readonly embedded: DependencyCache<EmbeddedTarget>;
+  /** Returns the current version of the tracked tables. */
+  readonly version: () => number;
+  /** The secret key for the states of items. */
+  readonly key: string;
 }
 
-/**
- * Compiles the API for a spelling and the URL of its REST root. Throws DeclarationError if a route names a module, permission or operation
- * that does not exist.
- */
-export function makeApi(deps: ApiDeps, spelling: Spelling, rest: string): Api {
-  const { routes, modules, identify, caches, ...common } = deps;
-  const table = makeRouteTable(routes, modules, spelling);
+/** Dependencies of the API that are the same for every mount. */
+export interface ApiDeps extends Pick<ServeDeps, 'callers' | 'bodies' | 'errors'> {
+  readonly routes: readonly AnnouncedRoute[];
+  readonly modules: readonly Module[];
+  readonly records: RecordDeps;
+}
+
+/** Compiles the API of a mount. Throws DeclarationError if a route names a module, permission or operation that does not exist. */
+export function makeApi(deps: ApiDeps, root: RestRoot): Api {
+  const { routes, modules, records, callers, bodies, errors } = deps;
+  const { spelling, rest } = root;
+  const table = makeRouteTable(routes, modules, root);
   const readers = modules.flatMap((module) => module.embeds ?? []);
-  const present = makePresent({
-    ...{ routes: table.routes, rest, spelling, key: common.key },
-    embed: makeEmbed(makeFindTargets(readers, rest, spelling), caches.embedded),
-    cache: caches.records,
-    userCache: caches.recordsForViewers,
-  });
-  const pipeline: PipelineDeps = {
-    ...common,
-    ...{ table, spelling, rest, present },
-    checks: Object.assign({}, ...modules.map((module) => module.checks)),
-    identify: (request) => identify(request, spelling),
-  };
+  const embed = makeEmbed(makeFindTargets(readers, rest, spelling), records.embedded);
+  const presentOutcome = makePresentOutcome(makePresent(table, records, embed, records.key), records.key);
+  const serveDeps: ServeDeps = { table, callers, bodies, presentOutcome, errors, version: records.version };
   return {
-    ...{ spelling, rest, table, pipeline },
-    ...makeDispatch(pipeline),
+    ...{ spelling, rest, table, pipeline: makePipeline(serveDeps) },
+    ...makeDispatch(serveDeps),
     findUsedQuery: makeFindUsedQuery(table),
     rejectLargeBody: makeRejectLargeBody(table),
   };

@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Call } from './module.ts';
 import type { ParsedParameters, Sources } from './parameters/read-parameters.ts';
 import { createPreconditionCheck } from './precondition.ts';
-import type { RequestContext, ServeDeps } from './request-context.ts';
+import type { Callers, RequestContext, ServeDeps } from './request-context.ts';
 import type { RequestReads } from './request-reads.ts';
 import type { BoundEndpoint, Match } from './routes.ts';
 
@@ -25,41 +25,43 @@ export function makeCall(
   { deps, context, match, sources, reads, currentState }: MatchedRequest,
   { args, nulls }: Pick<ParsedParameters, 'args' | 'nulls'>,
 ): Call {
+  const { spelling, rest } = deps.table;
+  const { head, body, execution, actor } = context;
   const call: Call = {
-    actor: context.actor,
+    actor,
     resource: match.route.source,
-    spelling: deps.spelling,
-    rest: deps.rest,
-    method: context.method,
+    spelling,
+    rest,
+    method: head.method,
     args,
     nulls,
     path: match.route.nativePath(match.path),
-    from: context.from,
-    work: context.work,
-    userAgent: context.headers['user-agent'] ?? '',
-    raw: context.raw ?? emptyBody,
+    from: head.from,
+    work: execution.work,
+    userAgent: head.headers['user-agent'] ?? '',
+    raw: body.raw ?? emptyBody,
     header: (name) => {
       reads.recordHeader();
-      return context.headers[name];
+      return head.headers[name];
     },
-    version: context.version,
-    ...(context.bypassesCache && { bypassesCache: true }),
-    ...(context.reserve && { reserve: context.reserve }),
+    version: execution.version,
+    ...(execution.bypassesCache && { bypassesCache: true }),
+    ...(execution.reserve && { reserve: execution.reserve }),
     query: reads.query?.recording(sources.query) ?? sources.query,
     submitted: (native) => {
-      const name = deps.spelling.name(native);
+      const name = spelling.name(native);
       reads.recordParameter(name);
       return sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name];
     },
-    requireMatch: createPreconditionCheck(context.headers['if-match'], currentState),
-    renew: () => reloadActor(deps, match.endpoint, call),
+    requireMatch: createPreconditionCheck(head.headers['if-match'], currentState),
+    renew: () => reloadActor(deps.callers, match.endpoint, call),
   };
   return call;
 }
 
 /** Returns the actor of a call with its current capabilities; undefined if the permission of the endpoint is now denied. */
-async function reloadActor(deps: ServeDeps, { permission }: BoundEndpoint, call: Call): Promise<Actor | undefined> {
-  const actor = await deps.renew(call.actor);
+async function reloadActor(callers: Callers, { permission }: BoundEndpoint, call: Call): Promise<Actor | undefined> {
+  const actor = await callers.renew(call.actor);
   if (!actor) return undefined;
   const reloadedCall = { ...call, actor };
   return permission.permit(reloadedCall, await permission.load?.(reloadedCall)) ? undefined : actor;

@@ -14,16 +14,17 @@ import type { Match } from './routes.ts';
  * (protocol.md §13).
  */
 export async function serveOptions(deps: ServeDeps, context: RequestContext): Promise<ResponseDraft> {
-  const found = deps.table.find(context.path);
+  const { method, path, query } = context.head;
+  const found = deps.table.find(path);
   if (!found) return { status: 200, headers: {}, body: {} };
   const [endpoint] = found.route.endpoints;
   if (!endpoint) throw new Error(`${found.route.declared.path} has no endpoints`);
   const match: Match = { ...found, endpoint };
-  const sources: Sources = { query: context.query, path: found.path };
-  const reads = new RequestReads(context.method, endpoint);
+  const sources: Sources = { query, path: found.path };
+  const reads = new RequestReads(method, endpoint);
   const allow = await allowedFor({ deps, context, match, sources, reads, currentState: async () => undefined });
-  const { _links, ...entry } = describeRoute(found.route, deps.rest, true);
-  const named = namesOfFields(context.query._fields);
+  const { _links, ...entry } = describeRoute(found.route, deps.table.rest, true);
+  const named = namesOfFields(query._fields);
   const body = { ...narrow(entry, named), ...(_links && includesLinkFields(named) ? { _links } : {}) };
   return {
     status: 200,

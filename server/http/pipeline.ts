@@ -7,25 +7,10 @@ import { methodOf, readQuery } from './method.ts';
 import { readBodyYielding } from './parameters/body.ts';
 import { parseQuery } from './parameters/query-string.ts';
 import { type ApiRequest, type ApiResponse, withoutTrailingSlashes } from './request.ts';
-import type { RequestContext, ServeDeps } from './request-context.ts';
+import type { Identified, RequestContext, RequestHead, ServeDeps } from './request-context.ts';
 import { errorDraft, finish, type ResponseDraft, type ResponseOptions } from './response.ts';
 import { serve } from './serve.ts';
 import type { Receive } from './upload.ts';
-
-/** The caller of a request. */
-export interface Identified {
-  readonly actor: Actor;
-  /** Whether the request has a browser session, so that the response must not be cached. */
-  readonly hasSession?: boolean;
-  /** A new nonce for the caller. */
-  readonly nonce?: string;
-}
-
-export interface PipelineDeps extends ServeDeps {
-  readonly identify: (request: ApiRequest) => Promise<Identified>;
-  /** Receives files; absent if the service has no file store. */
-  readonly receive?: Receive | undefined;
-}
 
 /** Returns the response to a request. Never throws. */
 export type Dispatch = (request: ApiRequest) => Promise<ApiResponse>;
@@ -34,9 +19,13 @@ export type Dispatch = (request: ApiRequest) => Promise<ApiResponse>;
 export type DispatchAs = (actor: Actor, request: ApiRequest) => Promise<ApiResponse>;
 
 /** Creates the functions that run requests through the pipeline. */
-export function makeDispatch(deps: PipelineDeps): { readonly dispatch: Dispatch; readonly dispatchAs: DispatchAs } {
-  const respond = async (received: ApiRequest, identify: PipelineDeps['identify']): Promise<ApiResponse> => {
-    const headers = deps.spelling.requestHeaders(received.headers);
+export function makeDispatch(deps: ServeDeps): { readonly dispatch: Dispatch; readonly dispatchAs: DispatchAs } {
+  const { spelling } = deps.table;
+  const respond = async (
+    received: ApiRequest,
+    identify: (request: ApiRequest) => Promise<Identified>,
+  ): Promise<ApiResponse> => {
+    const headers = spelling.requestHeaders(received.headers);
     const request = headers === received.headers ? received : { ...received, headers };
     const query = readQuery(request.query);
     const { method, overridden } = methodOf(request, query);
@@ -52,17 +41,20 @@ export function makeDispatch(deps: PipelineDeps): { readonly dispatch: Dispatch;
     try {
       const identified = await identify(request);
       options = { ...options, ...identified };
-      const context = contextOf(deps, request, { method, query, version, actor: identified.actor });
-      const timing = requestsTiming(request, identified.actor) ? makeTiming() : undefined;
-      draft = await serve(deps, timing ? { ...context, ended: timing.ended } : context);
+      const { actor } = identified;
+      const timing = requestsTiming(request, actor) ? makeTiming() : undefined;
+      const body = bodyOf(request, method, deps.bodies.receive);
+      const execution = { work: workOf(request, actor), reserve: request.reserve, version, ended: timing?.ended };
+      draft = await serve(deps, { head: headOf(request, method, query), body, actor, execution });
       if (timing) draft.headers['Server-Timing'] = timing.line();
     } catch (error) {
-      draft = errorDraft(error, deps, request.id);
+      draft = errorDraft(error, deps.errors, spelling, request.id);
     }
-    return finish(draft, options, deps);
+    return finish(draft, options, deps.table);
   };
+  const identify = (request: ApiRequest) => deps.callers.identify(request, spelling);
   return {
-    dispatch: (request) => respond(request, deps.identify),
+    dispatch: (request) => respond(request, identify),
     dispatchAs: (actor, request) => respond(request, async () => ({ actor })),
   };
 }
@@ -85,32 +77,22 @@ function makeTiming(): { ended(stage: string): void; line(): string } {
   return { ended, line: () => stages.join(', ') };
 }
 
-function contextOf(
-  deps: PipelineDeps,
-  request: ApiRequest,
-  { method, query, version, actor }: Pick<RequestContext, 'method' | 'query' | 'version' | 'actor'>,
-): RequestContext {
-  const { headers, from, id, stream, signal, budget, reserve } = request;
-  return {
-    // HEAD is served like GET; the body is dropped later (protocol.md §8.3).
-    method: method === 'HEAD' ? 'GET' : method,
-    path: withoutTrailingSlashes(request.path),
-    query,
-    read: async () => ({
-      ...(await readBodyYielding(method, headers['content-type'], request.body)),
-      query: parseQuery(request.query),
-    }),
-    ...(deps.receive && { receive: bindReceive(deps.receive, request, method, stream ?? toStream(request.body)) }),
-    headers,
-    raw: request.body,
-    from,
-    ...(id !== undefined && { id }),
-    work: new WorkScope({ client: isSignedIn(actor) ? `user ${actor.id}` : senderKey(from), signal, budget }),
-    version,
-    actor,
-    ...(reserve && { reserve }),
-  };
+function headOf({ path, headers, from, id }: ApiRequest, method: string, query: RequestHead['query']): RequestHead {
+  // HEAD is served like GET; the body is dropped later (protocol.md §8.3).
+  return { method: method === 'HEAD' ? 'GET' : method, path: withoutTrailingSlashes(path), query, headers, from, id };
 }
+
+const bodyOf = (request: ApiRequest, method: string, receive: Receive | undefined): RequestContext['body'] => ({
+  read: async () => ({
+    ...(await readBodyYielding(method, request.headers['content-type'], request.body)),
+    query: parseQuery(request.query),
+  }),
+  receive: receive && bindReceive(receive, request, method, request.stream ?? toStream(request.body)),
+  raw: request.body,
+});
+
+const workOf = ({ from, signal, budget }: ApiRequest, actor: Actor): WorkScope =>
+  new WorkScope({ client: isSignedIn(actor) ? `user ${actor.id}` : senderKey(from), signal, budget });
 
 /** Returns a buffered body as a stream, because an uploaded file may have a content type that is otherwise parsed as parameters. */
 async function* toStream(body: Uint8Array): AsyncIterable<Uint8Array> {
@@ -123,6 +105,6 @@ const bindReceive =
     { headers }: ApiRequest,
     method: string,
     stream: AsyncIterable<Uint8Array>,
-  ): NonNullable<RequestContext['receive']> =>
+  ): NonNullable<RequestContext['body']['receive']> =>
   (shouldStore) =>
     receive({ method, headers, stream }, shouldStore);

@@ -13,11 +13,8 @@ import type { ReserveBytes } from './request.ts';
 import type { ResponseDraft } from './response.ts';
 import { stateOf } from './state.ts';
 
-/** Options for presenting an outcome: the presenter, and the URL and query of the request. */
+/** Options for presenting an outcome: the URL and query of the request. */
 export interface OutcomeOptions {
-  readonly present: Present;
-  /** The secret key for the states of items. */
-  readonly key: string;
   /** The URL of the request, without its query. */
   readonly address: string;
   readonly query: Readonly<Record<string, unknown>>;
@@ -30,44 +27,57 @@ export interface OutcomeOptions {
 }
 
 /** Presents an outcome, narrowed by `_fields` and with the embedded resources that `_embed` requests. */
-export async function presentOutcome(options: OutcomeOptions, call: Call, outcome: Outcome): Promise<ResponseDraft> {
-  const named = namesOfFields(call.submitted('_fields'));
-  switch (outcome.kind) {
-    case 'record':
-      return presentRecord(options, call, outcome, named);
-    case 'list':
-      return presentList(options, call, outcome, named);
-    case 'keyed':
-      return presentKeyed(options, call, outcome, named);
-    case 'deleted':
-      return presentDeleted(options, call, outcome, named);
-    case 'file': {
-      const headers = { 'Content-Type': outcome.type, 'Content-Disposition': attachment(outcome.name) };
-      return { status: 200, headers, body: new SerializedJson(wrapBytes(outcome.bytes)), uncached: true, isFile: true };
+export type PresentOutcome = (options: OutcomeOptions, call: Call, outcome: Outcome) => Promise<ResponseDraft>;
+
+/** Creates the function that presents outcomes. `key` is the secret key for the states of items. */
+export const makePresentOutcome =
+  (present: Present, key: string): PresentOutcome =>
+  async (options, call, outcome) => {
+    const named = namesOfFields(call.submitted('_fields'));
+    switch (outcome.kind) {
+      case 'record':
+        return presentRecord(present, options.query, call, outcome, named);
+      case 'list':
+        return presentList(present, options, call, outcome, named);
+      case 'keyed':
+        return presentKeyed(present, call, outcome, named);
+      case 'deleted':
+        return presentDeleted(present, call, outcome, named);
+      case 'file': {
+        const headers = { 'Content-Type': outcome.type, 'Content-Disposition': attachment(outcome.name) };
+        return {
+          status: 200,
+          headers,
+          body: new SerializedJson(wrapBytes(outcome.bytes)),
+          uncached: true,
+          isFile: true,
+        };
+      }
+      case 'stream': {
+        // Disables response buffering in proxies.
+        const headers = { 'Content-Type': outcome.type, 'X-Accel-Buffering': 'no' };
+        return { status: 200, headers, body: undefined, stream: outcome.open, uncached: true, isFile: true };
+      }
+      case 'value': {
+        // Serialized JSON already has the names of its mount.
+        const isWritten = outcome.value instanceof SerializedJson;
+        const spelled = isWritten
+          ? outcome.value
+          : ((options.convertValue?.(outcome.value) ?? outcome.value) as object);
+        const value = narrow(spelled, named);
+        return {
+          status: outcome.status ?? 200,
+          headers: { ...outcome.headers },
+          body:
+            outcome.links && (outcome.alwaysLinked || includesLinkFields(named))
+              ? { ...value, _links: outcome.links }
+              : value,
+          ...(outcome.uncached && { uncached: true }),
+          ...(outcome.stateOf && { state: stateOf(key, call.resource, outcome.stateOf) }),
+        };
+      }
     }
-    case 'stream': {
-      // Disables response buffering in proxies.
-      const headers = { 'Content-Type': outcome.type, 'X-Accel-Buffering': 'no' };
-      return { status: 200, headers, body: undefined, stream: outcome.open, uncached: true, isFile: true };
-    }
-    case 'value': {
-      // Serialized JSON already has the names of its mount.
-      const isWritten = outcome.value instanceof SerializedJson;
-      const spelled = isWritten ? outcome.value : ((options.convertValue?.(outcome.value) ?? outcome.value) as object);
-      const value = narrow(spelled, named);
-      return {
-        status: outcome.status ?? 200,
-        headers: { ...outcome.headers },
-        body:
-          outcome.links && (outcome.alwaysLinked || includesLinkFields(named))
-            ? { ...value, _links: outcome.links }
-            : value,
-        ...(outcome.uncached && { uncached: true }),
-        ...(outcome.stateOf && { state: stateOf(options.key, call.resource, outcome.stateOf) }),
-      };
-    }
-  }
-}
+  };
 
 /** Returns the `Content-Disposition` of a download (RFC 6266 §4.3). Special characters in the name are encoded in `filename*`. */
 export function attachment(name: string): string {
@@ -87,7 +97,8 @@ export const includesLinkFields = (named: readonly string[] | undefined): boolea
   named === undefined || named.some((name) => name === '_links' || name.startsWith('_links.') || name === '_embedded');
 
 async function presentRecord(
-  { present, query }: OutcomeOptions,
+  present: Present,
+  query: OutcomeOptions['query'],
   call: Call,
   outcome: Outcome & { kind: 'record' },
   named: readonly string[] | undefined,
@@ -132,7 +143,7 @@ async function presentRecord(
  * the fields of the record, which include the ID unless only names below `previous.` are selected (posts-and-pages.md §2).
  */
 async function presentDeleted(
-  { present }: OutcomeOptions,
+  present: Present,
   call: Call,
   outcome: Outcome & { kind: 'deleted' },
   named: readonly string[] | undefined,
@@ -159,12 +170,13 @@ function fieldsOfPrevious({ resource }: Call, named: readonly string[] | undefin
 }
 
 async function presentList(
+  present: Present,
   options: OutcomeOptions,
   call: Call,
   outcome: Outcome & { kind: 'list' },
   named: readonly string[] | undefined,
 ): Promise<ResponseDraft> {
-  const { present, query, isInOnePiece = false } = options;
+  const { query, isInOnePiece = false } = options;
   const embeds = parseEmbed(query._embed);
   const links = listLinks(named);
   const presentOptions = {
@@ -232,7 +244,7 @@ function addPaging(draft: ResponseDraft, page: Page, { address, query, sentArgum
  * the key of a record (protocol.md §6, keyed collections).
  */
 async function presentKeyed(
-  { present }: OutcomeOptions,
+  present: Present,
   call: Call,
   { rows, alwaysLinked, keysAreNames }: Outcome & { kind: 'keyed' },
   named: readonly string[] | undefined,

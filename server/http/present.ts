@@ -13,7 +13,7 @@ import type { Call, Facts, Items, Module, Presenter, View } from './module.ts';
 import { plainCall, targetHintsFor } from './permission-checks.ts';
 import { isShareable, type Present, type PresentedRecord, type PresentOptions } from './presentation.ts';
 import { project, projectionOf } from './projection.ts';
-import type { BoundRoute } from './routes.ts';
+import type { BoundRoute, RouteTable } from './routes.ts';
 import { stateOf, stateProjection, stateTag } from './state.ts';
 
 /** A resource bound to its module and presenter. */
@@ -25,27 +25,20 @@ interface ResourceBinding {
   readonly item: BoundRoute | undefined;
 }
 
-/** Dependencies of presentation. */
-export interface PresenterDeps {
-  readonly routes: readonly BoundRoute[];
-  /** The URL of the REST root. */
-  readonly rest: string;
-  /** The spelling of names in routes and records. */
-  readonly spelling: Spelling;
-  readonly embed: Embed;
-  /** Cache of records for anonymous callers. */
-  readonly cache: DependencyCache<PresentedRecord>;
-  /** Cache of records for users who are signed in; separate, so that these records do not evict those for anonymous callers. */
-  readonly userCache: DependencyCache<PresentedRecord>;
-  /** The secret key for the states of items. */
-  readonly key: string;
+/** Caches of presented records. */
+export interface RecordCaches {
+  /** Records for anonymous callers. */
+  readonly records: DependencyCache<PresentedRecord>;
+  /** Records for users who are signed in; separate, so that these records do not evict those for anonymous callers. */
+  readonly recordsForViewers: DependencyCache<PresentedRecord>;
 }
 
-/** Creates the presenter for all resources of a route table. */
-export function makePresent(deps: PresenterDeps): Present {
+/** Creates the presenter for all resources of a route table. `key` is the secret key for the states of items. */
+export function makePresent(table: RouteTable, caches: RecordCaches, embed: Embed, key: string): Present {
+  const { spelling } = table;
   const bindings = new Map<Resource, ResourceBinding>();
   const bindingOf = (resource: Resource): ResourceBinding => {
-    const found = bindings.get(resource) ?? bindResource(resource, deps);
+    const found = bindings.get(resource) ?? bindResource(resource, table);
     bindings.set(resource, found);
     return found;
   };
@@ -53,23 +46,18 @@ export function makePresent(deps: PresenterDeps): Present {
     const binding = bindingOf(resource);
     const make: MakeRecords = async (rows) => {
       const made = await makeRecords(
-        { rows, itemCount: itemCountOf(items), resource, call, options, key: deps.key, spelling: deps.spelling },
+        { rows, itemCount: itemCountOf(items), resource, call, options, key, spelling },
         binding,
         bindingOf,
       );
-      return options.embeds ? withEmbedded(made, await deps.embed(made, options.embeds, call, present)) : made;
+      return options.embeds ? withEmbedded(made, await embed(made, options.embeds, call, present)) : made;
     };
     const shareable = isShareable(call);
     // Responses to writes are not cached, since they are not requested again.
     if (!call.bypassesCache && binding.presenter.dependsOnRowAlone?.(call) && (shareable || call.method === 'GET')) {
-      const cache = shareable ? deps.cache : deps.userCache;
-      return cachedRecords(
-        items,
-        keyOf(deps.spelling, resource, options, viewerKey(call.actor)),
-        call.version,
-        cache,
-        make,
-      );
+      const cache = shareable ? caches.records : caches.recordsForViewers;
+      const prefix = keyOf(spelling, resource, options, viewerKey(call.actor));
+      return cachedRecords(items, prefix, call.version, cache, make);
     }
     if ('rows' in items) return encodeSeparately(await make(items.rows));
     const records = await makeLoaded(items.ids, items, async (rows) => encodeSeparately(await make(rows)));
@@ -265,7 +253,7 @@ async function makeRecords(
 /** Number of bytes of records that may be created before memory is reserved for them. */
 const maxUnreservedBytes = 256 * 1024;
 
-function bindResource(source: Resource, { routes, rest, spelling }: PresenterDeps): ResourceBinding {
+function bindResource(source: Resource, { routes, rest, spelling }: RouteTable): ResourceBinding {
   const ownRoutes = routes.filter((route) => route.source === source);
   const [first] = ownRoutes;
   if (!first?.module.presenter) throw new Error(`no module presents ${source.title}`);

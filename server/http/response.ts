@@ -7,6 +7,7 @@ import { errorBody } from './error-body.ts';
 import { linkWithinLimits } from './header-size.ts';
 import { type Json, joinProperties, serialize } from './json-text.ts';
 import type { ApiResponse, OpenStream, QueryReads } from './request.ts';
+import type { RestRoot } from './routes.ts';
 import { xmlOf } from './xml.ts';
 
 /** A response that is not yet complete. */
@@ -44,14 +45,17 @@ export type ReportError = (error: unknown, id: string) => void;
 /** Returns the API error for an error of a lower layer; undefined for an unexpected error. */
 export type TranslateError = (error: unknown) => ApiError | undefined;
 
+/** The handling of errors that are no API errors. */
+export interface ErrorHandling {
+  readonly translate: TranslateError;
+  readonly report: ReportError;
+}
+
 /** Creates the error response. An unexpected error is logged, and the caller only gets its ID: `id`, by default a new one. */
 export function errorDraft(
   error: unknown,
-  {
-    report,
-    translate,
-    spelling,
-  }: { readonly report: ReportError; readonly translate: TranslateError; readonly spelling: Spelling },
+  { report, translate }: ErrorHandling,
+  spelling: Spelling,
   id?: string,
 ): ResponseDraft {
   const apiError = error instanceof ApiError ? error : (translate(error) ?? internalError(error, report, id));
@@ -106,11 +110,7 @@ const noStoreHeaders = {
  * Completes a response for a mount, whose REST root has the URL `rest`. In an envelope, the specific headers are in the body
  * (protocol.md §8.1); files have no envelope.
  */
-export function finish(
-  draft: ResponseDraft,
-  options: ResponseOptions,
-  { rest, spelling }: { readonly rest: string; readonly spelling: Spelling },
-): ApiResponse {
+export function finish(draft: ResponseDraft, options: ResponseOptions, { rest, spelling }: RestRoot): ApiResponse {
   const isWrapped = options.envelope && !draft.isFile;
   const { status, headers } = isWrapped ? { status: 200, headers: {} } : draft;
   const root = `<${rest}/>; rel="${spelling.rootRelation}"`;

@@ -11,10 +11,10 @@ import {
 } from '../../contract/grammar/route.ts';
 import { schemaAnnotationsOf } from '../../contract/grammar/schema.ts';
 import { spellResource, spellRoute } from '../../contract/names/spell.ts';
-import { nativeSpelling, type Spelling } from '../../contract/names/spelling.ts';
+import type { Spelling } from '../../contract/names/spelling.ts';
 import { limitsError } from '../access/limits.ts';
 import { DeclarationError } from './declaration-error.ts';
-import { type Module, type Operation, type Permission, publicAccess } from './module.ts';
+import { type Module, type Operation, type ParameterCheckFactory, type Permission, publicAccess } from './module.ts';
 
 /** An endpoint bound to the permission and the operation that its declaration names. */
 export interface BoundEndpoint {
@@ -53,11 +53,20 @@ export interface Match {
   readonly path: Readonly<Record<string, string>>;
 }
 
-export interface RouteTable {
-  /** The spelling of the names in the table. */
+/** The root of a mount. */
+export interface RestRoot {
+  /** The spelling of the names at the mount. */
   readonly spelling: Spelling;
+  /** The URL of the REST root, without a trailing slash. */
+  readonly rest: string;
+}
+
+/** The routes of a mount. */
+export interface RouteTable extends RestRoot {
   readonly routes: readonly BoundRoute[];
   readonly namespaces: readonly string[];
+  /** The checks of parameters that declarations name. */
+  readonly checks: Readonly<Record<string, ParameterCheckFactory>>;
   /** Returns the first route that matches the path and has the method; undefined if there is none (protocol.md §2). */
   match(method: string, path: string): Match | undefined;
   /** Returns the first route that matches the path, regardless of its methods. */
@@ -92,7 +101,7 @@ function spellAll(announced: readonly AnnouncedRoute[], spelling: Spelling): Spe
 }
 
 /**
- * Binds declared routes to the modules that serve them, in a spelling of their names.
+ * Binds declared routes to the modules that serve them, below a REST root and in its spelling of names.
  *
  * Throws DeclarationError, so that the service does not start, if a declaration names a module that does not exist, or a permission or an
  * operation that its module does not have.
@@ -100,7 +109,7 @@ function spellAll(announced: readonly AnnouncedRoute[], spelling: Spelling): Spe
 export function makeRouteTable(
   announced: readonly AnnouncedRoute[],
   modules: readonly Module[],
-  spelling: Spelling = nativeSpelling,
+  { spelling, rest }: RestRoot,
 ): RouteTable {
   const byDeclaration = new Map(modules.map((module) => [module.declaration, module]));
   const routes = spellAll(announced, spelling).map((each) => bind(each, byDeclaration, spelling));
@@ -120,8 +129,10 @@ export function makeRouteTable(
   };
   return {
     spelling,
+    rest,
     routes,
     namespaces,
+    checks: Object.assign({}, ...modules.map((module) => module.checks)),
     match(method, path) {
       const found = find(path, (route) => route.endpointOf(method) !== undefined);
       const endpoint = found?.route.endpointOf(method);

@@ -6,6 +6,7 @@ import { nativeSpelling } from '../../contract/names/spelling.ts';
 import { anonymous } from '../access/actor.ts';
 import { WorkScope } from '../workers/work-scope.ts';
 import { implement } from './implement.ts';
+import { makePresentOutcome } from './present-outcome.ts';
 import type { RequestContext } from './request-context.ts';
 import { makeRouteTable } from './routes.ts';
 import { serve } from './serve.ts';
@@ -50,21 +51,22 @@ describe('a request whose `Allow` header cannot be computed', () => {
       routes: [],
     };
     const route = { path: '/shop/v1/books', parameters: {}, endpoints: [endpoints['create-book']] };
-    const table = makeRouteTable([{ route, namespace: 'shop/v1', resource }], [module]);
+    const root = { spelling: nativeSpelling, rest: 'http://site.test/rest' };
+    const table = makeRouteTable([{ route, namespace: 'shop/v1', resource }], [module], root);
     const context: RequestContext = {
-      ...{ method: 'POST', path: '/shop/v1/books', query: {}, headers: {}, from: '127.0.0.1', version: 1 },
+      head: { method: 'POST', path: '/shop/v1/books', query: {}, headers: {}, from: '127.0.0.1' },
+      body: { read: () => ({ query: {} }) },
       actor: anonymous,
-      work: new WorkScope({ client: 'test', signal: undefined, budget: undefined }),
-      read: () => ({ query: {} }),
+      execution: { work: new WorkScope({ client: 'test', signal: undefined, budget: undefined }), version: 1 },
     };
     const draft = await serve(
       {
-        ...{ table, spelling: nativeSpelling, rest: 'http://site.test/rest', key: 'key', checks: {} },
+        table,
+        callers: { identify: async () => ({ actor: anonymous }), renew: async (actor) => actor },
+        bodies: {},
+        presentOutcome: makePresentOutcome(async () => [], 'key'),
+        errors: { report: (error) => reported.push(error), translate: () => undefined },
         version: () => 1,
-        present: async () => [],
-        report: (error) => reported.push(error),
-        translate: () => undefined,
-        renew: async (actor) => actor,
       },
       context,
     );

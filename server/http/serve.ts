@@ -1,6 +1,7 @@
 // Runs the stages between identify and respond: match → read parameters → load and authorize → act → present. They form two steps,
 // because all requests of a batch are checked before the first is executed (protocol.md §14).
 import { schemaAnnotationsOf } from '../../contract/grammar/schema.ts';
+import type { Actor } from '../access/actor.ts';
 import { ApiError } from '../api-error.ts';
 import { allowedAfter, type Executed } from './allow.ts';
 import { type MatchedRequest, makeCall, withNativeNames } from './call.ts';
@@ -20,11 +21,10 @@ import {
   permissionApiError,
   withCredentialMessage,
 } from './permission-checks.ts';
-import { presentOutcome } from './present-outcome.ts';
 import type { RequestContext, ServeDeps } from './request-context.ts';
 import { RequestReads } from './request-reads.ts';
 import { errorDraft, type ResponseDraft } from './response.ts';
-import type { BoundEndpoint, Match } from './routes.ts';
+import type { BoundEndpoint, Match, RouteTable } from './routes.ts';
 import { requireBodyWithinLimit, type Upload } from './upload.ts';
 
 /** A matched request, with either a call that has validated parameters or the error. */
@@ -42,40 +42,41 @@ export interface CheckedRequest {
  *
  * Throws ApiError 404 `rest_no_route`.
  */
-export async function check(
+async function check(
   deps: ServeDeps,
   context: RequestContext,
   fits: (endpoint: BoundEndpoint) => void = () => {},
 ): Promise<CheckedRequest> {
-  const match = deps.table.match(context.method, context.path);
+  const { head, body, execution } = context;
+  const match = deps.table.match(head.method, head.path);
   if (!match) throw new ApiError('rest_no_route', 404, 'No route matches this URL and method.');
   const { endpoint, path } = match;
   const targets = makePermissionTargets();
-  const reads = new RequestReads(context.method, endpoint);
+  const reads = new RequestReads(head.method, endpoint);
   const matchedWith = (sources: Sources): MatchedRequest => ({
     ...{ deps, context, match, sources, reads },
     currentState: () => currentState(deps, context),
   });
   let upload: Upload | undefined;
-  let matched = matchedWith({ query: context.query, path });
+  let matched = matchedWith({ query: head.query, path });
   try {
     fits(endpoint);
-    upload = await receive(context, endpoint, deps.maxBodyBytes);
+    upload = await receive(context, endpoint, deps.bodies.maxBodyBytes);
     const form = upload?.fields === undefined ? {} : { form: await readFieldsYielding(upload.fields) };
-    const sources = { ...(await context.read()), ...form, path };
+    const sources = { ...(await body.read()), ...form, path };
     matched = matchedWith(sources);
     const read = await readParameters(
       endpoint.parameters,
       sources,
-      makeFindCheck(deps, context, match, upload),
-      deps.maxTextBytes,
+      makeFindCheck(deps.table, context.actor, match, upload),
+      deps.bodies.maxTextBytes,
     );
     const baseCall = makeCall(matched, {
       args: withNativeNames(endpoint, read.args),
       nulls: new Set([...read.nulls].map((name) => endpoint.nativeNames?.get(name) ?? name)),
     });
     const call = upload ? { ...baseCall, upload } : baseCall;
-    context.ended?.('read');
+    execution.ended?.('read');
     return { matched, targets, call, upload };
   } catch (error) {
     return { matched, targets, call: { error }, upload };
@@ -84,11 +85,10 @@ export async function check(
 
 /** Returns a function that creates the custom checks which declarations of parameters name. */
 const makeFindCheck =
-  (deps: ServeDeps, { actor }: RequestContext, { route, path }: Match, upload: Upload | undefined) =>
+  ({ checks, spelling }: RouteTable, actor: Actor, { route, path }: Match, upload: Upload | undefined) =>
   (name: string): ParameterCheck => {
-    const make = deps.checks[name];
+    const make = checks[name];
     if (!make) throw new Error(`no module declares the check ${name}`);
-    const { spelling } = deps;
     return make({ actor, spelling, resource: route.source, path: route.nativePath(path), ...(upload && { upload }) });
   };
 
@@ -97,20 +97,20 @@ const makeFindCheck =
  * the fields of a form are read (protocol.md §3.2).
  */
 async function receive(
-  context: RequestContext,
+  { head, body, actor }: RequestContext,
   { declared: { files } }: BoundEndpoint,
   maxBodyBytes: number | undefined,
 ): Promise<Upload | undefined> {
-  if (files !== undefined) return context.receive?.(context.actor.can(files));
-  requireBodyWithinLimit(context.headers, maxBodyBytes);
-  return context.method === 'POST' ? context.receive?.(false) : undefined;
+  if (files !== undefined) return body.receive?.(actor.can(files));
+  requireBodyWithinLimit(head.headers, maxBodyBytes);
+  return head.method === 'POST' ? body.receive?.(false) : undefined;
 }
 
 /**
  * Executes a checked request: checks the permission, runs the operation, presents the result and adds `Allow`. Its errors become error
  * responses, except unexpected errors while files are discarded.
  */
-export async function execute(deps: ServeDeps, checked: CheckedRequest): Promise<ResponseDraft> {
+async function execute(deps: ServeDeps, checked: CheckedRequest): Promise<ResponseDraft> {
   const { matched, targets, call } = checked;
   const { context, match, sources, reads } = matched;
   let draft: ResponseDraft;
@@ -123,12 +123,12 @@ export async function execute(deps: ServeDeps, checked: CheckedRequest): Promise
     if (permissionError) throw permissionApiError(permissionError, context.actor);
     draft = await runOperation(deps, context, match.endpoint, call, target);
   } catch (error) {
-    draft = errorDraft(withCredentialMessage(error, context.actor), deps, context.id);
+    draft = errorDraft(withCredentialMessage(error, context.actor), deps.errors, deps.table.spelling, context.head.id);
   } finally {
     await checked.upload?.discard();
   }
   // A write may have changed the targets of permissions, including the one of its endpoint.
-  if (context.method !== 'GET' && isOwnAllowed !== false) {
+  if (context.head.method !== 'GET' && isOwnAllowed !== false) {
     targets.forget();
     isOwnAllowed = undefined;
   }
@@ -150,12 +150,12 @@ export async function execute(deps: ServeDeps, checked: CheckedRequest): Promise
 
 /** Adds the `Allow` header. The request was executed, so its response is sent without the header if the storage fails now. */
 async function addAllow(draft: ResponseDraft, matched: MatchedRequest, executed: Executed): Promise<void> {
-  const { deps, context } = matched;
+  const { errors } = matched.deps;
   try {
     const allow = await allowedAfter(matched, executed);
     if (allow.length > 0) draft.headers.Allow = allow.join(', ');
   } catch (error) {
-    if (!deps.translate(error)) deps.report(error, context.id ?? crypto.randomUUID());
+    if (!errors.translate(error)) errors.report(error, matched.context.head.id ?? crypto.randomUUID());
     draft.uncached = true;
   }
 }
@@ -168,7 +168,8 @@ function reportIgnoredBody(
   draft: ResponseDraft,
   { context, match: { endpoint, path }, sources, reads }: MatchedRequest,
 ): void {
-  const { method, headers, raw } = context;
+  const { method, headers } = context.head;
+  const { raw } = context.body;
   const reason = describeIgnoredBody({ method, headers, raw, takesFiles: endpoint.declared.files !== undefined });
   if (reason !== undefined) {
     draft.headers[ignoredBodyHeader] = reason;
@@ -183,9 +184,29 @@ function reportIgnoredBody(
   if (listed !== undefined) draft.headers[ignoredPropertiesHeader] = listed;
 }
 
+/** The stages between identify and respond at one mount, for requests that are parts of another request. */
+export interface Pipeline {
+  /** Matches and checks a request, like `check`. */
+  check(context: RequestContext, fits: (endpoint: BoundEndpoint) => void): Promise<CheckedRequest>;
+  /** Executes a checked request, like `execute`. */
+  execute(checked: CheckedRequest): Promise<ResponseDraft>;
+  /** Returns the error response, like `errorDraft`. */
+  errorDraft(error: unknown): ResponseDraft;
+  /** Maximum size of a submitted text, in bytes; undefined for the default. */
+  readonly maxTextBytes: number | undefined;
+}
+
+/** Creates the pipeline for parts of requests. */
+export const makePipeline = (deps: ServeDeps): Pipeline => ({
+  check: (context, fits) => check(deps, context, fits),
+  execute: (checked) => execute(deps, checked),
+  errorDraft: (error) => errorDraft(error, deps.errors, deps.table.spelling),
+  maxTextBytes: deps.bodies.maxTextBytes,
+});
+
 /** Serves an identified request. Throws ApiError 404 `rest_no_route`. */
 export async function serve(deps: ServeDeps, context: RequestContext): Promise<ResponseDraft> {
-  return context.method === 'OPTIONS' ? serveOptions(deps, context) : execute(deps, await check(deps, context));
+  return context.head.method === 'OPTIONS' ? serveOptions(deps, context) : execute(deps, await check(deps, context));
 }
 
 /** Runs the operation and presents its outcome. */
@@ -196,25 +217,21 @@ async function runOperation(
   call: Call,
   target: unknown,
 ): Promise<ResponseDraft> {
-  context.ended?.('authorise');
+  const { path, query } = context.head;
+  const { ended, isInOnePiece = false } = context.execution;
+  ended?.('authorise');
   const outcome = await endpoint.operation.run(call, target);
-  context.ended?.('act');
-  const { present, key } = deps;
-  const { path, query, isInOnePiece = false } = context;
-  const findArgument = makeFindArgument(endpoint, call);
+  ended?.('act');
   const { response } = endpoint.declared;
-  const convertValue = response && schemaAnnotationsOf(response).convert;
-  const outcomeOptions = {
-    present,
-    key,
-    address: deps.rest + path,
+  const options = {
+    address: deps.table.rest + path,
     query,
-    sentArgument: findArgument,
-    convertValue,
+    sentArgument: makeFindArgument(endpoint, call),
+    convertValue: response && schemaAnnotationsOf(response).convert,
     isInOnePiece,
   };
-  const draft = await presentOutcome(outcomeOptions, call, outcome);
-  context.ended?.('present');
+  const draft = await deps.presentOutcome(options, call, outcome);
+  ended?.('present');
   return draft;
 }
 
@@ -234,8 +251,12 @@ const makeFindArgument =
 async function currentState(deps: ServeDeps, context: RequestContext): Promise<string | undefined> {
   const queries: Record<string, string>[] = [{}, { context: 'edit' }];
   for (const query of queries) {
-    const overrides = { method: 'GET', query, read: () => ({ query }), headers: {} };
-    const { state } = await serve(deps, { ...context, ...overrides, version: deps.version(), bypassesCache: true });
+    const { state } = await serve(deps, {
+      head: { ...context.head, method: 'GET', query, headers: {} },
+      body: { read: () => ({ query }) },
+      actor: context.actor,
+      execution: { ...context.execution, version: deps.version(), bypassesCache: true },
+    });
     if (state !== undefined) return state;
   }
   return undefined;

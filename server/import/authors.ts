@@ -56,7 +56,7 @@ export async function resolveOwner(batch: Batch, creator: string): Promise<Owner
     (await findMatchingUser(batch, { login: cleanLogin(creator), email: '' }));
   if (match) return cacheOwner(batch, creator, match);
   if (!isLogin(creator))
-    return cacheOwner(batch, creator, { owner: batch.run.administrator, matchedBy: 'the first administrator' });
+    return cacheOwner(batch, creator, { owner: batch.run.authors.administrator, matchedBy: 'the first administrator' });
   return recordMatch(batch, creator, await createUser(batch, undeclaredAuthor(creator)));
 }
 
@@ -65,11 +65,11 @@ const undeclaredAuthor = (login: string) => ({ login, email: '', displayName: lo
 /** Returns the user whom the operator, an earlier import or this import has assigned to a username in the file. */
 async function findKnownMatch({ run, tx }: Batch, login: string): Promise<Match | undefined> {
   if (login === '') return undefined;
-  const assignedOwner = run.assignedOwners.get(fold(login));
+  const assignedOwner = run.authors.assignedOwners.get(fold(login));
   if (assignedOwner) return { owner: assignedOwner, matchedBy: 'set with --author' };
   const id = (await findImported(tx, run.source, authorKind, [fold(login)])).get(fold(login));
   const owner = id === undefined ? undefined : await findOwner(tx, id);
-  const matchedBy = run.matchedLogins.has(fold(login))
+  const matchedBy = run.authors.matchedLogins.has(fold(login))
     ? 'already matched in this file'
     : 'known from an earlier import';
   return owner && { owner, matchedBy };
@@ -91,7 +91,7 @@ async function recordMatch(batch: Batch, login: string, match: Match): Promise<O
   const isKnown =
     match.matchedBy === 'known from an earlier import' || match.matchedBy === 'already matched in this file';
   if (!isKnown) {
-    run.matchedLogins.add(fold(login));
+    run.authors.matchedLogins.add(fold(login));
     await upsertImported(tx, { source: run.source, kind: authorKind, source_id: fold(login), own_id: match.owner.id });
   }
   return cacheOwner(batch, login, match);
@@ -109,7 +109,7 @@ function cacheOwner({ owners, report }: Batch, login: string, { owner, matchedBy
  */
 async function createUser({ tx, run }: Batch, author: Omit<WxrAuthor, 'kind'>): Promise<Match> {
   const baseLogin = loginOf(author);
-  if (baseLogin === undefined) return { owner: run.administrator, matchedBy: 'the first administrator' };
+  if (baseLogin === undefined) return { owner: run.authors.administrator, matchedBy: 'the first administrator' };
   await tx.lock('users');
   let login = baseLogin;
   for (let n = 2; await findUserByLogin(tx, login); n += 1) login = numberedLogin(baseLogin, n);
@@ -120,7 +120,7 @@ async function createUser({ tx, run }: Batch, author: Omit<WxrAuthor, 'kind'>): 
     slug,
     email: await findFreeEmail({ tx }, author.email, slug),
     ...resolveTextColumns(names, login),
-    password_hash: await run.randomPasswordHash(),
+    password_hash: await run.authors.randomPasswordHash(),
     registered: now(run.service.clock),
     meta: '{}',
   };

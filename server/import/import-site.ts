@@ -1,6 +1,5 @@
 // Imports a site export: reads it, stores its records and reports the result.
 import type { Database } from '../database/handle.ts';
-import type { Service } from '../service.ts';
 import { importAuthor } from './authors.ts';
 import { type BatchSize, batchesOf } from './batches.ts';
 import { importItem } from './entries.ts';
@@ -10,7 +9,7 @@ import { rewriteFileUrls } from './file-urls.ts';
 import { withMenuInGuid } from './menu-items.ts';
 import { Report } from './report.ts';
 import { resolvePending } from './resolve-pending.ts';
-import { type Batch, createRun, type ImportRun, inBatch } from './run.ts';
+import { type Batch, createRun, type ImportingService, type ImportRun, inBatch } from './run.ts';
 import { importSiteSettings } from './site-settings.ts';
 import { importTerm } from './terms.ts';
 import { readWxr } from './wxr/read-wxr.ts';
@@ -18,7 +17,7 @@ import type { WxrRecord, WxrSite } from './wxr/records.ts';
 
 /** The services, options and callbacks of an import. */
 export interface ImportOptions {
-  readonly service: Service;
+  readonly service: ImportingService;
   readonly database: Database;
   /** Usernames on this site, keyed by usernames in the file. Each user becomes the owner of the entries of that author. */
   readonly authors?: ReadonlyMap<string, string>;

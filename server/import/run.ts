@@ -11,21 +11,29 @@ import { readSettings } from '../settings/settings.ts';
 import { Report } from './report.ts';
 import { findFirstUserWithRole, type Owner } from './users-store.ts';
 
+/** The parts of the service that an import uses. */
+export type ImportingService = Pick<Service, 'contract' | 'entries' | 'media' | 'roles' | 'settings' | 'clock'>;
+
 /** The state of an import, shared by all its batches. */
 export interface ImportRun {
-  readonly service: Service;
+  readonly service: ImportingService;
   readonly database: Database;
   readonly settings: SettingValues;
   /** Identifies the exported site in the `imported` table. */
   readonly source: string;
+  /** The actor for permission checks: the operator, who may do everything. */
+  readonly actor: Actor;
+  readonly authors: ImportedAuthors;
+}
+
+/** The users to whom an import assigns authors. */
+export interface ImportedAuthors {
   /** The owner of entries without a matching author. */
   readonly administrator: Owner;
   /** Users whom the operator has assigned to authors, keyed by folded usernames in the file. */
   readonly assignedOwners: ReadonlyMap<string, Owner>;
   /** Folded usernames of the file for which this import has found or created users. */
   readonly matchedLogins: Set<string>;
-  /** The actor for permission checks: the operator, who may do everything. */
-  readonly actor: Actor;
   /** Returns the hash of a random password for new users; computed once per import, because hashing is slow. */
   readonly randomPasswordHash: () => Promise<string>;
 }
@@ -58,7 +66,7 @@ export class ImportError extends Error {
  * Throws ImportError when a local user does not exist, or when the site has no administrator.
  */
 export async function createRun(
-  service: Service,
+  service: ImportingService,
   database: Database,
   source: string,
   authors: ReadonlyMap<string, string>,
@@ -70,11 +78,13 @@ export async function createRun(
     // The service's cached settings may not include changes that this process has just made.
     settings: await readSettings(database.read),
     source,
-    administrator: await firstAdministrator(database.read),
-    assignedOwners: await findAssignedOwners(database.read, authors),
-    matchedLogins: new Set(),
     actor: makeInternalActor(service.roles),
-    randomPasswordHash: () => (hash ??= hashPassword(randomSecret(40))),
+    authors: {
+      administrator: await firstAdministrator(database.read),
+      assignedOwners: await findAssignedOwners(database.read, authors),
+      matchedLogins: new Set(),
+      randomPasswordHash: () => (hash ??= hashPassword(randomSecret(40))),
+    },
   };
 }
 

@@ -105,12 +105,16 @@ class Followers {
 
 type FollowArgs = ArgsOf<FeedEndpoints['follow-events']>;
 
-/** Dependencies and limits of the live feed. */
+/** Dependencies of the live feed. */
 export interface FeedDeps {
   readonly database: Database;
   readonly messageOf: MessageOf;
   /** Capabilities that receiving events of extensions requires in addition to the permission, by event kind. */
   readonly requiredCapabilities?: ReadonlyMap<string, string>;
+}
+
+/** Limits of the live feed. */
+export interface FeedLimits {
   /** Maximum number of followers in this process. Default: 100. */
   readonly maxFollowers?: number;
   /** Maximum number of followers per user. Default: 25. */
@@ -133,8 +137,9 @@ const retryMs = 10_000;
  *
  * Throws ApiError 400 `rest_invalid_event_id` for an invalid ID, and 429 `rest_too_many_followers` if there are too many followers.
  */
-export function followEvents(deps: FeedDeps): FeedOperations['follow-events'] {
-  const { database, maxFollowers = 100, maxPerUser = 25 } = deps;
+export function followEvents(deps: FeedDeps, limits: FeedLimits = {}): FeedOperations['follow-events'] {
+  const { database } = deps;
+  const { maxFollowers = 100, maxPerUser = 25, maxDurationMs = 10 * 60_000, maxSilenceMs = 15_000 } = limits;
   const tail = new EventTail(database);
   const followers = new Followers(maxFollowers, maxPerUser);
   return {
@@ -155,7 +160,8 @@ export function followEvents(deps: FeedDeps): FeedOperations['follow-events'] {
         }
         followers.add(id);
         try {
-          yield* streamEvents(deps, tail, call, { requested, last }, ending);
+          const span = { requested, last, maxDurationMs, maxSilenceMs };
+          yield* streamEvents(deps, tail, call, span, ending);
         } finally {
           followers.remove(id);
         }
@@ -178,11 +184,19 @@ function requestedPosition({ header, args }: Call<FollowArgs>): number | undefin
   return Number(id);
 }
 
+/** The position at which a stream begins, and its limits. */
+interface StreamSpan extends Required<Pick<FeedLimits, 'maxDurationMs' | 'maxSilenceMs'>> {
+  /** The position from which the client continues; undefined for a new client. */
+  readonly requested: number | undefined;
+  /** The last position when the stream was requested. */
+  readonly last: number;
+}
+
 async function* streamEvents(
-  { database, messageOf, requiredCapabilities, maxDurationMs = 10 * 60_000, maxSilenceMs = 15_000 }: FeedDeps,
+  { database, messageOf, requiredCapabilities }: FeedDeps,
   tail: EventTail,
   { actor, args: { kinds, types }, spelling, rest, renew }: Call<FollowArgs>,
-  { requested, last }: { readonly requested: number | undefined; readonly last: number },
+  { requested, last, maxDurationMs, maxSilenceMs }: StreamSpan,
   ending: AbortSignal,
 ): AsyncGenerator<string> {
   const endsAt = performance.now() + maxDurationMs;

@@ -16,7 +16,7 @@ import {
   pruneMails,
   startAttempt,
 } from './store.ts';
-import { defaultTimeouts, type MailTimeouts, type Transport, type TransportSettings } from './transport.ts';
+import type { MailTimeouts, Transport, TransportSettings } from './transport.ts';
 
 /** Dependencies for sending emails. */
 export interface SendDeps {
@@ -196,8 +196,7 @@ const pruneIntervalMs = 10 * 60 * 1000;
 /** Maximum time that a stop waits for the email in progress, in milliseconds. */
 const stopTimeoutMs = 3000;
 
-/** Dependencies of the mail queue. */
-interface MailQueueDeps extends Omit<SendDeps, 'timeouts'> {
+export interface MailQueueOptions {
   /** Returns the retention of the log, in days. */
   readonly daysLogged: () => number;
   /** Called with errors of the database. */
@@ -211,11 +210,12 @@ export interface MailQueue {
 }
 
 /** Starts sending due emails every second. Does not keep the process alive. */
-export function startMailQueue({ daysLogged: retentionDays, onError, ...sendDeps }: MailQueueDeps): MailQueue {
+export function startMailQueue(deps: SendDeps, { daysLogged, onError }: MailQueueOptions): MailQueue {
+  const { database, clock } = deps;
   const [gracefulStop, immediateStop] = [new AbortController(), new AbortController()];
   const stopSignals = { graceful: gracefulStop.signal, immediate: immediateStop.signal };
-  const sending = everySecond(() => sendDue({ ...sendDeps, timeouts: defaultTimeouts }, stopSignals), onError);
-  const prune = () => pruneLog(sendDeps.database, sendDeps.clock, retentionDays()).catch(onError);
+  const sending = everySecond(() => sendDue(deps, stopSignals), onError);
+  const prune = () => pruneLog(database, clock, daysLogged()).catch(onError);
   const pruning = setInterval(prune, pruneIntervalMs).unref();
   return {
     stop: async () => {

@@ -50,10 +50,8 @@ export interface OutgoingMail {
 export interface OutgoingMailDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** The URL of the site. */
-  readonly home: string;
-  /** Returns the name of the site as plain text. */
-  readonly title: () => Promise<string>;
+  /** The URL of the site, and a function that returns its name as plain text. */
+  readonly site: { readonly home: string; readonly title: () => Promise<string> };
   readonly configured?: ConfiguredMail;
   /** Timeouts for tests of servers. Default: the timeouts for sending. */
   readonly timeouts?: MailTimeouts;
@@ -63,8 +61,8 @@ export interface OutgoingMailDeps {
 
 /** Creates the outgoing mail of a site. Except with `sendNow`, emails are only queued; send-due.ts sends them. */
 export function makeMail(deps: OutgoingMailDeps): OutgoingMail {
-  const { database, clock, home, title, configured = {}, timeouts = defaultTimeouts, transportProviders } = deps;
-  const sender = makeSender(configured, title, mailHostOf(home));
+  const { database, clock, site, configured = {}, timeouts = defaultTimeouts, transportProviders } = deps;
+  const sender = makeSender(configured, site.title, mailHostOf(site.home));
   const transport = makeTransport(configured, sender, transportProviders);
   return {
     queue: (tx, mail) => queueMail(tx, mail, now(clock)),

@@ -1,12 +1,13 @@
 // The screen on which a signed-in user authorizes an application, which then receives an application password
 // (users-and-comments.md §2.4).
 import { cleanApplicationName, issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
+import type { SiteStorage } from '../settings/settings.ts';
 import { fieldMarkup } from './fields.ts';
 import { formatRoles, html, type Markup } from './html.ts';
 import { noticeMarkup } from './layout.ts';
 import { screenPaths } from './paths.ts';
 import { addQueryParameters, validateCallbackUrl } from './redirect-urls.ts';
-import { basePathOf, type Page, type Reply, type Screen, type ScreenDeps, type Visit, type Visitor } from './types.ts';
+import { basePathOf, type Page, type Reply, type Screen, type Visit, type Visitor } from './types.ts';
 
 /** The query parameters of an authorization request. */
 interface AuthorizationRequest {
@@ -32,8 +33,8 @@ const maxNameLength = 250;
  * Creates the screen that asks the user to authorize an application, and creates an application password on approval. The query
  * parameters are checked both when the page is displayed and when the form is submitted.
  */
-export function authorize(deps: ScreenDeps): Screen {
-  const { site } = deps;
+export function authorize(storage: SiteStorage): Screen {
+  const { site } = storage;
   const base = basePathOf(site);
   const withValidRequest = (
     visit: Visit,
@@ -58,7 +59,7 @@ export function authorize(deps: ScreenDeps): Screen {
           const error = noticeMarkup(`Enter a name of at most ${maxNameLength} characters for the application.`);
           return { kind: 'page', status: 400, page: consentPage(visit, visitor, { authorization, base, name, error }) };
         }
-        const { password } = await issueApplicationPassword(deps, {
+        const { password } = await issueApplicationPassword(storage, {
           userId: visitor.actor.id,
           name,
           appId: authorization.id,

@@ -10,12 +10,13 @@ import { notifyOfPasswordChange } from '../cms-v2/users/notify-of-change.ts';
 import { updatePasswordHash } from '../cms-v2/users/store.ts';
 import { isMailAddress } from '../mail/mail.ts';
 import { queueMail } from '../mail/queue.ts';
+import type { SiteStorage } from '../settings/settings.ts';
 import { now } from '../time/zone.ts';
 import { fieldMarkup, newPasswordFields, validateNewPasswordPair } from './fields.ts';
 import { decodeEntities, html, type Markup } from './html.ts';
 import { noticeMarkup } from './layout.ts';
 import { screenPaths } from './paths.ts';
-import { basePathOf, type Reply, type Screen, type ScreenDeps, type Visit } from './types.ts';
+import { type AccountMail, basePathOf, type Reply, type Screen, type Visit } from './types.ts';
 
 // The screen that sends an email with a link for resetting a password. Neither the response, nor its timing, nor the response to the
 // next request reveals whether an account exists.
@@ -39,20 +40,22 @@ const SECRET_LENGTH = 43;
 const hashResetSecret = (key: string, secret: string): string => keyedHash(key, `reset ${secret}`);
 
 /** Creates the screen. If mail is not configured, the screen displays instructions instead of a form. */
-export function forgottenPassword(deps: ScreenDeps, runInBackground: (work: Promise<void>) => void): Screen {
-  const base = basePathOf(deps.site);
-  const [requestLimiter, mailLimiter] = [
-    new RateLimiter(deps.clock, addressLimit),
-    new RateLimiter(deps.clock, accountLimit),
-  ];
+export function forgottenPassword(
+  storage: SiteStorage,
+  { canSend }: AccountMail,
+  runInBackground: (work: Promise<void>) => void,
+): Screen {
+  const { site, clock } = storage;
+  const base = basePathOf(site);
+  const [requestLimiter, mailLimiter] = [new RateLimiter(clock, addressLimit), new RateLimiter(clock, accountLimit)];
   const send = async (name: string) => {
     await pause(randomInt(MAX_DELAY_MS));
-    await queueResetMail(deps, mailLimiter, name);
+    await queueResetMail(storage, mailLimiter, name);
   };
   return {
-    GET: async (visit) => ((await deps.canSendMail()) ? requestForm(visit, base) : mailUnavailablePage(base)),
+    GET: async (visit) => ((await canSend()) ? requestForm(visit, base) : mailUnavailablePage(base)),
     async POST({ fields, ip }) {
-      if (!(await deps.canSendMail())) return mailUnavailablePage(base);
+      if (!(await canSend())) return mailUnavailablePage(base);
       const retryAfterSeconds = requestLimiter.secondsToWait('letter', ip);
       if (retryAfterSeconds > 0) return tooManyRequestsPage(retryAfterSeconds, base);
       requestLimiter.record('letter', ip);
@@ -102,8 +105,8 @@ function tooManyRequestsPage(retryAfterSeconds: number, base: string): Reply {
   return { kind: 'page', status: 429, page: { title: 'Too many requests', body }, retryAfter: retryAfterSeconds };
 }
 
-async function queueResetMail(deps: ScreenDeps, mailLimiter: RateLimiter, name: string): Promise<void> {
-  const { database, site, settings, key, clock } = deps;
+async function queueResetMail(storage: SiteStorage, mailLimiter: RateLimiter, name: string): Promise<void> {
+  const { database, site, settings, key, clock } = storage;
   const account = await findAccount(database.read, name);
   if (!account || !isMailAddress(account.email)) return;
   const isTooSoon = (previousReset: { readonly created: string } | undefined): boolean =>
@@ -146,8 +149,8 @@ If you did not request this, ignore this email. Your password has not changed.
 // Implements the screen for choosing a new password with a reset link. A link works once. The change ends all sessions of the user.
 
 /** Creates the screen. It responds with status 400 to unknown, used and expired links. */
-export function resetPassword(deps: ScreenDeps): Screen {
-  const { database, key, clock, site } = deps;
+export function resetPassword(storage: SiteStorage, { notificationLimiter }: AccountMail): Screen {
+  const { database, key, clock, site, settings } = storage;
   const base = basePathOf(site);
   const hashOf = (query: URLSearchParams) => hashResetSecret(key, query.get('key') ?? '');
   const find = (hash: string) => findUserOfReset(database.read, hash, now(clock));
@@ -175,7 +178,7 @@ export function resetPassword(deps: ScreenDeps): Screen {
           name: currentUser.login,
         } as const;
         await recordAuditEvent(tx, clock, anonymousFrom(ip), { ...auditEvent, details: { by: 'letter' } });
-        await notifyOfPasswordChange(tx, deps, currentUser);
+        await notifyOfPasswordChange(tx, { site, settings, clock, notificationLimiter }, currentUser);
         return true;
       });
       return written

@@ -10,6 +10,7 @@ import { deleteApplicationPasswordRow, findApplicationPassword } from '../cms-v2
 import { notifyOfPasswordChange } from '../cms-v2/users/notify-of-change.ts';
 import { updatePasswordHash } from '../cms-v2/users/store.ts';
 import { setCookie } from '../http/cookies.ts';
+import type { SiteStorage } from '../settings/settings.ts';
 import { now } from '../time/zone.ts';
 import { findAccountDetails } from './account-store.ts';
 import { validateNewPasswordPair } from './fields.ts';
@@ -37,7 +38,7 @@ type ProfileAction = (visit: Visit, visitor: Visitor) => Promise<Reply>;
 const maxNameLength = 250;
 
 /** Creates the screen for a form of the profile page. GET requests are redirected to the profile page. */
-const action = ({ site }: ScreenDeps, runAction: ProfileAction): Screen => ({
+const action = ({ site }: SiteStorage, runAction: ProfileAction): Screen => ({
   GET: () => ({ kind: 'redirect', to: basePathOf(site) + screenPaths.profile }),
   POST(visit) {
     if (!visit.visitor) throw new Error('a profile form was submitted without a session');
@@ -45,16 +46,18 @@ const action = ({ site }: ScreenDeps, runAction: ProfileAction): Screen => ({
   },
 });
 
-const redirectToProfile = ({ site }: ScreenDeps, confirmation: string, cookies: readonly string[] = []): Reply => ({
+const redirectToProfile = ({ site }: SiteStorage, confirmation: string, cookies: readonly string[] = []): Reply => ({
   kind: 'redirect',
   to: `${basePathOf(site)}${screenPaths.profile}?notice=${confirmation}`,
   cookies,
 });
 
 /** Creates the screen that changes the password. All other sessions of the user are ended, and the current one gets a new token. */
-export const changePassword = (deps: ScreenDeps): Screen =>
-  action(deps, async ({ fields, formField, ip }, visitor) => {
-    const { database, sessions, cookie, loginThrottle, clock } = deps;
+export const changePassword = ({ storage, browserSessions, loginThrottle, mail }: ScreenDeps): Screen =>
+  action(storage, async ({ fields, formField, ip }, visitor) => {
+    const { database, clock, site, settings } = storage;
+    const { sessions, cookie } = browserSessions;
+    const { notificationLimiter } = mail;
     const newPassword = fields.get('new-password') ?? '';
     const { id, login } = visitor.actor;
     const verifiedAccount = await loginThrottle.guard({ from: ip, account: login, secret: 'password' }, (rank) =>
@@ -62,7 +65,7 @@ export const changePassword = (deps: ScreenDeps): Screen =>
     );
     const errorPage = (error: string) => {
       const passwordError = noticeMarkup(error);
-      return renderProfile(deps, visitor, formField, { status: 400, ...(passwordError && { passwordError }) });
+      return renderProfile(storage, visitor, formField, { status: 400, ...(passwordError && { passwordError }) });
     };
     if (verifiedAccount?.id !== id) return errorPage(wrongPassword);
     const error = validateNewPasswordPair(newPassword, fields.get('again') ?? '');
@@ -79,17 +82,17 @@ export const changePassword = (deps: ScreenDeps): Screen =>
         ...auditTargetOf(visitor),
       });
       const user = await findAccountDetails(tx, id);
-      if (user) await notifyOfPasswordChange(tx, deps, user);
+      if (user) await notifyOfPasswordChange(tx, { site, settings, clock, notificationLimiter }, user);
       return sessions.renew(tx, visitor.session);
     });
     if (token === undefined) return errorPage(wrongPassword);
-    const seconds = await remainingCookieSeconds(deps, visitor);
-    return redirectToProfile(deps, 'password-changed', [setCookie(cookie, token, seconds)]);
+    const seconds = await remainingCookieSeconds(storage, visitor);
+    return redirectToProfile(storage, 'password-changed', [setCookie(cookie, token, seconds)]);
   });
 
 /** Returns the Max-Age of a session cookie in seconds; undefined if the cookie expires when the browser is closed. */
 async function remainingCookieSeconds(
-  { database, clock }: ScreenDeps,
+  { database, clock }: SiteStorage,
   { actor, session }: Visitor,
 ): Promise<number | undefined> {
   const currentSession = (await listSessions(database.read, actor.id, now(clock))).find(({ id }) => id === session);
@@ -99,9 +102,9 @@ async function remainingCookieSeconds(
 }
 
 /** Creates the screen that creates an application password, which is displayed once, or revokes an existing one. */
-export const changeApplicationPasswords = (deps: ScreenDeps): Screen =>
-  action(deps, async ({ fields, formField, ip }, visitor) => {
-    const { database, clock } = deps;
+export const changeApplicationPasswords = (storage: SiteStorage): Screen =>
+  action(storage, async ({ fields, formField, ip }, visitor) => {
+    const { database, clock } = storage;
     const auditActor = auditActorOf(visitor, ip);
     const { id } = visitor.actor;
     const revoked = fields.get('revoke');
@@ -118,25 +121,25 @@ export const changeApplicationPasswords = (deps: ScreenDeps): Screen =>
           details: { user: id },
         });
       });
-      return redirectToProfile(deps, 'revoked');
+      return redirectToProfile(storage, 'revoked');
     }
     const name = fields.get('name') ?? '';
     if (cleanApplicationName(name) === '' || name.length > maxNameLength) {
       const notice = noticeMarkup(`Enter a name of at most ${maxNameLength} characters for the application.`);
-      return renderProfile(deps, visitor, formField, { status: 400, notice });
+      return renderProfile(storage, visitor, formField, { status: 400, notice });
     }
-    const { password } = await issueApplicationPassword(deps, { userId: id, name, auditActor });
+    const { password } = await issueApplicationPassword(storage, { userId: id, name, auditActor });
     const notice = noticeMarkup(
       html`The password for ${name} is <strong class="secret">${password}</strong>. It is displayed only once.`,
       'good',
     );
-    return renderProfile(deps, visitor, formField, { notice });
+    return renderProfile(storage, visitor, formField, { notice });
   });
 
 /** Creates the screen that ends one session of the user, or all except the current one. */
-export const changeSessions = (deps: ScreenDeps): Screen =>
-  action(deps, async ({ fields, ip }, visitor) => {
-    const { database, clock } = deps;
+export const changeSessions = (storage: SiteStorage): Screen =>
+  action(storage, async ({ fields, ip }, visitor) => {
+    const { database, clock } = storage;
     const { id } = visitor.actor;
     const others = fields.has('others');
     await database.transaction(async (tx) => {
@@ -151,5 +154,5 @@ export const changeSessions = (deps: ScreenDeps): Screen =>
         details,
       });
     });
-    return redirectToProfile(deps, others ? 'others-ended' : 'session-ended');
+    return redirectToProfile(storage, others ? 'others-ended' : 'session-ended');
   });

@@ -2,13 +2,14 @@
 import { listSessions, type SessionRow } from '../access/sessions-store.ts';
 import { type ApplicationPasswordRow, listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
 import { readStoredList } from '../database/stored-json.ts';
+import type { SiteStorage } from '../settings/settings.ts';
 import { now } from '../time/zone.ts';
 import { findAccountDetails } from './account-store.ts';
 import { fieldMarkup, newPasswordFields } from './fields.ts';
 import { decodeEntities, formatRoles, html, type Markup, timeElement } from './html.ts';
 import { noticeMarkup } from './layout.ts';
 import { screenPaths } from './paths.ts';
-import { basePathOf, type Page, type Reply, type Screen, type ScreenDeps, type Visitor } from './types.ts';
+import { basePathOf, type Page, type Reply, type Screen, type Visitor } from './types.ts';
 
 const browserPatterns: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
@@ -171,21 +172,20 @@ const confirmations: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Creates the profile screen. */
-export const profile = (deps: ScreenDeps): Screen => ({
+export const profile = (storage: SiteStorage): Screen => ({
   GET: ({ visitor, query, formField }) =>
-    renderProfile(deps, visitor, formField, {
+    renderProfile(storage, visitor, formField, {
       notice: noticeMarkup(confirmations.get(query.get('notice') ?? ''), 'good'),
     }),
 });
 
 /** Returns the profile page of the signed-in user, or a redirect to the sign-in screen if the visitor is anonymous. */
 export async function renderProfile(
-  deps: ScreenDeps,
+  { database, settings, clock, site }: SiteStorage,
   visitor: Visitor | undefined,
   formField: Markup,
   profileNotices: ProfileNotices,
 ): Promise<Reply> {
-  const { database, settings, clock, site } = deps;
   const user = visitor && (await findAccountDetails(database.read, visitor.actor.id));
   // The user may have been deleted concurrently.
   if (!visitor || !user) return { kind: 'redirect', to: basePathOf(site) + screenPaths.signIn };

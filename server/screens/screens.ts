@@ -3,6 +3,7 @@ import { actorOfSession } from '../access/identify.ts';
 import { randomSecret } from '../access/secrets.ts';
 import { ApiError } from '../api-error.ts';
 import { cookieOf, readCookie, setCookie } from '../http/cookies.ts';
+import type { ErrorHandling } from '../http/response.ts';
 import { authorize } from './authorize.ts';
 import { forgottenPassword, resetPassword } from './forgotten-password.ts';
 import { formField, hasValidToken, isCrossSite, type TokenBinding } from './form-token.ts';
@@ -41,27 +42,28 @@ const signedInPaths: ReadonlySet<string> = new Set([
 
 /** Creates the screens of a site. */
 export function createScreens(deps: ScreenDeps): Screens {
-  const { site, key } = deps;
+  const { storage, browserSessions, loginThrottle, mail, errors } = deps;
+  const { site, key, settings } = storage;
   const base = basePathOf(site);
   const visitCookie = cookieOf(site.home, 'cms_visit');
   const inFlight = new Set<Promise<void>>();
   const runInBackground = (work: Promise<void>) => {
     const tracked: Promise<void> = work
-      .catch((error: unknown) => deps.report(error, crypto.randomUUID()))
+      .catch((error: unknown) => errors.report(error, crypto.randomUUID()))
       .finally(() => inFlight.delete(tracked));
     inFlight.add(tracked);
   };
   const screens: ReadonlyMap<string, Screen> = new Map([
-    [screenPaths.signIn, signIn(deps)],
-    [screenPaths.signOut, signOut(deps)],
-    [screenPaths.forgotten, forgottenPassword(deps, runInBackground)],
-    [screenPaths.reset, resetPassword(deps)],
-    [screenPaths.authorize, authorize(deps)],
-    [screenPaths.profile, profile(deps)],
+    [screenPaths.signIn, signIn(storage, browserSessions, loginThrottle)],
+    [screenPaths.signOut, signOut(storage, browserSessions)],
+    [screenPaths.forgotten, forgottenPassword(storage, mail, runInBackground)],
+    [screenPaths.reset, resetPassword(storage, mail)],
+    [screenPaths.authorize, authorize(storage)],
+    [screenPaths.profile, profile(storage)],
     [screenPaths.password, changePassword(deps)],
-    [screenPaths.applicationPasswords, changeApplicationPasswords(deps)],
-    [screenPaths.sessions, changeSessions(deps)],
-    [screenPaths.nonce, nonceScreen(deps)],
+    [screenPaths.applicationPasswords, changeApplicationPasswords(storage)],
+    [screenPaths.sessions, changeSessions(storage)],
+    [screenPaths.nonce, nonceScreen(browserSessions)],
   ]);
 
   const respond = async (
@@ -105,14 +107,14 @@ export function createScreens(deps: ScreenDeps): Screens {
       let visitor: Visitor | undefined;
       let reply: Reply;
       try {
-        await deps.settings.refresh();
-        const token = readCookie(request.headers.cookie, deps.cookie.name);
+        await settings.refresh();
+        const token = readCookie(request.headers.cookie, browserSessions.cookie.name);
         visitor = await findVisitor(deps, token);
         reply = await respond(request, visitor, token);
       } catch (error) {
-        reply = errorPage(deps, error, request.id);
+        reply = errorPage(errors, error, request.id);
       }
-      const response = toScreenResponse(reply, request.method, { siteTitle: deps.settings.values.title, base });
+      const response = toScreenResponse(reply, request.method, { siteTitle: settings.values.title, base });
       return visitor ? { ...response, userId: visitor.actor.id } : response;
     },
     async waitForBackgroundWork() {
@@ -121,11 +123,14 @@ export function createScreens(deps: ScreenDeps): Screens {
   };
 }
 
-async function findVisitor(deps: ScreenDeps, token: string | undefined): Promise<Visitor | undefined> {
-  const session = token === undefined ? undefined : await deps.sessions.find(token);
+async function findVisitor(
+  { storage, roles, browserSessions: { sessions } }: ScreenDeps,
+  token: string | undefined,
+): Promise<Visitor | undefined> {
+  const session = token === undefined ? undefined : await sessions.find(token);
   if (!session) return undefined;
-  await deps.sessions.touch(session);
-  const actor = await actorOfSession({ read: deps.database.read, roles: deps.roles }, session);
+  await sessions.touch(session);
+  const actor = await actorOfSession({ read: storage.database.read, roles }, session);
   return { actor, session: session.id };
 }
 
@@ -178,7 +183,7 @@ function expiredFormPage(base: string): Reply {
 }
 
 /** Returns the page for an error. Unexpected errors are logged. */
-function errorPage({ translate, report }: ScreenDeps, error: unknown, id: string = crypto.randomUUID()): Reply {
+function errorPage({ translate, report }: ErrorHandling, error: unknown, id: string = crypto.randomUUID()): Reply {
   const apiError = error instanceof ApiError ? error : translate(error);
   if (apiError) {
     const { status, message, options } = apiError;

@@ -1,15 +1,17 @@
 // Implements the screens that start and end sessions, and the endpoint that renews their nonces.
 import { findByPassword } from '../access/account-password.ts';
+import type { LoginThrottle } from '../access/login-throttle.ts';
 import { lifetimes } from '../access/sessions.ts';
 import { deleteSession } from '../access/sessions-store.ts';
 import { recordAuditEvent } from '../audit/record-event.ts';
 import { setCookie } from '../http/cookies.ts';
+import type { SiteStorage } from '../settings/settings.ts';
 import { fieldMarkup } from './fields.ts';
 import { html, type Markup } from './html.ts';
 import { noticeMarkup } from './layout.ts';
 import { screenPaths } from './paths.ts';
 import { sameSitePath } from './redirect-urls.ts';
-import { auditTargetOf, basePathOf, type Page, type Screen, type ScreenDeps, type Visit } from './types.ts';
+import { auditTargetOf, type BrowserSessions, basePathOf, type Page, type Screen, type Visit } from './types.ts';
 
 /** Confirmation messages of other screens, keyed by the value of the query parameter `notice`. */
 const confirmations: ReadonlyMap<string, string> = new Map([
@@ -18,8 +20,11 @@ const confirmations: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Creates the screen. It signs users in with their username or email address and password, and redirects them to the requested page. */
-export function signIn(deps: ScreenDeps): Screen {
-  const { site } = deps;
+export function signIn(
+  { site, database }: SiteStorage,
+  { sessions, cookie }: BrowserSessions,
+  loginThrottle: LoginThrottle,
+): Screen {
   const base = basePathOf(site);
   const nextPathOf = ({ query, fields }: Visit) => sameSitePath(fields.get('next') ?? query.get('next'), site.home);
   const profilePath = base + screenPaths.profile;
@@ -34,13 +39,13 @@ export function signIn(deps: ScreenDeps): Screen {
       const { fields, headers, ip } = visit;
       const next = nextPathOf(visit);
       const login = fields.get('login') ?? '';
-      const account = await deps.loginThrottle.guard({ from: ip, account: login, secret: 'password' }, (rank) =>
-        findByPassword(deps.database.read, login, fields.get('password') ?? '', rank),
+      const account = await loginThrottle.guard({ from: ip, account: login, secret: 'password' }, (rank) =>
+        findByPassword(database.read, login, fields.get('password') ?? '', rank),
       );
       const isRemembered = fields.has('remember');
       const token =
         account &&
-        (await deps.sessions.open({
+        (await sessions.open({
           user: account.id,
           login: account.login,
           hash: account.hash,
@@ -54,7 +59,7 @@ export function signIn(deps: ScreenDeps): Screen {
         return { kind: 'page', status: 401, page };
       }
       const seconds = isRemembered ? lifetimes.remembered / 1000 : undefined;
-      return { kind: 'redirect', to: next ?? profilePath, cookies: [setCookie(deps.cookie, token, seconds)] };
+      return { kind: 'redirect', to: next ?? profilePath, cookies: [setCookie(cookie, token, seconds)] };
     },
   };
 }
@@ -87,7 +92,7 @@ ${fieldMarkup({ name: 'password', label: 'Password', type: 'password', autocompl
 // Implements the sign-out screen, which ends the session on the server and deletes the cookie in the browser.
 
 /** Creates the screen. It asks for confirmation before it signs the user out. */
-export function signOut({ site, database, clock, cookie }: ScreenDeps): Screen {
+export function signOut({ site, database, clock }: SiteStorage, { cookie }: BrowserSessions): Screen {
   const base = basePathOf(site);
   const signedOutPath = `${base}${screenPaths.signIn}?notice=signed-out`;
   return {
@@ -120,7 +125,7 @@ export function signOut({ site, database, clock, cookie }: ScreenDeps): Screen {
 // Implements the endpoint that returns a new nonce to pages whose nonce has expired (users-and-comments.md §2.3).
 
 /** Creates the endpoint. It returns the nonce of the session as plain text, or `0` with status 400 if the visitor is anonymous. */
-export function nonceScreen({ nonces }: ScreenDeps): Screen {
+export function nonceScreen({ nonces }: BrowserSessions): Screen {
   return {
     GET: ({ visitor }: Visit) =>
       visitor

@@ -4,6 +4,8 @@ import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { parseStored, readStored } from '../database/stored-json.ts';
 import { recordEvent } from '../events/record.ts';
+import type { Site } from '../site.ts';
+import type { Clock } from '../time/zone.ts';
 import {
   declaredSetting,
   isValidSetting,
@@ -164,4 +166,14 @@ export async function unsetFrontPage(tx: WriteHandle, id: number): Promise<void>
   }
   if (changed.length > 0)
     await recordEvent(tx, { kind: 'settings.updated', tags: changed.map((name) => `setting:${name}`) });
+}
+
+/** The storage of a site, with what the service reads from it once. */
+export interface SiteStorage {
+  readonly database: Database;
+  readonly site: Site;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  /** Secret key of the site's HMACs. */
+  readonly key: string;
 }

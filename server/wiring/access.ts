@@ -2,24 +2,23 @@
 import { makeIdentify as makeIdentifyByCredentials } from '../access/credentials.ts';
 import { makeIdentify } from '../access/identify.ts';
 import { type Attempt, type LoginThrottle, makeLoginThrottle } from '../access/login-throttle.ts';
-import { makeNonces, type Nonces } from '../access/nonces.ts';
+import { makeNonces } from '../access/nonces.ts';
 import { reloadActor } from '../access/renew.ts';
 import { makeRoles, type Roles } from '../access/roles.ts';
-import { makeSessions, type Sessions } from '../access/sessions.ts';
+import { makeSessions } from '../access/sessions.ts';
 import { FailedLoginLog } from '../audit/failed-logins.ts';
 import type { SiteConfig } from '../config/site-config.ts';
-import type { ApiDeps } from '../http/api.ts';
-import { type Cookie, cookieOf, readCookie } from '../http/cookies.ts';
+import { cookieOf, readCookie } from '../http/cookies.ts';
+import type { Callers } from '../http/request-context.ts';
 import { readNonce } from '../http/request-nonce.ts';
-import type { Storage } from './storage.ts';
+import type { BrowserSessions } from '../screens/types.ts';
+import type { SiteStorage } from '../settings/settings.ts';
 
 /** The parts of the service that identify callers. */
-export interface Access extends Pick<ApiDeps, 'identify' | 'renew'> {
+export interface Access {
   readonly roles: Roles;
-  readonly sessions: Sessions;
-  readonly nonces: Nonces;
-  /** The cookie of browser sessions. */
-  readonly cookie: Cookie;
+  readonly callers: Callers;
+  readonly browserSessions: BrowserSessions;
   /** The throttle for logins and for passwords of entries. */
   readonly loginThrottle: LoginThrottle;
   /** Failed logins that have not yet been written to the audit log. */
@@ -36,7 +35,7 @@ export interface AccessOptions {
 }
 
 /** Opens access to a site. */
-export function openAccess({ database, settings, key, site, clock }: Storage, options: AccessOptions): Access {
+export function openAccess({ database, settings, key, site, clock }: SiteStorage, options: AccessOptions): Access {
   const { onFailedLogin = () => {}, pause } = options;
   const { read } = database;
   const roles = makeRoles(options.roles);
@@ -55,8 +54,7 @@ export function openAccess({ database, settings, key, site, clock }: Storage, op
   const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, loginThrottle });
   const identify = makeIdentify({ read, roles, sessions, nonces, byCredentials });
   const cookie = cookieOf(site.home, 'cms_session');
-  return {
-    ...{ roles, sessions, nonces, cookie, loginThrottle, failedLogins },
+  const callers: Callers = {
     identify: async (request, spelling) => {
       const { headers, from } = request;
       await settings.refresh();
@@ -65,4 +63,5 @@ export function openAccess({ database, settings, key, site, clock }: Storage, op
     },
     renew: (actor) => reloadActor({ read, roles, clock }, actor),
   };
+  return { roles, callers, browserSessions: { sessions, nonces, cookie }, loginThrottle, failedLogins };
 }

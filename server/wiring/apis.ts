@@ -3,16 +3,13 @@ import type { Contract } from '../../contract/contract.ts';
 import { compatibleSpelling, nativeSpelling, type Spelling } from '../../contract/names/spelling.ts';
 import type { Database } from '../database/handle.ts';
 import type { Subscription } from '../events/message.ts';
-import { createFileReceiver } from '../files/receive-files.ts';
-import type { FileStore } from '../files/store.ts';
 import { type Api, type ApiDeps, makeApi } from '../http/api.ts';
 import { DependencyCache } from '../http/dependency-cache.ts';
-import type { Module } from '../http/module.ts';
 import type { Mounts } from '../http/mounts.ts';
 import { listRoutes } from '../list-routes.ts';
 import type { BoundAbilities, MountAbilities } from '../namespaces/abilities/bound-abilities.ts';
+import type { SiteStorage } from '../settings/settings.ts';
 import type { Access } from './access.ts';
-import type { Storage } from './storage.ts';
 
 /** Memory limits of the caches, in bytes: records, records for signed-in users, and embedded records. */
 const maxRecordCacheBytes = 32 * 1024 * 1024;
@@ -25,15 +22,11 @@ export interface MountedApi extends Api {
 }
 
 /** Options of the API. */
-export interface ApiOptions extends Pick<ApiDeps, 'maxBodyBytes' | 'maxTextBytes' | 'report' | 'translate'> {
+export interface ApiOptions extends Pick<ApiDeps, 'modules' | 'bodies' | 'errors'> {
   readonly contract: Contract;
   readonly abilities: MountAbilities;
   /** Receives each API when it is opened. */
   readonly mounts: Mounts;
-  readonly modules: readonly Module[];
-  /** The store of uploaded files. Without it, uploads are not possible. */
-  readonly files: FileStore | undefined;
-  readonly maxUploadBytes: number;
 }
 
 /** The mounts of the API. Each is compiled when it is opened. */
@@ -44,21 +37,20 @@ export class Apis {
   readonly #shared: ApiDeps;
   readonly #mounted = new Map<Spelling, MountedApi>();
 
-  constructor({ database, key, site }: Storage, access: Access, options: ApiOptions) {
-    const { contract, abilities, mounts, modules, files, maxUploadBytes, maxBodyBytes, ...others } = options;
+  constructor({ database, key, site }: SiteStorage, { callers }: Access, options: ApiOptions) {
+    const { contract, abilities, mounts, modules, bodies, errors } = options;
     this.#home = site.home;
     this.#abilities = abilities;
     this.#mounts = mounts;
     this.#shared = {
-      ...{ routes: listRoutes(contract), modules, key, maxBodyBytes, ...others },
-      ...{ identify: access.identify, renew: access.renew },
-      caches: {
+      ...{ routes: listRoutes(contract), modules, callers, bodies, errors },
+      records: {
         records: new DependencyCache(database.changes, maxRecordCacheBytes),
         recordsForViewers: new DependencyCache(database.changes, maxViewerCacheBytes),
         embedded: new DependencyCache(database.changes, maxEmbeddedCacheBytes),
+        version: () => currentVersion(database),
+        key,
       },
-      version: () => currentVersion(database),
-      ...(files && { receive: createFileReceiver(files.workFolder, maxUploadBytes, maxBodyBytes) }),
     };
   }
 
@@ -68,7 +60,7 @@ export class Apis {
   open(spelling: Spelling): MountedApi {
     const found = this.#mounted.get(spelling);
     if (found) return found;
-    const api = makeApi(this.#shared, spelling, this.#home + spelling.restPath);
+    const api = makeApi(this.#shared, { spelling, rest: this.#home + spelling.restPath });
     const mounted = { ...api, abilities: this.#abilities.bind(api.table) };
     this.#mounts.add(api);
     this.#mounted.set(spelling, mounted);

@@ -3,6 +3,7 @@ import { makeContract } from '../../contract/contract.ts';
 import { RateLimiter } from '../access/rate-limiter.ts';
 import { openBackupFolder } from '../backup/backup-folder.ts';
 import { type Backups, openBackups } from '../backup/backups.ts';
+import { siteFingerprint } from '../backup/compatibility.ts';
 import { EntryPasswords } from '../cms-v2/entries/check-password.ts';
 import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import { EntryWriter } from '../cms-v2/entries/entry-writer.ts';
@@ -17,9 +18,9 @@ import { noStore } from '../files/no-store.ts';
 import type { FileStore } from '../files/store.ts';
 import { MediaWorkerPool } from '../media-processing/media-worker-pool.ts';
 import { TextProcessor } from '../rendering/work/text-processor.ts';
+import type { SiteStorage } from '../settings/settings.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Access } from './access.ts';
-import type { Storage } from './storage.ts';
 
 /** Default maximum size of an uploaded file, in bytes. */
 export const defaultMaxUploadBytes = 512 * 1024 * 1024;
@@ -53,7 +54,7 @@ export interface ContentOptions {
 }
 
 /** Opens the content. Throws an Error for an invalid declaration of a type or taxonomy. */
-export function openContent(storage: Storage, { loginThrottle }: Access, options: ContentOptions): Content {
+export function openContent(storage: SiteStorage, { loginThrottle }: Access, options: ContentOptions): Content {
   const { database, settings, site: urls, clock, key } = storage;
   const { config, theme, extensions, files = noStore, backups, limits } = options;
   const { fetchLimits, maxUploadBytes, maxTextBytes } = limits;
@@ -70,10 +71,14 @@ export function openContent(storage: Storage, { loginThrottle }: Access, options
     entries,
     media: { entries, files, mediaWorkers, maxUploadBytes, fetchLimits },
     mediaWorkers,
-    backups: openBackups({
-      ...{ database, files, key, extensions, clock, home: urls.home, onFailure: backups.onFailure },
-      folder: backups.folder === undefined ? undefined : openBackupFolder(backups.folder),
-    }),
+    backups: openBackups(
+      {
+        ...{ database, files, extensions, clock },
+        origin: { site: siteFingerprint(key), home: urls.home },
+        folder: backups.folder === undefined ? undefined : openBackupFolder(backups.folder),
+      },
+      backups.onFailure,
+    ),
     notifications: { site: urls, settings, clock, notificationLimiter: new RateLimiter(clock, notificationLimit) },
   };
 }

@@ -5,7 +5,6 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pino } from 'pino';
 import type { SiteConfig } from '../../server/config/site-config.ts';
 import type { Database } from '../../server/database/handle.ts';
 import { makeEdge } from '../../server/edge/edge.ts';
@@ -15,6 +14,7 @@ import { makePages } from '../../server/edge/pages.ts';
 import { ResponseCache } from '../../server/edge/response-cache.ts';
 import { openDiskStore } from '../../server/files/disk-store.ts';
 import { makeSite } from '../../server/site.ts';
+import { edgeDeps } from '../edge.ts';
 import { openTestSite, type TestSite } from '../site.ts';
 import type { SentRequest } from './requests.ts';
 
@@ -49,16 +49,12 @@ export async function listen(database: Database, config: SiteConfig = {}): Promi
   const mounts = mountsOf(urls, native, compatible);
   const cache = new ResponseCache(database.changes, () => database.pollChanges(), 1 << 20);
   const pages = makePages({ urls, mounts, version: '0', siteInfo: () => settings.values });
-  const origins = ['https://editor.test'];
+  const origins = ['http://site.test', 'https://editor.test'];
   const handleMcp = makeMcp({
-    ...{ native, compatible, home: urls.home, origins, version: '0' },
+    ...{ native, compatible, origins, version: '0' },
     siteInfo: () => settings.values,
   });
-  const app = makeEdge({
-    ...{ cache, mounts, pages, files, servePage, handleMcp, origins: [] },
-    isReady: async () => true,
-    logger: pino({ level: 'silent' }),
-  });
+  const app = makeEdge(edgeDeps(mounts, { api: { cache }, handlers: { pages, files, servePage, handleMcp } }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -27,9 +27,9 @@ async function openFiles(files: FileStore) {
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const edge: TestEdge = await openEdge(async () => ({ status: 200, headers: {}, route: undefined, body: '{}' }), {
-    files,
-    logger,
-    translate: storageApiError,
+    api: { translate: storageApiError },
+    handlers: { files },
+    observers: { logger },
   });
   const from = workFilePath(files.workFolder);
   await writeFile(from, '0123456789');

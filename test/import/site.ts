@@ -33,14 +33,10 @@ export interface TestSite {
 export async function openTestSite(database: Database, config: SiteConfig = {}, files?: FileStore): Promise<TestSite> {
   await migrate(database, migrations);
   const errors: unknown[] = [];
-  const service = await makeService({
-    database,
-    config,
-    site: makeSite('https://site.example'),
-    clock: () => testTime,
-    ...(files && { files }),
-    onError: (error) => errors.push(error),
-  });
+  const service = await makeService(
+    { database, config, site: makeSite('https://site.example'), ...(files && { files }) },
+    { clock: () => testTime, observers: { onError: (error) => errors.push(error) } },
+  );
   await initializeSite(service, database, 'a password for tests');
   let authorization: string | undefined;
   const send = async (path: string, method = 'GET', json?: object) => {

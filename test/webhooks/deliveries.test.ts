@@ -140,7 +140,7 @@ describeEachEngine('webhooks', (engine) => {
     const { id: webhook } = await hook();
     await post();
     receiver.respond = () => {};
-    await site.service.queueDeliveries();
+    await site.service.tasks.queueDeliveries();
     const stopping = courier();
     await stopping.poll();
     while (receiver.delivery.length === 0) await new Promise((later) => setTimeout(later, 20));

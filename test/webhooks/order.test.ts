@@ -102,7 +102,7 @@ describeEachEngine('webhook deliveries', (engine) => {
     await post();
     const first = Promise.withResolvers<void>();
     receiver.respond = (response) => void first.promise.then(() => response.writeHead(500).end());
-    await site.service.queueDeliveries();
+    await site.service.tasks.queueDeliveries();
     const [slowDispatcher, otherDispatcher] = [courier(), courier()];
     await slowDispatcher.poll();
     while (receiver.delivery.length === 0) await new Promise((later) => setTimeout(later, 20));
@@ -134,7 +134,7 @@ describeEachEngine('webhook deliveries', (engine) => {
       await createDeliveries();
       assert.ok((await deliveriesOf(webhook, 'state=waiting')).length <= 3);
       await courier().drain();
-      await site.service.pruneEvents(Date.now() + 1000);
+      await site.service.tasks.pruneEvents(Date.now() + 1000);
     }
     assert.deepEqual(
       receiver.delivery.map(({ body }) => body.data.subject).toSorted((a, b) => a - b),

@@ -173,7 +173,7 @@ describeEachEngine('webhooks with failing receivers', (engine) => {
     for (const { url } of bad) ids.push((await hook({ url })).id);
     const unknown = await hook({ url: 'http://no-such-host.invalid/' });
     await post();
-    await site.service.queueDeliveries();
+    await site.service.tasks.queueDeliveries();
     const dispatcher = courier({ ...allowed, timeoutMs: 1500 });
     const began = performance.now();
     const all = dispatcher.drain();

@@ -46,7 +46,7 @@ export function webhooksSite(engine: TestEngine) {
     ...{ site, receiver, time, clock, disabledWebhooks, createDispatcher },
     /** Creates deliveries from events and sends them, as each process does every second. */
     deliver: async (dispatcher = createDispatcher()) => {
-      await site.service.queueDeliveries();
+      await site.service.tasks.queueDeliveries();
       await dispatcher.drain();
     },
     hook: (json: object = {}) => site.create(path, { url: receiver.url, ...json }),

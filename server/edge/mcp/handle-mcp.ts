@@ -38,9 +38,7 @@ export interface McpDeps {
   readonly native: ToolApi;
   /** The API in the compatible spelling, for URLs with `spelling=compatible`. If absent, they use the native spelling. */
   readonly compatible?: ToolApi | undefined;
-  /** URL of the site, whose pages may send requests. */
-  readonly home: string;
-  /** Other origins whose pages may send requests. */
+  /** Origins whose pages may send requests, including that of the site. */
   readonly origins: readonly string[];
   readonly version: string;
   readonly siteInfo: () => { readonly title: string };
@@ -76,7 +74,7 @@ export type HandleMcp = (request: McpRequest) => Promise<McpResponse>;
 
 /** Returns the handler for requests to `/mcp`. */
 export function makeMcp(deps: McpDeps): HandleMcp {
-  const origins = new Set([new URL(deps.home).origin, ...deps.origins]);
+  const origins = new Set(deps.origins);
   return async (request) => {
     const { origin } = request.headers;
     // With DNS rebinding, a page of another site can send requests to this server, but it cannot change its origin.

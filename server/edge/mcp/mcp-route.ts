@@ -10,7 +10,7 @@ import type { HandleMcp } from './handle-mcp.ts';
 
 interface McpRouteDeps {
   readonly clientAddressOf: ClientAddressOf;
-  readonly recordRequest?: RecordRequest;
+  readonly recordRequest: RecordRequest | undefined;
   readonly accessLog?: AccessLog | undefined;
 }
 

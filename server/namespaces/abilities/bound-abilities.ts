@@ -5,8 +5,8 @@ import { spellAbilities } from '../../../contract/names/spell.ts';
 import { DeclarationError } from '../../http/declaration-error.ts';
 import type { Call } from '../../http/module.ts';
 import type { Mounts } from '../../http/mounts.ts';
-import type { ServeDeps } from '../../http/request-context.ts';
 import type { BoundEndpoint, BoundRoute, RouteTable } from '../../http/routes.ts';
+import type { Pipeline } from '../../http/serve.ts';
 import { inputOf, outputOf, withPlainPatterns } from './schemas.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -77,7 +77,7 @@ export class MountAbilities {
   }
 
   /** Returns what is needed to serve the requests of abilities at the mount of a call. */
-  pipelineOf(call: Pick<Call, 'spelling'>): ServeDeps {
+  pipelineOf(call: Pick<Call, 'spelling'>): Pipeline {
     return this.#mounts.of(call).pipeline;
   }
 

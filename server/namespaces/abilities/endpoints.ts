@@ -13,10 +13,10 @@ import { implement } from '../../http/implement.ts';
 import { serialize, toText } from '../../http/json-text.ts';
 import { type Call, type Module, type Outcome, type Presenter, publicAccess } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
-import type { RequestContext, ServeDeps } from '../../http/request-context.ts';
+import type { RequestContext } from '../../http/request-context.ts';
 import type { ResponseDraft } from '../../http/response.ts';
 import type { BoundEndpoint } from '../../http/routes.ts';
-import { check as checkRequest, execute } from '../../http/serve.ts';
+import type { Pipeline } from '../../http/serve.ts';
 import type { BoundAbilities, BoundAbility, MountAbilities } from './bound-abilities.ts';
 import {
   pathNames,
@@ -63,7 +63,7 @@ const invalidInput = (message: string, data: object = {}) =>
 
 /** Performs the request of an ability. The input provides the path parameters and the query or body. */
 async function performRequest(
-  deps: ServeDeps,
+  pipeline: Pipeline,
   call: Call,
   { declared, route, endpoint }: BoundAbility,
   input: Readonly<Record<string, unknown>>,
@@ -85,13 +85,12 @@ async function performRequest(
   const isRead = declared.request.method === 'GET' || declared.request.method === 'DELETE';
   const query = { ...(isRead ? parameters : {}), ...narrowed };
   const requestContext: RequestContext = {
-    ...{ method: declared.request.method, path, query },
-    read: () => (isRead ? { query } : { query, json: parameters }),
-    headers: { 'user-agent': call.userAgent },
-    isInOnePiece: true,
-    ...{ from: call.from, work: call.work, version: call.version, actor: call.actor },
+    head: { method: declared.request.method, path, query, headers: { 'user-agent': call.userAgent }, from: call.from },
+    body: { read: () => (isRead ? { query } : { query, json: parameters }) },
+    actor: call.actor,
+    execution: { work: call.work, version: call.version, isInOnePiece: true },
   };
-  return execute(deps, await checkRequest(deps, requestContext, requireEndpoint(endpoint)));
+  return pipeline.execute(await pipeline.check(requestContext, requireEndpoint(endpoint)));
 }
 
 /** Returns a check that throws ApiError 404 `rest_no_route` when a path parameter makes the request match another endpoint. */

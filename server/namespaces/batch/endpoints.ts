@@ -1,4 +1,6 @@
 // Implements the endpoint of batches. A batch contains several requests.
+
+import type { Spelling } from '../../../contract/names/spelling.ts';
 import { type BatchEndpoints, batchModule } from '../../../contract/namespaces/batch.ts';
 import { ApiError } from '../../api-error.ts';
 import { implement, type Operations } from '../../http/implement.ts';
@@ -6,10 +8,10 @@ import { joinProperties, SerializedJson } from '../../http/json-text.ts';
 import type { ArgsOf, Call, Module } from '../../http/module.ts';
 import type { Mounts } from '../../http/mounts.ts';
 import { parseQuery } from '../../http/parameters/query-string.ts';
-import type { RequestContext, ServeDeps } from '../../http/request-context.ts';
-import { enveloped, errorDraft } from '../../http/response.ts';
+import type { RequestContext } from '../../http/request-context.ts';
+import { enveloped } from '../../http/response.ts';
 import type { BoundEndpoint } from '../../http/routes.ts';
-import { type CheckedRequest, check, execute } from '../../http/serve.ts';
+import type { CheckedRequest, Pipeline } from '../../http/serve.ts';
 import { TextBudget } from '../../http/text-budget.ts';
 import { EventLoopYielder } from '../../workers/event-loop.ts';
 
@@ -26,24 +28,24 @@ function runBatch(mounts: Mounts): BatchOperations['run-batch'] {
   return {
     async run(call) {
       const { requests, validation } = call.args;
-      const deps = mounts.of(call).pipeline;
+      const { pipeline, spelling } = mounts.of(call);
       const all: (CheckedRequest | { readonly error: unknown })[] = [];
       const yielder = new EventLoopYielder();
-      const textBudget = new TextBudget(deps.maxTextBytes);
+      const textBudget = new TextBudget(pipeline.maxTextBytes);
       for (const item of requests) {
-        all.push(await checkItem(deps, call, item, textBudget));
+        all.push(await checkItem(pipeline, call, item, textBudget));
         await yielder.turn();
       }
       const isRejected =
         validation === 'require-all-validate' && all.some((each) => validationErrorOf(each) !== undefined);
       if (isRejected) {
-        const responses = all.map((each) => validationResponse(deps, each));
+        const responses = all.map((each) => validationResponse(pipeline, spelling, each));
         return { kind: 'value', status: 207, value: batchOf(responses, 'validation') };
       }
       const responses: string[] = [];
       for (const each of all) {
-        const draft = 'error' in each ? errorDraft(each.error, deps) : await execute(deps, each);
-        responses.push(enveloped(draft, deps.spelling));
+        const draft = 'error' in each ? pipeline.errorDraft(each.error) : await pipeline.execute(each);
+        responses.push(enveloped(draft, spelling));
         await yielder.turn();
       }
       return { kind: 'value', status: 207, value: batchOf(responses) };
@@ -57,14 +59,14 @@ const batchOf = (responses: readonly string[], failed?: string): SerializedJson 
 
 /** Matches and checks one request. Errors are returned, not thrown, because they are the response to that request only. */
 async function checkItem(
-  deps: ServeDeps,
+  pipeline: Pipeline,
   call: Call,
   item: Item,
   textBudget: TextBudget,
 ): Promise<CheckedRequest | { readonly error: unknown }> {
   try {
     textBudget.add(item.body);
-    return await check(deps, toRequestContext(call, item), requireBatchable);
+    return await pipeline.check(toRequestContext(call, item), requireBatchable);
   } catch (error) {
     return { error };
   }
@@ -83,11 +85,15 @@ const validationErrorOf = (
 };
 
 /** Returns the validation error of a request, or `null`, as JSON. It has no headers, because no request was performed. */
-function validationResponse(deps: ServeDeps, each: CheckedRequest | { readonly error: unknown }): string {
+function validationResponse(
+  pipeline: Pipeline,
+  spelling: Spelling,
+  each: CheckedRequest | { readonly error: unknown },
+): string {
   const validationError = validationErrorOf(each);
   if (!validationError) return 'null';
-  const { status, body } = errorDraft(validationError.error, deps);
-  return enveloped({ status, body, headers: {} }, deps.spelling);
+  const { status, body } = pipeline.errorDraft(validationError.error);
+  return enveloped({ status, body, headers: {} }, spelling);
 }
 
 /** Query parameters that are valid only for the batch as a whole. */
@@ -97,23 +103,21 @@ const batchLevelParameters = ['_envelope', '_embed', '_method', '_jsonp'] as con
 function toRequestContext(call: Call, { method = 'POST', path, body = {}, headers = {} }: Item): RequestContext {
   if (isMalformed(path)) throw new ApiError('parse_path_failed', 400, 'The path of this request is malformed.');
   const [pathname = '', queryString = ''] = path.split('#', 1)[0]?.split(/\?(.*)/s, 2) ?? [];
+  const requestHeaders = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    Array.isArray(value) ? value.join(', ') : value,
+  ]);
   return {
-    method,
-    path: pathname,
-    query: withoutBatchLevelParameters(parseQueryLeniently(queryString)),
-    read: () => ({ query: withoutBatchLevelParameters(parseQuery(queryString)), json: body }),
-    headers: call.spelling.requestHeaders(
-      Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [
-          name.toLowerCase(),
-          Array.isArray(value) ? value.join(', ') : value,
-        ]),
-      ),
-    ),
-    from: call.from,
-    work: call.work,
-    version: call.version,
+    head: {
+      method,
+      path: pathname,
+      query: withoutBatchLevelParameters(parseQueryLeniently(queryString)),
+      headers: call.spelling.requestHeaders(Object.fromEntries(requestHeaders)),
+      from: call.from,
+    },
+    body: { read: () => ({ query: withoutBatchLevelParameters(parseQuery(queryString)), json: body }) },
     actor: call.actor,
+    execution: { work: call.work, version: call.version },
   };
 }
 
