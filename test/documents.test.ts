@@ -7,7 +7,7 @@ import { commands } from '../server/command-line/commands.ts';
 import { serveConfig } from '../server/config/config.ts';
 import { dataOptions, serveOptions } from '../server/config/options.ts';
 
-const documents = ['README.md', ...globSync('docs/**/*.md')].sort();
+const documents = globSync(['*.md', 'changes/*.md', 'docs/**/*.md']).sort();
 
 /** Returns the text of a document without its code blocks. */
 const proseOf = (file: string): string => readFileSync(file, 'utf8').replace(/^```[\s\S]*?^```/gm, '');

@@ -40,6 +40,11 @@ function isFound(folder: string, name: string): boolean {
   }
 }
 
+it('.npmrc runs no install scripts, and installs no version that is younger than seven days', () => {
+  const settings = readFileSync('.npmrc', 'utf8').split('\n');
+  for (const setting of ['ignore-scripts=true', 'min-release-age=7']) assert.ok(settings.includes(setting), setting);
+});
+
 describe('package-lock.json', () => {
   it('has every dependency of every package, for all platforms', () => {
     const missing = Object.entries(lock.packages).flatMap(([folder, each]) =>

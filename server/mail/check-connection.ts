@@ -15,7 +15,7 @@ import {
 export async function checkConnection(
   server: MailServer,
   timeouts = defaultTimeouts,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<MailProblem | undefined> {
   return catchProblem(async () => (await openConnection(server, timeouts, signal)).close());
 }
@@ -50,7 +50,7 @@ export async function sendNow(
   { server, from }: TransportSettings,
   mail: Mail,
   timeouts = defaultTimeouts,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<MailProblem | undefined> {
   return catchProblem(async () => {
     const [, host = ''] = from.address.split('@');
