@@ -25,7 +25,7 @@ import { administratorLines } from './first-start-line.ts';
 import { InFlight } from './in-flight.ts';
 import { listenError, listenForMetrics, withFreePort } from './listen.ts';
 import { logDiagnostics } from './log-diagnostics.ts';
-import { openLogger } from './logger.ts';
+import { logMigrations, openLogger } from './logger.ts';
 import { startMaintenance } from './maintenance.ts';
 import { openFiles } from './open-files.ts';
 import { type OpenSite, openSite } from './open-site.ts';
@@ -67,7 +67,8 @@ export async function startService(requestedConfig: ServeConfig, stop: StopReque
     const logger = openLogger(config);
     resources.defer(() => logger.flush());
     resources.defer(logDiagnostics(logger));
-    const { database, ...siteData } = await openSite(config, stop.signal);
+    const onMigrated = logMigrations(logger);
+    const { database, ...siteData } = await openSite(config, { signal: stop.signal, onMigrated });
     resources.defer(() => database.close());
     const pendingFirstStart = hashInitialPassword(database, config.adminPassword);
     // The error is handled where the promise is awaited.
