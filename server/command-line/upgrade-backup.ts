@@ -1,6 +1,7 @@
 // Copies the embedded database before migrations change it, so that the previous version can be used again (docs/upgrade.md).
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { getSystemErrorMessage } from 'node:util';
 import type { DataConfig } from '../config/config.ts';
 import { createFolder } from '../create-folder.ts';
 import { copyDatabaseFile } from '../database/dialects/sqlite/copy-file.ts';
@@ -37,7 +38,7 @@ export async function sqliteBytes(config: Pick<DataConfig, 'data'>): Promise<num
  * Copies the embedded database if migrations will change its tables, and deletes all but the latest three copies. Returns the path of the
  * copy; undefined if none is needed, and for PostgreSQL. The caller must hold the write lock of the database.
  *
- * Throws CommandError if there is not enough free space, and errors of the database and of the file system.
+ * Throws CommandError if there is not enough free space or the copy cannot be created, and errors of the database.
  */
 export async function copyBeforeMigration(
   config: Pick<DataConfig, 'data' | 'database'>,
@@ -46,13 +47,27 @@ export async function copyBeforeMigration(
   if (config.database !== undefined || !changeExistingTables(pending)) return undefined;
   const folder = upgradeBackupsOf(config);
   await requireSpace(config);
-  await createFolder(folder, 0o700);
   const schema = pending.find(({ extension }) => extension === undefined)?.previous ?? migrations.at(-1)?.number ?? 0;
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   const target = path.join(folder, `octavo-schema-${schema}-${time}.sqlite`);
-  await copyDatabaseFile(sqliteFileOf(config), target);
-  await pruneCopies(folder);
+  try {
+    await createFolder(folder, 0o700);
+    await copyDatabaseFile(sqliteFileOf(config), target);
+    await pruneCopies(folder);
+  } catch (error) {
+    throw explainSystemError(folder, error);
+  }
   return target;
+}
+
+/** Returns a CommandError for an error of the file system, and any other error unchanged. */
+function explainSystemError(folder: string, error: unknown): unknown {
+  const { code, errno } = error as NodeJS.ErrnoException;
+  if (errno === undefined || code === 'ENOSPC') return error;
+  return new CommandError(
+    `The copy of the database before the upgrade cannot be created in ${path.resolve(folder)}: ${getSystemErrorMessage(errno)} (${code}). Nothing was changed.`,
+    { cause: error },
+  );
 }
 
 async function requireSpace(config: Pick<DataConfig, 'data'>): Promise<void> {

@@ -94,6 +94,19 @@ describe('octavo migrate', () => {
     assert.ok(names.some((name) => name.startsWith('octavo-schema-19-')));
   });
 
+  it('changes nothing if the copy cannot be created', async () => {
+    const place = await restoreVersion('0.1', 'sqlite');
+    const before = await stateOf(place);
+    await writeFile(path.join(place.data, 'upgrade-backups'), 'a file');
+    const { status, stderr } = await runOctavo(['migrate', '--data', place.data]);
+    assert.equal(status, 1);
+    assert.match(
+      stderr,
+      /^The copy of the database .* cannot be created in .*: .* \(E\w+\)\. Nothing was changed\.\n$/,
+    );
+    assert.deepEqual(await stateOf(place), before);
+  });
+
   it('changes nothing if there is too little space for the copy', async (t) => {
     const place = await restoreVersion('0.1', 'sqlite');
     const small = { ...place, data: await newFolder() };
