@@ -3,21 +3,23 @@
 // its floor in .ci/floors.json. `--raise` raises the floors to the new results.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-
-type PassedSteps = Record<string, number>;
-type Floors = Record<string, PassedSteps>;
+import {
+  type PassedSteps,
+  type Results,
+  readReport,
+  reportScenarios,
+  withPostgresDatabase,
+} from './scenario-results.ts';
 
 const check = path.resolve('../shared/conformance/check.mjs');
-const floorsFile = '.ci/floors.json';
 if (!existsSync(check)) {
   console.error('The recorded scenarios are missing (../shared/conformance); nothing was run.');
   process.exit(1);
 }
-const raise = process.argv.includes('--raise');
 
 interface Combination {
   readonly dialect: string;
@@ -49,11 +51,9 @@ async function run(name: string, { dialect, database, files, suites }: Combinati
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   console.log(`\n== ${name}\n${output}${errors}`);
-  const report = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')).report as Record<string, { passed: number }>)
-    : {};
+  const passed = readReport(file);
   rmSync(folder, { recursive: true, force: true });
-  return Object.fromEntries(Object.entries(report).map(([suite, { passed }]) => [suite, passed]));
+  return passed;
 }
 
 /** Names of the suites that store files. */
@@ -72,31 +72,7 @@ async function withBucket<T>(work: (files: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns a message for each suite that passes fewer steps than its floor. */
-const suitesBelowFloor = (name: string, passed: PassedSteps, floor: PassedSteps): string[] =>
-  Object.entries(floor)
-    .filter(([suite, minimum]) => (passed[suite] ?? 0) < minimum)
-    .map(([suite, minimum]) => `${name} ${suite}: ${passed[suite] ?? 0} steps passed, the floor is ${minimum}`);
-
-/** Creates a database on a server, calls `work` with its URL, and drops the database when `work` has ended. */
-async function withPostgresDatabase<T>(url: string, suffix: string, work: (url: string) => Promise<T>): Promise<T> {
-  const { default: pg } = await import('pg');
-  const name = `octavo_conformance_${suffix}_${process.pid}`;
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(`create database ${name}`);
-    const databaseUrl = new URL(url);
-    databaseUrl.pathname = `/${name}`;
-    return await work(databaseUrl.href);
-  } finally {
-    await client.query(`drop database if exists ${name} with (force)`);
-    await client.end();
-  }
-}
-
-const floors: Floors = existsSync(floorsFile) ? JSON.parse(readFileSync(floorsFile, 'utf8')) : {};
-const results: Floors = {};
+const results: Results = {};
 const server = process.env.OCTAVO_TEST_POSTGRES;
 const queue: [name: string, pass: (name: string) => Promise<PassedSteps>][] = [];
 for (const dialect of ['cms', 'wp']) {
@@ -116,21 +92,4 @@ const worker = async () => {
 // Two combinations run concurrently, because each waits for its service half of the time.
 await Promise.all([worker(), worker()]);
 
-const failures = Object.entries(results).flatMap(([name, passed]) =>
-  suitesBelowFloor(name, passed, floors[name] ?? {}),
-);
-for (const failure of failures) console.error(failure);
-if (raise) {
-  for (const [name, passed] of Object.entries(results)) {
-    const higher = Object.entries(passed).map(
-      ([suite, n]) => [suite, Math.max(n, floors[name]?.[suite] ?? 0)] as const,
-    );
-    floors[name] = Object.fromEntries(higher.filter(([, n]) => n > 0));
-  }
-  writeFileSync(floorsFile, `${JSON.stringify(floors, null, 2)}\n`);
-}
-const total = Object.values(results)
-  .flatMap((passed) => Object.values(passed))
-  .reduce((sum, n) => sum + n, 0);
-console.log(`\n${total} steps pass in ${Object.keys(results).join(', ')}`);
-process.exitCode = failures.length > 0 ? 1 : 0;
+reportScenarios(results, { raises: process.argv.includes('--raise') });

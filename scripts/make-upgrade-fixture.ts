@@ -13,6 +13,7 @@ import { version as versionOfThis } from '../server/version.ts';
 import { accounts, administrator } from './upgrade-fixture/accounts.ts';
 import { startExternalServices } from './upgrade-fixture/external-services.ts';
 import { type FilledSite, fillSite } from './upgrade-fixture/fill-site.ts';
+import { saveNewSites } from './upgrade-fixture/new-site.ts';
 import { recordResponses, type SavedResponses } from './upgrade-fixture/responses.ts';
 import {
   countRowsOfDatabase,
@@ -41,6 +42,7 @@ try {
   await copyFile(path.join(import.meta.dirname, 'upgrade-fixture', configFile), path.join(folder, configFile));
   await saveSqlite(path.join(work, 'sqlite'), path.join(folder, 'sqlite'));
   await withNewDatabase(server, (url) => savePostgres(url, path.join(work, 'postgres'), path.join(folder, 'postgres')));
+  await saveNewSites(path.join(folder, 'new-site'), server);
 } finally {
   await rm(work, { recursive: true });
 }

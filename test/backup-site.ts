@@ -9,12 +9,10 @@ import { makeBackup } from '../server/backup/make-backup.ts';
 import { restoreBackup } from '../server/backup/restore-backup.ts';
 import { chooseExtensions } from '../server/config/choose-extensions.ts';
 import type { Database } from '../server/database/handle.ts';
-import { migrate } from '../server/database/migrate.ts';
-
-import { migrations } from '../server/database/migrations.ts';
+import { migrateAll } from '../server/database/migrate.ts';
 
 import type { Extension } from '../server/extensions/extension.ts';
-import { migrateExtensions } from '../server/extensions/open-extensions.ts';
+import { migrationSetsOf } from '../server/extensions/migration-sets.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { toText } from '../server/http/json-text.ts';
 import { makeRequest } from '../server/http/request.ts';
@@ -59,8 +57,7 @@ export async function restoreInto(
   foreign = false,
 ): Promise<Service> {
   const extensions = await loadTestExtensions();
-  await migrate(database, migrations);
-  await migrateExtensions(database, extensions);
+  await migrateAll(database, migrationSetsOf(extensions));
   const restoreDeps = { database, files, extensions, clock: Date.now };
   await restoreBackup(restoreDeps, backup, { auditActor: commandLine, foreign });
   return makeService({ database, files, extensions, site: makeSite('http://site.test') });

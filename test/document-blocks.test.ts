@@ -9,7 +9,10 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { runOctavo } from './commands/in-process.ts';
 import { newFolder } from './commands/processes.ts';
+import { openSqlite } from './faults/consistency.ts';
 import { freePort } from './free-port.ts';
+import { readState } from './upgrade/database-state.ts';
+import { restoreVersion } from './upgrade/fixtures.ts';
 
 /** The tested pages, and the installation that a reader has before the first command. */
 const pages = [
@@ -19,7 +22,23 @@ const pages = [
   { file: 'docs/postgresql-and-s3.md', start: 'a site' },
   { file: 'docs/backups.md', start: 'a site' },
   { file: 'docs/mail.md', start: 'a site' },
-] as const;
+  { file: 'docs/upgrade.md', start: 'a site of version 0.1', check: assertOldSite },
+] satisfies readonly Page[];
+
+interface Page {
+  readonly file: string;
+  readonly start: 'nothing' | 'a clone' | 'a site' | 'a site of version 0.1';
+  /** Checks the data folder after the last command. */
+  readonly check?: (data: string) => Promise<void>;
+}
+
+/** Asserts that a data folder contains the database of version 0.1 again, after a reader has gone back to that version. */
+async function assertOldSite(data: string): Promise<void> {
+  const [file, original] = [openSqlite(data), await restoreVersion('0.1', 'sqlite')];
+  const expected = await original.query((query) => readState(query, 'sqlite'));
+  assert.deepEqual(await readState(file.query, 'sqlite'), expected);
+  file.close();
+}
 
 interface Block {
   readonly language: string;
@@ -48,14 +67,19 @@ function createClone(folder: string): void {
 }
 
 /**
- * Creates a folder with a fake `git`, which can only copy the clone, and a fake `npm`, which ignores `install` and `ci` and
- * passes other commands to the real `npm`.
+ * Creates a folder with fake programs: `git` can only copy the clone and pretend to check out another version, `npm` ignores `install` and
+ * `ci` and passes other commands to the real `npm`, `sudo` runs a command, and `systemctl` can only stop the service.
  */
 function createFakePrograms(folder: string, clone: string): void {
   const npm = spawnSync('bash', ['-c', 'command -v npm'], { encoding: 'utf8' }).stdout.trim();
   assert.notEqual(npm, '', 'npm is not installed');
   const programs = {
-    git: `[ "$1" = clone ] && [ $# = 3 ] && cp -RP "${clone}" "$3"`,
+    git: `case "$1 $#" in "clone 3") cp -RP "${clone}" "$3" ;; fetch* | checkout*) ;; *) exit 1 ;; esac`,
+    sudo: 'exec "$@"',
+    systemctl: `[ "$*" = "stop octavo" ] || exit 1
+[ -f "$HOME/service.pid" ] || exit 0
+service=$(cat "$HOME/service.pid"); rm "$HOME/service.pid"
+kill "$service"; while kill -0 "$service" 2>/dev/null; do sleep 0.1; done`,
     npm: `case "$1" in install | ci) ;; *) exec "${npm}" "$@" ;; esac`,
   };
   mkdirSync(folder);
@@ -71,7 +95,7 @@ set -eo pipefail
 exec 2>&1
 service=
 stop_service() {
-  if [ -n "$service" ]; then kill "$service"; wait "$service" || true; service=; fi
+  if [ -n "$service" ]; then kill "$service" 2>/dev/null || true; wait "$service" || true; service=; fi
 }
 await_service() {
   until curl -s -o /dev/null "http://127.0.0.1:$OCTAVO_PORT/readyz"; do kill -0 "$service"; sleep 0.2; done
@@ -84,7 +108,7 @@ function scriptOf(blocks: readonly Block[]): string {
   const parts = blocks.map(({ text }, at) => {
     const commands = text.replace(
       serviceLine,
-      (_, command) => `stop_service\n${command} &\nservice=$!\nawait_service\n`,
+      (_, command) => `stop_service\n${command} &\nservice=$!\necho $service >"$HOME/service.pid"\nawait_service\n`,
     );
     return `${commands}printf '\\n@@ %s\\n' ${at}\n`;
   });
@@ -127,7 +151,7 @@ describe('code blocks of documents', { concurrency: 2 }, () => {
     assert.equal(status, 0, stderr);
   });
 
-  for (const { file, start } of pages)
+  for (const { file, start, check } of pages as readonly Page[])
     describe(file, () => {
       const page = readFileSync(file, 'utf8');
       const blocks = blocksOf(page);
@@ -162,7 +186,10 @@ describe('code blocks of documents', { concurrency: 2 }, () => {
         const clone = path.join(home, 'clone');
         createClone(clone);
         createFakePrograms(path.join(home, 'programs'), clone);
-        if (start === 'a site') cpSync(site, path.join(clone, 'data'), { recursive: true });
+        const data = path.join(clone, 'data');
+        if (start === 'a site') cpSync(site, data, { recursive: true });
+        if (start === 'a site of version 0.1')
+          cpSync((await restoreVersion('0.1', 'sqlite')).data, data, { recursive: true });
         const cwd = start === 'nothing' ? path.join(home, 'reader') : clone;
         mkdirSync(cwd, { recursive: true });
         const temporary = path.join(home, 'tmp');
@@ -188,6 +215,7 @@ describe('code blocks of documents', { concurrency: 2 }, () => {
           if (language === 'text')
             for (const line of text.trim().split('\n'))
               assert.ok(printed.includes(withSingleSpaces(line)), `${line}\nis not in\n${output}`);
+        await check?.(data);
       });
     });
 });

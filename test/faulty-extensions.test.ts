@@ -6,13 +6,14 @@ import { anonymous } from '../server/access/actor.ts';
 import type { Submission } from '../server/cms-v2/comments/classifier.ts';
 import { combineClassifiers } from '../server/cms-v2/comments/classifier.ts';
 import { DatabaseUnusable } from '../server/database/errors.ts';
-import { lastMigration, type Migration, migrate } from '../server/database/migrate.ts';
+import { type Migration, migrate, migrateAll } from '../server/database/migrate.ts';
+import { lastMigration } from '../server/database/migration-history.ts';
 import { migrations } from '../server/database/migrations.ts';
 import { type Builder, statement } from '../server/database/statement.ts';
 import { deliverEvents, registerListeners } from '../server/events/deliver-events.ts';
 import type { Extension, Job, OpenedExtension } from '../server/extensions/extension.ts';
 import { ExtensionParts } from '../server/extensions/extension-parts.ts';
-import { type ExtensionHost, migrateExtensions, openExtensions } from '../server/extensions/open-extensions.ts';
+import { type ExtensionHost, openExtensions } from '../server/extensions/open-extensions.ts';
 import { makeRunJobs } from '../server/extensions/run-jobs.ts';
 import type { ExtensionServices } from '../server/extensions/services.ts';
 import { implement } from '../server/http/implement.ts';
@@ -52,17 +53,17 @@ describeEachEngine('failing extensions', (engine) => {
         throw new Error('halfway');
       },
     };
-    const broken = migrateExtensions(database, [extension({ migrations: [first, halfway] })]);
+    const broken = migrateAll(database, [{ extension: 'faulty', migrations: [first, halfway] }]);
     await assert.rejects(broken, /a migration of the extension faulty failed and was rolled back: .*halfway/);
-    assert.deepEqual(await tables(), ['faulty_a']);
-    assert.equal(await lastMigration(database.read, 'faulty'), 1);
+    assert.deepEqual(await tables(), [], 'the migration before it is rolled back, too');
+    assert.equal(await lastMigration(database.read, 'faulty'), 0);
     const fixed = {
       ...halfway,
       up: (tx: Parameters<Migration['up']>[0]) => tx.execute('create table faulty_b (b integer)'),
     };
-    await migrateExtensions(database, [extension({ migrations: [first, fixed] })]);
+    await migrateAll(database, [{ extension: 'faulty', migrations: [first, fixed] }]);
     assert.deepEqual((await tables()).sort(), ['faulty_a', 'faulty_b']);
-    const older = migrateExtensions(database, [extension({ migrations: [first] })]);
+    const older = migrateAll(database, [{ extension: 'faulty', migrations: [first] }]);
     await assert.rejects(older, DatabaseUnusable);
   });
 

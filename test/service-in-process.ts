@@ -62,7 +62,9 @@ export async function startInProcess({ data: existing, prepare, env = {} }: Opti
   const args = ['--port', '0', '--data', data, '--log-level', 'error'];
   const { config } = serveConfig(args, env);
   const started = await startService(config, new StopRequest());
-  const password = (await runCommand(['app-password', 'create', 'admin', '--name', 'tests', '--data', data])).trim();
+  const { OCTAVO_DATABASE: database } = env;
+  const location = ['--data', data, ...(database === undefined ? [] : ['--database', database])];
+  const password = (await runCommand(['app-password', 'create', 'admin', '--name', 'tests', ...location])).trim();
   const origin = started.config.home;
   const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
   const send = async (requestPath: string, options: RequestInit) => {

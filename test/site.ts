@@ -6,10 +6,9 @@ import { findUserByLogin, insertUser } from '../server/cms-v2/users/store.ts';
 import { chooseExtensions, type ExtensionChoice } from '../server/config/choose-extensions.ts';
 import type { SiteConfig } from '../server/config/site-config.ts';
 import type { Database } from '../server/database/handle.ts';
-import { migrate } from '../server/database/migrate.ts';
-import { migrations } from '../server/database/migrations.ts';
+import { migrateAll } from '../server/database/migrate.ts';
 import { openDatabase } from '../server/database/open.ts';
-import { migrateExtensions } from '../server/extensions/open-extensions.ts';
+import { migrationSetsOf } from '../server/extensions/migration-sets.ts';
 import type { Log } from '../server/extensions/services.ts';
 import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import type { FileStore } from '../server/files/store.ts';
@@ -106,9 +105,8 @@ function readDefaultTheme(): Theme {
 export async function openTestSite(options: Options = {}): Promise<TestSite> {
   const { onStatement } = options;
   const database = options.database ?? (await openDatabase({ kind: 'memory' }, onStatement ? { onStatement } : {}));
-  await migrate(database, migrations);
   const extensions = await chooseExtensions(options.extensions ?? []);
-  await migrateExtensions(database, extensions);
+  await migrateAll(database, migrationSetsOf(extensions));
   const errors: unknown[] = [];
   const { config, clock, files, pause, logOf, mail, mailTimeouts, backups } = options;
   const { fetchLimits, maxUploadBytes, maxTextBytes } = options;

@@ -10,10 +10,9 @@ import { eventKinds } from '../../contract/octavo-v1/event-kinds.ts';
 import { commands } from '../../server/command-line/commands.ts';
 import { chooseExtensions } from '../../server/config/choose-extensions.ts';
 import { dataOptions, serveOptions } from '../../server/config/options.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { migrations } from '../../server/database/migrations.ts';
+import { migrateAll } from '../../server/database/migrate.ts';
 import { openDatabase } from '../../server/database/open.ts';
-import { migrateExtensions } from '../../server/extensions/open-extensions.ts';
+import { migrationSetsOf } from '../../server/extensions/migration-sets.ts';
 import { makeOpenApi } from '../../server/http/open-api/document.ts';
 import { makeService } from '../../server/service.ts';
 import { settingNames } from '../../server/settings/declared.ts';
@@ -54,8 +53,7 @@ export async function describeInterface(): Promise<PublicInterface> {
 async function describeApi(): Promise<{ documents: PublicInterface['documents']; events: readonly string[] }> {
   const database = await openDatabase({ kind: 'memory' });
   const extensions = await chooseExtensions();
-  await migrate(database, migrations);
-  await migrateExtensions(database, extensions);
+  await migrateAll(database, migrationSetsOf(extensions));
   const service = await makeService({ database, extensions, site: makeSite('http://site.example') });
   try {
     const mounts = [service.native, service.openCompatible()];

@@ -7,7 +7,14 @@ export default {
       noun: { one: 'recipe', many: 'recipes' },
       supports: ['title', 'editor', 'author', 'excerpt', 'thumbnail', 'comments', 'revisions', 'custom-fields'],
       meta: {
-        minutes: { type: 'integer', minimum: 0, default: 0, revised: true, description: 'The time it takes.' },
+        minutes: {
+          type: 'integer',
+          filterable: true,
+          minimum: 0,
+          default: 0,
+          revised: true,
+          description: 'The time it takes.',
+        },
         source: { type: ['string', 'null'], default: null, description: 'Where the recipe comes from.' },
         ingredients: { type: 'array', items: { type: 'string' }, default: [], description: 'What is needed.' },
       },

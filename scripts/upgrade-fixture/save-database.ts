@@ -10,13 +10,13 @@ const run = promisify(execFile);
 /** Number of rows of each table, by the name of the table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
-/** Counts the rows of every table of a SQLite file, except the shadow tables of the search index. */
+/** Counts the rows of every table of a SQLite file, except those of the search index, whose rows cannot be counted. */
 export function countRowsOfFile(file: string): RowCounts {
   const driver = new BetterSqlite(file, { readonly: true });
   const names = driver
     .prepare(
       `select name from pragma_table_list
-       where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite\\_%' escape '\\' order by name`,
+       where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
     )
     .pluck()
     .all() as string[];

@@ -114,3 +114,20 @@ export const pruneAuditLog = (database: Database, clock: Clock, days: number): P
         database,
         now(() => clock() - days * dayMs),
       );
+
+const latestStatement = statement((q, p: Slots<{ action: string; limit: number }>) =>
+  q
+    .selectFrom('audit_log')
+    .select(['date_gmt', 'object_id'])
+    .where('action', '=', p.action)
+    .orderBy('date_gmt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+/** Returns the times and objects of the latest audit events with an action, newest first. */
+export const findAuditEvents = (
+  read: ReadHandle,
+  action: string,
+  limit: number,
+): Promise<Pick<AuditRow, 'date_gmt' | 'object_id'>[]> => read.all(latestStatement, { action, limit });

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import type { CellValue } from '../database/contents.ts';
 import type { Database, Snapshot } from '../database/handle.ts';
-import { lastMigration } from '../database/migrate.ts';
+import { lastMigration } from '../database/migration-history.ts';
 import { statement } from '../database/statement.ts';
 import { toStoreError } from '../files/disk-store.ts';
 import type { FileStore } from '../files/store.ts';

@@ -10,6 +10,7 @@ import { migrations } from '../database/migrations.ts';
 import { type Builder, type Slots, type Statement, statement } from '../database/statement.ts';
 import { recordRestore } from '../events/record-restore.ts';
 import { lastPosition, lockPositions } from '../events/store.ts';
+import { version } from '../version.ts';
 import { type CheckedBackup, type ProgressOptions, withBackupFile } from './check-backup.ts';
 import type { ExtensionMigrations } from './compatibility.ts';
 import { BackupCorrupt } from './errors.ts';
@@ -113,9 +114,13 @@ async function migrateTo(
   { extensions, clock }: RestoreRowsDeps,
   head: SchemaVersions,
 ): Promise<void> {
-  await migrateWithin(tx, upTo(migrations, head.schema), { clock });
-  for (const { name, migrations: extensionMigrations = [] } of extensions)
-    await migrateWithin(tx, upTo(extensionMigrations, head.extensions[name] ?? 0), { clock, extension: name });
+  await migrateWithin(tx, { migrations: upTo(migrations, head.schema) }, { clock, program: version() });
+  for (const { name: extension, migrations: all = [] } of extensions)
+    await migrateWithin(
+      tx,
+      { extension, migrations: upTo(all, head.extensions[extension] ?? 0) },
+      { clock, program: version() },
+    );
 }
 
 /** Applies the migrations that the backup lacks, including all migrations of extensions that were enabled later. */
@@ -124,9 +129,13 @@ async function migrateSince(
   { extensions, clock }: RestoreRowsDeps,
   head: SchemaVersions,
 ): Promise<void> {
-  await migrateWithin(tx, since(migrations, head.schema), { clock });
-  for (const { name, migrations: extensionMigrations = [] } of extensions)
-    await migrateWithin(tx, since(extensionMigrations, head.extensions[name] ?? 0), { clock, extension: name });
+  await migrateWithin(tx, { migrations: since(migrations, head.schema) }, { clock, program: version() });
+  for (const { name: extension, migrations: all = [] } of extensions)
+    await migrateWithin(
+      tx,
+      { extension, migrations: since(all, head.extensions[extension] ?? 0) },
+      { clock, program: version() },
+    );
 }
 
 /** Deletes the rows that migrations have inserted, so that the tables contain only the rows of the backup. */

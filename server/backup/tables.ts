@@ -1,7 +1,7 @@
 // Determines the tables of a backup: the tables of the service and its extensions, but no other tables in the same database.
 
 import type { ReadHandle } from '../database/handle.ts';
-import { lastMigration } from '../database/migrate.ts';
+import { lastMigration } from '../database/migration-history.ts';
 import { type Builder, type Slots, statement } from '../database/statement.ts';
 import { tableNames } from '../database/tables/index.ts';
 import type { TableDescription } from './format.ts';

@@ -53,7 +53,9 @@ export const backup: Command = {
       else if (verb === 'restore' && source !== undefined && rest.length === 2) await restore(config, source, foreign);
       else throw new UsageError(usage);
     } catch (error) {
-      throw operatorErrors.some((kind) => error instanceof kind) ? new CommandError(messageFor(error)) : error;
+      throw operatorErrors.some((kind) => error instanceof kind)
+        ? new CommandError(messageFor(error), { cause: error })
+        : error;
     }
     return 0;
   },

@@ -4,7 +4,7 @@ import type { Database } from '../database/handle.ts';
 import type { FileStore } from '../files/store.ts';
 import { makeService, type Service } from '../service.ts';
 import { makeSite } from '../site.ts';
-import { type OpenSite, openExistingSite, openSite } from './open-site.ts';
+import { type OpenSite, type OpenSiteOptions, openExistingSite, openSite } from './open-site.ts';
 
 /** Work of a command that needs the service. */
 export type Work<T> = (service: Service, database: Database) => Promise<T>;
@@ -15,14 +15,16 @@ interface WithServiceOptions {
   readonly files?: FileStore | undefined;
   /** Aborts opening the service. The work is not interrupted. */
   readonly signal?: AbortSignal;
+  /** Called after tables that existed before were migrated. */
+  readonly onMigrated?: OpenSiteOptions['onMigrated'];
 }
 
 /** Opens the service, runs `work`, and closes the service even after an error. Creates the database if there is none. */
 export const withService = async <T>(
   config: DataConfig,
   work: Work<T>,
-  { files, signal }: WithServiceOptions = {},
-): Promise<T> => withOpenSite(await openSite(config, signal), config, work, files);
+  { files, signal, onMigrated }: WithServiceOptions = {},
+): Promise<T> => withOpenSite(await openSite(config, { signal, onMigrated }), config, work, files);
 
 /** Opens the service of an existing site, runs `work`, and closes the service. Throws ConfigError if there is no site. */
 export const withExistingService = async <T>(config: DataConfig, work: Work<T>): Promise<T> =>

@@ -10,11 +10,14 @@ import { readSiteTheme } from '../config/site-theme.ts';
 import { createFolder } from '../create-folder.ts';
 import { DatabaseUnavailable, DatabaseUnusable } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
-import { migrate } from '../database/migrate.ts';
-import { migrations } from '../database/migrations.ts';
+import { migrateAll, migrationName, type SetMigration } from '../database/migrate.ts';
+import { lastMigration } from '../database/migration-history.ts';
 import { openDatabase } from '../database/open.ts';
-import { migrateExtensions } from '../extensions/open-extensions.ts';
+import type { Extension } from '../extensions/extension.ts';
+import { migrationSetsOf } from '../extensions/migration-sets.ts';
 import type { Theme } from '../theme/theme.ts';
+import { version } from '../version.ts';
+import { changeExistingTables, copyBeforeMigration, sqliteFileOf } from './upgrade-backup.ts';
 
 /** The opened data of a site: its configuration, extensions, database and theme. */
 export interface OpenSite extends Declarations {
@@ -22,17 +25,34 @@ export interface OpenSite extends Declarations {
   readonly theme: Theme;
 }
 
+/** Options for opening the data of a site. */
+export interface OpenSiteOptions {
+  /** Aborts opening the site. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called after tables that existed before were migrated. */
+  readonly onMigrated?: ((migration: AppliedMigrations) => void) | undefined;
+}
+
+/** The migrations of a database that have run. */
+export interface AppliedMigrations {
+  /** Names of the migrations, such as `0016 wide-indexes`, in their order. */
+  readonly migrations: readonly string[];
+  /** Path of the copy of the embedded database that was made before; undefined if there is none. */
+  readonly copy: string | undefined;
+}
+
 /**
- * Opens the data of a site and migrates the schema. Creates the data folder and the database if they are missing.
+ * Opens the data of a site and migrates the schema. Creates the data folder and the database if they are missing. The embedded database is
+ * copied before its tables are changed.
  *
  * Throws ConfigError or DatabaseUnusable with a message for the operator, or `signal.reason` if the signal aborts. The database is
  * closed before any error is thrown.
  */
-export async function openSite(config: DataConfig, signal?: AbortSignal): Promise<OpenSite> {
+export async function openSite(config: DataConfig, options: OpenSiteOptions = {}): Promise<OpenSite> {
   const siteData = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
   await createDataFolder(config.data);
-  signal?.throwIfAborted();
-  return openMigrated(config, siteData, signal);
+  options.signal?.throwIfAborted();
+  return openMigrated(config, siteData, options);
 }
 
 /**
@@ -42,35 +62,69 @@ export async function openSite(config: DataConfig, signal?: AbortSignal): Promis
  */
 export async function openExistingSite(config: DataConfig): Promise<OpenSite> {
   const siteData = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
-  return openMigrated(config, siteData, undefined, openExistingDatabase);
+  return openMigrated(config, siteData, {}, openExistingDatabase);
 }
 
 async function openMigrated(
   config: DataConfig,
   siteData: Omit<OpenSite, 'database'>,
-  signal?: AbortSignal,
+  { signal, onMigrated }: OpenSiteOptions,
   open = openConfiguredDatabase,
 ): Promise<OpenSite> {
   const database = await open(config);
   try {
     signal?.throwIfAborted();
-    await migrate(database, migrations, signal && { signal });
-    await migrateExtensions(database, siteData.extensions);
+    const { migrations: names, copy } = await migrateSite(config, database, siteData.extensions, { signal });
+    if (onMigrated && names.length > 0) onMigrated({ migrations: names, copy });
     signal?.throwIfAborted();
   } catch (error) {
     await database.close();
-    throw withServerAddress(config, error);
+    throw error;
   }
   return { database, ...siteData };
 }
 
+/** Options for migrating the database of a site. */
+interface MigrateSiteOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Whether to migrate the embedded database without copying it before. */
+  readonly skipsCopy?: boolean;
+}
+
+/**
+ * Applies the pending migrations of the service and of extensions, after it has copied the embedded database. Returns those that have
+ * changed an existing site: migrations that create the tables of a new site or extension are omitted.
+ *
+ * Throws ConfigError, DatabaseUnusable, CommandError or MigrationFailed; the database is then unchanged.
+ */
+export async function migrateSite(
+  config: DataConfig,
+  database: Database,
+  extensions: readonly Extension[],
+  { signal, skipsCopy = false }: MigrateSiteOptions = {},
+): Promise<AppliedMigrations> {
+  let copy: string | undefined;
+  const beforeChanges = async (pending: readonly SetMigration[]) => {
+    if (!skipsCopy) copy = await copyBeforeMigration(config, pending);
+  };
+  try {
+    const applied = await migrateAll(database, migrationSetsOf(extensions), {
+      signal,
+      beforeChanges,
+      program: version(),
+    });
+    return { migrations: changeExistingTables(applied) ? applied.map((each) => migrationName(each)) : [], copy };
+  } catch (error) {
+    throw withServerAddress(config, error);
+  }
+}
+
 /** Opens the database of an existing site without migrating it. Throws ConfigError when there is no site; creates no database. */
 export async function openExistingDatabase(config: DataConfig): Promise<Database> {
-  if (config.database === undefined && !existsSync(fileOf(config))) throw noDatabaseError(config);
+  if (config.database === undefined && !existsSync(sqliteFileOf(config))) throw noDatabaseError(config);
   const database = await openConfiguredDatabase(config);
   try {
-    const pending = await migrate(database, migrations, { plan: true });
-    if (pending.length === migrations.length) throw noDatabaseError(config);
+    if ((await lastMigration(database.read)) === 0) throw noDatabaseError(config);
     return database;
   } catch (error) {
     await database.close();
@@ -83,12 +137,9 @@ const noDatabaseError = ({ data, database }: DataConfig) =>
     `No database in ${database === undefined ? path.resolve(data) : formatDatabase(database)}; run octavo serve to create one.`,
   );
 
-/** Returns the path of the embedded database. */
-const fileOf = ({ data }: DataConfig) => path.join(data, 'octavo.sqlite');
-
 /** Opens the configured database. Messages of PostgreSQL errors include the address of the server. */
 async function openConfiguredDatabase(config: DataConfig): Promise<Database> {
-  if (config.database === undefined) return openDatabase({ kind: 'sqlite', file: fileOf(config) });
+  if (config.database === undefined) return openDatabase({ kind: 'sqlite', file: sqliteFileOf(config) });
   try {
     return await openDatabase({ kind: 'postgres', url: config.database });
   } catch (error) {

@@ -9,7 +9,7 @@ import { handleOf, type ListeningHandle, shrinkAcceptQueue } from '../edge/drain
 import { initializeSite } from '../initialize-site.ts';
 import { administratorLines } from './first-start-line.ts';
 import { listenForMetrics } from './listen.ts';
-import { warnOfExposedData } from './logger.ts';
+import { logMigrations, openLogger, warnOfExposedData } from './logger.ts';
 import { withService } from './open-service.ts';
 import { printGreeting } from './print-greeting.ts';
 import { STOP_SIGNALS, type StopRequest } from './stop.ts';
@@ -30,7 +30,7 @@ export async function runPrimary(config: ServeConfig, stop: StopRequest): Promis
   const first = await withService(
     config,
     (service, database) => initializeSite(service, database, config.adminPassword, { signal: stop.signal }),
-    { signal: stop.signal },
+    { signal: stop.signal, onMigrated: logMigrations(openLogger(config)) },
   );
   const workers = new Workers();
   let metricsServer: Server | undefined;

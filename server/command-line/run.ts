@@ -1,8 +1,9 @@
 // Runs the command that the command line names, and prints its errors.
 
 import { ApiError } from '../api-error.ts';
+import { BackupIncompatible } from '../backup/errors.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../database/errors.ts';
+import { DatabaseBusy, DatabaseNewer, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../database/errors.ts';
 import { DeclarationError } from '../http/declaration-error.ts';
 import { version } from '../version.ts';
 import { CommandError, UsageError } from './command.ts';
@@ -47,9 +48,15 @@ export async function runAndReport(args: readonly string[]): Promise<number> {
     return await runCommand(args);
   } catch (error) {
     console.error(operatorErrors.some((kind) => error instanceof kind) ? (error as Error).message : error);
-    return error instanceof UsageError ? 2 : 1;
+    return error instanceof UsageError || isOfNewerVersion(error) ? 2 : 1;
   }
 }
+
+/** Whether the command was rejected because a newer version has created or migrated the data, so that the program must be replaced. */
+const isOfNewerVersion = (error: unknown): boolean =>
+  error instanceof DatabaseNewer ||
+  (error instanceof BackupIncompatible && error.reason === 'newer') ||
+  (error instanceof Error && error.cause !== undefined && isOfNewerVersion(error.cause));
 
 async function runCommand([name = 'help', ...args]: readonly string[]): Promise<number> {
   if (name === 'help' || name === '--help' || name === '-h') {

@@ -17,6 +17,7 @@ import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { createOwnAddressCheck } from '../fetch/own-listener.ts';
 import { hashInitialPassword, type InitializedSite, initializeSite } from '../initialize-site.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { StorageErrorCounts } from '../metrics/storage-error-counts.ts';
 import { type MountedApi, makeService, type Service } from '../service.ts';
 import { makeSite } from '../site.ts';
 import { version } from '../version.ts';
@@ -24,7 +25,7 @@ import { administratorLines } from './first-start-line.ts';
 import { InFlight } from './in-flight.ts';
 import { listenError, listenForMetrics, withFreePort } from './listen.ts';
 import { logDiagnostics } from './log-diagnostics.ts';
-import { openLogger } from './logger.ts';
+import { logMigrations, openLogger } from './logger.ts';
 import { startMaintenance } from './maintenance.ts';
 import { openFiles } from './open-files.ts';
 import { type OpenSite, openSite } from './open-site.ts';
@@ -66,12 +67,14 @@ export async function startService(requestedConfig: ServeConfig, stop: StopReque
     const logger = openLogger(config);
     resources.defer(() => logger.flush());
     resources.defer(logDiagnostics(logger));
-    const { database, ...siteData } = await openSite(config, stop.signal);
+    const onMigrated = logMigrations(logger);
+    const { database, ...siteData } = await openSite(config, { signal: stop.signal, onMigrated });
     resources.defer(() => database.close());
     const pendingFirstStart = hashInitialPassword(database, config.adminPassword);
     // The error is handled where the promise is awaited.
     pendingFirstStart.catch(() => {});
-    const service = await createService(config, { database, ...siteData }, logger);
+    const storageErrors = new StorageErrorCounts();
+    const service = await createService(config, { database, ...siteData }, logger, storageErrors);
     resources.defer(() => service.mediaWorkers.close());
     resources.defer(() => service.close());
     first = await initializeSite(service, database, config.adminPassword, {
@@ -79,7 +82,7 @@ export async function startService(requestedConfig: ServeConfig, stop: StopReque
       signal: stop.signal,
     });
     stop.signal.throwIfAborted();
-    await listen({ config, service, database, logger, stop, resources });
+    await listen({ config, service, database, logger, storageErrors, stop, resources });
     return { config, first, close: () => resources.disposeAsync() };
   } catch (error) {
     for (const line of administratorLines(first)) console.log(line);
@@ -89,7 +92,12 @@ export async function startService(requestedConfig: ServeConfig, stop: StopReque
 }
 
 /** Creates the service for the data of its site. */
-async function createService(config: ServeConfig, opened: OpenSite, logger: Logger): Promise<Service> {
+async function createService(
+  config: ServeConfig,
+  opened: OpenSite,
+  logger: Logger,
+  storageErrors: StorageErrorCounts,
+): Promise<Service> {
   const { database, config: siteConfig, extensions, theme } = opened;
   const site = makeSite(config.home, config.front);
   const served = { database, site, config: siteConfig, extensions, theme, files: await openFiles(config) };
@@ -105,7 +113,10 @@ async function createService(config: ServeConfig, opened: OpenSite, logger: Logg
     observers: {
       logOf: (extension) => logger.child({ extension }),
       onError: (error, id) => logger.error({ err: error, id }, 'request failed'),
-      onStorageFailure: (error) => logger.warn({ err: error }, 'storage error'),
+      onStorageFailure: (error) => {
+        storageErrors.add(error);
+        logger.warn({ err: error }, 'storage error');
+      },
       onFailedLogin: ({ account, from: ip }, failures) => {
         if (!shouldLogFailure(failures)) return;
         logger.warn({ user: account.slice(0, 60), ip, failures }, 'login failed');
@@ -127,6 +138,7 @@ interface RunningService {
   readonly service: Service;
   readonly database: Database;
   readonly logger: Logger;
+  readonly storageErrors: StorageErrorCounts;
   readonly stop: StopRequest;
   /** Resources that are closed when the service stops, in reverse order. */
   readonly resources: AsyncDisposableStack;
@@ -140,10 +152,12 @@ async function listen(running: RunningService): Promise<void> {
     () => database.pollChanges(),
     config.responseCacheMiB * 1024 * 1024,
   );
-  const metrics = config.metricsPort === undefined ? undefined : await metricsOf(responseCache, database);
+  const readiness = new Readiness(database, config.data);
+  const isReady = async () => !stop.signal.aborted && (await readiness.check());
+  const metrics = config.metricsPort === undefined ? undefined : await metricsOf(running, responseCache, isReady);
   const inFlight = new InFlight();
   const draining = new Draining();
-  const app = openEdge(running, { responseCache, inFlight, draining, metrics });
+  const app = openEdge(running, { responseCache, inFlight, draining, metrics, isReady });
   const listenersClosed = listenersClosedByPrimary(draining);
   const fetchLimits = fetchLimitsOf(config);
   const mail = startMail({ database, service, site: makeSite(config.home, config.front), logger });
@@ -172,12 +186,13 @@ interface EdgeDeps {
   readonly inFlight: InFlight;
   readonly draining: Draining;
   readonly metrics: Metrics | undefined;
+  readonly isReady: () => Promise<boolean>;
 }
 
 /** Creates the HTTP server without listening. The work of a request is tracked until it ends, even if the client disconnects. */
 function openEdge(
-  { config, service, database, logger, stop }: RunningService,
-  { responseCache, inFlight, draining, metrics }: EdgeDeps,
+  { config, service, logger }: RunningService,
+  { responseCache, inFlight, draining, metrics, isReady }: EdgeDeps,
 ): HttpServer {
   const { origins, proxies, accessLog } = config;
   const site = makeSite(config.home, config.front);
@@ -185,7 +200,6 @@ function openEdge(
   const compatible = config.compatibility ? compatibleApi(service, inFlight) : undefined;
   const mounts = mountsOf(site, native, compatible);
   const settingValues = () => service.settings.values;
-  const readiness = new Readiness(database, config.data);
   const screens = {
     screens: { ...service.screens, handle: inFlight.track(service.screens.handle) },
     base: new URL(site.home).pathname.replace(/\/$/, ''),
@@ -196,7 +210,7 @@ function openEdge(
     api: { mounts, origins, cache: responseCache, translate: service.translate },
     handlers: {
       ...{ screens, files: service.media.files, servePage: inFlight.track(service.servePage) },
-      isReady: async () => !stop.signal.aborted && (await readiness.check()),
+      isReady,
       pages: makePages({ urls: site, mounts, version: version(), siteInfo: settingValues }),
       handleMcp: makeMcp({
         maxTextBytes: config.maxTextKiB * 1024,
@@ -250,7 +264,16 @@ function listenersClosedByPrimary(draining: Draining): Promise<void> | undefined
 }
 
 /** Loads the metrics library only when metrics are enabled, because loading it is slow. */
-async function metricsOf(responseCache: ResponseCache, database: Database): Promise<Metrics> {
+async function metricsOf(
+  { config, database, storageErrors }: RunningService,
+  responseCache: ResponseCache,
+  isReady: () => Promise<boolean>,
+): Promise<Metrics> {
   const { makeMetrics } = await import('../metrics/metrics.ts');
-  return makeMetrics({ responses: () => responseCache.statistics(), database: () => database.statistics() });
+  const { data, backups } = config;
+  return makeMetrics({
+    responses: () => responseCache.statistics(),
+    database: () => database.statistics(),
+    site: { data, backups, read: database.read, version: version(), isReady, storageErrors },
+  });
 }

@@ -22,7 +22,12 @@ export class DatabaseUnavailable extends Error {
 
 /** The database cannot be used until the operator fixes something; the message is a sentence for the operator. */
 export class DatabaseUnusable extends Error {
-  override readonly name = 'DatabaseUnusable';
+  override readonly name: string = 'DatabaseUnusable';
+}
+
+/** A newer version of the program or of an extension has migrated the database; nothing was changed. */
+export class DatabaseNewer extends DatabaseUnusable {
+  override readonly name = 'DatabaseNewer';
 }
 
 /** The disk is full; nothing was changed. */

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeEachDatabase } from '../../test/engines.ts';
-import { DatabaseUnusable } from './errors.ts';
-import { type Migration, migrate } from './migrate.ts';
+import { DatabaseNewer, DatabaseUnusable } from './errors.ts';
+import {
+  findPendingMigrations,
+  type Migration,
+  type MigrationHandle,
+  migrate,
+  migrationName,
+  type SetMigration,
+} from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { openDatabase } from './open.ts';
 import { type Builder, type Slots, statement } from './statement.ts';
@@ -57,17 +64,36 @@ describeEachDatabase('migrate', (engine) => {
     assert.equal((await database.read.all(findApplied, {}))[1]?.applied_at, '1970-01-01T00:00:00.000Z');
   });
 
-  test('with `plan` only returns the pending migrations', async () => {
+  test('returns the pending migrations of all sets without running them', async () => {
     const database = await engine.open();
-    assert.deepEqual(names(await migrate(database, [cups, colors], { plan: true })), ['cups', 'colors']);
-    assert.deepEqual(names(await migrate(database, [cups, colors])), ['cups', 'colors']);
-    assert.deepEqual(names(await migrate(database, [cups, colors], { plan: true })), []);
+    const sets = [{ migrations: [colors, cups] }];
+    const pending = async () =>
+      (await findPendingMigrations(database.read, sets)).map(({ migration }) => migration.name);
+    assert.deepEqual(await pending(), ['cups', 'colors']);
+    assert.deepEqual(names(await migrate(database, [cups])), ['cups']);
+    assert.deepEqual(await pending(), ['colors']);
+    assert.deepEqual(names(await migrate(database, [cups, colors])), ['colors']);
+    assert.deepEqual(await pending(), []);
   });
 
-  test('continues after a failed migration', async () => {
+  test('applies no migration if one fails, if the caller does not agree, or if it is aborted', async () => {
     const database = await engine.open();
+    const isUnchanged = async () =>
+      (await findPendingMigrations(database.read, [{ migrations: [cups, colors] }])).length;
     await assert.rejects(migrate(database, [cups, failing]), /half way/);
-    assert.deepEqual(names(await migrate(database, [cups, colors])), ['colors']);
+    assert.equal(await isUnchanged(), 2);
+    const agreed: string[] = [];
+    const beforeChanges = async (pending: readonly SetMigration[]) => {
+      agreed.push(...pending.map((each) => migrationName(each)));
+      throw new Error('no space');
+    };
+    await assert.rejects(migrate(database, [cups, colors], { beforeChanges }), /no space/);
+    assert.deepEqual(agreed, ['0001 cups', '0002 colors']);
+    const stop = new AbortController();
+    const aborting = { ...cups, up: async (tx: MigrationHandle) => cups.up(tx).then(() => stop.abort()) };
+    await assert.rejects(migrate(database, [aborting, colors], { signal: stop.signal }), { name: 'AbortError' });
+    assert.equal(await isUnchanged(), 2);
+    assert.deepEqual(names(await migrate(database, [cups, colors])), ['cups', 'colors']);
     await database.schemaChange((tx) => tx.execute('create table half_done (id integer)'));
   });
 
@@ -75,7 +101,7 @@ describeEachDatabase('migrate', (engine) => {
     const database = await engine.open();
     await migrate(database, [cups, colors]);
     await assert.rejects(migrate(database, [cups]), (error) => {
-      assert.ok(error instanceof DatabaseUnusable);
+      assert.ok(error instanceof DatabaseNewer && error instanceof DatabaseUnusable);
       assert.match(error.message, /newer version/);
       return true;
     });

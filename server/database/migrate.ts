@@ -1,10 +1,11 @@
-import { type Compilable, sql } from 'kysely';
+import type { Compilable } from 'kysely';
 import { type Builder, builderFor } from './builder.ts';
 import type { Dialect } from './dialect.ts';
-import { DatabaseUnusable } from './errors.ts';
+import { DatabaseBusy, DatabaseNewer, DatabaseUnavailable, DatabaseUnusable, DiskFull } from './errors.ts';
 import { findDependents } from './find-dependents.ts';
-import type { Database, SchemaHandle, WriteHandle } from './handle.ts';
-import type { Slots } from './slot.ts';
+import type { Database, ReadHandle, SchemaHandle, WriteHandle } from './handle.ts';
+import type { MigrationEffects } from './migration-effects.ts';
+import { createHistory, lastMigration, programOf, recordMigration } from './migration-history.ts';
 import { type Statement, statement } from './statement.ts';
 
 /** The handle that a migration receives. */
@@ -20,57 +21,110 @@ export interface MigrationHandle extends WriteHandle {
 export interface Migration {
   readonly number: number;
   readonly name: string;
+  /**
+   * Its effects on an existing database, for `octavo migrate --plan`; a function if the file of the migration is loaded on demand.
+   * Migrations that change existing tables should declare them.
+   */
+  readonly effects?: MigrationEffects | (() => Promise<MigrationEffects | undefined>);
   up(tx: MigrationHandle): Promise<void>;
 }
 
-interface HistoryTables {
-  migrations: { number: number; name: string; applied_at: string };
-  extension_migrations: { extension: string; number: number; name: string; applied_at: string };
+/** The migrations of the service or of an extension. */
+export interface MigrationSet {
+  readonly migrations: readonly Migration[];
+  /** Name of the extension; undefined for the service, whose set precedes those of extensions. */
+  readonly extension?: string | undefined;
+}
+
+/** A migration that has not run, or that a call has run. */
+export interface SetMigration {
+  readonly migration: Migration;
+  /** Name of the extension; undefined for the service. */
+  readonly extension: string | undefined;
+  /** Number of the last migration of the set that had run before; 0 if the set is new in this database. */
+  readonly previous: number;
 }
 
 export interface MigrateOptions {
-  /** Name of the extension whose migrations these are. Default: the service, whose migrations run first. */
-  readonly extension?: string;
-  /** Whether to return the pending migrations without running them. */
-  readonly plan?: boolean;
-  /** A signal that stops the function between two migrations. */
-  readonly signal?: AbortSignal;
+  /** A signal that stops the function between two migrations. All of them are then rolled back. */
+  readonly signal?: AbortSignal | undefined;
   /** Returns the current time, in milliseconds since 1970. */
   readonly clock?: () => number;
+  /** Version of this program, which is stored in the history. */
+  readonly program?: string;
+  /**
+   * Called with the pending migrations before the first one runs, while no other process can write to the SQLite file or migrate the
+   * PostgreSQL database. If it rejects, nothing is changed.
+   */
+  readonly beforeChanges?: (pending: readonly SetMigration[]) => Promise<void>;
+}
+
+/** A migration has thrown an error that is not an error of the database; the message names it. */
+export class MigrationFailed extends Error {
+  override readonly name = 'MigrationFailed';
 }
 
 /**
- * Brings the schema up to date and returns the migrations that ran, or would run. Each runs in one transaction together with
- * its record, so that the next start continues after an interruption. If several processes start at the same time, one
- * migrates, and the others wait and find the schema up to date. Afterwards, `database.changes` knows the dependents of all tables.
- * @throws DatabaseUnusable if the database was created by a newer version; `signal.reason` if the signal aborts
+ * Brings the schema up to date and returns the migrations that ran. All pending migrations of all sets run in one transaction with their
+ * records, so that after an error or an interruption the database is as before, and the previous version of the program can use it. If
+ * several processes start at the same time, one migrates, and the others wait and find the schema up to date. Afterwards,
+ * `database.changes` knows the dependents of all tables.
+ * @throws DatabaseNewer if the database was migrated by a newer version; MigrationFailed; errors of the database; `signal.reason` if the
+ * signal aborts
  */
-export async function migrate(
+export async function migrateAll(
   database: Database,
-  migrations: readonly Migration[],
+  sets: readonly MigrationSet[],
   options: MigrateOptions = {},
-): Promise<Migration[]> {
-  const { plan = false, clock = Date.now, extension, signal } = options;
-  const history = extension === undefined ? serviceHistory : historyOf(extension);
-  const pending = pendingAfter(await history.last(database.read), sortedByNumber(migrations), extension);
-  if (plan) return pending;
-  const applied: Migration[] = [];
-  for (const migration of pending) {
-    signal?.throwIfAborted();
-    const isNew = await database.schemaChange(async (tx) => {
-      await tx.lock('migrations');
-      await history.createTable(tx);
-      // Checked again while the lock is held, because another process may have run the migration.
-      if (!pendingAfter(await history.last(tx), sortedByNumber(migrations), extension).includes(migration))
-        return false;
-      await run(tx, history, migration, clock);
-      return true;
-    });
-    if (isNew) applied.push(migration);
-  }
+): Promise<SetMigration[]> {
+  const isUpToDate = (await findPendingMigrations(database.read, sets)).length === 0;
+  const applied = isUpToDate
+    ? []
+    : await database.schemaChange(async (tx) => {
+        await tx.lock('migrations');
+        // Read again while the lock is held, because another process may have run the migrations.
+        const pending = await findPendingMigrations(tx, sets);
+        if (pending.length === 0) return pending;
+        await options.beforeChanges?.(pending);
+        await createHistory(tx);
+        for (const each of pending) {
+          options.signal?.throwIfAborted();
+          await runOrExplain(tx, each, options);
+        }
+        return pending;
+      });
   if (applied.length > 0 || !database.changes.dependents)
     database.changes.dependents = await findDependents(database.read);
   return applied;
+}
+
+/** Does the same as `migrateAll` for one set: the migrations of the service, or of the extension that `options` name. */
+export async function migrate(
+  database: Database,
+  migrations: readonly Migration[],
+  { extension, ...options }: MigrateOptions & Pick<MigrationSet, 'extension'> = {},
+): Promise<Migration[]> {
+  return (await migrateAll(database, [{ migrations, extension }], options)).map(({ migration }) => migration);
+}
+
+/**
+ * Returns the migrations of all sets that have not run, in the order in which `migrateAll` runs them.
+ * @throws DatabaseNewer if the database was migrated by a newer version
+ */
+export async function findPendingMigrations(
+  handle: ReadHandle,
+  sets: readonly MigrationSet[],
+): Promise<SetMigration[]> {
+  const pending: SetMigration[] = [];
+  for (const { migrations, extension } of sets) {
+    const ordered = sortedByNumber(migrations);
+    const previous = await lastMigration(handle, extension);
+    const newest = ordered.at(-1)?.number ?? 0;
+    if (previous > newest)
+      throw new DatabaseNewer(newerMessage(extension, previous, newest, await programOf(handle, previous, extension)));
+    for (const migration of ordered) if (migration.number > previous) pending.push({ migration, extension, previous });
+  }
+  return pending;
 }
 
 /**
@@ -79,97 +133,64 @@ export async function migrate(
  */
 export async function migrateWithin(
   tx: SchemaHandle,
-  migrations: readonly Migration[],
-  { extension, clock = Date.now }: Omit<MigrateOptions, 'plan' | 'signal'> = {},
+  { migrations, extension }: MigrationSet,
+  options: Pick<MigrateOptions, 'clock' | 'program'> = {},
 ): Promise<void> {
-  const history = extension === undefined ? serviceHistory : historyOf(extension);
-  for (const migration of sortedByNumber(migrations)) {
-    await history.createTable(tx);
-    await run(tx, history, migration, clock);
+  await createHistory(tx);
+  for (const migration of sortedByNumber(migrations)) await run(tx, migration, extension, options);
+}
+
+/** Returns the name of a migration for messages, such as `0016 wide-indexes`, with the name of its extension before it. */
+export const migrationName = ({ migration: { number, name }, extension }: Omit<SetMigration, 'previous'>): string =>
+  `${extension === undefined ? '' : `${extension} `}${String(number).padStart(4, '0')} ${name}`;
+
+function newerMessage(
+  extension: string | undefined,
+  schema: number,
+  supported: number,
+  program: string | undefined,
+): string {
+  const versions = `its schema version is ${schema}, and this version supports ${supported}`;
+  if (extension !== undefined)
+    return `The tables of the extension ${extension} were migrated by a newer version of it (${versions}); update the extension, or restore a backup of the version that you have.`;
+  const [by, update] =
+    program === undefined
+      ? ['a newer version of Octavo', 'install a newer version']
+      : [`Octavo ${program}, a newer version`, `install Octavo ${program} or newer`];
+  return `The database was migrated by ${by} (${versions}); ${update}, or restore a backup of the version that you have.`;
+}
+
+/** Errors that explain themselves, because the cause is not the migration. */
+const databaseErrors = [DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
+
+async function runOrExplain(tx: SchemaHandle, each: SetMigration, options: MigrateOptions): Promise<void> {
+  const { migration, extension } = each;
+  try {
+    await run(tx, migration, extension, options);
+  } catch (cause) {
+    if (databaseErrors.some((kind) => cause instanceof kind)) throw cause;
+    const owner = extension === undefined ? 'the service' : `the extension ${extension}`;
+    throw new MigrationFailed(
+      `a migration of ${owner} failed and was rolled back: ${String(cause)} (${migrationName(each)}). The database is unchanged.`,
+      { cause },
+    );
   }
 }
 
-async function run(tx: SchemaHandle, history: History, migration: Migration, clock: () => number): Promise<void> {
+async function run(
+  tx: SchemaHandle,
+  migration: Migration,
+  extension: string | undefined,
+  { clock = Date.now, program }: Pick<MigrateOptions, 'clock' | 'program'>,
+): Promise<void> {
   await migration.up(migrationHandle(tx));
+  const { number, name } = migration;
   const applied_at = new Date(clock()).toISOString();
-  await history.record(tx, { number: migration.number, name: migration.name, applied_at });
+  await recordMigration(tx, { number, name, applied_at, program: program ?? null }, extension);
 }
-
-/** Returns the number of the last migration that ran; 0 if none did. */
-export const lastMigration = (handle: Database['read'], extension?: string): Promise<number> =>
-  (extension === undefined ? serviceHistory : historyOf(extension)).last(handle);
-
-type Applied = HistoryTables['migrations'];
-
-/** The history of the migrations that have run. */
-interface History {
-  /** Creates the table if it does not exist. */
-  createTable(tx: SchemaHandle): Promise<void>;
-  /** Returns the number of the last migration; 0 if none has run. */
-  last(handle: Database['read']): Promise<number>;
-  record(tx: SchemaHandle, applied: Applied): Promise<unknown>;
-}
-
-const tableExists = statement((q: Builder<HistoryTables>, p: Slots<{ table: string }>) =>
-  q.selectNoFrom(sql<number>`1`.as('found')).where(q.dialect.tableExists(p.table)),
-);
-
-const findLast = statement((q: Builder<HistoryTables>, _: Slots<Record<never, never>>) =>
-  q.selectFrom('migrations').select((eb) => eb.fn.max<number | null>('number').as('last')),
-);
-
-const record = statement((q: Builder<HistoryTables>, p: Slots<Applied>) =>
-  q.insertInto('migrations').values({ number: p.number, name: p.name, applied_at: p.applied_at }),
-);
-
-const findLastOf = statement((q: Builder<HistoryTables>, p: Slots<{ extension: string }>) =>
-  q
-    .selectFrom('extension_migrations')
-    .select((eb) => eb.fn.max<number | null>('number').as('last'))
-    .where('extension', '=', p.extension),
-);
-
-const recordOf = statement((q: Builder<HistoryTables>, p: Slots<Applied & { extension: string }>) =>
-  q
-    .insertInto('extension_migrations')
-    .values({ extension: p.extension, number: p.number, name: p.name, applied_at: p.applied_at }),
-);
-
-const serviceHistory: History = {
-  createTable: (tx) =>
-    tx.execute(
-      `create table if not exists migrations (
-        number integer primary key, name ${tx.dialect.types.text} not null, applied_at ${tx.dialect.types.text} not null)`,
-    ),
-  last: async (handle) =>
-    (await handle.first(tableExists, { table: 'migrations' })) ? ((await handle.first(findLast, {}))?.last ?? 0) : 0,
-  record: (tx, applied) => tx.run(record, applied),
-};
-
-/** Returns the history of an extension. A migration of the service (0013) creates its table. */
-const historyOf = (extension: string): History => ({
-  createTable: async () => {},
-  last: async (handle) =>
-    (await handle.first(tableExists, { table: 'extension_migrations' }))
-      ? ((await handle.first(findLastOf, { extension }))?.last ?? 0)
-      : 0,
-  record: (tx, applied) => tx.run(recordOf, { ...applied, extension }),
-});
 
 function sortedByNumber(migrations: readonly Migration[]): Migration[] {
   return migrations.toSorted((a, b) => a.number - b.number);
-}
-
-function pendingAfter(last: number, ordered: readonly Migration[], extension?: string): Migration[] {
-  const newest = ordered.at(-1)?.number ?? 0;
-  if (last > newest) {
-    const [product, target] =
-      extension === undefined ? ['Octavo', 'the program'] : [`the extension ${extension}`, 'it'];
-    throw new DatabaseUnusable(
-      `This database was created by a newer version of ${product} (its schema version is ${last}, the latest known one ${newest}); update ${target}.`,
-    );
-  }
-  return ordered.filter(({ number }) => number > last);
 }
 
 function migrationHandle(tx: SchemaHandle): MigrationHandle {

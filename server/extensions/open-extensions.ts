@@ -1,4 +1,4 @@
-// Migrates and opens the extensions of a site.
+// Opens the extensions of a site.
 import type { Ability, AbilityCategory } from '../../contract/grammar/ability.ts';
 import type { Actor } from '../access/actor.ts';
 import { seal, unseal } from '../access/sealed.ts';
@@ -6,9 +6,6 @@ import { keyedHash } from '../access/secrets.ts';
 import { recordAuditEvent } from '../audit/record-event.ts';
 import type { Backups } from '../backup/backups.ts';
 import type { Classifier } from '../cms-v2/comments/classifier.ts';
-import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../database/errors.ts';
-import type { Database } from '../database/handle.ts';
-import { migrate } from '../database/migrate.ts';
 import { recordDeclaredEvent, recordEvent } from '../events/record.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { DeclarationError } from '../http/declaration-error.ts';
@@ -62,26 +59,6 @@ export const categoryOfExtension = ({ name, title, description }: Extension): Ab
   label: title,
   description,
 });
-
-const databaseErrors = [DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
-
-/**
- * Applies the pending migrations of all extensions. A migration that fails is rolled back.
- *
- * Throws DatabaseUnusable if a newer version has migrated the tables, other database errors unchanged, and otherwise an Error
- * with the name of the extension whose migration failed.
- */
-export async function migrateExtensions(database: Database, extensions: readonly Extension[]): Promise<void> {
-  for (const { name, migrations = [] } of extensions)
-    try {
-      await migrate(database, migrations, { extension: name });
-    } catch (cause) {
-      if (databaseErrors.some((each) => cause instanceof each)) throw cause;
-      throw new Error(`a migration of the extension ${name} failed and was rolled back: ${String(cause)}`, {
-        cause,
-      });
-    }
-}
 
 /** Timeout for opening an extension, in milliseconds. */
 const defaultOpenTimeoutMs = 60_000;

@@ -163,3 +163,32 @@ export async function retryMails(tx: WriteHandle, now: string): Promise<number> 
   const finishedResult = await tx.run(retryFinishedStatement, { now });
   return postponedResult.changes + finishedResult.changes;
 }
+
+const waitingStatement = statement((q) =>
+  q
+    .selectFrom('mails')
+    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.min<string | null>('queued').as('oldest')])
+    .where('state', '=', waiting),
+);
+
+const failedStatement = statement((q) =>
+  q
+    .selectFrom('mails')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('state', '=', sql<string>`'failed'`),
+);
+
+/** Numbers of emails by state. */
+export interface MailCounts {
+  readonly waiting: number;
+  /** Emails in the log that were given up. */
+  readonly failed: number;
+  /** Time at which the oldest waiting email was queued, in GMT; undefined if none is waiting. */
+  readonly oldestWaiting: string | undefined;
+}
+
+/** Counts the emails in the queue and in the log. */
+export async function countMails(read: ReadHandle): Promise<MailCounts> {
+  const [row, failed] = await Promise.all([read.first(waitingStatement, {}), read.first(failedStatement, {})]);
+  return { waiting: Number(row?.n ?? 0), failed: Number(failed?.n ?? 0), oldestWaiting: row?.oldest ?? undefined };
+}

@@ -1,5 +1,6 @@
 // Collects metrics in the Prometheus format. Loaded only when metrics are enabled (`--metrics-port`).
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { registerSiteMetrics, type SiteSources } from './site-metrics.ts';
 
 /** Records a request: its method, route pattern, status, and duration in milliseconds. */
 export type RecordRequest = (method: string, route: string, status: number, milliseconds: number) => void;
@@ -33,13 +34,14 @@ export interface Sources {
       readonly rejected: number;
     };
   };
+  readonly site: SiteSources;
 }
 
 /** Upper bounds of the buckets of the histogram, in seconds: from the duration of a cached response to an unacceptable one. */
 const buckets = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
 /** Creates the metrics of this process. Labels are route patterns, never URLs, so that their number is bounded. */
-export function makeMetrics({ responses, database }: Sources): Metrics {
+export function makeMetrics({ responses, database, site }: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -85,6 +87,7 @@ export function makeMetrics({ responses, database }: Sources): Metrics {
   gauge('long_read_workers', 'Processes or connections for scans.', () => scans().workers);
   gauge('long_reads_running', 'Scans running.', () => scans().running);
   gauge('long_reads_queued', 'Scans waiting in the queue.', () => scans().queued);
+  registerSiteMetrics(registry, site);
   // When several processes share a port, the primary process requests the registry of each.
   AggregatorRegistry.setRegistries(registry);
   new AggregatorRegistry();

@@ -231,3 +231,20 @@ export async function pruneDeliveries(
   await tx.run(pruneOldStatement, { before });
   for (const webhookId of webhooks) await tx.run(pruneExcessStatement, { webhook: webhookId, maxRetained });
 }
+
+const activeWaitingStatement = statement((q) =>
+  q
+    .selectFrom('webhook_deliveries')
+    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.min<number | null>('created').as('oldest')])
+    .where('state', '=', waitingState)
+    .where('webhook_id', 'in', (eb) => eb.selectFrom('webhooks').select('id').where('active', '=', eb.lit(1))),
+);
+
+/**
+ * Returns the number of waiting deliveries of active webhooks, and when the oldest one was created, in milliseconds since 1970; undefined
+ * if none waits.
+ */
+export async function countWaitingOfActive(read: ReadHandle): Promise<{ waiting: number; oldest: number | undefined }> {
+  const row = await read.first(activeWaitingStatement, {});
+  return { waiting: Number(row?.n ?? 0), oldest: row?.oldest ?? undefined };
+}

@@ -86,12 +86,12 @@ describe('octavo serve', () => {
     database.close();
     const none = newFolder();
     writeFileSync(path.join(none, 'octavo.sqlite'), 'this is no database, only text '.repeat(100));
-    for (const [data, message] of [
-      [newer, /newer version/],
-      [none, /octavo\.sqlite/],
+    for (const [data, code, message] of [
+      [newer, 2, /newer version/],
+      [none, 1, /octavo\.sqlite/],
     ] as const) {
       const { status, stderr } = await runOctavo(['serve', '--port', '0', '--data', data]);
-      assert.equal(status, 1);
+      assert.equal(status, code);
       assert.match(stderr, message);
       assert.equal(stderr.trim().split('\n').length, 1, stderr);
     }

@@ -46,6 +46,23 @@ export const findIndexedEntries = (
 ): Promise<IndexedEntry[]> =>
   read.all(pageStatement(after !== undefined), { type, limit, ...(after && { date: after.date, id: after.id }) });
 
+const countStatement = statement((q, p: Slots<{ type: string }>) =>
+  q
+    .selectFrom('entries')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('type', '=', p.type),
+);
+
+/** Returns the number of entries of a type, in all statuses. */
+export const countEntries = async (read: ReadHandle, type: string): Promise<number> =>
+  Number((await read.first(countStatement, { type }))?.n ?? 0);
+
+const tablesStatement = statement((q) => q.dialect.contents.tables());
+
+/** Returns whether the database has the tables of the indexes, which an older schema lacks. */
+export const indexesExist = async (read: ReadHandle): Promise<boolean> =>
+  (await read.all(tablesStatement, {})).some(({ name }) => name === 'meta_indexes');
+
 const lockStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .selectFrom('entries')

@@ -10,6 +10,7 @@ import { everyInterval, type Recurring } from '../../time/recurring.ts';
 import type { EntryDeps } from './deps.ts';
 import { indexRowsOf, zoneOfIndexes } from './index-meta.ts';
 import {
+  countEntries,
   deleteIndexRows,
   deleteRowsOfIndex,
   findCompleteIndexes,
@@ -18,6 +19,7 @@ import {
   findIndexRows,
   type IndexedEntry,
   type IndexedPosition,
+  indexesExist,
   insertIndexRows,
   lockIndexedEntries,
   markIndexComplete,
@@ -67,6 +69,30 @@ export async function prepareMetaIndexes(deps: IndexDeps): Promise<void> {
   } catch (error) {
     if (!(error instanceof DatabaseBusy)) throw error;
   }
+}
+
+/** An index that does not contain all entries of its type. */
+export interface IncompleteIndex {
+  /** Type and name of the field. */
+  readonly field: string;
+  /** Number of entries of the type, which must be read to complete the index. */
+  readonly entries: number;
+}
+
+/** Returns the indexes that `completeIndexes` would complete, also for a database whose schema is older than these indexes. */
+export async function findIncompleteIndexes(deps: IndexDeps): Promise<IncompleteIndex[]> {
+  const types = typesWithIndexes(deps);
+  if (types.length === 0) return [];
+  const { read } = deps.database;
+  const complete = (await indexesExist(read)) ? await findCompleteIndexes(read) : new Set<string>();
+  const incomplete: IncompleteIndex[] = [];
+  for (const type of types) {
+    const fields = (await indexesOf(deps, type)).filter((name) => !complete.has(name));
+    if (fields.length === 0) continue;
+    const entries = await countEntries(read, type.name);
+    incomplete.push(...fields.map((field) => ({ field, entries })));
+  }
+  return incomplete;
 }
 
 /** Completes all incomplete indexes, except those of types with more than `maxEntries` entries. */

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { type Body, Client } from '../scripts/upgrade-fixture/client.ts';
-import { toSavedResponse } from '../scripts/upgrade-fixture/responses.ts';
-import { runCommand } from './commands/in-process.ts';
-import { assertConsistent } from './faults/consistency.ts';
-import { testServerUrl } from './faults/postgres-server.ts';
-import { type Service, startService } from './faults/service-process.ts';
+import { type Body, Client } from '../../scripts/upgrade-fixture/client.ts';
+import { toSavedResponse } from '../../scripts/upgrade-fixture/responses.ts';
+import { runCommand } from '../commands/in-process.ts';
+import { assertConsistent } from '../faults/consistency.ts';
+import { testServerUrl } from '../faults/postgres-server.ts';
+import { type Service, startService } from '../faults/service-process.ts';
 import {
   type Engine,
   engines,
@@ -19,7 +19,8 @@ import {
   restoreVersion,
   type SavedSite,
   type TestInstallation,
-} from './upgrade-fixtures.ts';
+  versionsToMigrate,
+} from './fixtures.ts';
 
 /** Tables whose number of rows may change before the service starts. */
 interface Tables {
@@ -41,7 +42,10 @@ const afterRestore: Tables = {
   lost: [...afterMigration.lost, 'jobs', 'mails', 'sessions', 'password_resets', 'fetched'],
 };
 
-it('there are fixtures of released versions', () => assert.ok(fixtureVersions.includes('0.1')));
+it('there are fixtures of released versions', () => {
+  assert.ok(fixtureVersions.includes('0.1'));
+  assert.ok(versionsToMigrate.includes('0.1'));
+});
 
 for (const version of fixtureVersions)
   for (const engine of engines) {

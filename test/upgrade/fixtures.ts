@@ -3,21 +3,39 @@ import { globSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { SavedResponses } from '../scripts/upgrade-fixture/responses.ts';
-import { runCommand } from './commands/in-process.ts';
-import { openPostgres, openSqlite, type Query } from './faults/consistency.ts';
-import { createTestDatabase } from './faults/postgres-server.ts';
-import { newFolder } from './faults/service-process.ts';
+import BetterSqlite from 'better-sqlite3';
+import type { SavedResponses } from '../../scripts/upgrade-fixture/responses.ts';
+import { migrations } from '../../server/database/migrations.ts';
+import { runCommand } from '../commands/in-process.ts';
+import { openPostgres, openSqlite, type Query } from '../faults/consistency.ts';
+import { createTestDatabase } from '../faults/postgres-server.ts';
+import { newFolder } from '../faults/service-process.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
 
-const folder = path.join(import.meta.dirname, 'fixtures/versions');
+const folder = path.resolve(import.meta.dirname, '../fixtures/versions');
 
 /** Names of the versions that have saved fixtures. */
 export const fixtureVersions: readonly string[] = globSync('*/', { cwd: folder })
   .map((name) => name.replace(/\/$/, ''))
   .sort();
+
+/** Returns the number of the last migration of the SQLite database that a version has saved. */
+function schemaVersionOf(version: string): number {
+  const bytes = gunzipSync(readFileSync(path.join(folder, version, 'sqlite/data/octavo.sqlite.gz')));
+  // A database in memory has no write-ahead log; these bytes of the header declare one.
+  bytes.fill(1, 18, 20);
+  const driver = new BetterSqlite(bytes);
+  const last = Number(driver.prepare('select max(number) from migrations').pluck().get());
+  driver.close();
+  return last;
+}
+
+/** Names of the versions whose databases this version migrates. The fixture of this version itself needs no migration. */
+export const versionsToMigrate: readonly string[] = fixtureVersions.filter(
+  (version) => schemaVersionOf(version) < (migrations.at(-1)?.number ?? 0),
+);
 
 /** Metadata that a version has saved with its site. */
 export interface SavedSite {

@@ -1,0 +1,88 @@
+// Copies the embedded database before migrations change it, so that the previous version can be used again (docs/upgrade.md).
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { getSystemErrorMessage } from 'node:util';
+import type { DataConfig } from '../config/config.ts';
+import { createFolder } from '../create-folder.ts';
+import { copyDatabaseFile } from '../database/dialects/sqlite/copy-file.ts';
+import type { SetMigration } from '../database/migrate.ts';
+import { migrations } from '../database/migrations.ts';
+import { CommandError } from './command.ts';
+import { formatBytes } from './format-plan.ts';
+import { freeBytes, MIN_FREE_BYTES } from './free-space.ts';
+
+/** Number of copies that are retained; older ones are deleted after a new copy. */
+export const retainedCopies = 3;
+
+/** Returns the path of the embedded database. */
+export const sqliteFileOf = ({ data }: Pick<DataConfig, 'data'>): string => path.join(data, 'octavo.sqlite');
+
+/** Returns the folder of the copies, in the data folder. */
+const upgradeBackupsOf = ({ data }: Pick<DataConfig, 'data'>): string => path.join(data, 'upgrade-backups');
+
+/** Name of a copy: the schema version of the database, and the time of the copy in ISO 8601, UTC. */
+const copyName = /^octavo-schema-\d+-(\d{8}T\d{6}Z)\.sqlite$/;
+
+/** Returns whether migrations change tables that exist. Migrations that only create the tables of a new site or extension do not. */
+export const changeExistingTables = (pending: readonly SetMigration[]): boolean =>
+  pending.some(({ previous }) => previous > 0);
+
+/** Returns the size of the embedded database with its write-ahead log, in bytes: an upper bound for the size of a copy. */
+export async function sqliteBytes(config: Pick<DataConfig, 'data'>): Promise<number> {
+  const file = sqliteFileOf(config);
+  const sizes = [file, `${file}-wal`].map(async (each) => (await stat(each).catch(() => undefined))?.size ?? 0);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+/**
+ * Copies the embedded database if migrations will change its tables, and deletes all but the latest three copies. Returns the path of the
+ * copy; undefined if none is needed, and for PostgreSQL. The caller must hold the write lock of the database.
+ *
+ * Throws CommandError if there is not enough free space or the copy cannot be created, and errors of the database.
+ */
+export async function copyBeforeMigration(
+  config: Pick<DataConfig, 'data' | 'database'>,
+  pending: readonly SetMigration[],
+): Promise<string | undefined> {
+  if (config.database !== undefined || !changeExistingTables(pending)) return undefined;
+  const folder = upgradeBackupsOf(config);
+  await requireSpace(config);
+  const schema = pending.find(({ extension }) => extension === undefined)?.previous ?? migrations.at(-1)?.number ?? 0;
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  const target = path.join(folder, `octavo-schema-${schema}-${time}.sqlite`);
+  try {
+    await createFolder(folder, 0o700);
+    await copyDatabaseFile(sqliteFileOf(config), target);
+    await pruneCopies(folder);
+  } catch (error) {
+    throw explainSystemError(folder, error);
+  }
+  return target;
+}
+
+/** Returns a CommandError for an error of the file system, and any other error unchanged. */
+function explainSystemError(folder: string, error: unknown): unknown {
+  const { code, errno } = error as NodeJS.ErrnoException;
+  if (errno === undefined || code === 'ENOSPC') return error;
+  return new CommandError(
+    `The copy of the database before the upgrade cannot be created in ${path.resolve(folder)}: ${getSystemErrorMessage(errno)} (${code}). Nothing was changed.`,
+    { cause: error },
+  );
+}
+
+async function requireSpace(config: Pick<DataConfig, 'data'>): Promise<void> {
+  const [needed, free] = [await sqliteBytes(config), await freeBytes(config.data)];
+  if (free >= needed + MIN_FREE_BYTES) return;
+  throw new CommandError(
+    `The copy of the database before the upgrade needs ${formatBytes(needed)}, but ${path.resolve(config.data)} has only ${formatBytes(free)} of free space. Free some space, or create a backup elsewhere and run octavo migrate --no-backup. Nothing was changed.`,
+  );
+}
+
+/** Deletes the oldest copies, and incomplete ones that an interrupted process has left. */
+async function pruneCopies(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const timeOf = (name: string) => copyName.exec(name)?.[1] ?? '';
+  const copies = names.filter((name) => copyName.test(name)).sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1));
+  const incomplete = names.filter((name) => /\.sqlite\.part(-|$)/.test(name));
+  for (const name of [...copies.slice(retainedCopies), ...incomplete]) await rm(path.join(folder, name));
+}
