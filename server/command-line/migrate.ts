@@ -1,35 +1,32 @@
 // octavo migrate: migrates the database.
-import { dataConfig } from '../config/config.ts';
-import { optionLine, optionLines } from '../config/options.ts';
+import { makeDataConfig } from '../config/config.ts';
 import { readSiteConfig } from '../config/site-config.ts';
 import { type Migration, migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations.ts';
-import { type Command, UsageError } from './command.ts';
+import type { Command } from './command.ts';
 import { openExistingDatabase } from './open-site.ts';
-import { takeSwitch } from './take-option.ts';
 
-const line = ({ number, name }: Migration) => `${String(number).padStart(4, '0')} ${name}`;
+/** A migration of the service or of an extension in the output. */
+const presentMigration =
+  (extension?: string) =>
+  ({ number, name }: Migration) => ({ extension: extension ?? null, number, name });
+
+const formatMigration = ({ extension, number, name }: ReturnType<ReturnType<typeof presentMigration>>): string =>
+  [extension ?? [], String(number).padStart(4, '0'), name].flat().join(' ');
 
 export const migrateCommand: Command = {
-  help: [
-    'octavo migrate [--plan] [OPTIONS]',
-    '',
-    optionLine('plan', 'print the pending migrations without applying them'),
-    ...optionLines(false),
-  ].join('\n'),
-  async run(args, env) {
-    const { isPresent: plan, rest: others } = takeSwitch(args, 'plan');
-    const { config, rest } = dataConfig(others, env);
-    if (rest.length > 0)
-      throw new UsageError(`Unexpected argument ${JSON.stringify(rest[0])}; run octavo migrate --help for the usage.`);
+  description: [],
+  async run({ options, output }) {
+    const plan = options.switches.has('plan');
+    const config = makeDataConfig(options);
     const { extensions } = await readSiteConfig(config);
     const database = await openExistingDatabase(config);
     try {
-      const done = (await migrate(database, migrations, { plan })).map((each) => line(each));
+      const done = (await migrate(database, migrations, { plan })).map(presentMigration());
       for (const { name, migrations: own = [] } of extensions)
-        done.push(...(await migrate(database, own, { plan, extension: name })).map((each) => `${name} ${line(each)}`));
-      for (const each of done) console.log(each);
-      if (done.length === 0) console.log('The database is up to date.');
+        done.push(...(await migrate(database, own, { plan, extension: name })).map(presentMigration(name)));
+      const lines = done.length === 0 ? ['The database is up to date.'] : done.map(formatMigration);
+      output.write({ applied: !plan, migrations: done }, ...lines);
     } finally {
       await database.close();
     }
