@@ -178,6 +178,13 @@ export const commands: readonly CommandEntry[] = [
     shared: 'data',
     load: async () => (await import('./migrate.ts')).migrateCommand,
   },
+  {
+    name: 'completion',
+    summary: 'prints a script that completes commands and options in a shell',
+    forms: [{ verb: 'bash' }, { verb: 'zsh' }, { verb: 'fish' }],
+    shared: 'none',
+    load: async () => (await import('./completion/completion.ts')).makeCompletion(commands),
+  },
 ];
 
 /** Returns the output of `octavo --help`. */

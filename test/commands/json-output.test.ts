@@ -107,6 +107,9 @@ describe('the option --json', () => {
     'mail list': () => run(['mail', 'list']),
     'mail retry': () => run(['mail', 'retry']),
     migrate: () => run(['migrate', '--plan']),
+    'completion bash': () => runWithoutData(['completion', 'bash']),
+    'completion zsh': () => runWithoutData(['completion', 'zsh']),
+    'completion fish': () => runWithoutData(['completion', 'fish']),
   };
 
   const runWithoutData = async (args: readonly string[]) => {
