@@ -35,6 +35,20 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./serve.ts')).serve,
   },
   {
+    name: 'doctor',
+    summary: 'checks the configuration, the data and the environment of the service',
+    forms: [{}],
+    shared: 'serve',
+    load: async () => (await import('./doctor/doctor.ts')).doctor,
+  },
+  {
+    name: 'info',
+    summary: 'prints versions, the configuration in effect, sizes and counts for bug reports',
+    forms: [{}],
+    shared: 'serve',
+    load: async () => (await import('./info.ts')).info,
+  },
+  {
     name: 'user',
     summary: 'creates and lists users, and sets passwords',
     forms: [

@@ -76,6 +76,12 @@ describe('the option --json', () => {
       assert.equal(await stop(child), 0);
       return parseOutput(`${line}\n`);
     },
+    doctor: async () => {
+      const output = await run(['doctor', '--port', '0']);
+      assert.ok(Number(output.ok) > 5);
+      return output;
+    },
+    info: () => run(['info']),
     'user create': () => run(['user', 'create', 'bob', 'bob@example.org']),
     'user list': () => run(['user', 'list']),
     'user set-password': () => run(['user', 'set-password', 'ann']),
