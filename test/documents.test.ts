@@ -4,8 +4,8 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { commands } from '../server/command-line/commands.ts';
-import { serveConfig } from '../server/config/config.ts';
 import { dataOptions, serveOptions } from '../server/config/options.ts';
+import { parseServeConfig } from './parse-config.ts';
 
 const documents = globSync(['*.md', 'changes/*.md', 'docs/**/*.md']).sort();
 
@@ -75,7 +75,7 @@ it('the configuration page lists every option, and no options that do not exist'
         'trust-proxy': '127.0.0.1,::1,10.0.0.0/8',
         'audit-days': '1',
       }[flag] ?? 'x';
-    if (flag !== 'origins') serveConfig([`--${flag}`, value], {});
+    if (flag !== 'origins') parseServeConfig([`--${flag}`, value]);
   }
   for (const { flag, variable } of [...serveOptions, ...dataOptions]) {
     assert.ok(text.includes(`| \`--${flag} `), flag);

@@ -4,10 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { administratorLines } from '../server/command-line/first-start-line.ts';
+import { openData } from '../server/command-line/open-data.ts';
+import { Output } from '../server/command-line/output.ts';
 import { startService } from '../server/command-line/start-service.ts';
 import { StopRequest } from '../server/command-line/stop.ts';
-import { serveConfig } from '../server/config/config.ts';
 import { runCommand } from './commands/in-process.ts';
+import { parseServeConfig } from './parse-config.ts';
 
 export interface ServiceResponse {
   readonly status: number;
@@ -60,8 +62,10 @@ export async function startInProcess({ data: existing, prepare, env = {} }: Opti
   const data = existing ?? (await mkdtemp(path.join(tmpdir(), 'octavo-in-process-')));
   await prepare?.(data);
   const args = ['--port', '0', '--data', data, '--log-level', 'error'];
-  const { config } = serveConfig(args, env);
-  const started = await startService(config, new StopRequest());
+  const config = parseServeConfig(args, env);
+  const stop = new StopRequest();
+  const opened = await openData(config, stop.signal);
+  const started = await startService({ config, data: opened, stop, output: new Output(false) });
   const { OCTAVO_DATABASE: database } = env;
   const location = ['--data', data, ...(database === undefined ? [] : ['--database', database])];
   const password = (await runCommand(['app-password', 'create', 'admin', '--name', 'tests', ...location])).trim();

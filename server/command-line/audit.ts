@@ -2,54 +2,49 @@
 import { auditActions } from '../../contract/octavo-v1/audit-log.ts';
 import { type AuditRow, listRecords, pruneAuditLog } from '../audit/store.ts';
 import { findUserByLogin } from '../cms-v2/users/store.ts';
-import { dataConfig } from '../config/config.ts';
-import { optionLine, optionLines } from '../config/options.ts';
+import { makeDataConfig } from '../config/config.ts';
 import type { ReadHandle } from '../database/handle.ts';
-import { type Command, CommandError, UsageError } from './command.ts';
+import { type Command, CommandError } from './command.ts';
 import { withExistingService } from './open-service.ts';
-import { takeOption } from './take-option.ts';
-
-const usage =
-  'Usage: octavo audit list [--action ACTION] [--user USERNAME] [--limit NUMBER] | octavo audit prune --days NUMBER';
 
 export const audit: Command = {
-  help: [
-    'octavo audit list [--action ACTION] [--user USERNAME] [--limit NUMBER] [OPTIONS]',
-    'octavo audit prune --days NUMBER [OPTIONS]',
-    '',
+  description: [
     'list prints one line per audit event, the latest first: time (GMT), actor, origin (IP address or command',
     'line), action, object and details, separated by tabs. prune deletes old events and prints their number.',
     '',
-    optionLine('action ACTION', 'list only events with this action:'),
-    ...auditActions.map((action) => `      ${action}`),
-    optionLine('user USERNAME', 'list only the actions of this user'),
-    optionLine('limit NUMBER', 'maximum number of events (default: 50)'),
-    optionLine('days NUMBER', 'delete events older than this number of days'),
-    ...optionLines(false),
-  ].join('\n'),
-  async run(args, env) {
-    const { value: action, rest: others } = takeOption(args, 'action');
-    const { value: login, rest: second } = takeOption(others, 'user');
-    const { value: limit = '50', rest: third } = takeOption(second, 'limit');
-    const { value: days, rest: last } = takeOption(third, 'days');
-    const { config, rest } = dataConfig(last, env);
-    const [verb] = rest;
-    if (rest.length !== 1 || (verb !== 'list' && verb !== 'prune') || (verb === 'prune') !== (days !== undefined))
-      throw new UsageError(usage);
+    'Actions:',
+    ...auditActions.map((action) => `  ${action}`),
+  ],
+  async run({ verb, options, output }) {
+    const { action, user: login, limit = '50', days } = options.values;
+    const config = makeDataConfig(options);
     if (action !== undefined && !auditActions.some((each) => each === action))
       throw new CommandError(`Unknown action ${JSON.stringify(action)}; run octavo audit --help for a list.`);
     const maxRecords = integerOption('limit', limit);
-    const maxAgeDays = days === undefined ? undefined : integerOption('days', days);
+    const maxAgeDays = verb === 'prune' ? integerOption('days', days ?? '') : undefined;
     await withExistingService(config, async ({ clock }, database) => {
-      if (maxAgeDays !== undefined) return console.log(await pruneAuditLog(database, clock, maxAgeDays));
+      if (maxAgeDays !== undefined) {
+        const deleted = await pruneAuditLog(database, clock, maxAgeDays);
+        return output.write({ deleted }, String(deleted));
+      }
       const actor = login === undefined ? undefined : await requireUser(database.read, login);
       const filter = { action, actor, after: '', before: '9999-13' };
-      for (const record of await listRecords(database.read, filter, { limit: maxRecords, offset: 0 }))
-        console.log(formatRecord(record));
+      const records = await listRecords(database.read, filter, { limit: maxRecords, offset: 0 });
+      output.write({ events: records.map(presentRecord) }, ...records.map(formatRecord));
     });
     return 0;
   },
 };
+
+/** Returns an audit event for the output of `--json`. */
+const presentRecord = (record: AuditRow) => ({
+  date_gmt: record.date_gmt,
+  username: record.actor_login,
+  origin: record.origin,
+  action: record.action,
+  object: { type: record.object_type, id: String(record.object_id), name: record.object_name },
+  details: record.details === '' ? {} : (JSON.parse(record.details) as unknown),
+});
 
 /** Returns the ID of a user. Throws CommandError when there is no user with this username. */
 async function requireUser(read: ReadHandle, login: string): Promise<number> {

@@ -9,3 +9,10 @@ export const administratorLines = (first: InitializedSite | undefined): string[]
   first?.password === undefined
     ? []
     : [`Created the administrator ${first.administrator} with the password ${first.password} (shown only once).`];
+
+/**
+ * Returns the first administrator for the output of `--json`, or null if the site has existed before. The password is null if it was
+ * not generated.
+ */
+export const presentAdministrator = (first: InitializedSite | undefined) =>
+  first ? { username: first.administrator, password: first.password ?? null } : null;

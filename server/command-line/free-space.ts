@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { DataConfig } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../database/errors.ts';
 import { CommandError } from './command.ts';
 
@@ -25,9 +26,11 @@ const diskFullCauses = [DiskFull, DatabaseUnavailable, DatabaseUnusable];
  */
 export async function explainFullDisk({ data, database }: DataConfig, error: unknown): Promise<unknown> {
   const { code } = error as NodeJS.ErrnoException;
-  const isPossible = code === 'ENOSPC' || code === 'EDQUOT' || diskFullCauses.some((kind) => error instanceof kind);
+  // Errors of the database are wrapped in a ConfigError with the name of the setting.
+  const original = error instanceof ConfigError ? error.cause : error;
+  const isPossible = code === 'ENOSPC' || code === 'EDQUOT' || diskFullCauses.some((kind) => original instanceof kind);
   if (database !== undefined || !isPossible) return error;
   const free = await freeBytes(data).catch(() => Number.POSITIVE_INFINITY);
-  if (free >= MIN_FREE_BYTES && !(error instanceof DiskFull)) return error;
+  if (free >= MIN_FREE_BYTES && !(original instanceof DiskFull)) return error;
   return new CommandError(`The disk is full: there is no space for the database in ${path.resolve(data)}.`);
 }

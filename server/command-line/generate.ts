@@ -1,46 +1,36 @@
 // octavo generate: creates synthetic content for benchmarks.
-import progress from 'cli-progress';
-import { dataConfig, readAdminPassword } from '../config/config.ts';
-import { optionLine, optionLines } from '../config/options.ts';
+import { makeDataConfig, readAdminPassword } from '../config/config.ts';
 import { GenerateError, generateSite } from '../generate/generate-site.ts';
 import { initializeSite } from '../initialize-site.ts';
-import { type Command, CommandError, UsageError } from './command.ts';
-import { administratorLines } from './first-start-line.ts';
+import { type Command, CommandError } from './command.ts';
+import { administratorLines, presentAdministrator } from './first-start-line.ts';
 import { withService } from './open-service.ts';
-import { takeOption } from './take-option.ts';
+import { showProgressBar } from './progress-bar.ts';
 
 export const generate: Command = {
-  help: [
-    'octavo generate --posts N [--seed S] [OPTIONS]',
-    '',
+  description: [
     'Creates 50 categories, 500 tags, 20 authors and N posts with dates in a period of 15 years. The same N',
     'and S create the same site. The word zyzzyva occurs in exactly ten posts. After an interruption, run the command',
     'again to resume.',
     '',
     'A new site gets an administrator. OCTAVO_ADMIN_PASSWORD sets the password; otherwise one is generated and printed once.',
-    '',
-    optionLine('posts N', 'number of posts, at least 10'),
-    optionLine('seed S', 'an integer (default: 1)'),
-    ...optionLines(false),
-  ].join('\n'),
-  async run(args, env) {
-    const { value: posts, rest: others } = takeOption(args, 'posts');
-    const { value: seed, rest: shared } = takeOption(others, 'seed');
-    const { config, rest } = dataConfig(shared, env);
-    if (rest.length > 0)
-      throw new UsageError(`Unexpected argument ${JSON.stringify(rest[0])}; run octavo generate --help for the usage.`);
-    const recipe = { posts: integerOption('posts', posts), seed: integerOption('seed', seed ?? '1') };
+  ],
+  async run({ options, env, output }) {
+    const { posts, seed = '1' } = options.values;
+    const config = makeDataConfig(options);
+    const recipe = { posts: integerOption('posts', posts), seed: integerOption('seed', seed) };
     const adminPassword = readAdminPassword(env);
     await withService(config, async (service, database) => {
       const first = await initializeSite(service, database, adminPassword);
-      for (const line of administratorLines(first)) console.log(line);
-      const bar = createProgressBar(recipe.posts);
+      output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
+      const bar = await showProgressBar(output, recipe.posts, ' | {value} posts');
       const startedAt = performance.now();
-      const postCount = await generateSite({ service, database, recipe, onPosts: bar.update })
+      const onPosts = (postCount: number) => bar.update(postCount);
+      const postCount = await generateSite({ service, database, recipe, onPosts })
         .catch(rethrow)
-        .finally(bar.stop);
+        .finally(() => bar.stop());
       const seconds = (performance.now() - startedAt) / 1000;
-      console.log(`Created ${postCount} posts in ${seconds.toFixed(1)} s.`);
+      output.write({ posts: postCount, seconds }, `Created ${postCount} posts in ${seconds.toFixed(1)} s.`);
     });
     return 0;
   },
@@ -55,15 +45,4 @@ function integerOption(name: string, text: string | undefined): number {
 
 function rethrow(error: unknown): never {
   throw error instanceof GenerateError ? new CommandError(error.message) : error;
-}
-
-/** Returns a progress bar. It prints nothing when standard error is not a terminal. */
-function createProgressBar(posts: number): { update: (postCount: number) => void; stop: () => void } {
-  if (!process.stderr.isTTY) return { update: () => {}, stop: () => {} };
-  const bar = new progress.SingleBar(
-    { format: '{bar} {percentage}% | {value} posts | {eta_formatted}', hideCursor: true, clearOnComplete: true },
-    progress.Presets.shades_classic,
-  );
-  bar.start(posts, 0);
-  return { update: (postCount) => bar.update(postCount), stop: () => bar.stop() };
 }

@@ -1,29 +1,25 @@
 // octavo import: imports the content of another site from its export.
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
-import progress from 'cli-progress';
-import { dataConfig, readAdminPassword } from '../config/config.ts';
-import { optionLine, optionLines } from '../config/options.ts';
+import { makeDataConfig, readAdminPassword } from '../config/config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
 import { StoreFullError, StoreUnavailableError } from '../files/store.ts';
 import { ImportStopped, importSite } from '../import/import-site.ts';
 import { Report } from '../import/report.ts';
 import { ImportError } from '../import/run.ts';
-import { formatImported, summaryOf } from '../import/summary.ts';
+import { formatImported, presentReport, summaryOf } from '../import/summary.ts';
 import { trashWelcomePost } from '../import/welcome-post.ts';
 import { readWxr } from '../import/wxr/read-wxr.ts';
 import { WxrError } from '../import/wxr/wxr-error.ts';
 import { initializeSite } from '../initialize-site.ts';
-import { type Command, CommandError, UsageError } from './command.ts';
-import { administratorLines } from './first-start-line.ts';
+import { type Command, CommandError } from './command.ts';
+import { administratorLines, presentAdministrator } from './first-start-line.ts';
 import { openFiles } from './open-files.ts';
 import { type Work, withService } from './open-service.ts';
-import { takeOption, takeSwitch } from './take-option.ts';
+import { showProgressBar } from './progress-bar.ts';
 
 export const importCommand: Command = {
-  help: [
-    'octavo import FILE [--author FILE_USERNAME=SITE_USERNAME …] [--fetch-attachments] [OPTIONS]',
-    '',
+  description: [
     'Imports authors, terms, posts, pages, comments, menus and media from an export in the WXR format. The title and the',
     'tagline of the site are each imported only if they are not set. An import can be interrupted and run again: existing',
     'content stays unchanged. If the file contains posts, the unchanged example post of a new site is moved to the trash.',
@@ -33,42 +29,35 @@ export const importCommand: Command = {
     'files.',
     '',
     'A new site gets an administrator. OCTAVO_ADMIN_PASSWORD sets the password; otherwise one is generated and printed once.',
-    '',
-    optionLine(
-      'author FILE_USERNAME=SITE_USERNAME',
-      'assign the entries of an author to a user of this site, by their usernames; may be repeated',
-    ),
-    optionLine('fetch-attachments', 'download the files of media from the old site, and create the image sizes'),
-    ...optionLines(false),
-  ].join('\n'),
-  async run(args, env) {
-    const { authors, others } = takeAuthors(args);
-    const { isPresent: shouldFetch, rest: shared } = takeSwitch(others, 'fetch-attachments');
-    const { config, rest } = dataConfig(shared, env);
-    const [file] = rest;
-    if (file === undefined || rest.length > 1)
-      throw new UsageError('Usage: octavo import FILE [--author FILE_USERNAME=SITE_USERNAME …]');
+  ],
+  async run({ operands: [file = ''], options, env, output }) {
+    const authors = new Map((options.lists.author ?? []).map(pairOf));
+    const shouldFetch = options.switches.has('fetch-attachments');
+    const config = makeDataConfig(options);
     const adminPassword = readAdminPassword(env);
     const size = await sizeOf(file);
     await requireExport(file);
     const files = shouldFetch ? await openFiles(config) : undefined;
     const work: Work<number> = async (service, database) => {
       const first = await initializeSite(service, database, adminPassword, { withWelcomePost: false });
-      for (const line of administratorLines(first)) console.log(line);
-      const bar = createProgressBar(size);
-      const onFile = (fileCount: number, all: number) => bar.files(fileCount, all);
+      output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
+      const bar = await showProgressBar(output, size);
+      const onFile = (fileCount: number, all: number) => {
+        bar.setTotal(all);
+        bar.update(fileCount);
+      };
       try {
         const importOptions = {
           service,
           database,
           authors,
-          onBytes: bar.update,
+          onBytes: (read: number) => bar.update(read),
           ...(shouldFetch && { fetchOptions: { onFile } }),
         };
         const report = await importSite(importOptions, createReadStream(file));
         await trashWelcomePost(importOptions, report);
         bar.stop();
-        console.log(summaryOf(report));
+        output.write(presentReport(report), summaryOf(report));
         return report.failures.length > 0 ? 1 : 0;
       } catch (error) {
         bar.stop();
@@ -78,20 +67,6 @@ export const importCommand: Command = {
     return withService(config, work, { files });
   },
 };
-
-/** Returns the local usernames in all `--author` options, keyed by usernames in the file, and the other arguments. */
-function takeAuthors(args: readonly string[]): { authors: Map<string, string>; others: string[] } {
-  const authors = new Map<string, string>();
-  const others: string[] = [];
-  for (let at = 0; at < args.length; at += 1) {
-    const isBare = args[at] === '--author';
-    const { value, rest } = takeOption(args.slice(at, isBare ? at + 2 : at + 1), 'author');
-    others.push(...rest);
-    if (value !== undefined) authors.set(...pairOf(value));
-    if (isBare) at += 1;
-  }
-  return { authors, others };
-}
 
 function pairOf(text: string): [string, string] {
   const at = text.lastIndexOf('=');
@@ -121,34 +96,6 @@ async function requireExport(file: string): Promise<void> {
   } catch (error) {
     throw toCommandError(new ImportStopped(new Report(), error));
   }
-}
-
-/** The progress bar of an import: `update` is for bytes read, `files` for files downloaded. */
-interface ProgressBar {
-  update(read: number): void;
-  files(fileCount: number, all: number): void;
-  stop(): void;
-}
-
-/**
- * Returns a progress bar for the bytes read and then for the files downloaded. It prints nothing when standard error is not a
- * terminal.
- */
-function createProgressBar(size: number): ProgressBar {
-  if (!process.stderr.isTTY) return { update: () => {}, files: () => {}, stop: () => {} };
-  const bar = new progress.SingleBar(
-    { format: '{bar} {percentage}% | {eta_formatted}', hideCursor: true, clearOnComplete: true },
-    progress.Presets.shades_classic,
-  );
-  bar.start(size, 0);
-  return {
-    update: (read) => bar.update(read),
-    files: (fileCount, all) => {
-      bar.setTotal(all);
-      bar.update(fileCount);
-    },
-    stop: () => bar.stop(),
-  };
 }
 
 /** Errors that the operator can fix. */

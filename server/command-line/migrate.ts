@@ -2,45 +2,33 @@
 import { makeContract } from '../../contract/contract.ts';
 import { completeIndexes, findIncompleteIndexes } from '../cms-v2/entries/update-meta-indexes.ts';
 import { withExtensions } from '../config/choose-extensions.ts';
-import { type DataConfig, dataConfig } from '../config/config.ts';
-import { optionLine, optionLines } from '../config/options.ts';
+import { type DataConfig, makeDataConfig } from '../config/config.ts';
 import { type Declarations, readSiteConfig } from '../config/site-config.ts';
 import type { Database } from '../database/handle.ts';
+import { migrationName } from '../database/migrate.ts';
 import { planMigrations } from '../database/migration-plan.ts';
 import { migrationSetsOf } from '../extensions/migration-sets.ts';
 import { version } from '../version.ts';
-import { type Command, UsageError } from './command.ts';
+import type { Command } from './command.ts';
 import { formatPlan } from './format-plan.ts';
 import { explainFullDisk, freeBytes } from './free-space.ts';
 import { migrateSite, openExistingDatabase } from './open-site.ts';
-import { takeSwitch } from './take-option.ts';
+import type { Output } from './output.ts';
 import { changeExistingTables, sqliteBytes } from './upgrade-backup.ts';
 
 export const migrateCommand: Command = {
-  help: [
-    'octavo migrate [--plan] [--no-backup] [OPTIONS]',
-    '',
+  description: [
     'Applies the pending migrations of the service and of extensions in one transaction, and completes the indexes of meta',
     'fields. If a migration fails, the database is as before. An embedded database is copied to upgrade-backups in the data',
     'folder first. Stop the service on all nodes before.',
-    '',
-    optionLine('plan', 'describe the pending migrations, their duration and the disk space, and change nothing'),
-    optionLine('no-backup', 'do not copy the embedded database first'),
-    ...optionLines(false),
-  ].join('\n'),
-  async run(args, env) {
-    const { isPresent: plansOnly, rest: others } = takeSwitch(args, 'plan');
-    const { isPresent: skipsCopy, rest: remaining } = takeSwitch(others, 'no-backup');
-    const { config, rest } = dataConfig(remaining, env);
-    if (rest.length > 0)
-      throw new UsageError(`Unexpected argument ${JSON.stringify(rest[0])}; run octavo migrate --help for the usage.`);
+  ],
+  async run({ options, output }) {
+    const config = makeDataConfig(options);
     const declarations = await readSiteConfig(config);
     const database = await openExistingDatabase(config);
     try {
-      const lines = plansOnly
-        ? await plan(config, database, declarations)
-        : await apply(config, database, declarations, skipsCopy);
-      for (const line of lines) console.log(line);
+      if (options.switches.has('plan')) await plan(config, database, declarations, output);
+      else await apply(config, database, declarations, { skipsCopy: options.switches.has('no-backup'), output });
     } catch (error) {
       throw await explainFullDisk(config, error);
     } finally {
@@ -50,35 +38,47 @@ export const migrateCommand: Command = {
   },
 };
 
-/** Applies the pending migrations and completes the indexes of meta fields. Returns the lines of a report. */
+/** Applies the pending migrations, completes the indexes of meta fields, and prints a report. */
 async function apply(
   config: DataConfig,
   database: Database,
   declarations: Declarations,
-  skipsCopy: boolean,
-): Promise<string[]> {
+  { skipsCopy, output }: { readonly skipsCopy: boolean; readonly output: Output },
+): Promise<void> {
   const { migrations, copy } = await migrateSite(config, database, declarations.extensions, { skipsCopy });
   const deps = { database, contract: contractOf(declarations) };
-  const incomplete = await findIncompleteIndexes(deps);
+  const indexes = (await findIncompleteIndexes(deps)).map(({ field }) => field);
   await completeIndexes(deps, { pauseMs: 0 });
   const lines = [
     ...(copy === undefined ? [] : [`The database before the migration is in ${copy}.`]),
     ...migrations,
-    ...incomplete.map(({ field }) => `index of the meta field ${field}`),
+    ...indexes.map((field) => `index of the meta field ${field}`),
   ];
-  return lines.length > 0 ? lines : ['The database is up to date.'];
+  output.write(
+    { applied: true, migrations, indexes, copy: copy ?? null, estimate: null },
+    ...(lines.length > 0 ? lines : ['The database is up to date.']),
+  );
 }
 
-async function plan(config: DataConfig, database: Database, declarations: Declarations): Promise<string[]> {
+/** Prints the pending migrations and their estimated costs. */
+async function plan(config: DataConfig, database: Database, declarations: Declarations, output: Output): Promise<void> {
   const migrationPlan = await planMigrations(database, migrationSetsOf(declarations.extensions));
+  const { migrations, seconds, bytes } = migrationPlan;
   const isEmbedded = config.database === undefined;
-  const isCopied = isEmbedded && changeExistingTables(migrationPlan.migrations);
-  return formatPlan(migrationPlan, {
+  const isCopied = isEmbedded && changeExistingTables(migrations);
+  const copyBytes = isCopied ? await sqliteBytes(config) : 0;
+  const indexes = await findIncompleteIndexes({ database, contract: contractOf(declarations) });
+  const lines = formatPlan(migrationPlan, {
     program: version(),
     freeBytes: isEmbedded ? await freeBytes(config.data) : undefined,
-    copyBytes: isCopied ? await sqliteBytes(config) : 0,
-    indexes: await findIncompleteIndexes({ database, contract: contractOf(declarations) }),
+    ...{ copyBytes, indexes },
   });
+  const planned = {
+    migrations: migrations.map((each) => migrationName(each)),
+    indexes: indexes.map(({ field }) => field),
+    estimate: { minSeconds: seconds.min, maxSeconds: seconds.max, bytes: Math.round(bytes + copyBytes) },
+  };
+  output.write({ applied: false, ...planned, copy: null }, ...lines);
 }
 
 const contractOf = ({ config, extensions }: Declarations) => makeContract(withExtensions(config, extensions));

@@ -1,22 +1,21 @@
 // Opens the data of a site: folder, database, schema and configuration.
 import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { getSystemErrorMessage } from 'node:util';
 import type { DataConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
+import { settingName } from '../config/options.ts';
 import { formatDatabase } from '../config/postgres-url.ts';
 import { type Declarations, readSiteConfig } from '../config/site-config.ts';
 import { readSiteTheme } from '../config/site-theme.ts';
-import { createFolder } from '../create-folder.ts';
 import { DatabaseUnavailable, DatabaseUnusable } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
 import { migrateAll, migrationName, type SetMigration } from '../database/migrate.ts';
 import { lastMigration } from '../database/migration-history.ts';
-import { openDatabase } from '../database/open.ts';
+import { type DatabaseLocation, openDatabase } from '../database/open.ts';
 import type { Extension } from '../extensions/extension.ts';
 import { migrationSetsOf } from '../extensions/migration-sets.ts';
 import type { Theme } from '../theme/theme.ts';
 import { version } from '../version.ts';
+import { createDataFolder, formatDataFolder } from './require-data-folder.ts';
 import { changeExistingTables, copyBeforeMigration, sqliteFileOf } from './upgrade-backup.ts';
 
 /** The opened data of a site: its configuration, extensions, database and theme. */
@@ -50,7 +49,7 @@ export interface AppliedMigrations {
  */
 export async function openSite(config: DataConfig, options: OpenSiteOptions = {}): Promise<OpenSite> {
   const siteData = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
-  await createDataFolder(config.data);
+  await createDataFolder(config);
   options.signal?.throwIfAborted();
   return openMigrated(config, siteData, options);
 }
@@ -115,7 +114,7 @@ export async function migrateSite(
     });
     return { migrations: changeExistingTables(applied) ? applied.map((each) => migrationName(each)) : [], copy };
   } catch (error) {
-    throw withServerAddress(config, error);
+    throw nameDatabase(config, error);
   }
 }
 
@@ -128,41 +127,42 @@ export async function openExistingDatabase(config: DataConfig): Promise<Database
     return database;
   } catch (error) {
     await database.close();
-    throw withServerAddress(config, error);
+    throw nameDatabase(config, error);
   }
 }
 
-const noDatabaseError = ({ data, database }: DataConfig) =>
-  new ConfigError(
-    `No database in ${database === undefined ? path.resolve(data) : formatDatabase(database)}; run octavo serve to create one.`,
-  );
+const noDatabaseError = (config: DataConfig) =>
+  new ConfigError(`No database in ${formatLocation(config)}; run octavo serve to create one.`);
 
-/** Opens the configured database. Messages of PostgreSQL errors include the address of the server. */
+/** Describes the location of the database in messages, with the name of the setting. */
+const formatLocation = (config: DataConfig): string =>
+  config.database === undefined
+    ? formatDataFolder(config)
+    : `${formatDatabase(config.database)} (${settingName(config.sources, 'database')})`;
+
+/** Returns the location of the configured database. */
+export const databaseLocation = (config: DataConfig): Exclude<DatabaseLocation, { kind: 'memory' }> =>
+  config.database === undefined
+    ? { kind: 'sqlite', file: sqliteFileOf(config) }
+    : { kind: 'postgres', url: config.database };
+
+/** Opens the configured database. Throws ConfigError with the name of the setting if that is not possible. */
 async function openConfiguredDatabase(config: DataConfig): Promise<Database> {
-  if (config.database === undefined) return openDatabase({ kind: 'sqlite', file: sqliteFileOf(config) });
   try {
-    return await openDatabase({ kind: 'postgres', url: config.database });
+    return await openDatabase(databaseLocation(config));
   } catch (error) {
-    throw withServerAddress(config, error);
+    throw nameDatabase(config, error);
   }
 }
 
-/** Returns a ConfigError with the address of the PostgreSQL server for a database error, and any other error unchanged. */
-function withServerAddress({ database }: DataConfig, error: unknown): unknown {
-  const isForOperators = error instanceof DatabaseUnavailable || error instanceof DatabaseUnusable;
-  if (database === undefined || !isForOperators) return error;
-  return new ConfigError(`PostgreSQL at ${formatDatabase(database)}: ${error.message}`, { cause: error });
-}
-
-/** Creates the data folder if it is missing. Throws ConfigError if that fails. */
-async function createDataFolder(folder: string): Promise<void> {
-  try {
-    await createFolder(folder);
-  } catch (error) {
-    const folderPath = path.resolve(folder);
-    const { code, errno, message } = error as NodeJS.ErrnoException;
-    if (existsSync(folderPath)) throw new ConfigError(`${folderPath} is a file; --data must be a folder.`);
-    const reason = errno === undefined ? message : `${getSystemErrorMessage(errno)} (${code})`;
-    throw new ConfigError(`The data folder ${folderPath} cannot be created: ${reason}.`);
-  }
+/**
+ * Returns a ConfigError with the location of the database and the name of the setting for a database that is unusable or, on PostgreSQL,
+ * unreachable, and any other error unchanged.
+ */
+export function nameDatabase(config: DataConfig, error: unknown): unknown {
+  const isUnusable = error instanceof DatabaseUnusable;
+  const isUnreachable = config.database !== undefined && error instanceof DatabaseUnavailable;
+  if (!isUnusable && !isUnreachable) return error;
+  const engine = config.database === undefined ? 'The database in' : 'PostgreSQL at';
+  return new ConfigError(`${engine} ${formatLocation(config)}: ${error.message}`, { cause: error });
 }

@@ -7,10 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServeConfig } from '../config/config.ts';
 import { handleOf, type ListeningHandle, shrinkAcceptQueue } from '../edge/draining.ts';
 import { initializeSite } from '../initialize-site.ts';
-import { administratorLines } from './first-start-line.ts';
+import { administratorLines, presentAdministrator } from './first-start-line.ts';
 import { listenForMetrics } from './listen.ts';
 import { logMigrations, openLogger, warnOfExposedData } from './logger.ts';
+import { openFiles } from './open-files.ts';
 import { withService } from './open-service.ts';
+import type { Output } from './output.ts';
 import { printGreeting } from './print-greeting.ts';
 import { STOP_SIGNALS, type StopRequest } from './stop.ts';
 import { type ConnectionCount, isMessage, type PrimaryMessage } from './worker-messages.ts';
@@ -25,8 +27,10 @@ const DRAIN_LIMIT_MS = 2000;
 const POLL_INTERVAL_MS = 5;
 
 /** Creates a new site if needed, then runs workers until a stop is requested. Returns the exit code. */
-export async function runPrimary(config: ServeConfig, stop: StopRequest): Promise<number> {
+export async function runPrimary(config: ServeConfig, stop: StopRequest, output: Output): Promise<number> {
   stop.limitMs = STOP_LIMIT_MS;
+  // An unusable file store is reported once, instead of by each worker.
+  await openFiles(config);
   const first = await withService(
     config,
     (service, database) => initializeSite(service, database, config.adminPassword, { signal: stop.signal }),
@@ -44,7 +48,7 @@ export async function runPrimary(config: ServeConfig, stop: StopRequest): Promis
       const { makeAggregate } = await import('../metrics/metrics.ts');
       metricsServer = await listenForMetrics(config, makeAggregate());
     }
-    printGreeting(config, first);
+    printGreeting(output, config, first);
     isGreeted = true;
     await warnOfExposedData(config);
     await Promise.race([workers.failed, stop.requested]);
@@ -52,11 +56,11 @@ export async function runPrimary(config: ServeConfig, stop: StopRequest): Promis
     if (!(error instanceof WorkerStartFailed) && error !== stop.signal.reason) throw error;
   } finally {
     // The password of a new administrator is printed even if the start fails.
-    if (!isGreeted) for (const line of administratorLines(first)) console.log(line);
+    if (!isGreeted && first) output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
     metricsServer?.close();
     await workers.stop();
   }
-  return workers.haveFailed ? 1 : 0;
+  return workers.exitCode;
 }
 
 /** Thrown when a worker exits before it listens, for example because the port is unavailable. A new worker would fail, too. */
@@ -70,7 +74,7 @@ class Workers {
   /** The listening sockets of this process, including those that the cluster module opens for the workers and does not provide. */
   readonly #sockets: (ListeningHandle | undefined)[] = [];
   #isStopping = false;
-  #haveFailed = false;
+  #exitCode = 0;
   #fail: (error: Error) => void = () => {};
   #onChange: () => void = () => {};
 
@@ -97,9 +101,12 @@ class Workers {
     cluster.on('exit', (worker, code, signal) => this.#onExit(worker, code, signal));
   }
 
-  /** Whether the start of a worker has failed, or a worker has exited with an error while it was being stopped. */
-  get haveFailed(): boolean {
-    return this.#haveFailed;
+  /**
+   * The exit code of the primary process: that of a worker whose start has failed, 1 if a worker has exited with an error while it was
+   * being stopped, otherwise 0.
+   */
+  get exitCode(): number {
+    return this.#exitCode;
   }
 
   /** Starts workers. Resolves when all of them listen. */
@@ -147,11 +154,11 @@ class Workers {
     // accepted no connection.
     const wasStoppedBeforeListening = !wasListening && STOP_SIGNALS.some((name) => name === signal);
     if (this.#isStopping) {
-      this.#haveFailed ||= code !== 0 && !wasStoppedBeforeListening;
+      if (code !== 0 && !wasStoppedBeforeListening) this.#exitCode ||= 1;
     } else if (wasListening || wasStoppedBeforeListening) {
       cluster.fork();
     } else {
-      this.#haveFailed = true;
+      this.#exitCode ||= code || 1;
       this.#fail(new WorkerStartFailed('A worker process exited before it was listening; see the log for the error.'));
     }
     this.#onChange();

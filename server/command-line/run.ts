@@ -1,26 +1,12 @@
 // Runs the command that the command line names, and prints its errors.
-
-import { ApiError } from '../api-error.ts';
-import { BackupIncompatible } from '../backup/errors.ts';
-import { ConfigError } from '../config/config-error.ts';
-import { DatabaseBusy, DatabaseNewer, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../database/errors.ts';
-import { DeclarationError } from '../http/declaration-error.ts';
+import { withSuggestion } from '../config/similar-name.ts';
 import { version } from '../version.ts';
-import { CommandError, UsageError } from './command.ts';
+import { UsageError } from './command.ts';
 import { commands, helpText } from './commands.ts';
+import { Output } from './output.ts';
+import { helpOf, parseCall } from './parse-call.ts';
+import { exitCodeOf, printError } from './print-error.ts';
 import { endProcess, handleStopRequests, stop } from './stop.ts';
-
-/** Errors whose message is printed without a stack trace; any other error is a bug. */
-const operatorErrors = [
-  CommandError,
-  ConfigError,
-  DeclarationError,
-  ApiError,
-  DatabaseUnusable,
-  DatabaseUnavailable,
-  DatabaseBusy,
-  DiskFull,
-];
 
 /**
  * The umask. It removes the permissions of the group and of others from files and folders that this process and its child
@@ -35,7 +21,8 @@ const PRIVATE = 0o077;
 export async function run(args: readonly string[]): Promise<number> {
   // The database, its log, backups and uploads contain passwords, sessions and drafts.
   process.umask(PRIVATE);
-  const isService = commands.some((command) => command.isService && command.name === args[0]);
+  const [name] = withoutLeadingJson(args);
+  const isService = commands.some((command) => command.isService && command.name === name);
   // Handlers are installed before anything else is loaded, because a stop during the start must be graceful too.
   if (isService) handleStopRequests();
   const code = await runAndReport(args);
@@ -44,37 +31,49 @@ export async function run(args: readonly string[]): Promise<number> {
 
 /** Runs the command that the arguments name, prints errors, and returns the exit code. Never throws. */
 export async function runAndReport(args: readonly string[]): Promise<number> {
+  const end = args.indexOf('--');
+  const output = new Output(args.slice(0, end === -1 ? args.length : end).includes('--json'));
   try {
-    return await runCommand(args);
+    return await runCommand(withoutLeadingJson(args), output);
   } catch (error) {
-    console.error(operatorErrors.some((kind) => error instanceof kind) ? (error as Error).message : error);
-    return error instanceof UsageError || isOfNewerVersion(error) ? 2 : 1;
+    printError(error, output);
+    return exitCodeOf(error);
+  } finally {
+    // Also after an error, because what was written before it, such as the password of a new administrator, must not be lost.
+    output.finish();
   }
 }
 
-/** Whether the command was rejected because a newer version has created or migrated the data, so that the program must be replaced. */
-const isOfNewerVersion = (error: unknown): boolean =>
-  error instanceof DatabaseNewer ||
-  (error instanceof BackupIncompatible && error.reason === 'newer') ||
-  (error instanceof Error && error.cause !== undefined && isOfNewerVersion(error.cause));
+/** Returns the arguments from the name of the command on. Only the option --json may precede it. */
+const withoutLeadingJson = (args: readonly string[]): readonly string[] => {
+  const start = args.findIndex((arg) => arg !== '--json');
+  return start === -1 ? [] : args.slice(start);
+};
 
-async function runCommand([name = 'help', ...args]: readonly string[]): Promise<number> {
+async function runCommand([name = 'help', ...args]: readonly string[], output: Output): Promise<number> {
   if (name === 'help' || name === '--help' || name === '-h') {
-    console.log(helpText());
+    output.write({ commands: commands.map(({ name, summary }) => ({ name, summary })) }, helpText());
     return 0;
   }
   if (name === '--version') {
-    console.log(version());
+    output.write({ version: version() }, version());
     return 0;
   }
-  const commandEntry = commands.find((each) => each.name === name);
-  if (!commandEntry) throw new UsageError(`Unknown command ${JSON.stringify(name)}; run octavo --help for a list.`);
+  const entry = commands.find((each) => each.name === name);
+  if (!entry) {
+    const names = commands.map((each) => each.name);
+    throw new UsageError(
+      `${withSuggestion(`Unknown command ${JSON.stringify(name)}`, name, names)} Run octavo --help for a list.`,
+    );
+  }
+  const isHelp = args.includes('--help') || args.includes('-h');
+  // Wrong arguments are reported before the command is loaded, because loading the service takes time.
+  const call = isHelp ? undefined : parseCall(entry, args, process.env, output);
   // No resources are open while a command is loaded, so a stop does not wait for it.
-  const command = await Promise.race([commandEntry.load(), stop.requested]);
+  const command = await Promise.race([entry.load(), stop.requested]);
   if (!command) return 0;
-  if (args.includes('--help') || args.includes('-h')) {
-    console.log(command.help);
-    return 0;
-  }
-  return command.run(args, process.env);
+  if (call) return command.run(call);
+  const help = helpOf(entry, command.description);
+  output.write({ help }, help);
+  return 0;
 }

@@ -1,36 +1,31 @@
 // octavo serve: runs the service until it is stopped gracefully.
 import cluster from 'node:cluster';
-import { serveConfig } from '../config/config.ts';
-import { optionLines } from '../config/options.ts';
-import { type Command, UsageError } from './command.ts';
+import { makeServeConfig } from '../config/config.ts';
+import type { Command } from './command.ts';
 import { explainFullDisk } from './free-space.ts';
-import { warnOfExposedData } from './logger.ts';
-import { runPrimary } from './primary.ts';
-import { printGreeting } from './print-greeting.ts';
-import { startService } from './start-service.ts';
+import { requireFreePorts } from './listen.ts';
+import { openData } from './open-data.ts';
+import { requireUsableDataFolder } from './require-data-folder.ts';
 import { StopRequested, stop } from './stop.ts';
 
 export const serve: Command = {
-  help: [
-    'octavo serve [OPTIONS]',
-    '',
-    ...optionLines(true),
-    '',
-    '  OCTAVO_ADMIN_PASSWORD sets the password of the first administrator of a new site.',
-  ].join('\n'),
-  async run(args, env) {
-    const { config, rest } = serveConfig(args, env);
-    if (rest.length > 0)
-      throw new UsageError(`Unexpected argument ${JSON.stringify(rest[0])}; run octavo serve --help for the usage.`);
+  description: ['OCTAVO_ADMIN_PASSWORD sets the password of the first administrator of a new site.'],
+  async run({ options, env, output }) {
+    const config = makeServeConfig(options, env);
     try {
-      if (config.workers > 1 && cluster.isPrimary) return await runPrimary(config, stop);
-      const { config: used, close, first } = await startService(config, stop);
+      // Frequent mistakes are reported before the service is loaded and before the database is created or migrated.
       if (cluster.isPrimary) {
-        printGreeting(used, first);
-        await warnOfExposedData(used);
+        await requireUsableDataFolder(config);
+        await requireFreePorts(config);
       }
-      await stop.requested;
-      await close();
+      if (config.workers > 1 && cluster.isPrimary) {
+        const { runPrimary } = await import('./primary.ts');
+        return await runPrimary(config, stop, output);
+      }
+      // So are errors in the configuration file, and a database or a file store that cannot be opened.
+      const data = await openData(config, stop.signal);
+      const { runService } = await import('./run-service.ts');
+      return await runService({ config, data, stop, output });
     } catch (error) {
       if (!(error instanceof StopRequested)) throw await explainFullDisk(config, error);
     }

@@ -2,8 +2,7 @@
 import { commandLine, recordSettingsEvent } from '../audit/record-event.ts';
 import { findEntry } from '../cms-v2/entries/store.ts';
 import { findTerm } from '../cms-v2/terms/store.ts';
-import { dataConfig } from '../config/config.ts';
-import { optionLines } from '../config/options.ts';
+import { makeDataConfig } from '../config/config.ts';
 import type { ReadHandle } from '../database/handle.ts';
 import { check } from '../http/parameters/check.ts';
 import {
@@ -15,34 +14,26 @@ import {
   type SettingValues,
   settingNames,
 } from '../settings/declared.ts';
-import { type Command, CommandError, UsageError } from './command.ts';
+import { type Command, CommandError } from './command.ts';
 import { withExistingService } from './open-service.ts';
 
 export const setting: Command = {
-  help: [
-    'octavo setting get NAME [OPTIONS]',
-    'octavo setting set NAME VALUE [OPTIONS]',
-    '',
+  description: [
     'If the value begins with a hyphen and is not a number, put -- before it.',
     '',
     'Settings:',
     ...settingNames.map((name) => `  ${name.padEnd(28)} ${declaredSetting(name).takes}`),
-    '',
-    ...optionLines(false),
-  ].join('\n'),
-  async run(args, env) {
-    const { config, rest } = dataConfig(args, env);
-    const [verb, name = '', text = ''] = rest;
-    const isSet = verb === 'set' && rest.length === 3;
-    if (!isSet && !(verb === 'get' && rest.length === 2))
-      throw new UsageError('Usage: octavo setting get NAME | octavo setting set NAME VALUE');
+  ],
+  async run({ verb, operands: [name = '', text = ''], options, output }) {
     if (!isSetting(name))
       throw new CommandError(`Unknown setting ${JSON.stringify(name)}; run octavo setting --help for a list.`);
+    const isSet = verb === 'set';
     const value = isSet ? settingValue(name, text) : undefined;
-    await withExistingService(config, async ({ settings, clock }, database) => {
-      if (!isSet) return console.log(settings.values[name]);
+    await withExistingService(makeDataConfig(options), async ({ settings, clock }, database) => {
+      if (!isSet) return output.write({ name, value: settings.values[name] }, String(settings.values[name]));
       await requireTarget(database.read, name, Number(value));
       await settings.set({ [name]: value }, recordSettingsEvent(clock, commandLine));
+      output.write({ name, value });
     });
     return 0;
   },

@@ -1,6 +1,6 @@
 // Starts the mail queue of a running service.
 import type { Logger } from 'pino';
-import { type MailConfig, readMailConfig } from '../config/mail-config.ts';
+import { type MailConfig, readSiteMail } from '../config/mail-config.ts';
 import type { SiteConfig } from '../config/site-config.ts';
 import type { Database } from '../database/handle.ts';
 import { type MailQueue, type SendDeps, startMailQueue } from '../mail/mail-queue.ts';
@@ -10,7 +10,7 @@ import type { Site } from '../site.ts';
 
 /** Returns the mail configuration. Options and environment variables override the configuration file of the site. */
 export const resolveMailConfig = (commandLineMail: MailConfig, siteConfig: SiteConfig): MailConfig => ({
-  ...readMailConfig(siteConfig.mail ?? {}, []),
+  ...readSiteMail(siteConfig.mail),
   ...commandLineMail,
 });
 

@@ -21,19 +21,28 @@ import { StorageErrorCounts } from '../metrics/storage-error-counts.ts';
 import { type MountedApi, makeService, type Service } from '../service.ts';
 import { makeSite } from '../site.ts';
 import { version } from '../version.ts';
-import { administratorLines } from './first-start-line.ts';
+import { administratorLines, presentAdministrator } from './first-start-line.ts';
 import { InFlight } from './in-flight.ts';
 import { listenError, listenForMetrics, withFreePort } from './listen.ts';
 import { logDiagnostics } from './log-diagnostics.ts';
 import { logMigrations, openLogger } from './logger.ts';
 import { startMaintenance } from './maintenance.ts';
-import { openFiles } from './open-files.ts';
-import { type OpenSite, openSite } from './open-site.ts';
+import type { OpenData } from './open-data.ts';
+import type { Output } from './output.ts';
 import { Readiness } from './readiness.ts';
 import { resolveMailConfig, startMail } from './start-mail.ts';
 import { startWebhooks } from './start-webhooks.ts';
 import type { StopRequest } from './stop.ts';
 import { type ConnectionCount, isMessage } from './worker-messages.ts';
+
+/** The configuration and the output of a service that is to be started. */
+export interface ServiceStart {
+  readonly config: ServeConfig;
+  /** The data, which the service closes. */
+  readonly data: OpenData;
+  readonly stop: StopRequest;
+  readonly output: Output;
+}
 
 /** A running service. */
 export interface StartedService {
@@ -53,28 +62,33 @@ const shouldLogFailure = (failures: number): boolean =>
   failures <= 10 || (failures & (failures - 1)) === 0 || failures === maxFailures;
 
 /**
- * Opens the data, creates the service and listens. When a step fails or a stop is requested, all resources are closed, and the
+ * Creates the service for opened data and listens. When a step fails or a stop is requested, all resources are closed, and the
  * password of a new administrator is printed.
  *
  * Throws StopRequested when a stop is requested, and ConfigError, DatabaseUnusable or CommandError when a step fails.
  */
-export async function startService(requestedConfig: ServeConfig, stop: StopRequest): Promise<StartedService> {
+export async function startService({
+  config: requestedConfig,
+  data,
+  stop,
+  output,
+}: ServiceStart): Promise<StartedService> {
   const resources = new AsyncDisposableStack();
   let first: InitializedSite | undefined;
   try {
+    const { database } = data.site;
+    resources.defer(() => database.close());
     const config = await withFreePort(requestedConfig);
     stop.signal.throwIfAborted();
     const logger = openLogger(config);
     resources.defer(() => logger.flush());
     resources.defer(logDiagnostics(logger));
-    const onMigrated = logMigrations(logger);
-    const { database, ...siteData } = await openSite(config, { signal: stop.signal, onMigrated });
-    resources.defer(() => database.close());
+    if (data.migrated) logMigrations(logger)(data.migrated);
     const pendingFirstStart = hashInitialPassword(database, config.adminPassword);
     // The error is handled where the promise is awaited.
     pendingFirstStart.catch(() => {});
     const storageErrors = new StorageErrorCounts();
-    const service = await createService(config, { database, ...siteData }, logger, storageErrors);
+    const service = await createService(config, data, logger, storageErrors);
     resources.defer(() => service.mediaWorkers.close());
     resources.defer(() => service.close());
     first = await initializeSite(service, database, config.adminPassword, {
@@ -85,7 +99,7 @@ export async function startService(requestedConfig: ServeConfig, stop: StopReque
     await listen({ config, service, database, logger, storageErrors, stop, resources });
     return { config, first, close: () => resources.disposeAsync() };
   } catch (error) {
-    for (const line of administratorLines(first)) console.log(line);
+    if (first) output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
     await resources.disposeAsync();
     throw error;
   }
@@ -94,13 +108,13 @@ export async function startService(requestedConfig: ServeConfig, stop: StopReque
 /** Creates the service for the data of its site. */
 async function createService(
   config: ServeConfig,
-  opened: OpenSite,
+  data: OpenData,
   logger: Logger,
   storageErrors: StorageErrorCounts,
 ): Promise<Service> {
-  const { database, config: siteConfig, extensions, theme } = opened;
+  const { database, config: siteConfig, extensions, theme } = data.site;
   const site = makeSite(config.home, config.front);
-  const served = { database, site, config: siteConfig, extensions, theme, files: await openFiles(config) };
+  const served = { database, site, config: siteConfig, extensions, theme, files: data.files };
   return makeService(served, {
     limits: {
       maxUploadBytes: config.maxUploadMiB * 1024 * 1024,

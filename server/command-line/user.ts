@@ -10,52 +10,47 @@ import {
   listUsers,
   updatePasswordHash,
 } from '../cms-v2/users/store.ts';
-import { type DataConfig, dataConfig } from '../config/config.ts';
-import { optionLine, optionLines } from '../config/options.ts';
+import { type DataConfig, makeDataConfig } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import type { WriteHandle } from '../database/handle.ts';
 import { isEmail } from '../http/parameters/formats.ts';
 import { toSlug } from '../rendering/slug.ts';
 import { type Clock, now } from '../time/zone.ts';
-import { type Command, CommandError, UsageError } from './command.ts';
+import { type Command, CommandError } from './command.ts';
 import { withExistingService, withService } from './open-service.ts';
-import { takeOption } from './take-option.ts';
-
-const usage =
-  'Usage: octavo user create USERNAME EMAIL [--role ROLE] | octavo user list | octavo user set-password USERNAME';
+import type { Output } from './output.ts';
 
 export const user: Command = {
-  help: [
-    'octavo user create USERNAME EMAIL [--role ROLE] [OPTIONS]',
-    'octavo user list [OPTIONS]',
-    'octavo user set-password USERNAME [OPTIONS]',
-    '',
+  description: [
     'The environment variable OCTAVO_PASSWORD sets the password; otherwise a password is generated and printed. list prints',
     'the ID, username and email address of each user, separated by tabs.',
-    '',
-    optionLine('role ROLE', 'the role of a new user (default: subscriber)'),
-    ...optionLines(false),
-  ].join('\n'),
-  async run(args, env) {
-    const { value: role = 'subscriber', rest: others } = takeOption(args, 'role');
-    const { config, rest } = dataConfig(others, env);
-    const [verb, login = '', email = ''] = rest;
+  ],
+  async run({ verb, operands, options, env, output }) {
+    const config = makeDataConfig(options);
+    const [login = '', email = ''] = operands;
     const submittedPassword = env.OCTAVO_PASSWORD;
-    if (verb === 'list' && rest.length === 1) await list(config);
-    else if (verb === 'create' && rest.length === 3) await create(config, { login, email, role }, submittedPassword);
-    else if (verb === 'set-password' && rest.length === 2) await setPassword(config, login, submittedPassword);
-    else throw new UsageError(usage);
+    const { role = 'subscriber' } = options.values;
+    if (verb === 'list') await list(config, output);
+    else if (verb === 'create') await create(config, { login, email, role }, submittedPassword, output);
+    else await setPassword(config, login, submittedPassword, output);
     return 0;
   },
 };
 
-const list = (config: DataConfig) =>
+const list = (config: DataConfig, output: Output) =>
   withExistingService(config, async (_service, { read }) => {
-    for (const { id, login, email } of await listUsers(read)) console.log(`${id}\t${login}\t${email}`);
+    const users = (await listUsers(read)).map(({ id, login, email }) => ({ id, username: login, email }));
+    output.write({ users }, ...users.map(({ id, username, email }) => `${id}\t${username}\t${email}`));
   });
 
-async function setPassword(config: DataConfig, login: string, submittedPassword: string | undefined): Promise<void> {
+async function setPassword(
+  config: DataConfig,
+  login: string,
+  submittedPassword: string | undefined,
+  output: Output,
+): Promise<void> {
   const password = passwordOf(submittedPassword);
-  await withExistingService(config, async ({ clock }, database) => {
+  const id = await withExistingService(config, async ({ clock }, database) => {
     const known = await findUserByLogin(database.read, login);
     if (!known) throw new CommandError(`No user with the username ${JSON.stringify(login)}.`);
     const hash = await hashPassword(password.text);
@@ -64,8 +59,19 @@ async function setPassword(config: DataConfig, login: string, submittedPassword:
       const auditEvent = { action: 'user-password-changed', kind: 'user', id: known.id, name: known.login } as const;
       await recordAuditEvent(tx, clock, commandLine, auditEvent);
     });
+    return known.id;
   });
-  if (password.isGenerated) console.log(password.text);
+  writePassword(output, { id, username: login }, password);
+}
+
+interface Password {
+  readonly text: string;
+  readonly isGenerated: boolean;
+}
+
+/** Prints a user, and the password if it was generated; otherwise the password is null. */
+function writePassword(output: Output, user: { id: number; username: string }, { text, isGenerated }: Password): void {
+  output.write({ ...user, password: isGenerated ? text : null }, ...(isGenerated ? [text] : []));
 }
 
 interface NewUser {
@@ -74,21 +80,26 @@ interface NewUser {
   readonly role: string;
 }
 
-async function create(config: DataConfig, newUser: NewUser, submittedPassword: string | undefined): Promise<void> {
+async function create(
+  config: DataConfig,
+  newUser: NewUser,
+  submittedPassword: string | undefined,
+  output: Output,
+): Promise<void> {
   if (!/^[\w .@-]{1,60}$/.test(newUser.login))
     throw new CommandError('A username must have 1 to 60 characters: letters, digits, spaces, and _ . - @.');
   if (!isEmail(newUser.email)) throw new CommandError(`${JSON.stringify(newUser.email)} is not a valid email address.`);
   const password = passwordOf(submittedPassword);
-  await withService(config, async ({ roles, clock }, database) => {
+  const id = await withService(config, async ({ roles, clock }, database) => {
     if (!roles.has(newUser.role))
       throw new CommandError(`Unknown role ${JSON.stringify(newUser.role)}; choose one of ${roles.names.join(', ')}.`);
     const hash = await hashPassword(password.text);
-    await database.transaction((tx) => insertNewUser(tx, newUser, hash, clock));
+    return database.transaction((tx) => insertNewUser(tx, newUser, hash, clock));
   });
-  if (password.isGenerated) console.log(password.text);
+  writePassword(output, { id, username: newUser.login }, password);
 }
 
-async function insertNewUser(tx: WriteHandle, newUser: NewUser, hash: string, clock: Clock): Promise<void> {
+async function insertNewUser(tx: WriteHandle, newUser: NewUser, hash: string, clock: Clock): Promise<number> {
   await tx.lock('users');
   if (await findUserByLogin(tx, newUser.login))
     throw new CommandError(`The username ${JSON.stringify(newUser.login)} is already taken.`);
@@ -107,11 +118,12 @@ async function insertNewUser(tx: WriteHandle, newUser: NewUser, hash: string, cl
     details: { roles: [newUser.role] },
   } as const;
   await recordAuditEvent(tx, clock, commandLine, auditEvent);
+  return id;
 }
 
-function passwordOf(submittedPassword: string | undefined): { text: string; isGenerated: boolean } {
+function passwordOf(submittedPassword: string | undefined): Password {
   if (submittedPassword === undefined || submittedPassword === '') return { text: randomSecret(20), isGenerated: true };
   const error = validateNewPassword(submittedPassword);
-  if (error !== undefined) throw new CommandError(`Invalid OCTAVO_PASSWORD: ${error}`);
+  if (error !== undefined) throw new ConfigError(`Invalid OCTAVO_PASSWORD: ${error}`);
   return { text: submittedPassword, isGenerated: false };
 }

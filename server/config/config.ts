@@ -5,7 +5,14 @@ import path from 'node:path';
 import { validateNewPassword } from '../access/new-password.ts';
 import { ConfigError } from './config-error.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
-import { dataOptions, type Environment, readOptions, serveOptions } from './options.ts';
+import {
+  accessLogModes,
+  type Environment,
+  formatSetting,
+  logLevels,
+  type OptionValues,
+  type Sources,
+} from './options.ts';
 import { validateDatabaseUrl } from './postgres-url.ts';
 
 /** The location of the data: a folder with an embedded database, or a folder and a PostgreSQL database. */
@@ -27,6 +34,8 @@ export interface DataConfig {
   readonly front: string | undefined;
   /** Maximum size of a stored text, in KiB of UTF-8. */
   readonly maxTextKiB: number;
+  /** The forms in which the settings are set, for messages about them. */
+  readonly sources: Sources;
 }
 
 export interface ServeConfig extends DataConfig {
@@ -62,78 +71,54 @@ export interface ServeConfig extends DataConfig {
   readonly mail: MailConfig;
 }
 
-/** Values of `--access-log`: log no requests, those with a status of 400 or higher, or all. */
-const accessLogModes = ['off', 'errors', 'all'] as const;
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-/** Returns the configuration of a command that works on the data. Throws ConfigError. */
-export function dataConfig(args: readonly string[], env: Environment): { config: DataConfig; rest: string[] } {
-  const { values, rest } = readOptions(args, dataOptions, env);
+/** Returns the configuration of a command that works on the data. Throws ConfigError with a message for every error. */
+export function makeDataConfig(options: OptionValues): DataConfig {
   const errors: string[] = [];
-  const config = parseDataConfig(values, 'http://127.0.0.1:8080', errors);
+  const config = parseDataConfig(options, 'http://127.0.0.1:8080', errors);
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));
-  return { config: Object.freeze(config), rest };
+  return Object.freeze(config);
 }
 
 /** Returns the configuration of the service. Throws ConfigError with a message for every error. */
-export function serveConfig(args: readonly string[], env: Environment): { config: ServeConfig; rest: string[] } {
-  const { values, rest } = readOptions(args, [...serveOptions, ...dataOptions], env);
+export function makeServeConfig(options: OptionValues, env: Environment): ServeConfig {
+  const { values, sources } = options;
   const errors: string[] = [];
+  const integer = (flag: string, defaultValue: string, min: number, max: number) =>
+    parseInteger(values[flag] ?? defaultValue, { min, max, subject: formatSetting(sources, flag) }, errors);
+  const choice = <T extends string>(flag: string, allowed: readonly T[], defaultValue: T): T =>
+    parseChoice(values[flag] ?? defaultValue, { allowed, subject: formatSetting(sources, flag) }, errors) ??
+    defaultValue;
   const host = values.host ?? '127.0.0.1';
-  const port = parseInteger(values.port ?? '8080', 0, 65_535, '--port', errors);
-  const defaultHome = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const logLevel = values['log-level'] ?? 'info';
-  if (!logLevels.includes(logLevel)) errors.push(`The option --log-level must be one of ${logLevels.join(', ')}.`);
-  const accessLog = accessLogModes.find((mode) => mode === (values['access-log'] ?? 'off'));
-  if (!accessLog) errors.push(`The option --access-log must be one of ${accessLogModes.join(', ')}.`);
-  const origins = parseList(values.origins).map((each) => parseUrl(each, 'origins', errors));
-  const workers = parseInteger(values.workers ?? '1', 1, 64, '--workers', errors);
-  if (workers > 1 && port === 0) errors.push('With several workers, the option --port must not be 0.');
-  const responseCacheMiB = parseInteger(values['kept-answers'] ?? '64', 0, 65_536, '--kept-answers', errors);
-  const responseMemoryMiB = parseInteger(values['response-memory'] ?? '128', 1, 65_536, '--response-memory', errors);
-  const maxUploadMiB = parseInteger(values['largest-upload'] ?? '512', 1, 1_048_576, '--largest-upload', errors);
-  const maxBodyMiB = parseInteger(values['max-body'] ?? '4', 1, 64, '--max-body', errors);
-  const fetchHosts = (values['fetch-hosts'] ?? '')
-    .split(',')
-    .flatMap((each) => (each.trim() === '' ? [] : [parseHost(each.trim(), errors)]));
-  const metricsPort =
-    values['metrics-port'] === undefined
-      ? undefined
-      : parseInteger(values['metrics-port'], 1, 65_535, '--metrics-port', errors);
-  const compatibility = values.compatibility ?? 'on';
-  if (!['on', 'off'].includes(compatibility)) errors.push('The option --compatibility must be on or off.');
+  const port = integer('port', '8080', 0, 65_535);
+  const workers = integer('workers', '1', 1, 64);
+  if (workers > 1 && port === 0) errors.push(`${formatSetting(sources, 'port')} must not be 0 with several workers.`);
   const { mail: server, 'mail-from': from } = values;
-  const mail = readMailConfig({ ...(server && { server }), ...(from && { from }) }, errors);
-  const auditDays = parseInteger(values['audit-days'] ?? '365', 0, 36_500, '--audit-days', errors);
-  const proxies = parseList(values['trust-proxy']);
-  for (const proxy of proxies) if (!isNetwork(proxy)) errors.push(invalidProxyError(proxy));
-  const adminPassword = readAdminPasswordFrom(env, errors);
-  const data = parseDataConfig(values, defaultHome, errors);
-  if (errors.length > 0) throw new ConfigError(errors.join('\n'));
-  return {
-    config: Object.freeze({
-      ...data,
-      host,
-      port,
-      logLevel,
-      accessLog: accessLog ?? 'off',
-      origins,
-      workers,
-      responseCacheMiB,
-      responseMemoryMiB,
-      maxUploadMiB,
-      maxBodyMiB,
-      fetchHosts,
-      metricsPort,
-      proxies,
-      auditDays,
-      compatibility: compatibility === 'on',
-      mail,
-      adminPassword,
-    }),
-    rest,
+  const subjects = { server: formatSetting(sources, 'mail'), from: formatSetting(sources, 'mail-from') };
+  const defaultHome = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const config: ServeConfig = {
+    host,
+    port,
+    workers,
+    logLevel: choice('log-level', logLevels, 'info'),
+    accessLog: choice('access-log', accessLogModes, 'off'),
+    origins: parseList(values.origins).map((each) => parseUrl(each, formatSetting(sources, 'origins'), errors)),
+    responseCacheMiB: integer('kept-answers', '64', 0, 65_536),
+    responseMemoryMiB: integer('response-memory', '128', 1, 65_536),
+    maxUploadMiB: integer('largest-upload', '512', 1, 1_048_576),
+    maxBodyMiB: integer('max-body', '4', 1, 64),
+    fetchHosts: parseList(values['fetch-hosts']).map((each) =>
+      parseHost(each, formatSetting(sources, 'fetch-hosts'), errors),
+    ),
+    metricsPort: values['metrics-port'] === undefined ? undefined : integer('metrics-port', '', 1, 65_535),
+    compatibility: choice('compatibility', ['on', 'off'], 'on') === 'on',
+    mail: readMailConfig({ ...(server && { server }), ...(from && { from }) }, errors, subjects),
+    auditDays: integer('audit-days', '365', 0, 36_500),
+    proxies: parseProxies(values['trust-proxy'], formatSetting(sources, 'trust-proxy'), errors),
+    adminPassword: readAdminPasswordFrom(env, errors),
+    ...parseDataConfig(options, defaultHome, errors),
   };
+  if (errors.length > 0) throw new ConfigError(errors.join('\n'));
+  return Object.freeze(config);
 }
 
 /**
@@ -158,23 +143,45 @@ function readAdminPasswordFrom(
   return password;
 }
 
-function parseDataConfig(values: Readonly<Record<string, string>>, defaultHome: string, errors: string[]): DataConfig {
+function parseDataConfig({ values, sources }: OptionValues, defaultHome: string, errors: string[]): DataConfig {
   const { data = 'data', database, config, theme } = values;
   const files = values.files ?? path.join(data, 'uploads');
   const backups = values.backups ?? path.join(data, 'backups');
-  const databaseError = database === undefined ? undefined : validateDatabaseUrl(database);
+  const subject = (flag: string) => formatSetting(sources, flag);
+  const databaseError = database === undefined ? undefined : validateDatabaseUrl(database, subject('database'));
   if (databaseError !== undefined) errors.push(databaseError);
-  const home = values.home === undefined ? defaultHome : parseUrl(values.home, 'home', errors);
-  const front = values.front === undefined ? undefined : parseUrl(values.front, 'front', errors);
-  const maxTextKiB = parseInteger(values['max-text'] ?? '1024', 16, 65_536, '--max-text', errors);
-  return { data, database, files, backups, config, theme, home, front, maxTextKiB };
+  const filesError = validateFilesLocation(files, subject('files'));
+  if (filesError !== undefined) errors.push(filesError);
+  const home = values.home === undefined ? defaultHome : parseUrl(values.home, subject('home'), errors);
+  const front = values.front === undefined ? undefined : parseUrl(values.front, subject('front'), errors);
+  const limits = { min: 16, max: 65_536, subject: subject('max-text') };
+  const maxTextKiB = parseInteger(values['max-text'] ?? '1024', limits, errors);
+  return { data, database, files, backups, config, theme, home, front, maxTextKiB, sources };
+}
+
+/** Returns an error message for the invalid URL of a bucket, or undefined. */
+function validateFilesLocation(files: string, subject: string): string | undefined {
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(files)) return undefined;
+  const url = URL.canParse(files) ? new URL(files) : undefined;
+  const endpoint = url?.searchParams.get('endpoint') ?? 'https://s3';
+  const isUsable = url?.protocol === 's3:' && url.hostname !== '' && url.username === '';
+  if (isUsable && /^https?:\/\//.test(endpoint) && URL.canParse(endpoint)) return undefined;
+  return `${subject} must be a folder or s3://BUCKET/PREFIX?endpoint=URL&region=REGION.`;
 }
 
 /** Returns the items of a comma-separated list. */
 const parseList = (text = ''): string[] => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]));
 
-const invalidProxyError = (text: string) =>
-  `The option --trust-proxy must list addresses or networks such as 127.0.0.1 or 10.0.0.0/8, not ${JSON.stringify(text)}.`;
+/** Returns the proxies in a list. Adds an error to `errors` for each invalid one. `subject` names the setting in messages. */
+function parseProxies(text: string | undefined, subject: string, errors: string[]): string[] {
+  const proxies = parseList(text);
+  for (const each of proxies)
+    if (!isNetwork(each))
+      errors.push(
+        `${subject} must list addresses or networks such as 127.0.0.1 or 10.0.0.0/8, not ${JSON.stringify(each)}.`,
+      );
+  return proxies;
+}
 
 /** Returns whether a string is an IP address, or a network with a prefix length of at least 1. */
 function isNetwork(text: string): boolean {
@@ -186,26 +193,41 @@ function isNetwork(text: string): boolean {
 
 /**
  * Parses a decimal integer of up to nine digits. Adds an error to `errors` if the text is invalid or the number is out of range;
- * returns -1 for invalid text. `option` is the command-line flag, such as `--port`.
+ * returns -1 for invalid text. `subject` names the setting in messages.
  */
-function parseInteger(text: string, min: number, max: number, option: string, errors: string[]): number {
+function parseInteger(
+  text: string,
+  { min, max, subject }: { readonly min: number; readonly max: number; readonly subject: string },
+  errors: string[],
+): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : -1;
   if (number < min || number > max)
-    errors.push(`The option ${option} must be an integer from ${min} to ${max}, not ${JSON.stringify(text)}.`);
+    errors.push(`${subject} must be an integer from ${min} to ${max}, not ${JSON.stringify(text)}.`);
   return number;
 }
 
+/** Returns a value if it is allowed; otherwise adds an error to `errors` and returns undefined. */
+function parseChoice<T extends string>(
+  text: string,
+  { allowed, subject }: { readonly allowed: readonly T[]; readonly subject: string },
+  errors: string[],
+): T | undefined {
+  const found = allowed.find((each) => each === text);
+  if (found === undefined) errors.push(`${subject} must be one of ${allowed.join(', ')}, not ${JSON.stringify(text)}.`);
+  return found;
+}
+
 /** Returns a host name in its normalized form. If it is invalid, adds an error to `errors` and returns it unchanged. */
-function parseHost(text: string, errors: string[]): string {
+function parseHost(text: string, subject: string, errors: string[]): string {
   const url = /^[\w.:[\]-]+$/.test(text) && URL.canParse(`http://${text}/`) ? new URL(`http://${text}/`) : undefined;
   if (url && url.port === '') return url.hostname;
-  errors.push(`The option --fetch-hosts must list hosts without ports, not ${JSON.stringify(text)}.`);
+  errors.push(`${subject} must list hosts without ports, not ${JSON.stringify(text)}.`);
   return text;
 }
 
-function parseUrl(text: string, name: string, errors: string[]): string {
+function parseUrl(text: string, subject: string, errors: string[]): string {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (address && ['http:', 'https:'].includes(address.protocol)) return text.replace(/\/+$/, '');
-  errors.push(`The option --${name} must be an http:// or https:// URL, not ${JSON.stringify(text)}.`);
+  errors.push(`${subject} must be an http:// or https:// URL, not ${JSON.stringify(text)}.`);
   return text;
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { serveConfig } from './config.ts';
+import { parseServeConfig } from '../../test/parse-config.ts';
 import { ConfigError } from './config-error.ts';
 import { readSiteConfig } from './site-config.ts';
 
@@ -18,17 +18,17 @@ describe('the mail server', () => {
   it('is set by the flag, otherwise by the environment', () => {
     const env = { OCTAVO_MAIL: 'smtp://environment.example', OCTAVO_MAIL_FROM: 'Site <site@example.com>' };
     const hostOf = (args: string[], given: Record<string, string> = env) =>
-      serveConfig(args, given).config.mail.server?.host;
+      parseServeConfig(args, given).mail.server?.host;
     assert.equal(hostOf(['--mail', 'smtps://flag.example']), 'flag.example');
     assert.equal(hostOf([]), 'environment.example');
     assert.equal(hostOf([], {}), undefined);
-    assert.deepEqual(serveConfig([], env).config.mail.from, { name: 'Site', address: 'site@example.com' });
+    assert.deepEqual(parseServeConfig([], env).mail.from, { name: 'Site', address: 'site@example.com' });
   });
 
   it('has one error message per error, which does not contain the password', () => {
     const errorsOf = (args: string[]) => {
       try {
-        serveConfig(args, {});
+        parseServeConfig(args);
         return [];
       } catch (error) {
         assert.ok(error instanceof ConfigError);

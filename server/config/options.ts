@@ -1,48 +1,106 @@
-// Declares the options that commands share, with their flags, environment variables and help texts (docs/configuration.md).
+// Declares the options that commands share, with their flags, environment variables and help texts (docs/configuration.md), and reads
+// options.
 import { ConfigError } from './config-error.ts';
+import { findSimilarName, withSuggestion } from './similar-name.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An option: its flag, its environment variable, its placeholder and its help text. */
-interface Option {
+/** Values that a shell can complete: a list, or a function that loads it. */
+export type CompletedValues = readonly string[] | (() => Promise<readonly string[]>);
+
+/** An option of a command. */
+export interface Option {
   readonly flag: string;
-  readonly variable: string;
-  readonly placeholder: string;
+  /** The environment variable that sets the option if it is not on the command line. */
+  readonly variable?: string;
+  /** The placeholder of the value in help texts; absent for a switch, which has no value. */
+  readonly placeholder?: string;
   readonly help: string;
+  /** Whether the command cannot run without the option. */
+  readonly isRequired?: true;
+  /** Whether the option can occur several times; otherwise the last one applies. */
+  readonly isRepeatable?: true;
+  /** Whether the value is or may contain a password. */
+  readonly isSecret?: true;
+  /** The kind of path that the value is, for shell completion. */
+  readonly path?: 'file' | 'folder';
+  /** Possible values, for shell completion. */
+  readonly values?: CompletedValues;
 }
 
+/** An option that an environment variable can also set. */
+interface SharedOption extends Option {
+  readonly variable: string;
+  readonly placeholder: string;
+}
+
+/** The form in which the operator has set an option. */
+export type Source = 'option' | 'environment';
+
+/** The sources of options by flag, without those that have their defaults. */
+export type Sources = Readonly<Partial<Record<string, Source>>>;
+
+/** The options and operands of a command. */
+export interface OptionValues {
+  /** Values by flag. Absent options and switches are missing. */
+  readonly values: Readonly<Record<string, string>>;
+  /** All values of an option in their order, by flag. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
+  readonly switches: ReadonlySet<string>;
+  readonly sources: Sources;
+  /** The arguments that are not options. */
+  readonly rest: string[];
+}
+
+/** Values of `--log-level`. */
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Values of `--access-log`: log no requests, those with a status of 400 or higher, or all. */
+export const accessLogModes = ['off', 'errors', 'all'] as const;
+
 /** The options of all commands that use the data. */
-export const dataOptions: readonly Option[] = [
-  { flag: 'data', variable: 'OCTAVO_DATA', placeholder: 'FOLDER', help: 'folder for all data (default: ./data)' },
+export const dataOptions: readonly SharedOption[] = [
+  {
+    flag: 'data',
+    variable: 'OCTAVO_DATA',
+    placeholder: 'FOLDER',
+    help: 'folder for all data (default: ./data)',
+    path: 'folder',
+  },
   {
     flag: 'database',
     variable: 'OCTAVO_DATABASE',
     placeholder: 'URL',
     help: 'postgres:// URL (default: an embedded database in the data folder)',
+    isSecret: true,
   },
   {
     flag: 'files',
     variable: 'OCTAVO_FILES',
     placeholder: 'LOCATION',
     help: 'folder or s3://BUCKET for uploaded files (default: uploads in the data folder)',
+    path: 'folder',
   },
   {
     flag: 'backups',
     variable: 'OCTAVO_BACKUPS',
     placeholder: 'FOLDER',
     help: 'folder for backups (default: backups in the data folder)',
+    path: 'folder',
   },
   {
     flag: 'config',
     variable: 'OCTAVO_CONFIG',
     placeholder: 'FILE',
     help: 'file with custom types, taxonomies and roles (default: octavo.config.ts in the data folder)',
+    path: 'file',
   },
   {
     flag: 'theme',
     variable: 'OCTAVO_THEME',
     placeholder: 'FOLDER',
     help: 'folder of the theme (default: theme in the data folder if it exists, otherwise quarto)',
+    path: 'folder',
   },
   {
     flag: 'home',
@@ -65,7 +123,7 @@ export const dataOptions: readonly Option[] = [
 ];
 
 /** Additional options of the service. */
-export const serveOptions: readonly Option[] = [
+export const serveOptions: readonly SharedOption[] = [
   { flag: 'host', variable: 'OCTAVO_HOST', placeholder: 'ADDRESS', help: 'address to listen on (default: 127.0.0.1)' },
   { flag: 'port', variable: 'OCTAVO_PORT', placeholder: 'NUMBER', help: 'port to listen on (default: 8080)' },
   {
@@ -79,6 +137,7 @@ export const serveOptions: readonly Option[] = [
     variable: 'OCTAVO_LOG_LEVEL',
     placeholder: 'LEVEL',
     help: 'minimum level of logged messages: fatal, error, warn, info, debug, trace or silent (default: info)',
+    values: logLevels,
   },
   {
     flag: 'workers',
@@ -121,6 +180,7 @@ export const serveOptions: readonly Option[] = [
     variable: 'OCTAVO_ACCESS_LOG',
     placeholder: 'off|errors|all',
     help: 'requests to log: none, those with a status of 400 or higher, or all (default: off)',
+    values: accessLogModes,
   },
   {
     flag: 'metrics-port',
@@ -145,12 +205,14 @@ export const serveOptions: readonly Option[] = [
     variable: 'OCTAVO_COMPATIBILITY',
     placeholder: 'on|off',
     help: 'whether to serve existing clients at /wp-json (default: on)',
+    values: ['on', 'off'],
   },
   {
     flag: 'mail',
     variable: 'OCTAVO_MAIL',
     placeholder: 'URL',
     help: 'mail server, smtp://USER:PASSWORD@HOST:PORT or smtps://… (default: none, no mail is sent)',
+    isSecret: true,
   },
   {
     flag: 'mail-from',
@@ -160,44 +222,102 @@ export const serveOptions: readonly Option[] = [
   },
 ];
 
-/** Returns the line of an option in a help text. */
-export const optionLine = (form: string, help: string): string => `  --${form.padEnd(22)} ${help}`;
+/** Environment variables that no option sets. */
+const otherVariables = ['OCTAVO_ADMIN_PASSWORD', 'OCTAVO_PASSWORD'] as const;
 
-/** Returns the lines of the shared options in a command's help text. */
-export const optionLines = (serving: boolean): string[] =>
-  [...(serving ? serveOptions : []), ...dataOptions].map(({ flag, variable, placeholder, help }) =>
-    optionLine(`${flag} ${placeholder}`, `${help}; ${variable}`),
-  );
+/** Returns the line of an option in a help text. */
+export const optionLine = ({ flag, placeholder, help, variable }: Option): string =>
+  `  --${[flag, placeholder].join(' ').trimEnd().padEnd(22)} ${help}${variable === undefined ? '' : `; ${variable}`}`;
 
 /**
- * Returns the values of options by flag, from the arguments or else the environment, and the other arguments. An argument that
- * begins with a hyphen and a digit is a number, not an option; arguments after `--` are not options either.
- *
- * Throws ConfigError for an unknown option or a missing value.
+ * Returns the name of a setting in the form in which the operator has set it: `--port` or `OCTAVO_PORT`. A setting with its default is
+ * named like the option.
  */
-export function readOptions(
-  args: readonly string[],
-  options: readonly Option[],
-  env: Environment,
-): { values: Record<string, string>; rest: string[] } {
-  const values = Object.fromEntries(
-    options.flatMap(({ flag, variable }) => (env[variable] ? [[flag, env[variable]]] : [])),
-  );
+export function settingName(sources: Sources, flag: string): string {
+  const option = [...serveOptions, ...dataOptions].find((each) => each.flag === flag);
+  return sources[flag] === 'environment' && option ? option.variable : `--${flag}`;
+}
+
+/** Returns the beginning of a message about the value of a setting: `The option --port`. */
+export const formatSetting = (sources: Sources, flag: string): string =>
+  `The ${sources[flag] === 'environment' ? 'environment variable' : 'option'} ${settingName(sources, flag)}`;
+
+/**
+ * Reads options from the arguments or else the environment. An argument that begins with a hyphen and a digit is a number, not an option;
+ * arguments after `--` are not options either. An empty value of an option that has an environment variable stands for its default.
+ *
+ * Throws ConfigError for an unknown option, and for a missing or superfluous value.
+ */
+export function readOptions(args: readonly string[], options: readonly Option[], env: Environment): OptionValues {
+  const values: Record<string, string> = {};
+  const lists: Record<string, string[]> = {};
+  const sources: Record<string, Source> = {};
+  const switches = new Set<string>();
   const rest: string[] = [];
+  for (const { flag, variable } of options) {
+    const value = variable === undefined ? undefined : env[variable];
+    if (!value) continue;
+    values[flag] = value;
+    sources[flag] = 'environment';
+  }
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at] ?? '';
-    if (arg === '--') return { values, rest: [...rest, ...args.slice(at + 1)] };
+    if (arg === '--') {
+      rest.push(...args.slice(at + 1));
+      break;
+    }
     if (!/^-\D/.test(arg)) {
       rest.push(arg);
       continue;
     }
     const [, flag = '', inlineValue] = /^--([^=]+)(?:=(.*))?$/s.exec(arg) ?? [];
-    if (!options.some((option) => option.flag === flag)) throw new ConfigError(`Unknown option ${arg.split('=')[0]}.`);
+    const option = options.find((each) => each.flag === flag);
+    if (!option) throw unknownOptionError(arg.split('=')[0] ?? '', options);
+    if (option.placeholder === undefined) {
+      if (inlineValue !== undefined) throw new ConfigError(`The option --${flag} has no value.`);
+      switches.add(flag);
+      continue;
+    }
     if (inlineValue === undefined) at += 1;
     const value = inlineValue ?? args[at];
     if (value === undefined || (inlineValue === undefined && value.startsWith('--')))
-      throw new ConfigError(`The option --${flag} needs a value.`);
-    if (value !== '') values[flag] = value;
+      throw new ConfigError(`The option --${flag} needs a value (${option.placeholder}).`);
+    if (value === '' && option.variable !== undefined) continue;
+    values[flag] = value;
+    sources[flag] = 'option';
+    lists[flag] = [...(lists[flag] ?? []), value];
   }
-  return { values, rest };
+  return { values, lists, switches, sources, rest };
+}
+
+const unknownOptionError = (arg: string, options: readonly Option[]): ConfigError =>
+  new ConfigError(
+    withSuggestion(
+      `Unknown option ${arg}`,
+      arg,
+      options.map(({ flag }) => `--${flag}`),
+    ),
+  );
+
+const knownVariables = (): string[] => [
+  ...[...serveOptions, ...dataOptions].map(({ variable }) => variable),
+  ...otherVariables,
+];
+
+/** Returns the names of environment variables that begin with `OCTAVO_` but are not read. */
+export function findUnknownVariables(env: Environment): string[] {
+  const known = knownVariables();
+  return Object.keys(env).filter((name) => name.startsWith('OCTAVO_') && !known.includes(name));
+}
+
+/**
+ * Throws ConfigError for an environment variable whose name differs from that of a known one by a typing error, such as `OCTAVO_PROT`.
+ * Other unknown variables are allowed, because container platforms set variables such as `OCTAVO_SERVICE_HOST` for a service that is
+ * called octavo.
+ */
+export function rejectMisspeltVariables(env: Environment): void {
+  const known = knownVariables();
+  const misspelt = findUnknownVariables(env).find((name) => findSimilarName(name, known) !== undefined);
+  if (misspelt !== undefined)
+    throw new ConfigError(withSuggestion(`Unknown environment variable ${misspelt}`, misspelt, known));
 }

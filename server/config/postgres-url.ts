@@ -1,14 +1,14 @@
 // Validates and formats the URL of a PostgreSQL database.
 
-/** Returns an error message for an invalid URL, or undefined. The message does not repeat the URL. */
-export function validateDatabaseUrl(address: string): string | undefined {
+/** Returns an error message for an invalid URL, or undefined. The message begins with `subject` and does not repeat the URL. */
+export function validateDatabaseUrl(address: string, subject: string): string | undefined {
   if (!/^postgres(ql)?:\/\//.test(address))
-    return 'The database must be a postgres:// URL; omit it to use the embedded database.';
+    return `${subject} must be a postgres:// URL; omit it to use the embedded database.`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   // A delimiter in the password moves the rest of the password, and the @ after it, into the path, the query or the fragment.
   const isTruncated = url && (url.hash !== '' || url.pathname.includes('@') || url.search.includes('@'));
   if (url && !isTruncated && decodes(address)) return undefined;
-  return 'The URL of the database is invalid; percent-encode the characters : / ? # @ % of the password as %3A %2F %3F %23 %40 %25.';
+  return `${subject} is not a valid URL; percent-encode the characters : / ? # @ % of the password as %3A %2F %3F %23 %40 %25.`;
 }
 
 function decodes(text: string): boolean {

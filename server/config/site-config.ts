@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FontCollection } from '../../contract/cms-v2/font-collections.ts';
-import { type ContractAdditions, makeContract } from '../../contract/contract.ts';
+import type { ContractAdditions } from '../../contract/contract.ts';
 import type { CustomRoles } from '../access/roles.ts';
 import type { Extension } from '../extensions/extension.ts';
-import { chooseExtensions, type ExtensionChoice, withExtensions } from './choose-extensions.ts';
+import type { ExtensionChoice } from './choose-extensions.ts';
 import type { DataConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
-import { type MailOptions, readMailConfig } from './mail-config.ts';
+import { configFileSubjects, type MailOptions, readMailConfig } from './mail-config.ts';
+import { settingName } from './options.ts';
 
 /** The default export of `octavo.config.ts`. */
 export interface SiteConfig extends ContractAdditions {
@@ -28,19 +29,30 @@ export interface SiteConfig extends ContractAdditions {
   readonly fontCollections?: readonly FontCollection[];
 }
 
+/** The location of `octavo.config.ts`. */
+type SiteConfigLocation = Pick<DataConfig, 'data' | 'config'> & Partial<Pick<DataConfig, 'sources'>>;
+
 /** A site's declarations, and the extensions that they enable. */
 export interface Declarations {
   readonly config: SiteConfig;
   readonly extensions: readonly Extension[];
 }
 
-/** Reads the site's declarations, or the defaults when there is no file. Throws ConfigError when the file is invalid. */
-export async function readSiteConfig({ data, config }: Pick<DataConfig, 'data' | 'config'>): Promise<Declarations> {
+/** Returns the absolute path of `octavo.config.ts`; undefined if none is configured and there is none in the data folder. */
+export function siteConfigFile({ data, config }: SiteConfigLocation): string | undefined {
   const file = path.resolve(config ?? path.join(data, 'octavo.config.ts'));
-  if (!existsSync(file)) {
-    if (config === undefined) return { config: {}, extensions: await chooseExtensions() };
-    throw new ConfigError(`No such file: ${file}.`);
+  return config !== undefined || existsSync(file) ? file : undefined;
+}
+
+/** Reads the site's declarations, or the defaults when there is no file. Throws ConfigError when the file is invalid. */
+export async function readSiteConfig(location: SiteConfigLocation): Promise<Declarations> {
+  const file = siteConfigFile(location);
+  if (file === undefined) {
+    const { chooseExtensions } = await import('./choose-extensions.ts');
+    return { config: {}, extensions: await chooseExtensions() };
   }
+  if (!existsSync(file))
+    throw new ConfigError(`No such file: ${file} (${settingName(location.sources ?? {}, 'config')}).`);
   try {
     const module = (await import(pathToFileURL(file).href)) as { default?: SiteConfig };
     if (module.default === undefined) throw new Error('it has no default export');
@@ -54,13 +66,15 @@ export async function readSiteConfig({ data, config }: Pick<DataConfig, 'data' |
 
 /** Returns the extensions of a site. Throws Error with a message that names the invalid key, type or taxonomy. */
 async function loadExtensions(declared: SiteConfig): Promise<Extension[]> {
-  // Loaded on demand, because every loaded module slows down the start.
+  // Loaded on demand, because every loaded module slows down the start and delays messages about errors in the file.
   const { validateShape } = await import('./site-config-shape.ts');
   const shapeError = validateShape(declared);
   if (shapeError !== undefined) throw new Error(shapeError);
   const [mailError] = validateMail(declared);
   if (mailError !== undefined) throw new Error(mailError);
   requireDistinctCollections(declared.fontCollections ?? []);
+  const { chooseExtensions, withExtensions } = await import('./choose-extensions.ts');
+  const { makeContract } = await import('../../contract/contract.ts');
   const extensions = await chooseExtensions(declared.extensions);
   const contract = makeContract(withExtensions(declared, extensions));
   const { types } = contract;
@@ -74,7 +88,7 @@ async function loadExtensions(declared: SiteConfig): Promise<Extension[]> {
 
 function validateMail({ mail = {} }: SiteConfig): string[] {
   const errors: string[] = [];
-  readMailConfig(mail, errors);
+  readMailConfig(mail, errors, configFileSubjects);
   return errors;
 }
 

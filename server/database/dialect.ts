@@ -80,6 +80,10 @@ export interface Dialect {
   takeId(table: string): RawBuilder<{ id: number }>;
   /** Selects the current time of the database, in milliseconds since 1970. */
   currentTime(): RawBuilder<{ now: number }>;
+  /** Selects the version of the engine. */
+  engineVersion(): RawBuilder<{ version: string }>;
+  /** Selects the names of the installed extensions of the engine; none on SQLite. */
+  engineExtensions(): RawBuilder<{ name: string }>;
   /** Selects the size of the database, in bytes. */
   databaseSize(): RawBuilder<{ bytes: number }>;
   /** Returns the condition that the table exists. */

@@ -1,5 +1,6 @@
 // Formats the summary of an import as text.
 import { type Outcome, outcomes, type Report } from './report.ts';
+import type { Tally } from './tally.ts';
 
 /** Maximum number of listed authors, and of listed meta field names; the others are only counted. */
 const maxListed = 12;
@@ -18,6 +19,23 @@ export function summaryOf(report: Report): string {
   const nothingNewLines = report.imported > 0 ? [] : ['Nothing in this file was new.', ''];
   return [...nothingNewLines, ...tableOf(report), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
 }
+
+/**
+ * Returns the summary for the output of `--json`: the number of imported, existing and skipped records of each kind, the matched authors,
+ * the skipped meta fields, the notes with the number of records that each concerns, and the failed downloads.
+ */
+export const presentReport = (report: Report) => ({
+  imported: countsOf(report.counts.imported),
+  existing: countsOf(report.counts.there),
+  skipped: countsOf(report.counts.left),
+  authors: Object.fromEntries(report.authors),
+  skippedMetaFields: countsOf(report.metaKeys),
+  site: report.site,
+  notes: countsOf(report.notes),
+  failures: report.failures,
+});
+
+const countsOf = (tally: Tally): Record<string, number> => Object.fromEntries(tally.entries());
 
 /** Returns the number of imported records of each kind, such as `posts 3, pages 1`; empty when nothing was imported. */
 export const formatImported = ({ counts }: Report): string =>

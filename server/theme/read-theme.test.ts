@@ -117,7 +117,7 @@ describe('an invalid theme', () => {
         (error: Error) => {
           assert.equal(error.name, 'ConfigError');
           assert.match(error.message, messagePattern);
-          assert.ok(error.message.startsWith(`Invalid theme in ${wrong}: `), error.message);
+          assert.ok(error.message.startsWith(`Invalid theme in ${wrong} (--theme): `), error.message);
           return true;
         },
       );

@@ -22,7 +22,7 @@ describe('octavo commands', () => {
   it('end their process with the exit code', () => {
     const { status, stdout, stderr } = startOctavo(['user', 'dance']);
     assert.deepEqual([status, stdout, stderr.trim().split('\n').length], [2, '', 1], stderr);
-    assert.equal(startOctavo(['setting', 'get', 'title', '--data', path.join(data, 'none')]).status, 1);
+    assert.equal(startOctavo(['setting', 'get', 'title', '--data', path.join(data, 'none')]).status, 2);
     assert.equal(startOctavo(['user', '--help']).status, 0);
   });
 
@@ -59,8 +59,8 @@ describe('octavo commands', () => {
       ['migrate', '--plan'],
     ]) {
       const { status, stderr } = await runOctavo([...args, '--data', missingFolder]);
-      assert.equal(status, 1, args.join(' '));
-      assert.equal(stderr, `No database in ${missingFolder}; run octavo serve to create one.\n`);
+      assert.equal(status, 2, args.join(' '));
+      assert.equal(stderr, `No database in ${missingFolder} (--data); run octavo serve to create one.\n`);
     }
     assert.equal(existsSync(missingFolder), false);
   });
@@ -120,14 +120,14 @@ describe('octavo commands', () => {
         const { status, stdout, stderr } = await runOctavo([...args, '--data', missingFolder], {
           OCTAVO_ADMIN_PASSWORD: password,
         });
-        assert.deepEqual([status, stdout], [1, ''], args.join(' '));
+        assert.deepEqual([status, stdout], [2, ''], args.join(' '));
         assert.match(stderr, /^Invalid OCTAVO_ADMIN_PASSWORD: [^\n]+\.\n$/);
         assert.match(stderr, reason);
       }
       const created = await runOctavo(['user', 'create', 'eve', 'eve@example.org', '--data', data], {
         OCTAVO_PASSWORD: password,
       });
-      assert.equal(created.status, 1);
+      assert.equal(created.status, 2);
       assert.match(created.stderr, /^Invalid OCTAVO_PASSWORD: /);
       assert.match(created.stderr, reason);
     }

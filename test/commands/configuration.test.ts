@@ -47,7 +47,7 @@ describe('octavo.config.ts', () => {
       const folder = newFolder();
       writeFileSync(path.join(folder, 'octavo.config.ts'), `export default { ${configuration} };`);
       const { status, stderr } = await runOctavo(['user', 'list', '--data', folder]);
-      assert.equal(status, 1, configuration);
+      assert.equal(status, 2, configuration);
       assert.match(stderr, message);
       assert.match(stderr, /^Invalid configuration file \S*octavo\.config\.ts: [^\n]*\.\n$/);
     }

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, it } from 'node:test';
+import { freePort } from '../free-port.ts';
 import { killAfterTests, newFolder, runOctavo, stop } from './processes.ts';
 
 describe('octavo serve --workers', () => {
@@ -11,10 +13,7 @@ describe('octavo serve --workers', () => {
     timeout: 30_000,
   }, async () => {
     const data = newFolder();
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as { port: number };
-    await new Promise((closed) => probe.close(closed));
+    const port = await freePort();
     const child = spawn(
       process.execPath,
       ['server/main.js', 'serve', '--port', String(port), '--workers', '2', '--data', data],
@@ -49,13 +48,22 @@ describe('octavo serve --workers', () => {
     assert.equal(await stop(child), 0);
   });
 
-  it('exits when none of its workers can listen', { timeout: 30_000 }, async () => {
-    const occupied = createServer().listen(0, '127.0.0.1').unref();
-    await once(occupied, 'listening');
-    const { port } = occupied.address() as { port: number };
-    const { status, stderr } = runOctavo(['serve', '--workers', '2', '--port', String(port), '--data', newFolder()]);
-    occupied.close();
-    assert.equal(status, 1);
-    assert.match(stderr, /^Port \d+ on 127\.0\.0\.1 is already in use/);
+  it('reports an unusable file store once', { timeout: 30_000 }, async () => {
+    const file = path.join(newFolder(), 'file');
+    writeFileSync(file, 'not a folder');
+    const args = [
+      'serve',
+      '--workers',
+      '2',
+      '--port',
+      String(await freePort()),
+      '--data',
+      newFolder(),
+      '--files',
+      file,
+    ];
+    const { status, stderr } = runOctavo(args);
+    assert.equal(status, 2);
+    assert.match(stderr, /^The file store \S+ \(--files\) is unavailable: [^\n]*\n$/);
   });
 });

@@ -28,9 +28,9 @@ async function assertFailsWith(
   command?: readonly string[],
 ): Promise<void> {
   const { printed, code } = await failedStart(database, command);
-  assert.equal(code, 1, printed);
+  assert.equal(code, 2, printed);
   assert.equal(printed.trim().split('\n').length, 1, printed);
-  assert.ok(printed.startsWith(`PostgreSQL at ${serverName}: `), printed);
+  assert.ok(printed.startsWith(`PostgreSQL at ${serverName} (OCTAVO_DATABASE): `), printed);
   assert.match(printed, reason);
   assert.ok(!printed.includes(secret), printed);
 }

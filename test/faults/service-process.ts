@@ -106,8 +106,8 @@ async function prepareSite(): Promise<string> {
   // Loaded on demand, because most tests that import this file do not need them.
   const { withService } = await import('../../server/command-line/open-service.ts');
   const { initializeSite } = await import('../../server/initialize-site.ts');
-  const { dataConfig } = await import('../../server/config/config.ts');
-  const { config } = dataConfig(['--data', data], {});
+  const { parseDataConfig } = await import('../parse-config.ts');
+  const config = parseDataConfig(['--data', data]);
   await withService(config, (service, database) => initializeSite(service, database, undefined));
   await credentialsOf({ data });
   return data;

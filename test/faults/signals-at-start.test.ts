@@ -190,17 +190,19 @@ describe('a signal while the service starts', {
 describe('a service that fails to start after the site was created', () => {
   it('still prints the password of the administrator', { timeout: 60_000 }, async () => {
     for (const workers of [1, 2]) {
-      const occupied = createServer().listen(0, '127.0.0.1');
-      await once(occupied, 'listening');
-      const { port } = occupied.address() as { port: number };
-      const args = ['serve', '--port', String(port), '--workers', String(workers), '--data', await newFolder()];
+      const [data, port] = [await newFolder(), await freePort()];
+      const args = ['serve', '--port', String(port), '--workers', String(workers), '--data', data];
       const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
       killAfterTests(child);
       let output = '';
       child.stdout.on('data', (text) => (output += text));
+      // A port that is in use from the beginning would be reported before the site is created.
+      while (!existsSync(path.join(data, 'octavo.sqlite'))) await pause(1);
+      const occupied = createServer().listen(port, '127.0.0.1');
+      await once(occupied, 'listening');
       const [code] = await once(child, 'close');
       occupied.close();
-      assert.equal(code, 1);
+      assert.equal(code, 2);
       assert.equal(output.match(/the password \S+/g)?.length, 1, output);
     }
   });

@@ -47,6 +47,8 @@ export const postgresDialect: Dialect = {
   createSearchIndex: () => createSearchIndex,
   takeId: (table) => sql`select nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id')) as id`,
   currentTime: () => sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
+  engineVersion: () => sql`select current_setting('server_version') as version`,
+  engineExtensions: () => sql`select extname as name from ${sql.table('pg_extension')}`,
   databaseSize: () => sql`select pg_database_size(current_database()) as bytes`,
   tableExists: (table) => sql<SqlBool>`to_regclass(${table}) is not null`,
   dependents: dependentsDialect,

@@ -55,6 +55,8 @@ export const sqliteDialect: Dialect = {
   takeId: (table) =>
     sql`update ${sql.table('sqlite_sequence')} set seq = seq + 1 where name = ${sql.lit(table)} returning seq as id`,
   currentTime: () => sql`select cast(round((julianday('now') - 2440587.5) * 86400000) as integer) as now`,
+  engineVersion: () => sql`select sqlite_version() as version`,
+  engineExtensions: () => sql`select '' as name where false`,
   databaseSize: () => sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
   tableExists: (table) =>
     sql<SqlBool>`exists (select 1 from ${sql.table('sqlite_schema')} where type = 'table' and name = ${table})`,

@@ -1,0 +1,187 @@
+// octavo info: prints versions, the configuration in effect, sizes and counts for bug reports.
+import { arch, availableParallelism, platform, release, totalmem } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeServeConfig, type ServeConfig } from '../config/config.ts';
+import { dataOptions, serveOptions } from '../config/options.ts';
+import { type Declarations, readSiteConfig, siteConfigFile } from '../config/site-config.ts';
+import { lastMigration } from '../database/migration-history.ts';
+import { migrations } from '../database/migrations.ts';
+import { openReadOnly } from '../database/open-read-only.ts';
+import { folderSize, formatBytes } from '../namespaces/site-health/directory-sizes.ts';
+import { databaseSize } from '../namespaces/site-health/store.ts';
+import { defaultThemeFolder } from '../theme/read-theme.ts';
+import { version } from '../version.ts';
+import type { Command } from './command.ts';
+import { countRows, readEngine } from './engine-store.ts';
+import { databaseLocation, nameDatabase } from './open-site.ts';
+
+/** Time limit for calculating the sizes of all folders, in milliseconds. */
+const sizesTimeoutMs = 8000;
+
+export const info: Command = {
+  description: [
+    'Prints the versions of Octavo, Node.js and the operating system, the configuration in effect with the source of each value,',
+    'paths, and the version, sizes and counts of the database. Passwords are replaced with ***. Run it with the same options and',
+    'environment variables as the service. It changes nothing.',
+  ],
+  async run({ options, env, output }) {
+    const config = makeServeConfig(options, env);
+    const declarations = await readSiteConfig(config);
+    const result = {
+      octavo: version(),
+      node: process.versions.node,
+      ...{ platform: platform(), architecture: arch(), system: release(), cores: availableParallelism() },
+      memoryBytes: totalmem(),
+      paths: pathsOf(config),
+      settings: settingsOf(config, options.values, declarations),
+      extensions: declarations.extensions.map(({ name, version: of }) => ({ name, version: of })),
+      database: await describeDatabase(config),
+      sizes: await sizesOf(config),
+    };
+    output.write(result, ...formatInfo(result));
+    return 0;
+  },
+};
+
+function pathsOf(config: ServeConfig) {
+  const { data, files, backups, theme } = config;
+  return {
+    program: fileURLToPath(new URL('../..', import.meta.url)),
+    data: path.resolve(data),
+    config: siteConfigFile(config) ?? null,
+    files: files.startsWith('s3://') ? null : path.resolve(files),
+    backups: path.resolve(backups),
+    theme: theme === undefined ? defaultThemeFolder : path.resolve(theme),
+  };
+}
+
+interface SettingInfo {
+  readonly setting: string;
+  readonly variable: string;
+  /** The value as text; null if the setting has none. */
+  readonly value: string | null;
+  readonly source: 'option' | 'environment' | 'file' | 'default';
+}
+
+/** Returns all settings with their values and sources. */
+function settingsOf(
+  config: ServeConfig,
+  values: Readonly<Record<string, string>>,
+  { config: siteConfig }: Declarations,
+): SettingInfo[] {
+  const inFile: Readonly<Record<string, string | undefined>> = {
+    mail: siteConfig.mail?.server,
+    'mail-from': siteConfig.mail?.from,
+  };
+  const defaults = defaultValues(config);
+  return [...serveOptions, ...dataOptions].map(({ flag, variable }) => {
+    const source = config.sources[flag] ?? (inFile[flag] === undefined ? 'default' : 'file');
+    const value = values[flag] ?? inFile[flag] ?? defaults[flag];
+    return { setting: `--${flag}`, variable, value: value === undefined ? null : redact(value), source };
+  });
+}
+
+/** Returns the defaults that are in effect for the settings that are not set. */
+function defaultValues(config: ServeConfig): Readonly<Record<string, string | undefined>> {
+  const { data, files, backups, home, maxTextKiB, host, port, logLevel, workers, accessLog } = config;
+  return {
+    ...{ data, files, backups, home, front: home, host, 'log-level': logLevel, 'access-log': accessLog },
+    'max-text': String(maxTextKiB),
+    port: String(port),
+    workers: String(workers),
+    'kept-answers': String(config.responseCacheMiB),
+    'response-memory': String(config.responseMemoryMiB),
+    'largest-upload': String(config.maxUploadMiB),
+    'max-body': String(config.maxBodyMiB),
+    'audit-days': String(config.auditDays),
+    compatibility: config.compatibility ? 'on' : 'off',
+  };
+}
+
+/** Replaces usernames and passwords in a URL and in URLs in its parameters, and parameters that contain a password or key, with asterisks. */
+function redact(value: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return value;
+  return value
+    .replace(/:\/\/[^/?#&]*@/g, '://***@')
+    .replace(/%3a%2f%2f(?:(?!%2f)[^/?#&])*%40/gi, '%3A%2F%2F***%40')
+    .replace(/([?&][^=&#]*(?:password|secret|key|token)[^=&#]*=)[^&#]*/gi, '$1***');
+}
+
+/** Returns the version, schema, size and counts of the database, or the reason why it cannot be opened. */
+async function describeDatabase(config: ServeConfig) {
+  const engine = config.database === undefined ? 'sqlite' : 'postgres';
+  const latestSchema = Math.max(...migrations.map(({ number }) => number));
+  const unknown = { version: null, schema: null, latestSchema, bytes: null, counts: null };
+  try {
+    const database = await openReadOnly(databaseLocation(config));
+    try {
+      const schema = await lastMigration(database.read);
+      return {
+        engine,
+        version: (await readEngine(database.read)).version,
+        schema,
+        latestSchema,
+        bytes: await databaseSize(database.read),
+        counts: schema === latestSchema ? await countRows(database.read) : null,
+        error: null,
+      };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    const named = nameDatabase(config, error);
+    return { engine, ...unknown, error: named instanceof Error ? named.message : String(named) };
+  }
+}
+
+/** Returns the sizes of the folders in bytes; null if a folder is in a bucket, or too large to add up in time. */
+async function sizesOf({ data, files, backups }: ServeConfig) {
+  const signal = AbortSignal.timeout(sizesTimeoutMs);
+  const sizeOf = async (folder: string) => (await folderSize(path.resolve(folder), signal)) ?? null;
+  return {
+    data: await sizeOf(data),
+    files: files.startsWith('s3://') ? null : await sizeOf(files),
+    backups: await sizeOf(backups),
+  };
+}
+
+function formatInfo(info: {
+  readonly octavo: string;
+  readonly node: string;
+  readonly platform: string;
+  readonly architecture: string;
+  readonly system: string;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly paths: Readonly<Record<string, string | null>>;
+  readonly settings: readonly SettingInfo[];
+  readonly extensions: readonly { readonly name: string; readonly version: string }[];
+  readonly database: Awaited<ReturnType<typeof describeDatabase>>;
+  readonly sizes: Readonly<Record<string, number | null>>;
+}): string[] {
+  const line = (name: string, value: string | number | null) => `  ${name.padEnd(20)} ${value ?? '-'}`;
+  const { database } = info;
+  return [
+    'Versions',
+    line('octavo', info.octavo),
+    line('node', info.node),
+    line('system', `${info.platform} ${info.system} ${info.architecture}`),
+    line('cores', info.cores),
+    line('memory', formatBytes(info.memoryBytes)),
+    'Paths',
+    ...Object.entries(info.paths).map(([name, value]) => line(name, value)),
+    'Settings (source)',
+    ...info.settings.map(({ setting, value, source }) => line(setting, `${value ?? '-'} (${source})`)),
+    'Extensions',
+    ...info.extensions.map(({ name, version }) => line(name, version)),
+    'Database',
+    line('engine', [database.engine, database.version ?? []].flat().join(' ')),
+    line('schema', `${database.schema ?? '-'} of ${database.latestSchema}`),
+    line('size', database.bytes === null ? null : formatBytes(database.bytes)),
+    ...Object.entries(database.counts ?? {}).map(([name, n]) => line(name, n)),
+    ...(database.error === null ? [] : [line('error', database.error)]),
+    'Sizes',
+    ...Object.entries(info.sizes).map(([name, bytes]) => line(name, bytes === null ? null : formatBytes(bytes))),
+  ];
+}

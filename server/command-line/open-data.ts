@@ -1,0 +1,29 @@
+// Opens the data of the service: the site and its file store.
+import type { DataConfig } from '../config/config.ts';
+import type { FileStore } from '../files/store.ts';
+import { openFiles } from './open-files.ts';
+import { type AppliedMigrations, type OpenSite, openSite } from './open-site.ts';
+
+export interface OpenData {
+  readonly site: OpenSite;
+  readonly files: FileStore;
+  /** The migrations of tables that existed before; undefined if there were none. */
+  readonly migrated: AppliedMigrations | undefined;
+}
+
+/** Opens the data. Throws the errors of `openSite` and `openFiles`; the database is closed before any error is thrown. */
+export async function openData(config: DataConfig, signal: AbortSignal): Promise<OpenData> {
+  let migrated: AppliedMigrations | undefined;
+  const site = await openSite(config, {
+    signal,
+    onMigrated(applied) {
+      migrated = applied;
+    },
+  });
+  try {
+    return { site, files: await openFiles(config), migrated };
+  } catch (error) {
+    await site.database.close();
+    throw error;
+  }
+}
