@@ -54,7 +54,11 @@ function mountRoutes({ rest, handlers: { pages } }: RouteDeps, servedMount: Serv
     if (!(await serveReferenceAsset(path, exchange))) await handle(exchange);
   };
   return [
-    { methods: readMethods, path: `${path}/openapi.json`, handle: (exchange) => serveOpenApi(rest, pages.openApi(mount), exchange) },
+    {
+      methods: readMethods,
+      path: `${path}/openapi.json`,
+      handle: (exchange) => serveOpenApi(rest, pages.openApi(mount), exchange),
+    },
     { methods: readMethods, path: `${path}/docs`, handle: (exchange) => serveReference(mount, exchange) },
     { methods: readMethods, path: `${path}/docs/*`, handle: serveAsset },
     { path, handle },

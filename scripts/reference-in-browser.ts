@@ -1,14 +1,15 @@
 // Tests the API reference in a real browser: both mounts, search with the keyboard, requests with an application password and with a
 // session, accessibility in light and dark and in narrow and wide windows. No request may leave the service, and nothing may
 // violate the Content-Security-Policy. OCTAVO_CHROMIUM is the path of a browser other than Debian's Chromium;
-// OCTAVO_SCREENSHOTS is a folder for screenshots.
+// OCTAVO_SCREENSHOTS is a folder for screenshots. `npm run reference` runs this test; it is no part of `npm test`, because the browser
+// uses more CPU time than most tests together.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
-import { type InProcessService, startInProcess } from './service-in-process.ts';
+import { type InProcessService, startInProcess } from '../test/service-in-process.ts';
 
 const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
 const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
