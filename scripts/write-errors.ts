@@ -1,6 +1,7 @@
-// Generates docs/errors.md from the sources: every error code with its status, its messages and advice for the caller.
-// With `--check` it writes nothing, and fails if the file is out of date.
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+// Generates docs/errors.md from the sources: every error code with its status, its messages and advice for the caller. Also
+// generates a file with these codes, and those of each operation, for the OpenAPI document. With `--check` it writes nothing,
+// and fails if a file is out of date.
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from '@babel/parser';
 import type {
   CallExpression,
@@ -12,8 +13,10 @@ import type {
   ObjectExpression,
   ObjectProperty,
 } from '@babel/types';
+import { type FilesByCode, findEndpointCodes } from './endpoint-codes.ts';
 
 const page = 'docs/errors.md';
+const data = 'server/http/open-api/errors.json';
 
 /** A syntax node with its file and its ancestors, the innermost one last. */
 interface LocatedNode {
@@ -24,6 +27,7 @@ interface LocatedNode {
 
 interface ErrorCase {
   readonly code: string;
+  readonly file: string;
   readonly status: string;
   readonly message: string;
 }
@@ -64,6 +68,17 @@ const adviceByCode: Readonly<Record<string, string>> = {
   rest_trash_not_supported: 'Add `force=true` to delete it permanently.',
 };
 
+/** Codes that only `data.details` of an error contains, for single parameters. */
+const detailCodes: ReadonlySet<string> = new Set(
+  (
+    'additional_properties_forbidden duplicate_items invalid_date invalid_email invalid_hex_color invalid_ip invalid_multiple ' +
+    'invalid_pattern invalid_type invalid_uuid no_matching_schema not_in_enum one_of_multiple_matches out_of_bounds ' +
+    'property_required too_few_items too_few_properties too_many_items too_many_properties too_short'
+  )
+    .split(' ')
+    .map((name) => `rest_${name}`),
+);
+
 const sources = globSync(['contract/**/*.ts', 'server/**/*.ts', 'extensions/**/*.ts'])
   .filter((path) => !/\.test\.ts$|migrations\//.test(path))
   .sort();
@@ -83,11 +98,15 @@ const unused = Object.keys(adviceByCode).filter((code) => !cases.some((each) => 
 if (unused.length > 0) throw new Error(`No error has the codes that advice is given for: ${unused.join(', ')}.`);
 if (unresolved.length > 0) throw new Error(`These errors have no literal code or status:\n${unresolved.join('\n')}`);
 
-const text = document(cases);
-if (!process.argv.includes('--check')) writeFileSync(page, text);
-else if (readFileSync(page, 'utf8') !== text) {
-  console.error(`${page} is out of date; run npm run errors.`);
-  process.exitCode = 1;
+for (const [file, text] of [
+  [page, document(cases)],
+  [data, dataOf(cases)],
+] as const) {
+  if (!process.argv.includes('--check')) writeFileSync(file, text);
+  else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    console.error(`${file} is out of date; run npm run errors.`);
+    process.exitCode = 1;
+  }
 }
 
 function* walk(node: Node, ancestors: readonly Node[], file: string): Generator<LocatedNode> {
@@ -133,7 +152,7 @@ function casesOfArguments({
   return codes.flatMap((each) => {
     const found = statuses.length > 0 ? statuses : ['401 or 403'];
     return found.flatMap((status) =>
-      (messages.length > 0 ? messages : ['']).map((text) => ({ code: each, status, message: text })),
+      (messages.length > 0 ? messages : ['']).map((text) => ({ code: each, file, status, message: text })),
     );
   });
 }
@@ -165,6 +184,7 @@ function casesOfPermission({ node, ancestors, file }: LocatedNode & { node: Obje
   const statuses = status ? valuesOf(status, ancestors, file) : [];
   return valuesOf(message, ancestors, file).map((text) => ({
     code: code.value,
+    file,
     status: statuses[0] ?? (/cannot|forbidden/.test(code.value) ? '401 or 403' : '400'),
     message: text,
   }));
@@ -267,6 +287,45 @@ function argumentValuesOf(scope: Node, ancestors: readonly Node[], at: number, d
     const passed = called === name ? node.arguments[at] : undefined;
     return passed ? valuesOf(passed as Expression, around, file, depth + 1) : [];
   });
+}
+
+/** Returns the error codes as JSON, with the codes of each operation and permission; one line for each code and module. */
+function dataOf(all: readonly ErrorCase[]): string {
+  const codes = Map.groupBy(
+    all.filter(({ code }) => /^[a-z]+(_[a-z0-9]+)+$/.test(code)),
+    ({ code }) => code,
+  );
+  const messagesIn = (found: FilesByCode) =>
+    Object.fromEntries(
+      [...found].sort().map(([code, files]) => {
+        const messages = codes.get(code)?.filter(({ file, message }) => files.has(file) && message !== '') ?? [];
+        return [code, [...new Set(messages.map(({ message }) => message))].sort()];
+      }),
+    );
+  const messagesByName = (names: Readonly<Record<string, FilesByCode>>) =>
+    Object.fromEntries(Object.entries(names).map(([name, found]) => [name, messagesIn(found)]));
+  const known = new Set([...codes.keys()].filter((code) => !detailCodes.has(code)));
+  const modules = Object.entries(findEndpointCodes(files, known)).map(([name, { operations, permissions }]) => [
+    name,
+    { operations: messagesByName(operations), permissions: messagesByName(permissions) },
+  ]);
+  const codeLines = [...codes].sort().map(([code, same]) => {
+    const statuses = [...new Set(same.flatMap(({ status }) => status.split(' or ')))].sort();
+    const messages = Object.fromEntries(
+      statuses.map((status) => {
+        const ofStatus = same.filter((each) => each.status.split(' or ').includes(status));
+        return [
+          status,
+          [...new Set(ofStatus.map(({ message }) => message).filter((message) => message !== ''))].sort(),
+        ];
+      }),
+    );
+    // Links lead to pages of this documentation, which readers of the OpenAPI document do not have.
+    const advice = adviceByCode[code]?.includes('](') ? undefined : adviceByCode[code];
+    return `${JSON.stringify(code)}: ${JSON.stringify({ messages, advice })}`;
+  });
+  const moduleLines = modules.map(([name, module]) => `${JSON.stringify(name)}: ${JSON.stringify(module)}`);
+  return `{\n"codes": {\n${codeLines.join(',\n')}\n},\n"modules": {\n${moduleLines.join(',\n')}\n}\n}\n`;
 }
 
 function document(all: readonly ErrorCase[]): string {

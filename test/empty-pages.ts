@@ -8,5 +8,4 @@ const emptyPage = async () =>
 export const emptyPages: Pages = {
   home: () => ({ html: '', policy: '' }),
   openApi: emptyPage,
-  docs: emptyPage,
 };

@@ -1,103 +1,67 @@
-// Renders the OpenAPI document as an HTML page: one file without scripts.
-import type { OpenApi, OpenApiOperation } from '../http/open-api/document.ts';
-import { escapeText, renderDocument, textPageCsp } from '../page-layout/document.ts';
+// Renders the page of the API reference. Its scripts load the OpenAPI document and display it; the page itself is nearly empty.
+import { randomBytes } from 'node:crypto';
+import { escapeText } from '../page-layout/document.ts';
+import { screenPaths } from '../screens/paths.ts';
+import { assetNames } from './docs-assets.ts';
+import type { Mount } from './mounts.ts';
 
-interface ParameterRow {
-  readonly name: string;
-  readonly location: string;
-  readonly required: boolean;
-  readonly description: string;
-  readonly schema: Readonly<Record<string, unknown>>;
+/** An HTML page with its content security policy. */
+export interface DocsPage {
+  readonly html: string;
+  readonly policy: string;
 }
 
-const styles = `
-body { max-width: 60rem; padding-top: 2rem; }
-summary { cursor: pointer; padding: 0.3rem 0; }
-summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.parameters { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-size: 0.9rem; line-height: 1.45; }
-td, th { border-width: 0 0 1px; padding: 0.3rem 0.8rem 0.3rem 0; vertical-align: top; }
+/**
+ * Returns the page of a mount with a new nonce for its scripts and style sheets. All URLs in it are relative to the page, so that
+ * the reference works at every host name of the service.
+ */
+export function renderDocsPage({ spelling, path }: Pick<Mount, 'spelling' | 'path'>): DocsPage {
+  const nonce = randomBytes(16).toString('base64');
+  const { viewer, script, style } = assetNames();
+  // The path of the mount has one segment, so the home URL is the parent folder of the page.
+  const home = '../'.repeat(path.split('/').length - 1);
+  const data = {
+    document: 'openapi.json',
+    'nonce-header': spelling.header('X-CMS-Nonce'),
+    'nonce-url': home + screenPaths.nonce.slice(1),
+    'sign-in-url': home + screenPaths.signIn.slice(1),
+  };
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeText(value)}"`);
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference</title>
+<meta property="csp-nonce" content="${nonce}">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/${style}" nonce="${nonce}">
+<script src="docs/${script}" nonce="${nonce}" defer></script>
+<script src="docs/${viewer}" nonce="${nonce}" defer></script>
+</head>
+<body>
+<section class="account" aria-label="Credentials" hidden></section>
+<div id="reference"${attributes.join('')}><main><p class="message" role="status">Loading the API reference…</p></main></div>
+<noscript><p class="message">The API reference needs JavaScript. <a href="openapi.json">openapi.json</a> contains the same content.</p></noscript>
+</body>
+</html>
 `;
-
-/** Content security policy of the page. */
-export const docsPolicy = textPageCsp(styles);
-
-/** Renders all operations, grouped by tag, with their parameters. */
-export function renderDocsPage({ info, servers, paths, components }: OpenApi): string {
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  );
-  const groups = Map.groupBy(all, ({ operation }) => operation.tags[0] ?? '');
-  const sections = [...groups].map(
-    ([tag, operations]) =>
-      `<h2 id="${escapeText(tag)}">${escapeText(tag)}</h2>${operations.map((each) => operationSection(each.method, each.path, each.operation)).join('')}`,
-  );
-  const common = (Object.values(components.parameters ?? {}) as Parameter[]).map(rowOf);
-  const contents = [...groups.keys()].map((tag) => `<a href="#${escapeText(tag)}">${escapeText(tag)}</a>`);
-  const body = `<main>
-<h1>${escapeText(info.title)} ${escapeText(info.version)}</h1>
-<p>${escapeText(info.description)}</p>
-<p>All paths are relative to <code>${escapeText(servers[0]?.url ?? '')}</code>. For machines: <a href="openapi.json">openapi.json</a>.</p>
-<nav aria-label="Contents"><p>${contents.join(' · ')}</p></nav>
-<details><summary>Common parameters</summary>${tableOf(common)}</details>
-${sections.join('\n')}
-</main>`;
-  return renderDocument({ language: 'en', title: `${info.title}: the API`, body, styles });
+  return { html, policy: policyOf(nonce) };
 }
 
-function operationSection(method: string, path: string, operation: OpenApiOperation): string {
-  const all = [...parametersOf(operation), ...bodyOf(operation)];
-  const table = all.length > 0 ? tableOf(all) : '<p>No parameters.</p>';
-  return `<details><summary><code>${method.toUpperCase()} ${escapeText(path)}</code> ${escapeText(operation.summary)}</summary><p>${escapeText(operation.description)}</p>${table}</details>`;
-}
-
-function tableOf(parameters: readonly ParameterRow[]): string {
-  const rows = parameters.map(
-    ({ name, location, required, description, schema }) =>
-      `<tr><td><code>${escapeText(name)}</code>${required ? ' (required)' : ''}</td><td>${location}</td><td>${escapeText(typeOf(schema))}</td><td>${escapeText(description)}</td></tr>`,
-  );
-  return `<div class="parameters"><table><tr><th>Name</th><th>In</th><th>Type</th><th>Description</th></tr>${rows.join('')}</table></div>`;
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required: boolean;
-  readonly description?: string;
-  readonly schema: ParameterRow['schema'];
-}
-
-/** Returns the parameters of this operation, except the common ones, which are listed once above all operations. */
-const parametersOf = ({ parameters }: OpenApiOperation): ParameterRow[] =>
-  (parameters as (Parameter | { $ref: string })[]).flatMap((each) => ('$ref' in each ? [] : [rowOf(each)]));
-
-const rowOf = ({ name, in: location, required, description = '', schema }: Parameter): ParameterRow => ({
-  ...{ name, location, required, description, schema },
-});
-
-function bodyOf({ requestBody }: OpenApiOperation): ParameterRow[] {
-  const { content = {} } = (requestBody ?? {}) as { content?: Readonly<Record<string, { schema: BodySchema }>> };
-  const [body] = Object.values(content);
-  if (!body) return [];
-  const { properties = {}, required = [] } = body.schema;
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    location: 'body',
-    required: required.includes(name),
-    description: String(schema.description ?? ''),
-    schema,
-  }));
-}
-
-interface BodySchema {
-  readonly properties?: Readonly<Record<string, ParameterRow['schema']>>;
-  readonly required?: readonly string[];
-}
-
-function typeOf(schema: ParameterRow['schema']): string {
-  if (Array.isArray(schema.enum)) return schema.enum.map(String).join(', ');
-  const type = Array.isArray(schema.type) ? schema.type.join(' or ') : String(schema.type ?? 'any');
-  const fallback =
-    schema.default === undefined || schema.default === '' ? '' : `, default ${JSON.stringify(schema.default)}`;
-  return type + fallback;
-}
+/**
+ * Returns the policy: only scripts of this page, requests to this origin, no frames. The viewer sets style attributes, which no nonce
+ * can allow.
+ */
+const policyOf = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');

@@ -1,6 +1,6 @@
-// Creates the pages that the edge serves besides API responses: the home page, the OpenAPI document and the API documentation.
-import { makeOpenApi } from '../http/open-api/document.ts';
-import { docsPolicy, renderDocsPage } from './docs-page.ts';
+// Creates the home page and the OpenAPI document.
+import type { OpenApi } from '../http/open-api/document.ts';
+import { EventLoopYielder } from '../workers/event-loop.ts';
 import { homePolicy, renderHomePage } from './home-page.ts';
 import type { Mount, SiteUrls } from './mounts.ts';
 import { type PreparedResponse, prepareResponse } from './response-cache.ts';
@@ -10,8 +10,6 @@ export interface Pages {
   home(): HtmlPage;
   /** Returns the OpenAPI document of a mount as JSON, with an ETag. */
   openApi(mount: Mount): Promise<PreparedResponse>;
-  /** Returns the API documentation of a mount as an HTML page. */
-  docs(mount: Mount): Promise<PreparedResponse>;
 }
 
 /** A page of HTML with its content security policy. */
@@ -28,10 +26,13 @@ export interface PagesDeps {
   readonly siteInfo: () => { readonly title: string; readonly description: string };
 }
 
-/** Creates the pages of a service. Descriptions of the API are generated at the first request and cached: routes never change. */
+/** Creates the pages of a service. OpenAPI documents are generated at the first request and cached: routes never change. */
 export function makePages({ urls, mounts, version, siteInfo }: PagesDeps): Pages {
-  const document = ({ table, spelling, root }: Mount) =>
-    makeOpenApi(table ?? { routes: [], spelling }, root.url.replace(/\/$/, ''), version);
+  const document = async ({ table, spelling, root }: Mount) => {
+    // The generator is loaded with the first request for the document.
+    const { makeOpenApi } = await import('../http/open-api/document.ts');
+    return makeOpenApi(table ?? { routes: [], spelling }, root.url.replace(/\/$/, ''), version);
+  };
   return {
     home: () => ({
       html: renderHomePage(
@@ -41,28 +42,40 @@ export function makePages({ urls, mounts, version, siteInfo }: PagesDeps): Pages
       ),
       policy: homePolicy,
     }),
-    openApi: memoized(async (mount) =>
-      descriptionOf(JSON.stringify(await document(mount)), { 'Access-Control-Allow-Origin': '*' }),
-    ),
-    docs: memoized(async (mount) =>
-      descriptionOf(renderDocsPage(await document(mount)), {
-        'Content-Type': 'text/html; charset=UTF-8',
-        'Content-Security-Policy': docsPolicy,
-        'X-Content-Type-Options': 'nosniff',
-      }),
-    ),
+    openApi: memoized(async (mount) => {
+      const headers = { 'Access-Control-Allow-Origin': '*' };
+      const body = await serialize(await document(mount));
+      return prepareResponse({ status: 200, route: undefined, headers, body }, () => []);
+    }),
   };
 }
 
-const descriptionOf = (body: string, headers: Record<string, string>): PreparedResponse =>
-  prepareResponse({ status: 200, route: undefined, headers, body }, () => []);
+/** Serializes the OpenAPI document in slices, between which other requests are served. */
+async function serialize({ paths, components, ...rest }: OpenApi): Promise<string> {
+  const yielder = new EventLoopYielder();
+  const properties = async (values: Readonly<Record<string, unknown>>): Promise<string> => {
+    const parts: string[] = [];
+    for (const [name, value] of Object.entries(values)) {
+      parts.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
+      await yielder.turn();
+    }
+    return `{${parts.join()}}`;
+  };
+  const groups: string[] = [];
+  for (const [kind, values] of Object.entries(components))
+    groups.push(`${JSON.stringify(kind)}:${await properties(values)}`);
+  return `${JSON.stringify(rest).slice(0, -1)},"paths":${await properties(paths)},"components":{${groups.join()}}}`;
+}
 
-/** Caches the result of a function for each mount. */
+/** Caches the result of a function for each mount, unless the function fails. */
 function memoized<T>(create: (mount: Mount) => Promise<T>): (mount: Mount) => Promise<T> {
   const cache = new Map<string, Promise<T>>();
   return (mount) => {
-    const cached = cache.get(mount.path) ?? create(mount);
-    cache.set(mount.path, cached);
-    return cached;
+    const cached = cache.get(mount.path);
+    if (cached) return cached;
+    const created = create(mount);
+    cache.set(mount.path, created);
+    created.catch(() => cache.delete(mount.path));
+    return created;
   };
 }

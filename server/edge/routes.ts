@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts';
 import type { EdgeHandlers } from './edge-deps.ts';
 import { sendError } from './error-responses.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
+import type { Mount } from './mounts.ts';
 import type { PreparedResponse } from './response-cache.ts';
 import type { RecordRequest } from './response-sender.ts';
 import { type RestDeps, type ServedMount, serveRest } from './rest.ts';
@@ -49,13 +50,17 @@ function mountRoutes({ rest, handlers: { pages } }: RouteDeps, servedMount: Serv
   const { path } = mount;
   const handle: Handler = (exchange) =>
     serveRest(rest, servedMount, { ...exchange, url: exchange.request.url?.slice(path.length) ?? '' });
-  const describe =
-    (description: () => Promise<PreparedResponse>): Handler =>
-    (exchange) =>
-      serveDescription(rest, exchange, description());
+  const serveAsset: Handler = async (exchange) => {
+    if (!(await serveReferenceAsset(path, exchange))) await handle(exchange);
+  };
   return [
-    { methods: readMethods, path: `${path}/openapi.json`, handle: describe(() => pages.openApi(mount)) },
-    { methods: readMethods, path: `${path}/docs`, handle: describe(() => pages.docs(mount)) },
+    {
+      methods: readMethods,
+      path: `${path}/openapi.json`,
+      handle: (exchange) => serveOpenApi(rest, pages.openApi(mount), exchange),
+    },
+    { methods: readMethods, path: `${path}/docs`, handle: (exchange) => serveReference(mount, exchange) },
+    { methods: readMethods, path: `${path}/docs/*`, handle: serveAsset },
     { path, handle },
     { path: `${path}/*`, handle },
   ];
@@ -87,14 +92,34 @@ async function serveUpload(deps: RouteDeps, { request, response }: ReceivedExcha
   if (!(await sendUpload(deps.handlers.files, path, request, response))) sendNotFound(deps, response);
 }
 
-/** Serves a page that describes the API. */
-async function serveDescription(
+/** Serves the OpenAPI document of a mount. */
+async function serveOpenApi(
   { sender }: RestDeps,
+  document: Promise<PreparedResponse>,
   { request, response }: ReceivedExchange,
-  description: Promise<PreparedResponse>,
 ): Promise<void> {
   const startedAt = performance.now();
-  sender.sendCached(request, response, await description, startedAt);
+  sender.sendCached(request, response, await document, startedAt);
+}
+
+/** Serves the page of the API reference, whose code is loaded with the first request. */
+async function serveReference(mount: Mount, { response }: ReceivedExchange): Promise<void> {
+  const { renderDocsPage } = await import('./docs-page.ts');
+  const { html, policy } = renderDocsPage(mount);
+  const lines = ['Content-Security-Policy', policy, 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'];
+  sendText(
+    response,
+    200,
+    [...lines, 'Referrer-Policy', 'no-referrer', 'Content-Type', 'text/html; charset=UTF-8'],
+    html,
+  );
+}
+
+/** Serves a script or style sheet of the API reference; returns false if there is none at this URL. */
+async function serveReferenceAsset(mountPath: string, { request, response }: ReceivedExchange): Promise<boolean> {
+  const { sendAsset } = await import('./docs-assets.ts');
+  const name = request.url?.slice(`${mountPath}/docs/`.length).split('?', 1)[0] ?? '';
+  return sendAsset(name, request, response);
 }
 
 async function serveReadiness({ handlers: { isReady } }: RouteDeps, { response }: ReceivedExchange): Promise<void> {

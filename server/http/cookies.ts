@@ -20,6 +20,9 @@ export function cookieOf(siteUrl: string, name: string): Cookie {
   return { name: secure ? prefix + name : name, path: pathname, secure };
 }
 
+/** Returns the cookie of browser sessions for the service at `siteUrl`. */
+export const sessionCookieOf = (siteUrl: string): Cookie => cookieOf(siteUrl, 'cms_session');
+
 /** Returns the value of a cookie in a `Cookie` header; undefined if it is missing or malformed. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {

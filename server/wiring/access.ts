@@ -8,7 +8,7 @@ import { makeRoles, type Roles } from '../access/roles.ts';
 import { makeSessions } from '../access/sessions.ts';
 import { FailedLoginLog } from '../audit/failed-logins.ts';
 import type { SiteConfig } from '../config/site-config.ts';
-import { cookieOf, readCookie } from '../http/cookies.ts';
+import { readCookie, sessionCookieOf } from '../http/cookies.ts';
 import type { Callers } from '../http/request-context.ts';
 import { readNonce } from '../http/request-nonce.ts';
 import type { BrowserSessions } from '../screens/types.ts';
@@ -53,7 +53,7 @@ export function openAccess({ database, settings, key, site, clock }: SiteStorage
   const [sessions, nonces] = [makeSessions(database, key, clock), makeNonces(key, clock)];
   const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, loginThrottle });
   const identify = makeIdentify({ read, roles, sessions, nonces, byCredentials });
-  const cookie = cookieOf(site.home, 'cms_session');
+  const cookie = sessionCookieOf(site.home);
   const callers: Callers = {
     identify: async (request, spelling) => {
       const { headers, from } = request;

@@ -1,6 +1,7 @@
 // Generates requests outside the REST routes: pages, files, API descriptions, account pages, MCP tools, and malformed
 // requests.
 
+import { assetNames } from '../../server/edge/docs-assets.ts';
 import { maxMessages } from '../../server/edge/mcp/messages.ts';
 import type { TextGenerator } from '../rendering/slow-texts.ts';
 import type { SentRequest } from './client.ts';
@@ -47,6 +48,7 @@ const plain = [
     '/robots.txt',
     '/feed',
   ],
+  ...Object.values(assetNames()).map((name) => `/rest/docs/${name}`),
   ...['/rest', '/wp-json', '/wp-json/', '/wp-json/?x=1', '/rest/openapi.json', '/wp-json/openapi.json', '/rest/docs'],
   ...[
     '/wp-json/docs',

@@ -1,18 +1,31 @@
 // Describes request bodies: JSON, or files if the endpoint accepts them.
 import type { TSchema } from '../../../contract/grammar/schema.ts';
 import type { BoundEndpoint } from '../routes.ts';
-import { isMandatory } from './parameters.ts';
+import { exampleOf } from './examples.ts';
+import { descriptionOf, isMandatory } from './parameters.ts';
 import { json } from './responses.ts';
 import { bodySchema, type Schema } from './schema.ts';
 
-/** Returns the request body for these parameters. */
-export function bodyOf(parameters: readonly (readonly [string, TSchema])[], { declared }: BoundEndpoint): object {
-  const properties = Object.fromEntries(parameters.map(([name, schema]) => [name, bodySchema(schema)] as const));
+/** Returns the request body for these parameters. `example` is the body of a recorded request. */
+export function bodyOf(
+  parameters: readonly (readonly [string, TSchema])[],
+  { declared }: BoundEndpoint,
+  example: unknown,
+): object {
+  const properties = Object.fromEntries(
+    parameters.map(([name, schema]) => [name, describedSchema(name, bodySchema(schema))] as const),
+  );
   const required = parameters.filter(([, schema]) => isMandatory(schema)).map(([name]) => name);
   const fields = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
-  const content = declared.files === undefined ? json(fields) : uploadContent(fields);
+  const content = declared.files === undefined ? json(fields, exampleOf(example)) : uploadContent(fields);
   return { required: required.length > 0 || declared.files !== undefined, content };
 }
+
+/** Returns a schema with the description of the parameter. */
+const describedSchema = (name: string, schema: Schema): Schema => {
+  const description = descriptionOf(name, schema);
+  return description === undefined ? schema : { description, ...schema };
+};
 
 const binary = { type: 'string', format: 'binary' };
 

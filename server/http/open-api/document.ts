@@ -6,11 +6,16 @@ import { EventLoopYielder } from '../../workers/event-loop.ts';
 import type { BoundEndpoint, BoundRoute, RouteTable } from '../routes.ts';
 import { bodyOf } from './bodies.ts';
 import { describeOperation } from './descriptions.ts';
-import { embeddedName, namesOfRecords, nounOf, operationId, tagOf } from './names.ts';
+import { type ErrorCodes, readErrorCodes } from './error-codes.ts';
+import { type FindExample, readExamples } from './examples.ts';
+import { describeApi } from './introduction.ts';
+import { embeddedName, namesOfRecords, operationId } from './names.ts';
 import { commonComponents, commonOf, parametersOf, queryParameter } from './parameters.ts';
 import { errorSchema, linkSchema, recordSchemas } from './records.ts';
 import { errorComponents, headerComponents, responsesOf } from './responses.ts';
 import type { Schema } from './schema.ts';
+import { optionalCredentials, requiredCredentials, securitySchemes } from './security.ts';
+import { type Tag, type TagGroup, tagOf, tagsOf } from './tags.ts';
 
 export interface OpenApiOperation {
   readonly operationId: string;
@@ -20,6 +25,8 @@ export interface OpenApiOperation {
   readonly parameters: readonly object[];
   readonly requestBody?: object;
   readonly responses: Readonly<Record<string, object>>;
+  /** The credentials that the operation requires; absent if anonymous callers may use it. */
+  readonly security?: readonly object[];
 }
 
 export interface OpenApi {
@@ -31,7 +38,8 @@ export interface OpenApi {
     readonly license: { readonly name: string; readonly identifier: string };
   };
   readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly tags: readonly Tag[];
+  readonly 'x-tagGroups': readonly TagGroup[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
@@ -40,45 +48,53 @@ export interface OpenApi {
   readonly security: readonly object[];
 }
 
-const description = [
-  'A content service. Published content can be read without credentials; most write operations require an application password.',
-  'Request bodies are JSON, or forms with the same field names. Lists in queries are comma-separated.',
-  'Schemas describe records in the contexts `view` and `edit`; fields that only the `edit` context has are optional. With `context=embed` or `_fields`, responses may lack fields that are required here.',
-].join(' ');
+/** Data from which all operations are derived. */
+interface DocumentContext {
+  readonly names: ReadonlyMap<Resource, string>;
+  readonly spelling: Spelling;
+  readonly codes: ErrorCodes;
+  readonly findExample: FindExample;
+}
 
-/** Generates the document of all routes, in slices between which other requests are served. `rest` is the URL of the REST root. */
+/**
+ * Generates the document of all routes, in slices between which other requests are served. `rest` is the URL of the REST root. Throws an
+ * error if the files with error codes or examples cannot be read.
+ */
 export async function makeOpenApi(
   { routes, spelling }: Pick<RouteTable, 'routes' | 'spelling'>,
   rest: string,
   version: string,
 ): Promise<OpenApi> {
+  const [codes, findExample] = [await readErrorCodes(spelling), await readExamples(spelling)];
   const yielder = new EventLoopYielder();
   const names = namesOfRecords(routes);
+  const context: DocumentContext = { names, spelling, codes, findExample };
   const paths: Record<string, Readonly<Record<string, OpenApiOperation>>> = {};
   for (const route of routes) {
-    paths[pathOf(route)] = operationsOf(route, names, spelling);
+    paths[pathOf(route)] = operationsOf(route, context);
     await yielder.turn();
   }
+  const { tags, tagGroups } = tagsOf(routes, names);
   return {
     openapi: '3.1.0',
-    info: { title: 'Octavo', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Octavo',
+      version,
+      description: describeApi(rest, spelling),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: rest }],
-    tags: tagsOf(routes, names),
+    tags,
+    'x-tagGroups': tagGroups,
     paths,
     components: {
       schemas: { ...(await schemasOf(routes, names, yielder)), link: linkSchema, error: errorSchema },
       parameters: commonComponents(),
       headers: headerComponents(spelling),
-      responses: errorComponents(routes, spelling),
-      securitySchemes: {
-        applicationPassword: {
-          type: 'http',
-          scheme: 'basic',
-          description: 'A username or email address, and an application password of that user.',
-        },
-      },
+      responses: errorComponents(routes, codes, spelling),
+      securitySchemes: securitySchemes(rest, spelling),
     },
-    security: [{}, { applicationPassword: [] }],
+    security: optionalCredentials,
   };
 }
 
@@ -100,31 +116,10 @@ async function schemasOf(
   return schemas;
 }
 
-function tagsOf(routes: readonly BoundRoute[], names: ReadonlyMap<Resource, string>): OpenApi['tags'] {
-  const tags = new Map<string, string>();
-  for (const route of routes) {
-    const { resource, namespace } = route;
-    const text = names.has(resource)
-      ? `${nounOf(resource).many}, in ${namespace}.`
-      : namespace === ''
-        ? 'Routes without a namespace.'
-        : `Routes of the namespace ${namespace}.`;
-    tags.set(tagOf(route, names), text.charAt(0).toUpperCase() + text.slice(1));
-  }
-  return [...tags].map(([name, text]) => ({ name, description: text }));
-}
-
-const operationsOf = (
-  route: BoundRoute,
-  names: ReadonlyMap<Resource, string>,
-  spelling: Spelling,
-): Record<string, OpenApiOperation> =>
+const operationsOf = (route: BoundRoute, context: DocumentContext): Record<string, OpenApiOperation> =>
   Object.fromEntries(
     route.endpoints.flatMap((endpoint) =>
-      endpoint.declared.methods.map((method) => [
-        method.toLowerCase(),
-        operationOf(route, endpoint, method, names, spelling),
-      ]),
+      endpoint.declared.methods.map((method) => [method.toLowerCase(), operationOf(route, endpoint, method, context)]),
     ),
   );
 
@@ -132,20 +127,22 @@ function operationOf(
   route: BoundRoute,
   endpoint: BoundEndpoint,
   method: Method,
-  names: ReadonlyMap<Resource, string>,
-  spelling: Spelling,
+  { findExample, ...context }: DocumentContext,
 ): OpenApiOperation {
   const { summary, description, responseDescription } = describeOperation(route, endpoint, method);
   const { path, others } = parametersOf(route, endpoint);
   const hasBody = (updateMethods as readonly Method[]).includes(method);
   const inQuery = hasBody ? [] : others.map(([name, schema]) => queryParameter(name, schema));
+  const example = findExample(route, endpoint, method);
+  const needsCredentials = method !== 'GET' && !endpoint.isOpenToAnonymous;
   return {
     operationId: operationId(method, route),
-    tags: [tagOf(route, names)],
+    tags: [tagOf(route, context.names)],
     summary,
     description,
     parameters: [...path, ...inQuery, ...commonOf(route, endpoint, method)],
-    ...(hasBody ? { requestBody: bodyOf(others, endpoint) } : {}),
-    responses: responsesOf(route, endpoint, method, { names, spelling }, responseDescription),
+    ...(hasBody ? { requestBody: bodyOf(others, endpoint, example?.request) } : {}),
+    responses: responsesOf(route, endpoint, method, { ...context, example }, responseDescription),
+    ...(needsCredentials && { security: requiredCredentials }),
   };
 }

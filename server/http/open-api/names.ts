@@ -30,10 +30,6 @@ export const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` }
 export const operationId = (method: Method, { declared }: BoundRoute): string =>
   [method.toLowerCase(), ...declared.path.replace(/[<>]/g, '').split(/[^\w]+/)].filter((word) => word !== '').join('_');
 
-/** Returns the tag of a resource's operations: the schema name, or, if the resource has no records, the namespace or `root`. */
-export const tagOf = ({ resource, namespace }: BoundRoute, names: ReadonlyMap<Resource, string>): string =>
-  names.get(resource) ?? (namespace || 'root');
-
 /** Returns the singular and plural names of the records of a resource, for use in sentences. */
 export function nounOf({ noun, title }: Resource): Noun {
   if (noun) return noun;

@@ -17,13 +17,29 @@ export interface EndpointParameters {
   readonly others: readonly (readonly [name: string, schema: TSchema])[];
 }
 
+/** Descriptions of parameters that the contract declares without one, because existing clients compare the response to OPTIONS. */
+const otherDescriptions: Readonly<Record<string, string>> = {
+  id: 'The ID of the item.',
+  namespace: 'The namespace.',
+  context: 'The scope of the request, which determines the fields in the response.',
+  format: 'The format of the response.',
+  maxwidth: 'The maximum width of the embedded content, in pixels.',
+  validation:
+    'Whether no request is executed unless the parameters of all requests are valid (`require-all-validate`).',
+  requests: 'The requests, which are executed in this order.',
+};
+
+/** Returns the description of a parameter from its schema, or else a general one for its name; undefined if there is none. */
+export const descriptionOf = (name: string, { description }: Schema): unknown => description ?? otherDescriptions[name];
+
 /** Returns the declared parameters of an endpoint. */
 export function parametersOf({ declared }: BoundRoute, { parameters }: BoundEndpoint): EndpointParameters {
   const names = [...declared.path.matchAll(/<(\w+)>/g)].map(([, name = '']) => name);
   const path = names.map((name) => {
-    const { description, ...schema } = parameters[name]
+    const { description: declaredDescription, ...schema }: Schema = parameters[name]
       ? parameterSchema(parameters[name])
-      : { type: 'string' as const };
+      : { type: 'string' };
+    const description = descriptionOf(name, { description: declaredDescription });
     const slash = mayContainSlash(segmentOf(declared, name))
       ? 'A slash in the value may be sent unencoded or as `%2F`.'
       : undefined;
@@ -43,7 +59,12 @@ export function queryParameter(name: string, declared: TSchema): object {
   const { schema, more, style } = inQuery(name, parameterSchema(declared));
   const { description, ...rest } = schema;
   return {
-    ...{ name, in: 'query', required: isMandatory(declared), ...describedBy(description, more) },
+    ...{
+      name,
+      in: 'query',
+      required: isMandatory(declared),
+      ...describedBy(descriptionOf(name, { description }), more),
+    },
     schema: rest,
     ...style,
   };

@@ -4,6 +4,8 @@ import type { Resource } from '../../../contract/grammar/resource.ts';
 import type { Method } from '../../../contract/grammar/route.ts';
 import type { Spelling } from '../../../contract/names/spelling.ts';
 import type { BoundEndpoint, BoundRoute } from '../routes.ts';
+import { describeCommon, type ErrorCodes } from './error-codes.ts';
+import { type Example, exampleOf } from './examples.ts';
 import { refTo } from './names.ts';
 import { hasTotals, responseSchema, successStatusesOf } from './response-types.ts';
 import { receivedSchema, type Schema } from './schema.ts';
@@ -37,21 +39,47 @@ const errorDescriptions: Readonly<Record<number, ErrorDescription>> = {
 
 const errorName = (status: number): string => `error-${status}`;
 
-/** Returns the error responses of all operations, for the components of the document. */
-export function errorComponents(routes: readonly BoundRoute[], spelling: Spelling): Readonly<Record<string, object>> {
+const describeStatus = (status: number): ErrorDescription =>
+  errorDescriptions[status] ?? { description: 'The request failed.' };
+
+/** Returns the error responses with codes that most operations may return, for the components of the document. */
+export function errorComponents(
+  routes: readonly BoundRoute[],
+  codes: ErrorCodes,
+  spelling: Spelling,
+): Readonly<Record<string, object>> {
   const statuses = routes.flatMap((route) =>
     route.endpoints.flatMap((endpoint) =>
-      endpoint.declared.methods.flatMap((method) => errorsOf(route, endpoint, method)),
+      endpoint.declared.methods.flatMap((method) => errorsOf(route, endpoint, method, codes)),
     ),
   );
   return Object.fromEntries(
     [...new Set(statuses)].sort().map((status) => {
-      const { description, headers = [] }: ErrorDescription = errorDescriptions[status] ?? {
-        description: 'The request failed.',
-      };
-      return [errorName(status), { description, ...headersOf(headers, spelling), content: json(refTo('error')) }];
+      const { description, headers = [] } = describeStatus(status);
+      const text = joinParagraphs(description, describeCommon(status));
+      return [errorName(status), { description: text, ...headersOf(headers, spelling), content: json(refTo('error')) }];
     }),
   );
+}
+
+const joinParagraphs = (...paragraphs: readonly string[]): string => paragraphs.filter(Boolean).join('\n\n');
+
+/** Returns an error response of an operation: one that most operations share, or one with the codes and the example of the operation. */
+function errorResponse(
+  route: BoundRoute,
+  endpoint: BoundEndpoint,
+  status: number,
+  { codes, example, spelling }: ResponseContext,
+): object {
+  const specific = codes.describe(route, endpoint, status);
+  const body = example?.responses[status];
+  if (specific === '' && body === undefined) return { $ref: `#/components/responses/${errorName(status)}` };
+  const { description, headers = [] } = describeStatus(status);
+  return {
+    description: joinParagraphs(description, specific),
+    ...headersOf(headers, spelling),
+    content: json(refTo('error'), exampleOf(body)),
+  };
 }
 
 /** Returns the response headers, for the components of the document. */
@@ -72,26 +100,41 @@ const headersOf = (names: readonly HeaderName[], { header }: Spelling) =>
       }
     : {};
 
+/** Data from which the responses of an operation are derived. */
+export interface ResponseContext {
+  readonly names: ReadonlyMap<Resource, string>;
+  readonly spelling: Spelling;
+  readonly codes: ErrorCodes;
+  readonly example: Example | undefined;
+}
+
 /** Returns the responses of an operation. `description` describes the successful response. */
 export function responsesOf(
   route: BoundRoute,
   endpoint: BoundEndpoint,
   method: Method,
-  { names, spelling }: { readonly names: ReadonlyMap<Resource, string>; readonly spelling: Spelling },
+  context: ResponseContext,
   description: string,
 ): Readonly<Record<string, object>> {
-  const content = contentOf(responseSchema(route.resource, endpoint, names), endpoint);
-  const success = (status: number) => ({
-    description,
-    ...headersOf(headersOfSuccess(route, endpoint, method, status), spelling),
-    content,
-  });
+  const { names, spelling, codes, example } = context;
+  const success = (status: number) => {
+    const summary = example?.query && `The response to \`?${example.query}\`. Long lists and texts are shortened.`;
+    return {
+      description,
+      ...headersOf(headersOfSuccess(route, endpoint, method, status), spelling),
+      content: contentOf(
+        responseSchema(route.resource, endpoint, names),
+        endpoint,
+        exampleOf(example?.responses[status], summary),
+      ),
+    };
+  };
   return {
     ...Object.fromEntries(successStatusesOf(endpoint, method).map((status) => [status, success(status)])),
     ...Object.fromEntries(
-      errorsOf(route, endpoint, method).map((status) => [
+      errorsOf(route, endpoint, method, codes).map((status) => [
         status,
-        { $ref: `#/components/responses/${errorName(status)}` },
+        errorResponse(route, endpoint, status, context),
       ]),
     ),
   };
@@ -108,17 +151,20 @@ function headersOfSuccess(route: BoundRoute, endpoint: BoundEndpoint, method: Me
 }
 
 /** Returns the content of a response: JSON or a file, and XML if a parameter selects it. */
-function contentOf(schema: Schema, { declared: { file, xml } }: BoundEndpoint): object {
-  if (file === undefined) return { ...json(schema), ...(xml && { 'text/xml': { schema: { type: 'string' } } }) };
+function contentOf(schema: Schema, { declared: { file, xml } }: BoundEndpoint, examples: object): object {
+  if (file === undefined)
+    return { ...json(schema, examples), ...(xml && { 'text/xml': { schema: { type: 'string' } } }) };
   if (file === 'application/json') return json({});
   return { [file]: { schema: file.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' } } };
 }
 
-/** Returns the content of a JSON body with this schema. */
-export const json = (schema: Schema) => ({ 'application/json': { schema } });
+/** Returns content in JSON; `examples` is the keyword with that name, if there is an example. */
+export const json = (schema: Schema, examples: object = {}) => ({ 'application/json': { schema, ...examples } });
 
 /** Returns the status codes of the errors that an endpoint may return. */
-function errorsOf({ declared: { path } }: BoundRoute, { declared }: BoundEndpoint, method: Method): number[] {
+function errorsOf(route: BoundRoute, endpoint: BoundEndpoint, method: Method, codes: ErrorCodes): number[] {
+  const { path } = route.declared;
+  const { declared } = endpoint;
   const changes = method !== 'GET';
   const statuses = [
     ...[400, 413, 429, 500, 503],
@@ -128,6 +174,7 @@ function errorsOf({ declared: { path } }: BoundRoute, { declared }: BoundEndpoin
     ...(changes ? [412] : []),
     ...(method === 'DELETE' ? [410, 501] : []),
     ...(declared.refuses ?? []),
+    ...codes.statusesOf(route, endpoint),
   ];
   return [...new Set(statuses)].sort();
 }

@@ -1,0 +1,134 @@
+// Records the requests to users, settings, descriptions, abilities, webhooks and other routes of the example site.
+import type { ExampleContent } from './content.ts';
+import type { Recorder } from './recorder.ts';
+
+/** Records the routes of the administration of the site. */
+export async function recordAdministration(recorder: Recorder, content: ExampleContent): Promise<void> {
+  await recordUsers(recorder);
+  await recordDescriptions(recorder);
+  await recordAbilities(recorder, content);
+  await recordEmbeds(recorder, content);
+  await recordPreviews(recorder);
+  await recordWebhooks(recorder);
+  await recordHealth(recorder);
+  await recordPlugins(recorder);
+}
+
+async function recordUsers(recorder: Recorder): Promise<void> {
+  const path = '/cms/v2/users';
+  const json = { username: 'mia', email: 'mia@example.com', password: 'correct horse battery', roles: ['author'] };
+  const { id } = await recorder.record(`POST ${path}`, { json });
+  const names = { id };
+  await recorder.record(`POST ${path}/<id>`, { names, json: { first_name: 'Mia', last_name: 'Holm' } });
+  await recorder.record(`GET ${path}`);
+  await recorder.record(`GET ${path}/<id>`, { names });
+  await recorder.record(`GET ${path}/me`);
+  await recorder.record(`POST ${path}/me`, { json: { description: 'Edits the journal.' } });
+  await recordPasswords(recorder, recorder.site.ids.administrator);
+  await recorder.recordFailure(`DELETE ${path}/me`, { query: 'force=true&reassign=false' });
+  await recorder.record(`DELETE ${path}/<id>`, { names, query: 'force=true&reassign=1' });
+}
+
+async function recordPasswords(recorder: Recorder, user: number): Promise<void> {
+  const path = '/cms/v2/users/<user_id>/application-passwords';
+  const { uuid } = await recorder.record(`POST ${path}`, { names: { user_id: user }, json: { name: 'Pocket writer' } });
+  const names = { user_id: user, uuid };
+  await recorder.record(`POST ${path}/<uuid>`, { names, json: { name: 'Pocket writer on my phone' } });
+  await recorder.record(`GET ${path}`, { names });
+  await recorder.record(`GET ${path}/introspect`, { names });
+  await recorder.record(`GET ${path}/<uuid>`, { names });
+  await recorder.record(`DELETE ${path}/<uuid>`, { names });
+  // The passwords of the administrator are needed for the other requests.
+  await recorder.record(`DELETE ${path}`, { names: { user_id: recorder.site.ids.contributor } });
+}
+
+async function recordDescriptions(recorder: Recorder): Promise<void> {
+  await recorder.record('GET /');
+  for (const path of [
+    '/oembed/1.0',
+    '/cms/v2',
+    '/octavo/v1',
+    '/cms-site-health/v1',
+    '/cms-block-editor/v1',
+    '/cms-abilities/v1',
+  ])
+    await recorder.record(`GET ${path}`);
+  await recorder.record('GET /cms/v2/types');
+  await recorder.record('GET /cms/v2/types/<type>', { names: { type: 'post' } });
+  await recorder.record('GET /cms/v2/statuses');
+  await recorder.record('GET /cms/v2/statuses/<status>', { names: { status: 'publish' } });
+  await recorder.record('GET /cms/v2/taxonomies');
+  await recorder.record('GET /cms/v2/taxonomies/<taxonomy>', { names: { taxonomy: 'post_tag' } });
+  await recorder.record('GET /cms/v2/search', { query: 'search=skagen' });
+  await recorder.record('POST /cms/v2/settings', { json: { title: 'The Harbor Journal', posts_per_page: 12 } });
+  await recorder.record('GET /cms/v2/settings');
+  const requests = [{ path: '/cms/v2/tags', body: { name: 'Tides' } }];
+  await recorder.record('POST /batch/v1', { json: { requests } });
+}
+
+async function recordAbilities(recorder: Recorder, { category }: ExampleContent): Promise<void> {
+  const path = '/cms-abilities/v1';
+  await recorder.record(`GET ${path}/categories`);
+  await recorder.record(`GET ${path}/categories/<slug>`, { names: { slug: 'posts' } });
+  await recorder.record(`GET ${path}/abilities`);
+  await recorder.record(`GET ${path}/abilities/<name>`, { names: { name: 'octavo/get-category' } });
+  const run = `${path}/abilities/<name>/run`;
+  const input = { id: category };
+  await recorder.record(`GET ${run}`, { names: { name: 'octavo/get-category' }, query: `input[id]=${category}` });
+  const update = { ...input, description: 'Everything about sails.' };
+  await recorder.record(`POST ${run}`, { names: { name: 'octavo/update-category' }, json: { input: update } });
+  const { id } = await recorder.send('POST /cms/v2/tags', { json: { name: 'Fog' } });
+  const deletion = { names: { name: 'octavo/delete-post-tag' }, json: { input: { id, force: true } } };
+  await recorder.record(`DELETE ${run}`, deletion);
+  for (const method of ['PUT', 'PATCH'])
+    await recorder.recordFailure(`${method} ${run}`, { names: { name: 'octavo/get-category' }, json: { input } });
+}
+
+async function recordEmbeds(recorder: Recorder, { post }: ExampleContent): Promise<void> {
+  const query = `url=${encodeURIComponent(post.link)}`;
+  await recorder.record('GET /oembed/1.0/embed', { query });
+  await recorder.record('GET /oembed/1.0/proxy', { query });
+  await recorder.record('GET /cms-block-editor/v1/url-details', { query });
+}
+
+async function recordPreviews(recorder: Recorder): Promise<void> {
+  const path = '/octavo/v1/previews';
+  const { id: entry } = await recorder.send('POST /cms/v2/posts', { json: { title: 'The way back' } });
+  const { id } = await recorder.record(`POST ${path}`, { json: { entry, lifetime: 86_400 } });
+  await recorder.record(`GET ${path}`, { query: `entry=${entry}` });
+  await recorder.record(`DELETE ${path}/<id>`, { names: { id } });
+}
+
+async function recordWebhooks(recorder: Recorder): Promise<void> {
+  const path = '/octavo/v1/webhooks';
+  const json = { url: 'https://93.184.216.34/hook', description: 'Rebuilds the front end.' };
+  const { id } = await recorder.record(`POST ${path}`, { json });
+  const names = { id };
+  await recorder.record(`POST ${path}/<id>`, { names, json: { description: 'Rebuilds the front end after changes.' } });
+  await recorder.record(`GET ${path}`);
+  await recorder.record(`GET ${path}/<id>`, { names });
+  await recorder.record(`POST ${path}/<id>/secret`, { names });
+  const { id: delivery } = await recorder.record(`POST ${path}/<id>/deliveries`, { names, json: {} });
+  await recorder.record(`GET ${path}/<id>/deliveries`, { names });
+  await recorder.record(`GET ${path}/<id>/deliveries/<delivery>`, { names: { id, delivery } });
+  await recorder.record(`POST ${path}/<id>/deliveries/<delivery>/redeliver`, { names: { id, delivery } });
+  await recorder.record('GET /octavo/v1/audit-log');
+  await recorder.record('GET /octavo/v1/events');
+  await recorder.record(`DELETE ${path}/<id>`, { names });
+}
+
+async function recordHealth(recorder: Recorder): Promise<void> {
+  for (const { declared } of recorder.site.service.table.routes)
+    if (/^\/cms-site-health\/v1\/(tests|directory-sizes)/.test(declared.path))
+      await recorder.record(`GET ${declared.path}`);
+}
+
+async function recordPlugins(recorder: Recorder): Promise<void> {
+  const path = '/cms/v2/plugins';
+  const names = { plugin: 'sbc' };
+  await recorder.record(`GET ${path}`);
+  await recorder.recordFailure(`POST ${path}`, { json: { slug: 'another' } });
+  await recorder.record(`GET ${path}/<plugin>`, { names });
+  await recorder.record(`POST ${path}/<plugin>`, { names, json: { status: 'active' } });
+  await recorder.recordFailure(`DELETE ${path}/<plugin>`, { names });
+}

@@ -1,0 +1,29 @@
+// Replaces random and measured values in the text of recorded responses, so that two recordings are equal.
+
+/** The origin of the example site in recorded responses. */
+const origin = 'https://example.org';
+
+/** Returns a function that masks texts. It numbers UUIDs in the order in which it first finds them. */
+export function makeMask(): (text: string) => string {
+  const uuids = new Map<string, string>();
+  const maskUuid = (uuid: string): string => {
+    const masked = uuids.get(uuid) ?? `${String(uuids.size + 1).padStart(8, '0')}-7c1d-4a52-9e3b-5f60718293a4`;
+    uuids.set(uuid, masked);
+    return masked;
+  };
+  return (text) =>
+    text
+      .replaceAll('http://site.test', origin)
+      .replaceAll('http:\\/\\/site.test', origin)
+      .replaceAll(encodeURIComponent('http://site.test'), encodeURIComponent(origin))
+      .replaceAll('@site.test', '@example.org')
+      .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, maskUuid)
+      .replace(/("password":")[A-Za-z0-9 ]{24,30}"/g, '$1aBcD eFgH iJkL mNoP qRsT uVwX"')
+      .replace(/(preview_nonce=)\w+/g, '$1a1b2c3d4e5')
+      .replace(/(secret=(?:\\")?)\w{10}/g, '$1AbCdEfGhIj')
+      .replace(/whsec_[A-Za-z0-9+/=_-]+/g, 'whsec_c2VjcmV0LW9mLXRoZS1leGFtcGxlLXNpdGU')
+      .replace(/\b\d+ (ms|seconds apart)/g, '2 $1')
+      .replace(/[\d.]+ [KMGT]?B( are)? free \(\d+%\)|[\d.]+ [KMGT]?B are free[^.]*/g, '40 GB free (80%)')
+      .replace(/("(?:size|debug)":)"[\d.]+ [KMG]?B( \(\d+ bytes\))?"/g, '$1"12.4 MB (13002342 bytes)"')
+      .replace(/("raw":)\d{3,}/g, '$113002342');
+}
