@@ -87,8 +87,8 @@ export async function startService({
     const pendingFirstStart = hashInitialPassword(database, config.adminPassword);
     // The error is handled where the promise is awaited.
     pendingFirstStart.catch(() => {});
-    const storageErrors = new StorageErrorCounts();
-    const service = await createService(config, data, logger, storageErrors);
+    const observers = { logger, storageErrors: new StorageErrorCounts() };
+    const service = await createService(config, data, observers);
     resources.defer(() => service.mediaWorkers.close());
     resources.defer(() => service.close());
     first = await initializeSite(service, database, config.adminPassword, {
@@ -96,7 +96,7 @@ export async function startService({
       signal: stop.signal,
     });
     stop.signal.throwIfAborted();
-    await listen({ config, service, database, logger, storageErrors, stop, resources });
+    await listen({ config, service, database, observers, stop, resources });
     return { config, first, close: () => resources.disposeAsync() };
   } catch (error) {
     if (first) output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
@@ -109,8 +109,7 @@ export async function startService({
 async function createService(
   config: ServeConfig,
   data: OpenData,
-  logger: Logger,
-  storageErrors: StorageErrorCounts,
+  { logger, storageErrors }: Observers,
 ): Promise<Service> {
   const { database, config: siteConfig, extensions, theme } = data.site;
   const site = makeSite(config.home, config.front);
@@ -146,13 +145,18 @@ const fetchLimitsOf = ({ fetchHosts, host, port }: ServeConfig): FetchLimits => 
   isOwn: createOwnAddressCheck({ host, port }),
 });
 
+/** The recorders of the events of a service. */
+interface Observers {
+  readonly logger: Logger;
+  readonly storageErrors: StorageErrorCounts;
+}
+
 /** The service of this process with its resources. */
 interface RunningService {
   readonly config: ServeConfig;
   readonly service: Service;
   readonly database: Database;
-  readonly logger: Logger;
-  readonly storageErrors: StorageErrorCounts;
+  readonly observers: Observers;
   readonly stop: StopRequest;
   /** Resources that are closed when the service stops, in reverse order. */
   readonly resources: AsyncDisposableStack;
@@ -160,7 +164,8 @@ interface RunningService {
 
 /** Listens, and starts the recurring tasks. */
 async function listen(running: RunningService): Promise<void> {
-  const { config, service, database, logger, stop, resources } = running;
+  const { config, service, database, stop, resources } = running;
+  const { logger } = running.observers;
   const responseCache = new ResponseCache(
     database.changes,
     () => database.pollChanges(),
@@ -205,7 +210,7 @@ interface EdgeDeps {
 
 /** Creates the HTTP server without listening. The work of a request is tracked until it ends, even if the client disconnects. */
 function openEdge(
-  { config, service, logger }: RunningService,
+  { config, service, observers: { logger } }: RunningService,
   { responseCache, inFlight, draining, metrics, isReady }: EdgeDeps,
 ): HttpServer {
   const { origins, proxies, accessLog } = config;
@@ -279,7 +284,7 @@ function listenersClosedByPrimary(draining: Draining): Promise<void> | undefined
 
 /** Loads the metrics library only when metrics are enabled, because loading it is slow. */
 async function metricsOf(
-  { config, database, storageErrors }: RunningService,
+  { config, database, observers: { storageErrors } }: RunningService,
   responseCache: ResponseCache,
   isReady: () => Promise<boolean>,
 ): Promise<Metrics> {

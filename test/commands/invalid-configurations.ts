@@ -184,7 +184,7 @@ export async function makeInvalidConfigurations(): Promise<Readonly<Record<strin
     'database of a newer version': {
       args: ['--data', newer],
       setting: '--data',
-      message: /\(--data\): This database was created by a newer version of Octavo/,
+      message: /\(--data\): The database was migrated by a newer version of Octavo/,
     },
     'file that is not a database': {
       args: ['--data', noSqlite],
