@@ -18,17 +18,21 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
+import { describeEachEngine } from '../test/engines.ts';
 import { freePort } from '../test/free-port.ts';
 import { packedTarball } from '../test/packed.ts';
+import { keys, startS3ForTests } from '../test/s3.ts';
+import { startSmtp } from '../test/smtp.ts';
 import { clone, Tools } from './clean-clone.ts';
 import { describeInstallation, type Installation, nodeOf } from './package/installation.ts';
 import { InstalledService } from './package/installed-service.ts';
 import { writeProject, wrongLines, wrongTypes } from './package/project-files.ts';
+import { root, verbatimFolders } from './package/sources.ts';
 
 const execute = promisify(execFile);
-const root = path.resolve(import.meta.dirname, '..');
 
 /**
  * Limits of a production installation by npm 11, without Node.js itself. A megabyte has a million bytes. npm 10 also installs a variant of
@@ -112,7 +116,8 @@ describe('the tarball', () => {
         files.some((file) => pattern.test(file)),
         String(pattern),
       );
-    const unexpected = files.filter((file) =>
+    const code = files.filter((file) => !verbatimFolders.some((each) => file.startsWith(`${each}/`)));
+    const unexpected = code.filter((file) =>
       /\.test\.|(?<!\.d)\.m?ts$|^(bench|docs|scripts|test)\/|fixtures/.test(file),
     );
     assert.deepEqual(unexpected, []);
@@ -173,7 +178,7 @@ describe('the installed package', () => {
       assert.equal(existsSync(path.join(data, 'octavo.sqlite-wal')), false);
     });
 
-  it('uploads images, resizes them, and serves metrics', async () => {
+  it('detects the types of uploads, resizes images, and serves metrics', async () => {
     const data = newData();
     const metricsPort = await freePort();
     const service = await start(['serve', '--data', data, '--metrics-port', String(metricsPort)]);
@@ -182,7 +187,7 @@ describe('the installed package', () => {
       .toBuffer();
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'red.png');
-    const authorization = await administrator(data);
+    const authorization = await administrator(['--data', data]);
     const response = await fetch(`${service.rest}/cms/v2/media`, {
       method: 'POST',
       headers: { authorization },
@@ -191,6 +196,13 @@ describe('the installed package', () => {
     assert.equal(response.status, 201, await response.clone().text());
     const { media_details: details } = (await response.json()) as { media_details: { sizes: object } };
     assert.ok(Object.keys(details.sizes).length > 1);
+    form.set('file', new Blob(['%PDF-1.4\n%\x80\n'], { type: 'application/pdf' }), 'page.pdf');
+    const document = await fetch(`${service.rest}/cms/v2/media`, {
+      method: 'POST',
+      headers: { authorization },
+      body: form,
+    });
+    assert.equal(((await document.json()) as { mime_type: string }).mime_type, 'application/pdf');
     assert.match(
       await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
       /^octavo_database_statements_total/m,
@@ -212,34 +224,88 @@ describe('the installed package', () => {
   });
 });
 
+describeEachEngine('the installed package with a bucket and a mail server', (engine) => {
+  it('stores files and sends mail', async (t) => {
+    const [s3, smtp, location] = await Promise.all([startS3ForTests(), startSmtp(), engine.location()]);
+    t.after(async () => {
+      s3.close();
+      await smtp.close();
+    });
+    const data = newData();
+    const shared = ['--data', data, ...(location.kind === 'postgres' ? ['--database', location.url] : [])];
+    const service = await start(
+      [
+        ...['serve', ...shared, '--mail', `smtp://127.0.0.1:${smtp.port}`],
+        ...['--files', `s3://files/site?endpoint=${s3.endpoint}&region=here`],
+      ],
+      {
+        env: {
+          ...environment,
+          AWS_ACCESS_KEY_ID: keys.accessKeyId,
+          AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
+        },
+      },
+    );
+    const authorization = await administrator(shared);
+    const form = new FormData();
+    form.set('file', new Blob(['text'], { type: 'text/plain' }), 'note.txt');
+    const media = await fetch(`${service.rest}/cms/v2/media`, {
+      method: 'POST',
+      headers: { authorization },
+      body: form,
+    });
+    assert.equal(media.status, 201, await media.clone().text());
+    const { source_url: url } = (await media.json()) as { source_url: string };
+    assert.equal(await (await fetch(url)).text(), 'text');
+    assert.ok(s3.objects.size > 0);
+    const body = new URLSearchParams({ password: 'another long password' });
+    const changed = await fetch(`${service.rest}/cms/v2/users/1`, { method: 'POST', headers: { authorization }, body });
+    assert.equal(changed.status, 200);
+    while (smtp.received.length === 0) await pause(50);
+    assert.match(smtp.received[0]?.headers.get('subject') ?? '', /password/);
+    assert.equal(await service.stop('SIGTERM'), 0);
+  });
+});
+
+const recordedScenarios = path.resolve(root, '../shared/conformance/check.mjs');
+
+describe('the installed package in the recorded scenarios', { skip: !existsSync(recordedScenarios) }, () => {
+  it('passes as many steps as the repository', async () => {
+    const report = path.join(folder, 'scenarios.json');
+    await npm(['pkg', 'set', 'scripts.octavo=exec octavo']);
+    const args = ['--dialect', 'cms', '--show', '0', '--json', report, '--serve', '--log-level error'];
+    await execute(process.execPath, [recordedScenarios, ...args], { cwd: project, env: environment }).catch(() => {});
+    const passed = JSON.parse(readFileSync(report, 'utf8')).report as Record<string, { passed: number }>;
+    const floors = JSON.parse(readFileSync(path.join(root, '.ci/floors.json'), 'utf8'))['sqlite cms'];
+    const lower = Object.entries<number>(floors).filter(([suite, floor]) => (passed[suite]?.passed ?? 0) < floor);
+    assert.deepEqual(lower, []);
+  });
+});
+
 describe('npx with the tarball in an empty folder', () => {
-  it('starts the service, also without a command, and stops it on Ctrl-C and when npx is stopped or killed', async () => {
+  it('starts the service, also without a command, and stops it on Ctrl-C and when npx is stopped', async () => {
     const empty = path.join(folder, 'empty');
     mkdirSync(empty);
     cpSync(tarball, path.join(empty, path.basename(tarball)));
     const { stdout } = await execute('npm', ['config', 'get', 'cache'], { env: environment });
-    const cache = path.join(stdout.trim(), '_npx');
-    const before = new Set(existsSync(cache) ? readdirSync(cache) : []);
-    try {
-      for (const [command, signal, group] of [
-        [[], 'SIGINT', true],
-        [['serve'], 'SIGTERM', false],
-        [['serve'], 'SIGKILL', false],
-      ] as const) {
-        const service = await InstalledService.start({
-          command: ['npx', '--yes', '--ignore-scripts', `./${path.basename(tarball)}`, ...command, '--port', '0'],
-          cwd: empty,
-          env: environment,
-        });
-        services.add(service);
-        assert.equal((await fetch(`${service.rest}/cms/v2/posts`)).status, 200);
-        await service.stop(signal, { group });
-        assert.ok(existsSync(path.join(empty, 'data/octavo.sqlite')));
-        assert.equal(existsSync(path.join(empty, 'data/octavo.sqlite-wal')), false);
-      }
-    } finally {
-      for (const name of readdirSync(cache))
-        if (!before.has(name)) await rm(path.join(cache, name), { recursive: true });
+    // A cache of its own: npx keeps what it has installed, by the relative path of the tarball.
+    const cache = path.join(folder, 'npm-cache');
+    mkdirSync(cache);
+    symlinkSync(path.join(stdout.trim(), '_cacache'), path.join(cache, '_cacache'));
+    for (const [command, signal, group] of [
+      [[], 'SIGINT', true],
+      [['serve'], 'SIGTERM', false],
+    ] as const) {
+      const service = await InstalledService.start({
+        command: ['npx', '--yes', '--ignore-scripts', `./${path.basename(tarball)}`, ...command, '--port', '0'],
+        cwd: empty,
+        env: { ...environment, npm_config_cache: cache },
+      });
+      services.add(service);
+      assert.equal((await fetch(`${service.rest}/cms/v2/posts`)).status, 200);
+      await service.stop(signal, { group });
+      assert.ok(existsSync(path.join(empty, 'data/octavo.sqlite')));
+      assert.equal(existsSync(path.join(empty, 'data/octavo.sqlite-wal')), false, signal);
     }
   });
 });
@@ -298,9 +364,9 @@ describe('a project with extensions in TypeScript and JavaScript', () => {
 });
 
 /** Creates an application password for the administrator and returns an Authorization header with it. */
-async function administrator(data: string): Promise<string> {
+async function administrator(options: readonly string[]): Promise<string> {
   const bin = path.join(project, 'node_modules/.bin/octavo');
-  const args = ['app-password', 'create', 'admin', '--name', 'package', '--data', data];
+  const args = ['app-password', 'create', 'admin', '--name', 'package', ...options];
   const { stdout } = await execute(bin, args, { cwd: project, env: environment });
   return `Basic ${Buffer.from(`admin:${stdout.trim()}`).toString('base64')}`;
 }

@@ -44,7 +44,7 @@ export async function bundle(folder: string): Promise<string[]> {
     preserveSymlinks: true,
     external: [...separateLibraries, ...unusedLibraries],
     banner: { js: banner },
-    plugins: [resolveOwnModules, keepModulePaths, reduceLibraryMaps],
+    plugins: [resolveOwnModules, keepModulePaths, prepareLibraries],
     logLevel: 'silent',
   });
   const [warning] = warnings;
@@ -95,17 +95,26 @@ const keepModulePaths: Plugin = {
   },
 };
 
+/** An import of a module whose name is computed, which cannot be compiled into the package. Methods with the name `import` do not match. */
+const computedImport = /(?<![.\w$#'"`])import\((?:\s|\/\*.*?\*\/)*(?=[\w$])/;
+
 /**
- * Reduces the source maps of libraries, which would be a quarter of all source maps, to the names of their files. Their compiled code is
- * almost the same as their sources.
+ * Prepares the code of libraries. Their source maps, which would be a quarter of all source maps, are reduced to the names of their files:
+ * their compiled code is almost the same as their sources. Throws an Error if a library imports a module whose name is computed.
  */
-const reduceLibraryMaps: Plugin = {
-  name: 'library maps',
+const prepareLibraries: Plugin = {
+  name: 'libraries',
   setup({ onLoad }) {
     onLoad({ filter: /\/node_modules\/.*\.[cm]?js$/ }, ({ path: file }) => {
+      // `file-type` hides the name of a module from tools that compile for browsers.
+      const text = readFileSync(file, 'utf8')
+        .replaceAll(/\bimportAtRuntime\('([\w-]+)'\)/g, "import('$1')")
+        .replace(/^function importAtRuntime\(specifier\) \{[\s\S]*?^\}$/m, '');
+      const [computed] = computedImport.exec(text) ?? [];
+      if (computed !== undefined) throw new Error(`${file} imports a module whose name is computed: ${computed}`);
       const map = { version: 3, sources: [path.basename(file)], sourcesContent: [null], names: [], mappings: 'AAAA' };
       const url = `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
-      return { contents: `${readFileSync(file, 'utf8')}\n//# sourceMappingURL=${url}`, loader: 'js' };
+      return { contents: `${text}\n//# sourceMappingURL=${url}`, loader: 'js' };
     });
   },
 };

@@ -9,7 +9,7 @@ export const root = path.resolve(import.meta.dirname, '../..');
 const publicModules = ['server/command-line/run.ts', 'server/octavo.ts', 'server/extensions/interface.ts'];
 
 /** Folders whose files are copied unchanged, including TypeScript: they are material for the service, not code of it. */
-const verbatimFolders: readonly string[] = [];
+export const verbatimFolders: readonly string[] = [];
 
 /** Files that only tests and developers use. */
 const isDevelopmentFile = (file: string): boolean => /\.test\.[jt]s$|(^|\/)(fixtures|test)\//.test(file);

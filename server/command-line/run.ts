@@ -33,11 +33,12 @@ export async function run(submittedArgs: readonly string[]): Promise<number> {
 /** Options that are used without a command. */
 const informationOptions = ['--help', '-h', '--version'];
 
-/** Returns arguments that name a command: without one, as in `npx octavo --port 8081`, it is `serve`. */
+/** Returns arguments that name a command: if they contain only options, as in `npx octavo --port 8081`, it is `serve`. */
 function withCommand(args: readonly string[]): readonly string[] {
   const [first] = args;
-  const hasCommand = first !== undefined && (!first.startsWith('-') || informationOptions.includes(first));
-  return hasCommand ? args : ['serve', ...args];
+  if (first === undefined) return ['serve'];
+  const hasCommand = !first.startsWith('-') || commands.some(({ name }) => args.includes(name));
+  return hasCommand || informationOptions.includes(first) ? args : ['serve', ...args];
 }
 
 /** Runs the command that the arguments name, prints errors, and returns the exit code. Never throws. */

@@ -79,6 +79,6 @@ function isRunByNpm(program) {
   // The shell of a script with several commands may end before this process.
   return (
     `${script} `.startsWith(`exec node ${name} `) ||
-    (name === mainProgram && /^(exec )?octavo( [^&|;<>()\n]*)?$/.test(script))
+    (name === mainProgram && /^(exec )?(['"]?)octavo\2( [^&|;<>()\n]*)?$/.test(script))
   );
 }

@@ -160,7 +160,7 @@ for (const [method, options] of [
     });
 
     it('stops as on SIGTERM when the shell in which npm runs octavo is killed', async () => {
-      for (const command of ['octavo', 'octavo serve --port 0', 'exec octavo serve']) {
+      for (const command of ['octavo', 'octavo serve --port 0', 'exec octavo serve', `'octavo'`]) {
         const args = ['-c', '"$0" "$@"; exit', process.execPath, ...options, mainProgram, 'wait'];
         const { child, id, received } = await start('sh', args, { npm_lifecycle_script: command });
         child.kill('SIGKILL');
