@@ -1,4 +1,4 @@
-// Builds and packs the package that users install (docs/decisions/0019-package.md).
+// Builds and packs the package that users install (docs/decisions/0020-package.md).
 import { execFile } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Compiles the service and the libraries that it uses to JavaScript (docs/decisions/0019-package.md).
+// Compiles the service and the libraries that it uses to JavaScript (docs/decisions/0020-package.md).
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Metafile, type OutputFile, type Plugin } from 'esbuild';

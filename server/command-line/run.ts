@@ -33,12 +33,12 @@ export async function run(submittedArgs: readonly string[]): Promise<number> {
 /** Options that are used without a command. */
 const informationOptions = ['--help', '-h', '--version'];
 
-/** Returns arguments that name a command: if they contain only options, as in `npx octavo --port 8081`, it is `serve`. */
+/** Returns arguments that name a command: if there are none or only options, as in `npx octavo --port 8081`, it is `serve`. */
 function withCommand(args: readonly string[]): readonly string[] {
-  const [first] = args;
-  if (first === undefined) return ['serve'];
-  const hasCommand = !first.startsWith('-') || commands.some(({ name }) => args.includes(name));
-  return hasCommand || informationOptions.includes(first) ? args : ['serve', ...args];
+  if (args.length === 0) return ['serve'];
+  const [first] = withoutLeadingJson(args);
+  const isOption = first?.startsWith('-') && !informationOptions.includes(first);
+  return isOption && !commands.some(({ name }) => args.includes(name)) ? ['serve', ...args] : args;
 }
 
 /** Runs the command that the arguments name, prints errors, and returns the exit code. Never throws. */

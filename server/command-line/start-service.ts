@@ -227,11 +227,11 @@ async function startTasks(
   return app;
 }
 
-async function listen(app: HttpServer, { host, port }: ServeConfig, stop: StopRequest): Promise<void> {
+async function listen(app: HttpServer, config: ServeConfig, stop: StopRequest): Promise<void> {
   stop.markServing();
   // The primary passes no socket to a worker while it is stopping, so `listening` may never resolve.
-  const listening = app.listen({ host, port }).catch((error: unknown) => {
-    throw listenError(error, { host, port });
+  const listening = app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw listenError(error, config);
   });
   await Promise.race([listening, stop.requested]);
   stop.signal.throwIfAborted();
