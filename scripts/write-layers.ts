@@ -8,7 +8,10 @@ const page = 'docs/architecture.md';
 
 /** The layers, with the folders and files that belong to each. */
 const layers: Layers = {
-  Commands: ['server/command-line', 'server/launcher', 'server/main.js', 'server/metrics'],
+  Commands: [
+    ...['server/command-line', 'server/embedding', 'server/launcher', 'server/main.js', 'server/metrics'],
+    'server/octavo.ts',
+  ],
   'New and imported sites': ['server/generate', 'server/import', 'server/initialize-site.ts'],
   Assembly: [
     ...['server/list-routes.ts', 'server/modules.ts', 'server/service.ts', 'server/storage-api-error.ts'],

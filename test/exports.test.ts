@@ -6,8 +6,11 @@ import { it } from 'node:test';
 import { parse } from '@babel/parser';
 import type { ExportNamedDeclaration, Node, ObjectPattern } from '@babel/types';
 
-/** The interface for extensions of sites, whose exports extensions outside this repository use. */
-const publicModule = 'server/extensions/interface.ts';
+/** The public modules, whose exports programs and extensions outside this repository use. */
+const publicModules: Readonly<Record<string, string>> = {
+  octavo: 'server/octavo.ts',
+  'octavo/extension': 'server/extensions/interface.ts',
+};
 
 /** Files that are loaded by their path, without an import. */
 const loadedByPath = /^extensions\/[^/]+\/extension\.ts$|^server\/database\/migrations\/\d/;
@@ -28,8 +31,7 @@ const nameOf = (node: Node | null | undefined): string =>
 
 /** Returns the file that a module specifier leads to; undefined for packages. */
 function resolve(file: string, specifier: string): string | undefined {
-  if (specifier === 'octavo/extension') return publicModule;
-  return specifier.startsWith('.') ? path.join(path.dirname(file), specifier) : undefined;
+  return specifier.startsWith('.') ? path.join(path.dirname(file), specifier) : publicModules[specifier];
 }
 
 /** Returns the names that a file imports, including those that it exports again. */
@@ -121,7 +123,7 @@ it('each export is used', () => {
     });
     const imports = isTestCode(file) ? tested : used;
     for (const { module, name } of importsOf(file, program)) imports.add(`${module} ${name}`);
-    if (isProduct(file) && file !== publicModule && !loadedByPath.test(file))
+    if (isProduct(file) && !Object.values(publicModules).includes(file) && !loadedByPath.test(file))
       exported.push(...exportsOf(program).map((name) => ({ file, name, program })));
   }
   assert.ok(exported.length > 1000, `${exported.length} exports were found`);

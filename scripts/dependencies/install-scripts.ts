@@ -14,6 +14,7 @@ export interface InstalledPackage {
 /** Packages that work although their script never runs, with the reason. */
 export const needlessScripts: Readonly<Record<string, string>> = {
   'better-sqlite3': 'The script compiles the database; the package contains it compiled for every platform.',
+  esbuild: 'The script replaces a wrapper of the program, which saves a few milliseconds per start.',
 };
 
 const installScripts = ['preinstall', 'install', 'postinstall'];

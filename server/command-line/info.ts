@@ -4,7 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeServeConfig, type ServeConfig } from '../config/config.ts';
 import { dataOptions, serveOptions } from '../config/options.ts';
-import { type Declarations, readSiteConfig, siteConfigFile } from '../config/site-config.ts';
+import { type Declarations, readSiteConfig } from '../config/site-config.ts';
+import { findSiteConfig } from '../config/site-config-file.ts';
 import { lastMigration } from '../database/migration-history.ts';
 import { migrations } from '../database/migrations.ts';
 import { openReadOnly } from '../database/open-read-only.ts';
@@ -49,7 +50,7 @@ function pathsOf(config: ServeConfig) {
   return {
     program: fileURLToPath(new URL('../..', import.meta.url)),
     data: path.resolve(data),
-    config: siteConfigFile(config) ?? null,
+    config: findSiteConfig(config) ?? null,
     files: files.startsWith('s3://') ? null : path.resolve(files),
     backups: path.resolve(backups),
     theme: theme === undefined ? defaultThemeFolder : path.resolve(theme),

@@ -18,7 +18,8 @@ const PRIVATE = 0o077;
  * Runs the command that the arguments name as the only work of this process, prints errors, and returns the exit code; a command that
  * serves ends the process instead. Never throws.
  */
-export async function run(args: readonly string[]): Promise<number> {
+export async function run(submittedArgs: readonly string[]): Promise<number> {
+  const args = withCommand(submittedArgs);
   // The database, its log, backups and uploads contain passwords, sessions and drafts.
   process.umask(PRIVATE);
   const [name] = withoutLeadingJson(args);
@@ -27,6 +28,17 @@ export async function run(args: readonly string[]): Promise<number> {
   if (isService) handleStopRequests();
   const code = await runAndReport(args);
   return isService ? endProcess(code) : code;
+}
+
+/** Options that are used without a command. */
+const informationOptions = ['--help', '-h', '--version'];
+
+/** Returns arguments that name a command: if there are none or only options, as in `npx octavo --port 8081`, it is `serve`. */
+function withCommand(args: readonly string[]): readonly string[] {
+  if (args.length === 0) return ['serve'];
+  const [first] = withoutLeadingJson(args);
+  const isOption = first?.startsWith('-') && !informationOptions.includes(first);
+  return isOption && !commands.some(({ name }) => args.includes(name)) ? ['serve', ...args] : args;
 }
 
 /** Runs the command that the arguments name, prints errors, and returns the exit code. Never throws. */

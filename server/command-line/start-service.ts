@@ -44,12 +44,16 @@ export interface ServiceStart {
   readonly output: Output;
 }
 
-/** A running service. */
-export interface StartedService {
+/** A service that runs and can listen. */
+export interface OpenedService {
   /** The effective configuration, with the chosen port if it was 0. */
   readonly config: ServeConfig;
   /** The new site if this start has created it. */
   readonly first: InitializedSite | undefined;
+  /** Serves a request that another HTTP server of this process has received. */
+  readonly handleRequest: HttpServer['handleRequest'];
+  /** Listens. Throws StopRequested when a stop is requested, and CommandError if the port is not available. */
+  listen(): Promise<void>;
   /** Stops accepting connections, responds to accepted requests, and closes all resources. */
   close(): Promise<void>;
 }
@@ -67,12 +71,29 @@ const shouldLogFailure = (failures: number): boolean =>
  *
  * Throws StopRequested when a stop is requested, and ConfigError, DatabaseUnusable or CommandError when a step fails.
  */
-export async function startService({
-  config: requestedConfig,
-  data,
-  stop,
-  output,
-}: ServiceStart): Promise<StartedService> {
+export async function startService(start: ServiceStart): Promise<OpenedService> {
+  const opened = await openService(start, listenersClosedByPrimary);
+  try {
+    await opened.listen();
+    return opened;
+  } catch (error) {
+    printAdministrator(start.output, opened.first);
+    await opened.close();
+    throw error;
+  }
+}
+
+/**
+ * Creates the service for opened data and starts its recurring tasks. It does not listen yet. When a step fails or a stop is requested, all
+ * resources are closed, and the password of a new administrator is printed.
+ *
+ * If other processes share the listening sockets, `listenersClosed` returns a promise that resolves when they have stopped accepting
+ * connections. Throws the errors of `startService`.
+ */
+export async function openService(
+  { config: requestedConfig, data, stop, output }: ServiceStart,
+  listenersClosed: (draining: Draining) => Promise<void> | undefined = () => undefined,
+): Promise<OpenedService> {
   const resources = new AsyncDisposableStack();
   let first: InitializedSite | undefined;
   try {
@@ -96,13 +117,23 @@ export async function startService({
       signal: stop.signal,
     });
     stop.signal.throwIfAborted();
-    await listen({ config, service, database, observers, stop, resources });
-    return { config, first, close: () => resources.disposeAsync() };
+    const app = await startTasks({ config, service, database, observers, stop, resources }, listenersClosed);
+    return {
+      ...{ config, first },
+      handleRequest: (request, response) => app.handleRequest(request, response),
+      listen: () => listen(app, config, stop),
+      close: () => resources.disposeAsync(),
+    };
   } catch (error) {
-    if (first) output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
+    printAdministrator(output, first);
     await resources.disposeAsync();
     throw error;
   }
+}
+
+/** Prints the administrator of a new site, whose password is not available later. */
+function printAdministrator(output: Output, first: InitializedSite | undefined): void {
+  if (first) output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
 }
 
 /** Creates the service for the data of its site. */
@@ -162,8 +193,11 @@ interface RunningService {
   readonly resources: AsyncDisposableStack;
 }
 
-/** Listens, and starts the recurring tasks. */
-async function listen(running: RunningService): Promise<void> {
+/** Starts the recurring tasks, and returns the HTTP server, which does not listen yet. */
+async function startTasks(
+  running: RunningService,
+  listenersClosed: (draining: Draining) => Promise<void> | undefined,
+): Promise<HttpServer> {
   const { config, service, database, stop, resources } = running;
   const { logger } = running.observers;
   const responseCache = new ResponseCache(
@@ -177,7 +211,7 @@ async function listen(running: RunningService): Promise<void> {
   const inFlight = new InFlight();
   const draining = new Draining();
   const app = openEdge(running, { responseCache, inFlight, draining, metrics, isReady });
-  const listenersClosed = listenersClosedByPrimary(draining);
+  const pendingListenersClosed = listenersClosed(draining);
   const fetchLimits = fetchLimitsOf(config);
   const mail = startMail({ database, service, site: makeSite(config.home, config.front), logger });
   const webhooks = startWebhooks({ database, service, fetchLimits, logger });
@@ -189,7 +223,11 @@ async function listen(running: RunningService): Promise<void> {
   resources.defer(() => app.close());
   const metricsServer = metrics && cluster.isPrimary ? await listenForMetrics(config, metrics.text) : undefined;
   resources.defer(() => void metricsServer?.close());
-  resources.defer(() => (app.server.listening ? draining.run(listenersClosed) : undefined));
+  resources.defer(() => (app.server.listening ? draining.run(pendingListenersClosed) : undefined));
+  return app;
+}
+
+async function listen(app: HttpServer, config: ServeConfig, stop: StopRequest): Promise<void> {
   stop.markServing();
   // The primary passes no socket to a worker while it is stopping, so `listening` may never resolve.
   const listening = app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
@@ -199,7 +237,7 @@ async function listen(running: RunningService): Promise<void> {
   stop.signal.throwIfAborted();
 }
 
-/** Dependencies of the HTTP server that are created when the service listens. */
+/** Dependencies of the HTTP server that are created when the service starts. */
 interface EdgeDeps {
   readonly responseCache: ResponseCache;
   readonly inFlight: InFlight;

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { validateNewPassword } from '../access/new-password.ts';
 import { ConfigError } from './config-error.ts';
+import type { SiteConfig } from './define-config.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
 import {
   accessLogModes,
@@ -25,8 +26,10 @@ export interface DataConfig {
   readonly files: string;
   /** The folder for backups. */
   readonly backups: string;
-  /** The file with the site's declarations; undefined: `octavo.config.ts` in the data folder if it exists. */
+  /** The file with the site's declarations; undefined: the one that `findSiteConfig` finds, if any. */
   readonly config: string | undefined;
+  /** The site's declarations themselves, instead of a file; only in a program that embeds the service. */
+  readonly declarations?: SiteConfig;
   /** The folder of the theme; undefined: `theme` in the data folder if it exists, otherwise the theme `quarto`. */
   readonly theme: string | undefined;
   /** The public URL of the service, and that of the front end. Commands that create content need them, too. */

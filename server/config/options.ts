@@ -92,7 +92,7 @@ export const dataOptions: readonly SharedOption[] = [
     flag: 'config',
     variable: 'OCTAVO_CONFIG',
     placeholder: 'FILE',
-    help: 'file with custom types, taxonomies and roles (default: octavo.config.ts in the data folder)',
+    help: 'file with custom types, taxonomies and roles (default: octavo.config.ts in or next to the data folder)',
     path: 'file',
   },
   {

@@ -1,36 +1,19 @@
 // Reads the site's declarations: content types, taxonomies, roles (docs/configuration.md, docs/content-types.md).
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FontCollection } from '../../contract/cms-v2/font-collections.ts';
-import type { ContractAdditions } from '../../contract/contract.ts';
-import type { CustomRoles } from '../access/roles.ts';
 import type { Extension } from '../extensions/extension.ts';
-import type { ExtensionChoice } from './choose-extensions.ts';
 import type { DataConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
-import { configFileSubjects, type MailOptions, readMailConfig } from './mail-config.ts';
+import type { SiteConfig } from './define-config.ts';
+import { configFileSubjects, readMailConfig } from './mail-config.ts';
 import { settingName } from './options.ts';
+import { findSiteConfig } from './site-config-file.ts';
 
-/** The default export of `octavo.config.ts`. */
-export interface SiteConfig extends ContractAdditions {
-  readonly roles?: CustomRoles;
-  /** Additional capabilities for roles, which no type or taxonomy of the site requires. */
-  readonly capabilities?: readonly string[];
-  /** The enabled extensions: names of built-in extensions, instances of them, or custom extensions. */
-  readonly extensions?: readonly ExtensionChoice[];
-  /** Templates that entries of a type can use, by the name of the type. */
-  readonly templates?: Readonly<Record<string, readonly string[]>>;
-  /** Descriptions of the menu locations of the front end, by name. */
-  readonly menuLocations?: Readonly<Record<string, string>>;
-  /** The mail server and the sender, unless options or the environment set them. */
-  readonly mail?: MailOptions;
-  /** Collections of fonts that can be installed. */
-  readonly fontCollections?: readonly FontCollection[];
-}
+export type { SiteConfig } from './define-config.ts';
 
-/** The location of `octavo.config.ts`. */
-type SiteConfigLocation = Pick<DataConfig, 'data' | 'config'> & Partial<Pick<DataConfig, 'sources'>>;
+/** The location of `octavo.config.ts`, or its content. */
+type SiteConfigLocation = Pick<DataConfig, 'data' | 'config' | 'declarations'> & Partial<Pick<DataConfig, 'sources'>>;
 
 /** A site's declarations, and the extensions that they enable. */
 export interface Declarations {
@@ -38,15 +21,13 @@ export interface Declarations {
   readonly extensions: readonly Extension[];
 }
 
-/** Returns the absolute path of `octavo.config.ts`; undefined if none is configured and there is none in the data folder. */
-export function siteConfigFile({ data, config }: SiteConfigLocation): string | undefined {
-  const file = path.resolve(config ?? path.join(data, 'octavo.config.ts'));
-  return config !== undefined || existsSync(file) ? file : undefined;
-}
-
-/** Reads the site's declarations, or the defaults when there is no file. Throws ConfigError when the file is invalid. */
+/**
+ * Reads the site's declarations: those of the configuration, of its file, or the defaults when there is neither. Throws ConfigError when
+ * they are invalid.
+ */
 export async function readSiteConfig(location: SiteConfigLocation): Promise<Declarations> {
-  const file = siteConfigFile(location);
+  if (location.declarations !== undefined) return checkDeclarations(location.declarations);
+  const file = findSiteConfig(location);
   if (file === undefined) {
     const { chooseExtensions } = await import('./choose-extensions.ts');
     return { config: {}, extensions: await chooseExtensions() };
@@ -61,6 +42,16 @@ export async function readSiteConfig(location: SiteConfigLocation): Promise<Decl
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError(`Invalid configuration file ${file}: ${(reason.split('\n')[0] ?? '').replace(/\.$/, '')}.`);
+  }
+}
+
+/** Returns declarations that are not in a file, with their extensions. Throws ConfigError when they are invalid. */
+async function checkDeclarations(config: SiteConfig): Promise<Declarations> {
+  try {
+    return { config, extensions: await loadExtensions(config) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`Invalid configuration: ${reason.replace(/\.$/, '')}.`);
   }
 }
 

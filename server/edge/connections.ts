@@ -1,7 +1,7 @@
 // Manages the connections of the HTTP server: keep-alive timeout, minimum pace of clients, and graceful shutdown.
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse as ServerResponseOfNode } from 'node:http';
 import type { Socket } from 'node:net';
-import { createServer } from '../node-http.ts';
+import { createServer, ServerResponse } from '../node-http.ts';
 import { Connection, type Pace, type Serve } from './connection.ts';
 import { EncodedResponse } from './header-values.ts';
 
@@ -48,6 +48,13 @@ export interface PacedServer {
    * not progress. Must be called before the server closes. Complete requests still get a response.
    */
   closeWhenIdle(): void;
+  /**
+   * Serves a request that another server has received, with the same minimum paces. Never closes the connection when it is idle, because it
+   * belongs to the other server. Throws TypeError unless the response is one of HTTP/1.
+   */
+  handleRequest(request: IncomingMessage, response: ServerResponseOfNode): void;
+  /** Resolves when all requests of other servers have been responded to. */
+  whenRequestsHandled(): Promise<void>;
 }
 
 /**
@@ -60,9 +67,29 @@ export function makeServer(
   paces: Paces = defaultPaces,
 ): PacedServer {
   const open = new Map<Socket, Connection>();
+  /** Connections of other servers. */
+  const attached = new Map<Socket, Connection>();
+  const add = (connections: Map<Socket, Connection>, socket: Socket, serveNext: Serve): Connection => {
+    const connection = new Connection(socket, serveNext);
+    connections.set(socket, connection);
+    socket.once('close', () => connections.delete(socket));
+    return connection;
+  };
   const serve: Serve = ({ request, response }, isLast) => {
     // While the server stops, the last response on a connection closes it.
     if (isLast && (isStopping() || !server.listening)) response.shouldKeepAlive = false;
+    handle(request, response);
+  };
+  const attachedResponses = new Set<ServerResponseOfNode>();
+  const waiting: (() => void)[] = [];
+  const whenRequestsHandled = () =>
+    attachedResponses.size === 0 ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve));
+  const serveAttached: Serve = ({ request, response }) => {
+    attachedResponses.add(response);
+    response.once('close', () => {
+      attachedResponses.delete(response);
+      if (attachedResponses.size === 0) for (const resolve of waiting.splice(0)) resolve();
+    });
     handle(request, response);
   };
   const { headMs, checkIntervalMs } = paces;
@@ -75,13 +102,11 @@ export function makeServer(
   server.on('checkContinue', (request, response) => {
     open.get(request.socket)?.add(request, response);
   });
-  server.on('connection', (socket) => {
-    open.set(socket, new Connection(socket, serve));
-    socket.once('close', () => open.delete(socket));
-  });
+  server.on('connection', (socket) => add(open, socket, serve));
   const checkAll = (pace: Pace) => {
     const now = performance.now();
     for (const connection of open.values()) connection.check(now, pace);
+    for (const connection of attached.values()) connection.check(now, pace);
     return now;
   };
   const checkTimer = setInterval(() => checkAll(paces.normal), checkIntervalMs).unref();
@@ -96,7 +121,18 @@ export function makeServer(
         const now = checkAll(paces.atStop);
         for (const connection of open.values()) connection.checkHead(now, paces.headMsAtStop);
       }, stopCheckIntervalMs).unref();
-      server.once('close', () => clearInterval(stopTimer));
+      const closed = new Promise((resolve) => server.once('close', resolve));
+      void Promise.all([closed, whenRequestsHandled()]).then(() => clearInterval(stopTimer));
+    },
+    whenRequestsHandled,
+    handleRequest(request, response) {
+      if (!(response instanceof ServerResponse)) throw new TypeError('The service handles only requests of HTTP/1.');
+      Object.setPrototypeOf(response, EncodedResponse.prototype);
+      // The other server has already sent `100 Continue`.
+      delete request.headers.expect;
+      const { socket } = request;
+      const connection = attached.get(socket) ?? add(attached, socket, serveAttached);
+      connection.add(request, response);
     },
   };
 }

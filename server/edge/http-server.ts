@@ -1,10 +1,11 @@
 // Listens on the addresses of a host, and closes all its sockets when the service stops.
 import dns from 'node:dns/promises';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { PacedServer } from './connections.ts';
+import { sendText } from './text-responses.ts';
 
 interface HttpServerOptions {
   /** Creates a server that does not listen yet. */
@@ -20,13 +21,23 @@ export class HttpServer {
   readonly #servers: PacedServer[];
   /** The server of the first address. */
   readonly server: Server;
+  readonly #first: PacedServer;
   #closed: Promise<void> | undefined;
 
   constructor(options: HttpServerOptions) {
-    const first = options.create();
+    this.#first = options.create();
     this.#options = options;
-    this.#servers = [first];
-    this.server = first.server;
+    this.#servers = [this.#first];
+    this.server = this.#first.server;
+  }
+
+  /**
+   * Serves a request that another HTTP server of this process has received; 503 once this server is closed. Throws TypeError for requests
+   * of HTTP/2.
+   */
+  handleRequest(request: IncomingMessage, response: ServerResponse): void {
+    if (this.#closed) sendClosed(response);
+    else this.#first.handleRequest(request, response);
   }
 
   /** Listens on a host. Rejects with the error of Node.js if the first address cannot be bound. */
@@ -64,6 +75,15 @@ export class HttpServer {
       closeWhenIdle();
       return new Promise<void>((resolve) => server.close(() => resolve()));
     });
-    await Promise.all(closing);
+    await Promise.all([...closing, this.#first.whenRequestsHandled()]);
   }
 }
+
+/** Responds to a request after the service was closed. */
+const sendClosed = (response: ServerResponse): void =>
+  sendText(
+    response,
+    503,
+    ['Cache-Control', 'no-store', 'Content-Type', 'text/plain; charset=UTF-8', 'Connection', 'close'],
+    'The service is stopped.\n',
+  );

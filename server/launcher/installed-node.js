@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /** The minimum version of Node.js, major and minor. */
-const oldestVersion = /** @type {const} */ ([24, 7]);
+export const oldestVersion = /** @type {const} */ ([24, 7]);
 
 /** The packages that contain Node.js, by platform and architecture. @type {Readonly<Record<string, string>>} */
 export const packageNames = {

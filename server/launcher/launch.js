@@ -18,6 +18,9 @@ export const memoryVariables = { MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_T
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The program that npm links as `octavo`. */
+const mainProgram = 'server/main.js';
+
 /**
  * Returns immediately in the Node.js that the service needs. In any other Node.js, it starts the program again with the needed one and
  * the same arguments, and never returns: this process becomes the new one if Node.js supports that. Otherwise this process forwards
@@ -65,11 +68,17 @@ async function nodeFor(program) {
 }
 
 /**
- * Returns whether the parent of this process is npm itself: the scripts of package.json replace npm's shell (`exec`), so that
- * this process receives npm's signals. SIGKILL of npm cannot be forwarded.
+ * Returns whether the parent of this process is npm itself, or a shell that npm started only for this process. The scripts of package.json
+ * replace npm's shell (`exec`), so that this process receives npm's signals. In a project that has installed the package, `npm start` and
+ * `npx` run `octavo`; some shells replace themselves with it, and others end when npm is stopped. SIGKILL of npm cannot be forwarded.
  * @param {string} program
  */
 function isRunByNpm(program) {
+  const script = process.env.npm_lifecycle_script ?? '';
   const name = path.relative(root, program).replaceAll('\\', '/');
-  return `${process.env.npm_lifecycle_script} `.startsWith(`exec node ${name} `);
+  // The shell of a script with several commands may end before this process.
+  return (
+    `${script} `.startsWith(`exec node ${name} `) ||
+    (name === mainProgram && /^(exec )?(['"]?)octavo\2( [^&|;<>()\n]*)?$/.test(script))
+  );
 }

@@ -44,6 +44,10 @@ console.log(JSON.stringify({ via: VIA, marker: OCTAVO_LAUNCHER, id: process.pid,
 mkdirSync(path.dirname(program));
 writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
 writeFileSync(program, text);
+
+/** The same program with the name of the one that npm links as `octavo`. */
+const mainProgram = path.join(folder, 'server', 'main.js');
+writeFileSync(mainProgram, text);
 cpSync(import.meta.dirname, path.join(folder, 'server', 'launcher'), { recursive: true });
 
 // The installed Node is the current one under another name.
@@ -153,6 +157,26 @@ for (const [method, options] of [
       child.kill('SIGKILL');
       await untilGone(id);
       assert.equal(received(), 'SIGTERM\n');
+    });
+
+    it('stops as on SIGTERM when the shell in which npm runs octavo is killed', async () => {
+      for (const command of ['octavo', 'octavo serve --port 0', 'exec octavo serve', `'octavo'`]) {
+        const args = ['-c', '"$0" "$@"; exit', process.execPath, ...options, mainProgram, 'wait'];
+        const { child, id, received } = await start('sh', args, { npm_lifecycle_script: command });
+        child.kill('SIGKILL');
+        await untilGone(id);
+        assert.equal(received(), 'SIGTERM\n', command);
+      }
+    });
+
+    it('continues in the background when the script of npm starts octavo there', async () => {
+      for (const command of ['octavo serve & echo started', 'nohup octavo serve &']) {
+        const args = ['-c', '"$0" "$@" &', process.execPath, ...options, mainProgram, 'leave'];
+        const { id, ended, received } = await start('sh', args, { npm_lifecycle_script: command });
+        assert.deepEqual(await ended, [0, null]);
+        await untilGone(id);
+        assert.equal(received(), 'left alone\n', command);
+      }
     });
 
     it('continues in the background when its parent ends', async () => {

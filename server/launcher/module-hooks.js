@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { SourceCache } from './source-cache.js';
 
 /**
- * Installs hooks for TypeScript modules in folders of a program. Relative imports are resolved without access to the file system, so
+ * Installs hooks for the ES modules in folders of a program, in TypeScript or compiled. Relative imports are resolved without access to the file system, so
  * symbolic links in these folders are not resolved. Other imports are resolved once, because these folders have no packages of their
  * own. Types are stripped once, if there is a folder for the cache.
  * @param {URL} root The folder of the program.
@@ -27,6 +27,7 @@ export function installModuleHooks(root, folders, cacheFolder) {
       const isRelative = specifier.startsWith('.');
       if (isSource(parentURL)) {
         if (isRelative && specifier.endsWith('.ts')) return relativeModule(specifier, parentURL, 'module-typescript');
+        if (isRelative && specifier.endsWith('.js')) return relativeModule(specifier, parentURL, 'module');
         if (isRelative || !context.conditions.includes('import')) return nextResolve(specifier, context);
         const resolved = resolvedPackages.get(specifier) ?? { ...nextResolve(specifier, context), shortCircuit: true };
         resolvedPackages.set(specifier, resolved);

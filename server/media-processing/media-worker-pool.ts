@@ -1,4 +1,5 @@
 // Processes images and audio in child processes, so that a crash of a media library does not affect the service.
+import { extname } from 'node:path';
 import { JobTimedOut, JobTooExpensive, WorkerFailed, WorkersBusy } from '../workers/errors.ts';
 import { WorkerPool } from '../workers/worker-pool.ts';
 import type { AudioDetails } from './audio-details.ts';
@@ -53,7 +54,7 @@ const MEMORY_ENV = {
 /** A pool of worker processes for images and audio. Processes start on demand and end when they have been idle for 15 seconds. */
 export class MediaWorkerPool implements MediaWorkers {
   readonly #pool = new WorkerPool({
-    file: new URL('./worker.ts', import.meta.url),
+    file: new URL(`./worker${extname(import.meta.url)}`, import.meta.url),
     env: MEMORY_ENV,
     execArgv: ['--max-old-space-size=128', '--max-semi-space-size=2'],
     // A lower priority, so that requests do not wait for image processing.

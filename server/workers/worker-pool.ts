@@ -25,6 +25,14 @@ export interface PoolStatistics extends LimiterStatistics {
   readonly started: number;
 }
 
+/** Pools that are not closed. Their processes are killed when this process exits. */
+const openPools = new Set<WorkerPool>();
+
+// One listener for all pools: a program may embed any number of services.
+process.once('exit', () => {
+  for (const pool of openPools) pool.killAll();
+});
+
 /**
  * A pool of child processes for long work, which must not block the event loop. Processes start on demand and end when idle.
  * Clients are served in turn, so that one with many jobs does not delay the others.
@@ -40,7 +48,7 @@ export class WorkerPool {
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
     this.#limiter = new FairLimiter({ ...options, maxRunning: options.maxWorkers });
-    process.once('exit', this.#killAll);
+    openPools.add(this);
   }
 
   /**
@@ -63,14 +71,14 @@ export class WorkerPool {
   async close(): Promise<void> {
     this.#closed = true;
     this.#limiter.close();
-    process.off('exit', this.#killAll);
+    openPools.delete(this);
     await Promise.all([...this.#workers].map((worker) => worker.end()));
   }
 
   /** Kills all processes: a busy worker may not notice that its parent has exited. */
-  readonly #killAll = (): void => {
+  killAll(): void {
     for (const worker of this.#workers) worker.kill();
-  };
+  }
 
   /** Runs a job, and repeats it in another process when a stop signal for the service has ended its process. */
   async #runWithRetries(job: unknown, options: JobOptions): Promise<unknown> {

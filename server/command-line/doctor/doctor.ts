@@ -1,7 +1,8 @@
 // octavo doctor: checks the configuration, the data and the environment of the service without changing anything.
 import { makeServeConfig, type ServeConfig } from '../../config/config.ts';
 import { type Environment, type OptionValues, settingName } from '../../config/options.ts';
-import { type Declarations, readSiteConfig, siteConfigFile } from '../../config/site-config.ts';
+import { type Declarations, readSiteConfig } from '../../config/site-config.ts';
+import { findSiteConfig } from '../../config/site-config-file.ts';
 import { readSiteTheme } from '../../config/site-theme.ts';
 import type { ReadOnlyDatabase } from '../../database/read-only-database.ts';
 import type { Command } from '../command.ts';
@@ -61,7 +62,7 @@ async function runChecks(options: OptionValues, env: Environment): Promise<Check
   });
   const variables = checkVariables(env);
   if (!config) return [...configuration, variables];
-  const [known, file] = [config, declarations && siteConfigFile(config)];
+  const [known, file] = [config, declarations && findSiteConfig(config)];
   const mailPassword = declarations?.config.mail?.server === undefined ? undefined : file;
   const dataAction = `Correct ${settingName(known.sources, 'data')}, or the permissions of the folder.`;
   const folder = await runCheck('data-folder', dataAction, () => checkDataFolder(known));

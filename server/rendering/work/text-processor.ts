@@ -1,4 +1,5 @@
 // Processes texts. Inexpensive tasks run in the service process, and those that would block the event loop in a worker process.
+import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { JobTooExpensive, WorkerFailed } from '../../workers/errors.ts';
 import { runInSlices, runSync } from '../../workers/steps.ts';
@@ -172,7 +173,7 @@ export class TextProcessor {
 
   #openPool(): WorkerPool {
     const pool = new WorkerPool({
-      file: new URL('./worker.ts', import.meta.url),
+      file: new URL(`./worker${extname(import.meta.url)}`, import.meta.url),
       // The heap is sufficient for one text. The optimizing compiler costs more than it saves in a short-lived process.
       execArgv: ['--max-old-space-size=256', '--max-semi-space-size=16', '--no-turbofan'],
       // Structured cloning copies megabytes of text quickly, whereas JSON would block both processes.

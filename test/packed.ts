@@ -1,0 +1,83 @@
+// Provides the packed package to tests.
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { buildPackage, packPackage } from '../scripts/package/build-package.ts';
+import { packageVersion } from '../scripts/package/manifest.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** The folder of the tarballs of previous runs. */
+const cache = path.join(root, 'node_modules/.cache/octavo-packed');
+
+/** Maximum time for which another process may build the same tarball, in milliseconds. */
+const buildTimeoutMs = 300_000;
+
+/** The files that determine the content of the tarball. */
+const sources = [
+  '{contract,extensions,scripts/package,server,themes}/**',
+  '{LICENSE,README.md,package-lock.json,package.json,tsconfig.json}',
+];
+
+let tarball: Promise<string> | undefined;
+
+/**
+ * Returns the path of the tarball that `npm run pack` creates. It is built once for the same sources, even if several processes need it at
+ * the same time. The first call takes about ten seconds of CPU time.
+ */
+export function packedTarball(): Promise<string> {
+  tarball ??= findOrBuild();
+  return tarball;
+}
+
+async function findOrBuild(): Promise<string> {
+  const folder = path.join(cache, hashSources());
+  const file = path.join(folder, `octavo-${packageVersion()}.tgz`);
+  mkdirSync(cache, { recursive: true });
+  const lock = `${folder}.lock`;
+  for (const began = performance.now(); !existsSync(file); await pause(100)) {
+    if (performance.now() - began > buildTimeoutMs)
+      throw new Error(`Another process has not finished; delete ${lock}.`);
+    if (!tryLock(lock)) continue;
+    try {
+      await build(folder);
+    } finally {
+      rmSync(lock, { recursive: true });
+    }
+  }
+  return file;
+}
+
+/** Creates a folder that keeps other processes from building; returns false if it exists. */
+function tryLock(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function build(folder: string): Promise<void> {
+  const work = mkdtempSync(path.join(cache, 'build-'));
+  try {
+    await buildPackage(path.join(work, 'package'));
+    const packed = path.join(work, 'packed');
+    await packPackage(path.join(work, 'package'), packed);
+    if (!existsSync(folder)) renameSync(packed, folder);
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256');
+  const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true }));
+  for (const file of files
+    .filter((each) => each.isFile())
+    .map((each) => path.join(each.parentPath, each.name))
+    .sort())
+    hash.update(`${path.relative(root, file)}\n`).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}
