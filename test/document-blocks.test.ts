@@ -26,7 +26,6 @@ import { restoreVersion } from './upgrade/fixtures.ts';
 const pages = [
   { file: 'docs/tutorial.md', start: 'nothing' },
   { file: 'docs/import.md', start: 'a clone' },
-  { file: 'docs/deployment.md', start: 'a site' },
   { file: 'docs/postgresql-and-s3.md', start: 'a site' },
   { file: 'docs/backups.md', start: 'a site' },
   { file: 'docs/mail.md', start: 'a site' },
