@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { readComposeFile } from '../scripts/deployment/compose.ts';
-import { serveConfig } from '../server/config/config.ts';
 import { dataOptions, serveOptions } from '../server/config/options.ts';
+import { parseServeConfig } from './parse-config.ts';
 
 const read = (name: string) => readFileSync(`project-template/${name}`, 'utf8');
 
@@ -30,7 +30,7 @@ describe('the settings of a site', () => {
   });
 
   it('have examples that are valid', () => {
-    const { config } = serveConfig([], variables);
+    const config = parseServeConfig([], variables);
     assert.equal(config.home, 'https://cms.example.com');
     assert.deepEqual(config.proxies, ['127.0.0.1']);
   });
@@ -92,7 +92,7 @@ describe('compose.yaml', () => {
   for (const name of ['octavo', 'octavo-1', 'octavo-2'])
     it(`gives ${name} valid settings and enough time to stop`, () => {
       const { environment = {}, stop_grace_period: time = '' } = file.services[name] ?? {};
-      const { config } = serveConfig([], environment);
+      const config = parseServeConfig([], environment);
       assert.deepEqual([config.host, config.port, config.data], ['0.0.0.0', 8080, '/data']);
       // The service stops within ten seconds.
       assert.ok(Number.parseInt(time, 10) > 10);
@@ -103,7 +103,7 @@ describe('compose.yaml', () => {
   it('gives both nodes of the cluster the same database, files, backups and URL', () => {
     const [one, two] = ['octavo-1', 'octavo-2'].map((name) => file.services[name]?.environment);
     assert.deepEqual(one, two);
-    const { config } = serveConfig([], one ?? {});
+    const config = parseServeConfig([], one ?? {});
     assert.equal(config.database, 'postgres://octavo:secret1@postgres/octavo');
     assert.equal(config.files, 's3://octavo?endpoint=http://s3:7070&region=us-east-1');
     assert.equal(config.home, 'https://cms.example.com');
