@@ -16,7 +16,7 @@ const buildTimeoutMs = 300_000;
 
 /** The files that determine the content of the tarball. */
 const sources = [
-  '{contract,extensions,scripts/package,server,themes}/**',
+  '{contract,extensions,project-template,scripts/package,server,themes}/**',
   '{LICENSE,README.md,package-lock.json,package.json,tsconfig.json}',
 ];
 

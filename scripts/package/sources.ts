@@ -9,7 +9,7 @@ export const root = path.resolve(import.meta.dirname, '../..');
 const publicModules = ['server/command-line/run.ts', 'server/octavo.ts', 'server/extensions/interface.ts'];
 
 /** Folders whose files are copied unchanged, including TypeScript: they are material for the service, not code of it. */
-export const verbatimFolders: readonly string[] = [];
+export const verbatimFolders: readonly string[] = ['project-template'];
 
 /** Files that only tests and developers use. */
 const isDevelopmentFile = (file: string): boolean => /\.test\.[jt]s$|(^|\/)(fixtures|test)\//.test(file);
@@ -36,7 +36,9 @@ const listCode = (): string[] =>
 export const listCopiedFiles = (): string[] => [
   'LICENSE',
   'README.md',
-  ...listFiles('{contract,extensions,server,themes}').filter((file) => !file.endsWith('.ts') || isVerbatim(file)),
+  ...listFiles('{contract,extensions,project-template,server,themes}').filter(
+    (file) => !file.endsWith('.ts') || isVerbatim(file),
+  ),
 ];
 
 /** A reference to a program that runs in another process or thread: new URL(`./NAME${extname(import.meta.url)}`, import.meta.url). */

@@ -35,6 +35,25 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./serve.ts')).serve,
   },
   {
+    name: 'init',
+    summary: 'creates a folder with a new site',
+    forms: [
+      {
+        operands: [{ name: 'FOLDER', path: 'folder' }],
+        options: [
+          {
+            flag: 'package',
+            placeholder: 'FILE|VERSION',
+            help: 'the package on which the site depends: a file octavo-VERSION.tgz, which is copied into the folder, or a version in the npm registry (default: the running package)',
+            path: 'file',
+          },
+        ],
+      },
+    ],
+    shared: 'none',
+    load: async () => (await import('./init.ts')).init,
+  },
+  {
     name: 'doctor',
     summary: 'checks the configuration, the data and the environment of the service',
     forms: [{}],

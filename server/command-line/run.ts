@@ -3,6 +3,7 @@ import { withSuggestion } from '../config/similar-name.ts';
 import { version } from '../version.ts';
 import { UsageError } from './command.ts';
 import { commands, helpText } from './commands.ts';
+import { readEnvironmentFile } from './environment-file.ts';
 import { Output } from './output.ts';
 import { helpOf, parseCall } from './parse-call.ts';
 import { exitCodeOf, printError } from './print-error.ts';
@@ -26,7 +27,7 @@ export async function run(submittedArgs: readonly string[]): Promise<number> {
   const isService = commands.some((command) => command.isService && command.name === name);
   // Handlers are installed before anything else is loaded, because a stop during the start must be graceful too.
   if (isService) handleStopRequests();
-  const code = await runAndReport(args);
+  const code = await runAndReport(args, readEnvironmentFile);
   return isService ? endProcess(code) : code;
 }
 
@@ -41,11 +42,12 @@ function withCommand(args: readonly string[]): readonly string[] {
   return isOption && !commands.some(({ name }) => args.includes(name)) ? ['serve', ...args] : args;
 }
 
-/** Runs the command that the arguments name, prints errors, and returns the exit code. Never throws. */
-export async function runAndReport(args: readonly string[]): Promise<number> {
+/** Runs the command that the arguments name, after `prepare`, prints errors of both, and returns the exit code. Never throws. */
+export async function runAndReport(args: readonly string[], prepare: () => void = () => {}): Promise<number> {
   const end = args.indexOf('--');
   const output = new Output(args.slice(0, end === -1 ? args.length : end).includes('--json'));
   try {
+    prepare();
     return await runCommand(withoutLeadingJson(args), output);
   } catch (error) {
     printError(error, output);

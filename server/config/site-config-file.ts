@@ -27,7 +27,7 @@ export function findSiteConfig({ data, config }: Pick<DataConfig, 'data' | 'conf
 }
 
 /** Whether every user can create files in a folder; on Windows, where modes do not express that, false. */
-function isWorldWritable(folder: string): boolean {
+export function isWorldWritable(folder: string): boolean {
   const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
   return process.platform !== 'win32' && (mode & WORLD_WRITABLE) !== 0;
 }

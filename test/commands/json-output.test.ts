@@ -113,6 +113,7 @@ describe('the option --json', () => {
     'mail list': () => run(['mail', 'list']),
     'mail retry': () => run(['mail', 'retry']),
     migrate: () => run(['migrate', '--plan']),
+    init: () => runWithoutData(['init', path.join(newFolder(), 'site'), '--package', '1']),
     'completion bash': () => runWithoutData(['completion', 'bash']),
     'completion zsh': () => runWithoutData(['completion', 'zsh']),
     'completion fish': () => runWithoutData(['completion', 'fish']),

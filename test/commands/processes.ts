@@ -24,9 +24,10 @@ export function newFolder(): string {
   return folder;
 }
 
-/** Runs a command to completion and returns its exit code and its output. */
-export function runOctavo(args: readonly string[], env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/main.js', ...args], {
+/** Runs a command to completion in a folder, and returns its exit code and its output. */
+export function runOctavo(args: readonly string[], env: Record<string, string> = {}, cwd = '.') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.resolve('server/main.js'), ...args], {
+    cwd,
     encoding: 'utf8',
     timeout: 20_000,
     env: { ...process.env, ...env },
