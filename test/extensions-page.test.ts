@@ -267,7 +267,7 @@ describe('a mistake in an extension', () => {
       assert.ok(text.includes(from));
       writeFileSync(target, text.replace(from, to));
       const { status, stdout, stderr } = await runOctavo(['user', 'create', 'ann', 'ann@example.org', '--data', copy]);
-      assert.deepEqual([status, stdout], [1, '']);
+      assert.deepEqual([status, stdout], [2, '']);
       assert.match(stderr, message);
     });
 });

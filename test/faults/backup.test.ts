@@ -62,7 +62,7 @@ describe('backups on SQLite', () => {
     await mkdir(data, { recursive: true });
     await writeFile(file, 'not a backup');
     const cases: [string[], number, RegExp][] = [
-      [['create'], 1, /No database in /],
+      [['create'], 2, /No database in /],
       [['restore', file], 1, /^The backup cannot be used: it is/],
       [['restore', 'nothing'], 1, /^No such file, and no backup with this ID: nothing\./],
       [['restore'], 2, /^Usage: /],
