@@ -61,7 +61,7 @@ export function listEntries(
  */
 function isStillListed({ actor }: Call, type: ContentType, { shape, values }: ListPlan, row: EntryRow): boolean {
   const states = [...(values.states ?? []), values.state, 'publish'];
-  // The list of media items loads its rows with other functions (media/list-media.ts), so they are not checked here.
+  // The list of media items loads its rows with other functions (media/endpoints.ts), so they are not checked here.
   return type.holders !== undefined || (states.includes(row.status) && matches(shape.visible, row, actor.id));
 }
 

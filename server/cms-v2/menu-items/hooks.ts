@@ -6,7 +6,7 @@ import type { EntryHook, EntryWriter, StatusChange } from '../entries/entry-writ
 import { findEntry } from '../entries/store.ts';
 import { renderDerivedColumns } from '../entries/texts.ts';
 import { findAutoAddMenus } from '../menus/store.ts';
-import type { TermHook } from '../terms/hooks.ts';
+import type { TermHook } from '../terms/deps.ts';
 import { lockMenuItems, saveNewItem } from './save-item.ts';
 import { findItemsByTarget, findPositions, menuLinksToEntry } from './store.ts';
 
