@@ -9,7 +9,6 @@ import { implement } from '../../http/implement.ts';
 import {
   type ArgsOf,
   type Call,
-  type Embedded,
   type EmbedReader,
   type Module,
   type ParameterCheckFactory,
@@ -18,6 +17,7 @@ import {
 import { check } from '../../http/parameters/check.ts';
 import { validationError } from '../../http/parameters/validation-error.ts';
 import { permissionApiError } from '../../http/permission-checks.ts';
+import { readEmbeds } from '../../http/read-embeds.ts';
 import type { AddedContent } from './added-content.ts';
 import { passwordsIn } from './check-password.ts';
 import { forbiddenErrors, mayListStatus, passes, readCondition } from './conditions.ts';
@@ -112,17 +112,11 @@ function reader({ contract, database }: EntryDeps, type: ContentType): EmbedRead
   const resource = contract.resources.get(type.name);
   if (!resource) return [];
   const find = includesRaw(type, 'embed') ? findEntriesWithText : findEntriesById;
-  const read = async (values: readonly string[], { actor }: Parameters<EmbedReader['read']>[1]) => {
-    const rows = new Map(
-      (await find(database.read, type.name, values.map(Number))).map((row) => [String(row.id), row]),
-    );
-    const embed = (value: string): Embedded => {
-      const row = rows.get(value);
-      if (!row) return { forbidden: notFoundError };
-      return passes(readCondition, actor, type, row) ? { row } : { forbidden: forbiddenErrors.read };
-    };
-    return new Map(values.map((value) => [value, embed(value)]));
-  };
+  const read = readEmbeds({
+    find: (ids) => find(database.read, type.name, ids),
+    missing: notFoundError,
+    forbid: (row, { actor }) => (passes(readCondition, actor, type, row) ? undefined : forbiddenErrors.read),
+  });
   return [{ target: `/${type.restNamespace}/${type.restBase}/<id>`, resource, read }];
 }
 

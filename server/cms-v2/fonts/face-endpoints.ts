@@ -43,6 +43,7 @@ import { encodePath } from '../media/details.ts';
 import { isReachable } from '../media/fetch-file.ts';
 import { assignPath, findPathsOf } from '../media/store.ts';
 import { deleteFiles, discardFiles, type StoreFilesDeps, storeFiles } from '../media/store-files.ts';
+import { requireForce } from '../require-force.ts';
 import { errorUnlessCanManageFonts, forbiddenErrors } from './conditions.ts';
 import { describeFace, faceSlug } from './identity.ts';
 import {
@@ -370,10 +371,7 @@ export function fontFacesEndpoints(deps: MediaDeps, listEntries: EntryOperations
       'delete-font-face': {
         async run(call, loadedFace) {
           await requireFamilyOf(database.read, call, loadedFace);
-          if (!call.args.force) {
-            const message = 'Font faces cannot be moved to the trash; send force=true to delete them permanently.';
-            throw new ApiError('rest_trash_not_supported', 501, message);
-          }
+          requireForce(call, 'Font faces');
           const deleteStored = async () => {
             const paths = await database.transaction(async (tx) => {
               await lockFonts(tx);

@@ -33,6 +33,7 @@ import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
 import { withRows } from '../entries/with-rows.ts';
 import type { MediaDeps } from '../media/deps.ts';
 import { deleteFiles } from '../media/store-files.ts';
+import { requireForce } from '../require-force.ts';
 import { errorUnlessCanManageFonts, forbiddenErrors } from './conditions.ts';
 import { deleteFaces } from './face-endpoints.ts';
 import {
@@ -217,10 +218,7 @@ export function fontFamiliesEndpoints(deps: MediaDeps, listEntries: EntryOperati
        */
       'delete-font-family': {
         async run(call, loadedFamily) {
-          if (!call.args.force) {
-            const message = 'Font families cannot be moved to the trash; send force=true to delete them permanently.';
-            throw new ApiError('rest_trash_not_supported', 501, message);
-          }
+          requireForce(call, 'Font families');
           const deleteStored = async () => {
             const paths = await database.transaction(async (tx) => {
               await lockFonts(tx);

@@ -2,14 +2,14 @@
 import { type MediaEndpoints, mediaModule } from '../../../contract/cms-v2/media.ts';
 import { maxModifiers } from '../../../contract/cms-v2/media-work.ts';
 import { isSignedIn } from '../../access/actor.ts';
-import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { allowedTypes } from '../../files/file-types.ts';
 import { implement } from '../../http/implement.ts';
-import type { ArgsOf, Embedded, EmbedReader, Module, ParameterCheckFactory } from '../../http/module.ts';
+import type { ArgsOf, EmbedReader, Module, ParameterCheckFactory } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
 import { isObject } from '../../http/parameters/conversions.ts';
 import { type ValidationResult, validationError, wrongTypeError } from '../../http/parameters/validation-error.ts';
+import { readEmbeds } from '../../http/read-embeds.ts';
 import { parseSubmittedSlug } from '../../rendering/slug.ts';
 import type { AddedContent } from '../entries/added-content.ts';
 import { forbiddenErrors, passes, readCondition } from '../entries/conditions.ts';
@@ -21,6 +21,7 @@ import { textWorkOf } from '../entries/text-work.ts';
 import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
 import { withRows } from '../entries/with-rows.ts';
 import { submittedColumns } from '../plain-columns.ts';
+import { requireForce } from '../require-force.ts';
 import { composeMedia, mediaParameters, storedAltText } from './compose-media.ts';
 import { forActor, type MediaDeps } from './deps.ts';
 import { editMedia } from './edit-media.ts';
@@ -116,15 +117,11 @@ function mediaEmbeds({ contract, database }: EntryDeps): EmbedReader[] {
     {
       target: `/${type.restNamespace}/${type.restBase}/<id>`,
       resource,
-      read: async (values, { actor }) => {
-        const rows = new Map((await findMedia(database.read, values.map(Number))).map((row) => [String(row.id), row]));
-        const embed = (value: string): Embedded => {
-          const row = rows.get(value);
-          if (!row) return { forbidden: notFoundError };
-          return passes(readCondition, actor, type, row) ? { row } : { forbidden: forbiddenErrors.read };
-        };
-        return new Map(values.map((value) => [value, embed(value)]));
-      },
+      read: readEmbeds({
+        find: (ids) => findMedia(database.read, ids),
+        missing: notFoundError,
+        forbid: (row, { actor }) => (passes(readCondition, actor, type, row) ? undefined : forbiddenErrors.read),
+      }),
     },
   ];
 }
@@ -232,12 +229,7 @@ function updateMedia(deps: EntryDeps): MediaOperations['update-media'] {
 function deleteMedia(deps: MediaDeps): MediaOperations['delete-media'] {
   return {
     async run(call, loadedMedia) {
-      if (!call.args.force)
-        throw new ApiError(
-          'rest_trash_not_supported',
-          501,
-          'Files cannot be moved to the trash; send force=true to delete them permanently.',
-        );
+      requireForce(call, 'Files');
       const type = typeOf(deps.entries.contract, call);
       const deleteStored = async () => {
         const paths = await deps.entries.database.transaction(async (tx) => {

@@ -5,7 +5,6 @@ import {
   menuItems,
   menuItemsModule,
 } from '../../../contract/cms-v2/menu-items.ts';
-import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { implement, type Permissions } from '../../http/implement.ts';
 import { type Call, type Module, type PermissionError, type Presenter, parseId, submitsId } from '../../http/module.ts';
@@ -20,6 +19,7 @@ import { findEntryTerms } from '../entries/terms-store.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
 import { forbiddenErrors, mayViewMenus, menuCapability } from '../menus/deps.ts';
+import { requireForce } from '../require-force.ts';
 import { menuItemChecks } from './checks.ts';
 import { composeItem, itemParameters } from './compose-item.ts';
 import { isHidden } from './conditions.ts';
@@ -234,10 +234,7 @@ function updateMenuItem(deps: EntryDeps): MenuItemOperations['update-menu-item']
 function deleteMenuItem(deps: EntryDeps): MenuItemOperations['delete-menu-item'] {
   return {
     async run(call, loadedItem) {
-      if (!call.args.force) {
-        const message = 'Menu items cannot be moved to the trash; send force=true to delete them permanently.';
-        throw new ApiError('rest_trash_not_supported', 501, message);
-      }
+      requireForce(call, 'Menu items');
       const deleteStored = () =>
         deps.database.transaction(async (tx) => {
           await tx.share(usersLock);

@@ -13,6 +13,7 @@ import { invalidPreviewError, withPreview } from '../entries/preview.ts';
 import { deleteRevisionRow, type RevisionRow, updateHistory } from '../entries/revisions-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { searchWords } from '../entries/search-words.ts';
+import { requireForce } from '../require-force.ts';
 import { getRevision, requireRevision } from './get-revision.ts';
 import { entryRevision, type RevisionOperations, type RevisionTargets } from './operations.ts';
 import type { RevisionAdapter } from './revision-adapter.ts';
@@ -162,10 +163,7 @@ function deleteRevision(
     async run(call, entry) {
       const { database, contract } = deps;
       await requireRevision(database.read, call, entry);
-      if (!call.args.force) {
-        const message = 'Revisions cannot be moved to the trash; send force=true to delete them permanently.';
-        throw new ApiError('rest_trash_not_supported', 501, message);
-      }
+      requireForce(call, 'Revisions');
       const previous = await database.transaction(async (tx) => {
         const locked = await lockEntry(tx, typeOf(contract, call), entry.id, call.actor, 'delete');
         const revision = await requireRevision(tx, call, locked);

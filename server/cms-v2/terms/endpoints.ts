@@ -8,12 +8,14 @@ import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
 import { implement } from '../../http/implement.ts';
 import type { Call, Embedded, EmbedReader, Module, Presenter } from '../../http/module.ts';
+import { readEmbeds } from '../../http/read-embeds.ts';
 import { parseSubmittedSlug, toSlug } from '../../rendering/slug.ts';
 import { applySettings, forbiddenErrors as entryDenials, passes, readCondition } from '../entries/conditions.ts';
 import { termTags } from '../entries/event-tags.ts';
 import { findEntriesOfAnyType } from '../entries/store.ts';
 import { listTermsWithDescendants, lockTermCounts } from '../entries/terms-store.ts';
 import { composeColumns, presentColumns } from '../plain-columns.ts';
+import { requireForce } from '../require-force.ts';
 import { forbiddenErrors } from './conditions.ts';
 import { type TermDeps, type TermHook, taxonomyOf } from './deps.ts';
 import { listTerms } from './list-terms.ts';
@@ -55,28 +57,15 @@ const termEmbeds = (deps: TermDeps): EmbedReader[] =>
     const base = `/${taxonomy.restNamespace}/${taxonomy.restBase}`;
     if (!resource) return [];
     return [
-      { target: `${base}/<id>`, resource, read: (values: readonly string[]) => readTerms(deps, taxonomy, values) },
+      { target: `${base}/<id>`, resource, read: readTerms(deps, taxonomy) },
       { target: `${base}?post=<id>`, resource, read: readTermsOfEntries(deps, taxonomy) },
     ];
   });
 
 const notFoundError = { code: 'rest_term_invalid', message: 'No term with this ID.', status: 404 };
 
-async function readTerms(
-  { database }: TermDeps,
-  taxonomy: Taxonomy,
-  values: readonly string[],
-): Promise<Map<string, Embedded>> {
-  const rows = new Map(
-    (await findTermsById(database.read, taxonomy.name, values.map(Number))).map((row) => [String(row.id), row]),
-  );
-  return new Map(
-    values.map((value): [string, Embedded] => {
-      const row = rows.get(value);
-      return [value, row ? { row } : { forbidden: notFoundError }];
-    }),
-  );
-}
+const readTerms = ({ database }: TermDeps, taxonomy: Taxonomy) =>
+  readEmbeds({ find: (ids) => findTermsById(database.read, taxonomy.name, ids), missing: notFoundError });
 
 /** Maximum number of embedded terms of an entry; equals the maximum page size (protocol.md §7.3). */
 const maxEmbedded = 100;
@@ -281,13 +270,7 @@ function deleteTerm(deps: TermDeps, hooks: readonly TermHook[]): TermOperations[
   return {
     async run(call, loadedTerm) {
       const taxonomy = taxonomyOf(deps, call);
-      if (!call.args.force) {
-        throw new ApiError(
-          'rest_trash_not_supported',
-          501,
-          'Terms cannot be moved to the trash; send force=true to delete them permanently.',
-        );
-      }
+      requireForce(call, 'Terms');
       const deleteStored = () =>
         deps.database.transaction(async (tx) => {
           const term = await lockTerm(tx, taxonomy, loadedTerm.id);
