@@ -17,7 +17,6 @@ import {
   type AgeCheckSettings,
   ageCheckModule,
   maxTaxonomies,
-  readSettings,
   type Services,
 } from './contract.ts';
 
@@ -46,7 +45,7 @@ type Reason = 'not-enabled' | 'signed-in' | 'not-restricted' | 'old-enough' | 't
 function checkAge(services: Services): AgeCheckOperations['check-age'] {
   return {
     async run(call) {
-      const settings = await readSettings(services);
+      const settings = await services.settings.read();
       const submittedAge = parseSubmittedAge(call, settings, services.clock());
       // The rate limit makes it harder to try dates of birth until one is accepted.
       if (submittedAge !== undefined) services.security.rateLimit(call, 'submit an age', { max: 20 });
@@ -171,7 +170,7 @@ export const ageCheckEndpoints = (services: Services): Module =>
 
 /** Responds with the current settings. */
 const getSettings = (services: Services): AgeCheckOperations['get-settings'] => ({
-  run: async () => ({ kind: 'value', value: await readSettings(services) }),
+  run: async () => ({ kind: 'value', value: await services.settings.read() }),
 });
 
 /**
@@ -183,13 +182,13 @@ const updateSettings = (services: Services): AgeCheckOperations['update-settings
     const submitted = call.args;
     await services.database.transaction(async (tx) => {
       await tx.lock('settings of age-check');
-      const { selected_terms } = await readSettings(services, tx);
+      const { selected_terms } = await services.settings.read(tx);
       const merged = submitted.selected_terms && { selected_terms: { ...selected_terms, ...submitted.selected_terms } };
       if (merged && Object.keys(merged.selected_terms).length > maxTaxonomies) throw tooManyTaxonomies();
       await services.settings.write(tx, { ...submitted, ...merged });
       await services.record.settingsChange(tx, call, Object.keys(submitted));
     });
-    return { kind: 'value', value: await readSettings(services) };
+    return { kind: 'value', value: await services.settings.read() };
   },
 });
 
@@ -201,7 +200,7 @@ function tooManyTaxonomies(): ApiError {
 /** Responds with the terms of a taxonomy; `selected` states whether a term is selected. Throws the same errors as `loadTerms`. */
 const listTerms = (services: Services): AgeCheckOperations['list-terms'] => ({
   async run({ args: { taxonomy } }) {
-    const { selected_terms } = await readSettings(services);
+    const { selected_terms } = await services.settings.read();
     const selected = selectedIds(selected_terms, taxonomy);
     const terms = (await loadTerms(services, taxonomy)).map((term) => ({ ...term, selected: selected.has(term.id) }));
     return { kind: 'value', value: { taxonomy, terms } };
@@ -211,7 +210,7 @@ const listTerms = (services: Services): AgeCheckOperations['list-terms'] => ({
 /** Responds with the selected terms that still exist. Throws the same errors as `loadTerms`. */
 const listSelectedTerms = (services: Services): AgeCheckOperations['list-selected-terms'] => ({
   async run({ args: { taxonomy } }) {
-    const { selected_terms } = await readSettings(services);
+    const { selected_terms } = await services.settings.read();
     const selected = selectedIds(selected_terms, taxonomy);
     const terms = (await loadTerms(services, taxonomy)).filter(({ id }) => selected.has(id));
     return { kind: 'value', value: { taxonomy, terms } };

@@ -23,7 +23,7 @@ import {
 } from './contract.ts';
 import { type Form, findForm, type LoadedForm } from './forms.ts';
 import { beginConnection, finishConnection } from './payment-provider.ts';
-import { readSettings, type Services } from './settings.ts';
+import type { Services } from './settings.ts';
 import {
   countSubmissions,
   findByAddress,
@@ -187,7 +187,7 @@ function makeFormPermissions(services: ExtensionServices): Permissions<FormEndpo
 const createSubmission = (services: Services): FormOperations['create-submission'] => ({
   async run(call, { entry: form }) {
     if (form.status !== 'publish') throw unknownForm();
-    const { per_minute: maxPerMinute, most_kept: maxStored } = await readSettings(services);
+    const { per_minute: maxPerMinute, most_kept: maxStored } = await services.settings.read();
     services.security.rateLimit(call, 'submit a form', { max: maxPerMinute, maxTotal: 50 * maxPerMinute });
     const { values, trap, password } = call.args;
     await requirePassword(services, call, form, password);

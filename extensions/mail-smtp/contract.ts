@@ -7,7 +7,6 @@ import {
   type ModuleDeclaration,
   type OAuthServer,
   type Operations,
-  type ReadHandle,
   type Resource,
   type Route,
   type SettingsOf,
@@ -221,10 +220,6 @@ export type Settings = { readonly [K in keyof typeof settings]: Readonly<Setting
 /** The services of the extension, with its settings. */
 export type Services = ExtensionServices<typeof settings>;
 export type ProviderSettings = Settings['google'];
-
-/** Returns the current settings. */
-export const readSettings = ({ settings: extensionSettings }: Services, handle?: ReadHandle): Promise<Settings> =>
-  extensionSettings.read(handle);
 
 /** Returns the authorization server of a provider. */
 export const oauthServer = (settings: ProviderSettings): OAuthServer => ({

@@ -25,7 +25,6 @@ import {
   mailSmtpModule,
   presentSettings,
   providers,
-  readSettings,
   type Services,
   version,
 } from './contract.ts';
@@ -215,7 +214,7 @@ export const mailSmtpEndpoints = (services: Services): Module =>
 /** Responds with the settings, the available mailers, and the connections. */
 const hydrate = (services: Services): MailSmtpOperations['hydrate'] => ({
   async run() {
-    const settings = await readSettings(services);
+    const settings = await services.settings.read();
     const connections = await Promise.all(providers.map((each) => connectedData(services, each)));
     const value = {
       version,
