@@ -14,7 +14,6 @@ import type { TextWork } from '../../rendering/work/text-work.ts';
 import type { SettingValues } from '../../settings/declared.ts';
 import { usersLock } from '../entries/lock-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
-import { validateMayComment } from './check-may-comment.ts';
 import type { Classification } from './classifier.ts';
 import { commentsLock } from './comments-of-entry.ts';
 import { composeComment } from './compose-comment.ts';
@@ -32,7 +31,7 @@ import {
 import { type EntryToComment, type EntryToNotify, findEntryToNotify } from './entries-store.ts';
 import { notifyOfComment } from './notify-of-comment.ts';
 import type { CommentOperations } from './operations.ts';
-import { requireComment } from './permissions.ts';
+import { requireComment, validateMayComment } from './permissions.ts';
 import type { CommentColumns } from './rows.ts';
 import { commentEvent } from './save-comment.ts';
 import { nextStatus } from './statuses.ts';

@@ -1,11 +1,11 @@
 // Implements the endpoints of comments and notes.
-import { type CommentListArgs, type commentFields, commentsModule, onType } from '../../../contract/cms-v2/comments.ts';
+import { type commentFields, commentsModule, onType } from '../../../contract/cms-v2/comments.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
-import type { Database, WriteHandle } from '../../database/handle.ts';
-import { type DependencyCache, getOrCompute } from '../../http/dependency-cache.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import type { DependencyCache } from '../../http/dependency-cache.ts';
 import { implement } from '../../http/implement.ts';
-import type { Call, Facts, Module, ParameterCheckFactory, Presenter } from '../../http/module.ts';
+import type { Facts, Module, ParameterCheckFactory, Presenter } from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
 import { COMMENT_RENDERER_VERSION } from '../../rendering/comment.ts';
 import { type EntryPasswords, passwordsIn } from '../entries/check-password.ts';
@@ -18,23 +18,12 @@ import { avatarUrls } from '../users/avatars.ts';
 import { createComment } from './create-comment.ts';
 import type { CommentDeps } from './deps.ts';
 import { commentEmbeds } from './embeds.ts';
-import {
-  countListed,
-  hasFewCounters,
-  isCounted,
-  type ListShape,
-  type ListValues,
-  listCommentIds,
-  slowCommentParameter,
-  sumListed,
-} from './list-store.ts';
-import { lockComment } from './lock-comment.ts';
+import { listComments } from './list-comments.ts';
 import type { CommentOperations } from './operations.ts';
 import { defineCommentPermissions, requireComment } from './permissions.ts';
-import { type ListPlan, planList } from './plan-list.ts';
 import type { CommentRow } from './rows.ts';
-import { deleteStoredComment, trashComment } from './save-comment.ts';
-import { findComments, findRepliedTo } from './store.ts';
+import { deleteStoredComment, lockComment, trashComment } from './save-comment.ts';
+import { findRepliedTo } from './store.ts';
 import { updateComment } from './update-comment.ts';
 
 // Validates comment parameters against rules that a schema cannot express (users-and-comments.md §5.3, Malformed values).
@@ -141,60 +130,6 @@ async function rerenderOutdated(
     rerendered.set(id, await runOrElse(deps.texts, budget, 'renderComment', { content }, () => content_rendered));
   return rerendered;
 }
-
-// GET /cms/v2/comments: lists comments (users-and-comments.md §5.2).
-
-/** Responds with a page of the comments that the caller may read; a page past the end is empty. */
-function listComments(deps: CommentDeps, totals: DependencyCache<number>): CommentOperations['list-comments'] {
-  const { database } = deps;
-  const { read } = database;
-  return {
-    async run(call, entries) {
-      const { page, per_page: perPage } = call.args;
-      const plan = planList(deps, call, entries);
-      if (plan === 'nothing') return { kind: 'list', rows: [], page: { total: 0, perPage, page } };
-      const slowParameter = slowCommentParameter(plan.shape, plan.values);
-      const readHandle = slowParameter === undefined ? read : database.scanning(call.work, slowParameter);
-      const ids = await listCommentIds(readHandle, plan.shape, plan.values);
-      const total = await countTotal({ database, totals }, call, plan, ids.length);
-      const uncached = passwordsIn(call).length > 0;
-      return {
-        kind: 'list',
-        ids,
-        load: (pageIds) => findComments(read, pageIds),
-        page: { total, perPage, page },
-        uncached,
-      };
-    },
-  };
-}
-
-/**
- * Returns the total number of comments in the list: the number of comments on the first page if this page is not full, else the sum of
- * counters if the filters allow it, else the number of counted rows.
- */
-async function countTotal(
-  { database, totals }: { readonly database: Database; readonly totals: DependencyCache<number> },
-  { version, args, work }: Call<CommentListArgs>,
-  { shape, values }: ListPlan,
-  foundCount: number,
-): Promise<number> {
-  if (values.offset === 0 && foundCount < values.limit) return foundCount;
-  const canEditAll = new Set(args.post).size === (values.editable as number[]).length;
-  const hasCounters = isCounted(shape, canEditAll);
-  if (hasCounters && hasFewCounters(shape, values)) return sumListed(database.read, shape, values);
-  // Each counter belongs to one entry, whose visibility is looked up, and permissions are evaluated for each comment, regardless of
-  // the filters. Both may scan many rows.
-  const read = database.scanning(work, slowCommentParameter(shape, values) ?? 'page');
-  const count = hasCounters ? sumListed : countListed;
-  return getOrCompute(totals, version, totalCacheKey(shape, values), () => count(read, shape, values));
-}
-
-/** Returns the cache key of a total. It contains all properties of the list except the page and the order. */
-const totalCacheKey = (
-  { orderby: _orderby, order: _order, ...shape }: ListShape,
-  { limit: _limit, offset: _offset, ranked: _ranked, ...values }: ListValues,
-): string => `comments ${JSON.stringify([shape, values])}`;
 
 // GET /cms/v2/comments/<id>: returns a comment.
 

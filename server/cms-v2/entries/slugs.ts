@@ -3,6 +3,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { firstFreeSlug } from '../../rendering/free-slug.ts';
 import { toSlug, truncateSlug } from '../../rendering/slug.ts';
+import type { EntryRow } from './rows.ts';
 import { findTakenSlugs } from './store.ts';
 
 /** Maximum length of a slug, in bytes. */
@@ -33,7 +34,7 @@ export const isUnnamedStatus = (state: string): boolean =>
   state === 'draft' || state === 'pending' || state === 'auto-draft';
 
 /** The properties of an entry that determine its free slug. */
-export interface SlugRequest {
+interface SlugRequest {
   /** ID of the entry; 0 if it has none yet. */
   readonly id: number;
   readonly parent: number;
@@ -65,7 +66,7 @@ async function freeSlug(read: ReadHandle, type: ContentType, request: SlugReques
 }
 
 /** Returns the types among whose entries a slug must be free. */
-export const typesSharingSlugs = ({ name, holders }: ContentType): string[] => [
+const typesSharingSlugs = ({ name, holders }: ContentType): string[] => [
   name,
   ...(holders ?? []).filter(({ viewable }) => viewable).map((parentType) => parentType.name),
 ];
@@ -75,7 +76,7 @@ const withSuffix = (slug: string, n: number): string =>
   n === 1 ? slug : `${truncateSlug(slug, maxSlugBytes - String(n).length - 1)}-${n}`;
 
 /** Returns the slug if it is neither taken nor reserved, else the slug with the first free suffix. */
-export function nextFreeSlug(slug: string, taken: ReadonlySet<string>, type: ContentType): string {
+function nextFreeSlug(slug: string, taken: ReadonlySet<string>, type: ContentType): string {
   if (!taken.has(slug) && !isReserved(slug, type)) return slug;
   for (let n = 2; ; n += 1) if (!taken.has(withSuffix(slug, n))) return withSuffix(slug, n);
 }
@@ -99,3 +100,27 @@ export const trashedSlug = (slug: string): string =>
 /** Returns the path of an entry, which consists of the path of its parent and its slug. */
 export const pathBelow = (parentPath: string, slug: string): string =>
   [parentPath, slug].filter((segment) => segment !== '').join('/');
+
+// Generates the slugs that entries would get from their current titles (posts-and-pages.md §2, generated_slug).
+
+/** Maximum number of suffixes that are looked up. If all are taken, the next suffix is returned without a check. */
+const maxSuffixes = 20;
+
+/** Returns the free slug for the title of each row, by row ID. Runs at most one statement. */
+export async function generateSlugs(
+  read: ReadHandle,
+  type: ContentType,
+  rows: readonly EntryRow[],
+): Promise<Map<number, string>> {
+  const stems = new Map(rows.map((row) => [row.id, slugOfTitle(row.title ?? '', row.id)]));
+  const candidates = [...new Set(stems.values())].flatMap((stem) => [
+    stem,
+    ...Array.from({ length: maxSuffixes }, (_, n) => `${stem}-${n + 2}`),
+  ]);
+  const taken = rows.length > 0 ? await findTakenSlugs(read, typesSharingSlugs(type), candidates) : [];
+  const slugOf = (row: EntryRow): string => {
+    const others = taken.filter((other) => other.id !== row.id && (!type.hierarchical || other.parent === row.parent));
+    return nextFreeSlug(stems.get(row.id) ?? '', new Set(others.map((other) => other.slug)), type);
+  };
+  return new Map(rows.map((row) => [row.id, slugOf(row)]));
+}

@@ -1,21 +1,75 @@
 // Implements the endpoints of global styles.
 import { type StylesEndpoints, type StylesFields, stylesModule } from '../../../contract/cms-v2/global-styles.ts';
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
-import { implement } from '../../http/implement.ts';
-import type { ArgsOf, Module, ParameterCheckFactory, Presenter } from '../../http/module.ts';
+import type { ReadHandle } from '../../database/handle.ts';
+import { implement, type Operations, type Permissions } from '../../http/implement.ts';
+import {
+  type ArgsOf,
+  type Call,
+  type Module,
+  type ParameterCheckFactory,
+  type PermissionError,
+  type Presenter,
+  parseId,
+} from '../../http/module.ts';
 import { check } from '../../http/parameters/check.ts';
 import { renderTitle } from '../../rendering/render.ts';
 import { sanitizeStyle } from '../../rendering/sanitise/css.ts';
+import { editCondition, forbiddenErrors, passes } from '../entries/conditions.ts';
 import { composeChangedDataEntry } from '../entries/data-entry.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { rawText } from '../entries/entry-args.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
+import { findEntry } from '../entries/store.ts';
+import { isWriter } from '../users/conditions.ts';
 import { isJsonObject, type JsonObject } from './filter-known.ts';
-import type { StylesOperations } from './operations.ts';
-import { defineStylesPermissions, requireGlobalStyles } from './permissions.ts';
 import { normalizeConfiguration, parseStoredStyles, readStoredStyles, type StoredStyles } from './stored-styles.ts';
+
+/** The targets of the permissions. */
+type StylesTargets = { 'read-global-styles': WholeEntry; 'edit-global-styles': WholeEntry };
+
+/** The operations, keyed by their names in the contract. */
+type StylesOperations = Operations<StylesEndpoints, StylesTargets, WholeEntry>;
+
+// Defines the permissions of the global styles routes (templates-and-styles.md §8, Permissions).
+
+const viewError: PermissionError = {
+  code: 'rest_cannot_view',
+  message: 'You are not allowed to view the styles of the site.',
+};
+
+/** Returns the global styles with this ID. Throws ApiError 404 `rest_global_styles_not_found` if they do not exist. */
+async function requireGlobalStyles(read: ReadHandle, type: ContentType, id: number): Promise<WholeEntry> {
+  const entry = await findEntry(read, type.name, id);
+  if (!entry) throw new ApiError('rest_global_styles_not_found', 404, 'No global styles with this ID.');
+  return entry;
+}
+
+/**
+ * Returns the permissions of global styles, keyed by their names in the contract. The `load` functions throw the error of
+ * `requireGlobalStyles` before the permission is checked.
+ */
+function defineStylesPermissions(deps: EntryDeps): Permissions<StylesEndpoints, StylesTargets> {
+  const { contract, database } = deps;
+  const load = (call: Call) => requireGlobalStyles(database.read, typeOf(contract, call), parseId(call.path.id));
+  const canEdit = (call: Call, entry: WholeEntry) => passes(editCondition, call.actor, typeOf(contract, call), entry);
+  return {
+    'read-global-styles': {
+      load,
+      permit: (call, entry) => {
+        if (call.args.context === 'edit' && !canEdit(call, entry)) return forbiddenErrors.editContext;
+        return isWriter(call.actor, contract) ? undefined : viewError;
+      },
+    },
+    'edit-global-styles': {
+      load,
+      permit: (call, entry) => (canEdit(call, entry) ? undefined : forbiddenErrors.edit),
+    },
+  };
+}
 
 /** Parameter checks, keyed by the names that the contract uses. */
 const stylesChecks: Record<string, ParameterCheckFactory> = {

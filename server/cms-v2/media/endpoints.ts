@@ -26,11 +26,10 @@ import { composeMedia, mediaParameters, storedAltText } from './compose-media.ts
 import { forActor, type MediaDeps } from './deps.ts';
 import { editMedia } from './edit-media.ts';
 import { fetchableCheck, fetchImage } from './fetch-file.ts';
-import { finalizeMedia } from './finalize-media.ts';
+import { finalizeMedia, postProcessMedia } from './finalize-media.ts';
 import { folderOfUpload } from './folders.ts';
 import type { MediaOperations } from './operations.ts';
 import { defineMediaPermissions, requireMedia, requireValidParent } from './permissions.ts';
-import { postProcessMedia } from './post-process-media.ts';
 import { mediaPresenter } from './present.ts';
 import { saveUpload } from './save-upload.ts';
 import { sideloadMedia } from './sideload-media.ts';

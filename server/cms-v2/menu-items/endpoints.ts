@@ -21,10 +21,9 @@ import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
 import { forbiddenErrors, mayViewMenus, menuCapability } from '../menus/deps.ts';
 import { requireForce } from '../require-force.ts';
 import { menuItemChecks } from './checks.ts';
-import { composeItem, itemParameters } from './compose-item.ts';
+import { composeItem, getStoredItem, itemParameters, lockMenuItems, saveItem, saveNewItem } from './compose-item.ts';
 import { isHidden } from './conditions.ts';
 import type { LoadedItem, MenuItemOperations, MenuItemTargets } from './operations.ts';
-import { getStoredItem, lockMenuItems, saveItem, saveNewItem } from './save-item.ts';
 import { findMenuItem, findMenuItems, type ItemRow } from './store.ts';
 import { resolveTargets, type Target } from './targets.ts';
 

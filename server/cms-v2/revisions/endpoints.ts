@@ -9,13 +9,12 @@ import { type Call, type Module, type Page, type PermissionError, parseId } from
 import { deleteCondition, editCondition, forbiddenErrors, passes } from '../entries/conditions.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
+import { searchWords } from '../entries/plan-search.ts';
 import { invalidPreviewError, withPreview } from '../entries/preview.ts';
 import { deleteRevisionRow, type RevisionRow, updateHistory } from '../entries/revisions-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { searchWords } from '../entries/search-words.ts';
 import { requireForce } from '../require-force.ts';
-import { getRevision, requireRevision } from './get-revision.ts';
-import { entryRevision, type RevisionOperations, type RevisionTargets } from './operations.ts';
+import { type EntryRevision, entryRevision, type RevisionOperations, type RevisionTargets } from './operations.ts';
 import type { RevisionAdapter } from './revision-adapter.ts';
 import { saveAutosave } from './save-autosave.ts';
 import {
@@ -147,6 +146,31 @@ function pageOf(
   if (total > 0 && page > Math.ceil(total / perPage))
     throw new ApiError('rest_revision_invalid_page_number', 400, 'The page number is larger than the number of pages.');
   return { page, perPage, offset: (page - 1) * perPage };
+}
+
+// GET /…/<parent>/revisions/<id>: returns a revision or an autosave.
+
+/** Responds with the revision or autosave. Throws the errors of `requireRevision`. */
+function getRevision(deps: EntryDeps): RevisionOperations['get-revision'] {
+  const { read } = deps.database;
+  return {
+    async run(call, entry) {
+      const row = await requireRevision(read, call, entry);
+      return { kind: 'record', row, alwaysLinked: true, uncached: entry.preview !== undefined };
+    },
+  };
+}
+
+/**
+ * Returns the revision or autosave with the ID in the path. Throws ApiError 404 `rest_post_invalid_id` if there is none, and
+ * `rest_revision_parent_id_mismatch` if it belongs to another entry (posts-and-pages.md §15).
+ */
+async function requireRevision(read: ReadHandle, { path }: Call, entry: WholeEntry): Promise<EntryRevision> {
+  const revision = await findRevision(read, parseId(path.id));
+  if (!revision) throw new ApiError('rest_post_invalid_id', 404, 'No revision with this ID.');
+  if (revision.entry_id !== entry.id)
+    throw new ApiError('rest_revision_parent_id_mismatch', 404, 'The revision belongs to another entry.');
+  return entryRevision(entry, revision);
 }
 
 // DELETE /…/<parent>/revisions/<id>: deletes a revision or an autosave permanently (contract/README.md, decision 4).

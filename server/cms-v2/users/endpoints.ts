@@ -13,10 +13,9 @@ import { canSeeRoles, forbiddenErrors, mayRead, visibilityTypes } from './condit
 import type { ContentOfUsers, UserDeps } from './deps.ts';
 import { listUsers } from './list-users.ts';
 import { defineUserPermissions, requireLoadedUser, requireUser, type UserOperations } from './permissions.ts';
-import { isLastAdministrator } from './role-assignment.ts';
 import { deleteUserRow, findRoles, findUsersById, type UserRow, userExists } from './store.ts';
 import { readMeta, userChecks } from './user-args.ts';
-import { createUser, updateUser } from './write-user.ts';
+import { createUser, isLastAdministrator, updateUser } from './write-user.ts';
 
 // DELETE /cms/v2/users/<id> and DELETE /cms/v2/users/me: delete a user (users-and-comments.md §3.5).
 
