@@ -23,12 +23,10 @@ import {
   type ParameterCheckFactory,
   type Presenter,
   parseId,
-  submitsId,
 } from '../../http/module.ts';
 import { cleanUri } from '../../http/parameters/formats.ts';
 import type { ValidationResult } from '../../http/parameters/validation-error.ts';
 import type { FormFile, Upload } from '../../http/upload.ts';
-import { toSingleLineText } from '../../rendering/sanitise/names.ts';
 import { composeNewDataEntry, readData } from '../entries/data-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import type { EntryWriter } from '../entries/entry-writer.ts';
@@ -44,16 +42,9 @@ import { isReachable } from '../media/fetch-file.ts';
 import { assignPath, findPathsOf } from '../media/store.ts';
 import { deleteFiles, discardFiles, type StoreFilesDeps, storeFiles } from '../media/store-files.ts';
 import { requireForce } from '../require-force.ts';
-import { errorUnlessCanManageFonts, forbiddenErrors } from './conditions.ts';
+import { createPermission, errorUnlessCanManageFonts, forbiddenErrors, managersOnly } from './conditions.ts';
 import { describeFace, faceSlug } from './identity.ts';
-import {
-  cleanFontFamily,
-  cleanPreview,
-  findEmptyProperty,
-  parseSettings,
-  settingsError,
-  validateSettings,
-} from './settings.ts';
+import { cleanSettings, findEmptyProperty, parseSettings, settingsError, validateSettings } from './settings.ts';
 import { type FaceRow, findFaces, lockFonts } from './store.ts';
 
 /** Folder of font files in the file store. */
@@ -134,14 +125,10 @@ type FontFaceTargets = {
 function defineFontFacePermissions({ database }: EntryDeps): Permissions<FontFaceEndpoints, FontFaceTargets> {
   const load = (call: Call) => requireEntry(database.read, fontFaces, parseId(call.path.id));
   return {
-    'list-font-faces': { permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
-    'read-font-face': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
-    'create-font-face': {
-      permit: (call) =>
-        errorUnlessCanManageFonts(call.actor, forbiddenErrors.create) ??
-        (submitsId(call) ? forbiddenErrors.exists : undefined),
-    },
-    'delete-font-face': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.delete) },
+    'list-font-faces': managersOnly(forbiddenErrors.read),
+    'read-font-face': { load, ...managersOnly(forbiddenErrors.read) },
+    'create-font-face': createPermission,
+    'delete-font-face': { load, ...managersOnly(forbiddenErrors.delete) },
   };
 }
 
@@ -162,27 +149,15 @@ const fontFaceChecks = (deps: FetchDeps): Record<string, ParameterCheckFactory> 
       if ('error' in parsed) return parsed;
       const validated = validateSettings(parsed.value, name, faceSettings);
       if ('error' in validated) return validated;
-      const settings = cleanSettings(validated.value);
+      const { src, ...texts } = validated.value;
+      const settings = { ...cleanSettings(texts), src };
       const emptyProperty = findEmptyProperty(settings, ['fontFamily']);
       if (emptyProperty !== undefined) return settingsError(`${name}.${emptyProperty} must not be empty.`);
       return resolveSources(settings, name, new Set(upload?.files.map(({ field }) => field)), deps);
     },
 });
 
-const cleaners: Readonly<Record<string, (value: string) => string>> = {
-  fontFamily: cleanFontFamily,
-  preview: cleanPreview,
-};
-
 type Settings = Readonly<Record<string, unknown>>;
-
-function cleanSettings({ src, ...others }: Settings): Settings {
-  const properties = Object.entries(others).map(([property, value]) => [
-    property,
-    (cleaners[property] ?? toSingleLineText)(String(value)),
-  ]);
-  return { ...Object.fromEntries(properties), src };
-}
 
 /**
  * Validates the sources: there must be 1 to 20, each must be a URL that may be fetched or the name of a form field with a file,
