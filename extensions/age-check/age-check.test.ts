@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { type Caller, openTestSite, roles, type TestSite } from '../../test/site.ts';
-import { ageAt } from './endpoints.ts';
+import { ageAt } from './check-age.ts';
 
 describe('ageAt', () => {
   const now = Date.parse('2026-05-01T12:00:00Z');

@@ -15,7 +15,7 @@ import { rawText, type TextInput } from '../entries/entry-args.ts';
 import { composeColumns, type PlainRow } from '../plain-columns.ts';
 import { type CommentAuthor, cleanUserAgent, resolveNewAuthor } from './author.ts';
 import { canModerateComments } from './conditions.ts';
-import type { CommentDeps } from './deps.ts';
+import type { CommentDeps } from './operations.ts';
 import type { CommentColumns, CommentRow } from './rows.ts';
 
 /** Comment types that can be created through the API; other types are created only by imports. */

@@ -19,7 +19,6 @@ import { commentsLock } from './comments-of-entry.ts';
 import { composeComment } from './compose-comment.ts';
 import { canModerateComments } from './conditions.ts';
 import { adjustCommentCounters } from './counts-store.ts';
-import type { CommentDeps } from './deps.ts';
 import {
   countAnonymousSince,
   findLatestFromIp,
@@ -30,7 +29,7 @@ import {
 } from './earlier-comments-store.ts';
 import { type EntryToComment, type EntryToNotify, findEntryToNotify } from './entries-store.ts';
 import { notifyOfComment } from './notify-of-comment.ts';
-import type { CommentOperations } from './operations.ts';
+import type { CommentDeps, CommentOperations } from './operations.ts';
 import { requireComment, validateMayComment } from './permissions.ts';
 import type { CommentColumns } from './rows.ts';
 import { commentEvent } from './save-comment.ts';

@@ -2,9 +2,9 @@
 import type { Embedded, EmbedReader } from '../../http/module.ts';
 import { readEmbeds } from '../../http/read-embeds.ts';
 import { entryOf, forbiddenErrors, mayReadComment, mayReadEntry } from './conditions.ts';
-import type { CommentDeps } from './deps.ts';
 import { findEntriesToComment } from './entries-store.ts';
 import { findNewestCommentIds, type NewestCommentsQuery } from './list-store.ts';
+import type { CommentDeps } from './operations.ts';
 import type { CommentRow } from './rows.ts';
 import { findComments } from './store.ts';
 

@@ -10,7 +10,6 @@ import { parseTimestamp } from '../../time/timestamps.ts';
 import { passwordsIn } from '../entries/check-password.ts';
 import { editCondition, readCondition } from '../entries/conditions.ts';
 import { canModerateComments, mayEditEntry } from './conditions.ts';
-import type { CommentDeps } from './deps.ts';
 import type { EntryToComment } from './entries-store.ts';
 import {
   countListed,
@@ -25,7 +24,7 @@ import {
   type TypeRights,
   type VisibilityFilter,
 } from './list-store.ts';
-import type { CommentOperations } from './operations.ts';
+import type { CommentDeps, CommentOperations } from './operations.ts';
 import { findComments, textSeparator } from './store.ts';
 
 // Translates the parameters of a list into the shape and the values of its statement (users-and-comments.md §5.2).

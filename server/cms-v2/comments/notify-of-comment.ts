@@ -8,8 +8,8 @@ import { htmlToPlainText } from '../../rendering/html-to-plain-text.ts';
 import { now } from '../../time/zone.ts';
 import { entryUrl } from '../entries/urls.ts';
 import { mayEditEntry, mayReadEntry } from './conditions.ts';
-import type { CommentDeps } from './deps.ts';
 import type { EntryToNotify } from './entries-store.ts';
+import type { CommentDeps } from './operations.ts';
 import type { CommentColumns } from './rows.ts';
 
 /** The columns of a comment that emails contain. */

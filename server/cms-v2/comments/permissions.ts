@@ -20,9 +20,8 @@ import {
   mayReadEntry,
   supportsNotes,
 } from './conditions.ts';
-import type { CommentDeps } from './deps.ts';
 import { type EntryToComment, findEntriesToComment } from './entries-store.ts';
-import type { CommentTargets } from './operations.ts';
+import type { CommentDeps, CommentTargets } from './operations.ts';
 import type { CommentRow } from './rows.ts';
 import { findComment } from './store.ts';
 

@@ -9,7 +9,7 @@ import { permissionApiError } from '../../http/permission-checks.ts';
 import { commentsLock } from './comments-of-entry.ts';
 import { forbiddenErrors, mayModerate } from './conditions.ts';
 import { adjustCommentCounters, moveCommentCounter, moveReplyCounters } from './counts-store.ts';
-import type { CommentDeps } from './deps.ts';
+import type { CommentDeps } from './operations.ts';
 import type { CommentColumns, CommentRow } from './rows.ts';
 import { nextStatus } from './statuses.ts';
 import {

@@ -21,7 +21,7 @@ import { check } from '../../http/parameters/check.ts';
 import { validationError } from '../../http/parameters/validation-error.ts';
 import { parseSubmittedSlug, toSlug } from '../../rendering/slug.ts';
 import { requireForce } from '../require-force.ts';
-import type { TermOperations, TermTargets } from '../terms/operations.ts';
+import type { TermOperations, TermTargets } from '../terms/deps.ts';
 import { saveNewTerm } from '../terms/save-new-term.ts';
 import { deleteTermRow, findTerm, findTermsByName, type TermRow, updateTermRow } from '../terms/store.ts';
 import { cleanDescription, cleanName, parseDescription, parseParent } from '../terms/term-args.ts';

@@ -17,9 +17,8 @@ import { listTermsWithDescendants, lockTermCounts } from '../entries/terms-store
 import { composeColumns, presentColumns } from '../plain-columns.ts';
 import { requireForce } from '../require-force.ts';
 import { forbiddenErrors } from './conditions.ts';
-import { type TermDeps, type TermHook, taxonomyOf } from './deps.ts';
+import { type TermArgs, type TermDeps, type TermHook, type TermOperations, taxonomyOf } from './deps.ts';
 import { listTerms } from './list-terms.ts';
-import type { TermArgs, TermOperations } from './operations.ts';
 import { defineTermPermissions, lockTerm } from './permissions.ts';
 import { saveNewTerm } from './save-new-term.ts';
 import {
