@@ -31,13 +31,13 @@ import {
   webhookNotFound,
 } from './permissions.ts';
 import { maxWaitingDeliveries } from './queue-deliveries.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
 import { newSecret } from './sign.ts';
 import {
   deleteWebhookRow,
   insertWebhook,
   listWebhookRows,
   lockWebhook,
+  recordWebhookEvent,
   updateWebhookRow,
   type WebhookRow,
 } from './store.ts';

@@ -37,7 +37,7 @@ export interface ListPlan {
 type Values = Record<string, string | number | readonly number[] | readonly string[]>;
 
 /** Returns the plan of a list, or `nothing` if no comment can match. `entries` are the entries whose IDs are in `post`. */
-export function planList(
+function planList(
   { contract, site: { settings } }: CommentDeps,
   { args, actor }: Call<CommentListArgs>,
   entries: readonly EntryToComment[],

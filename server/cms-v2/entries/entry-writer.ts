@@ -12,10 +12,9 @@ import { entryTags, termTags } from './event-tags.ts';
 import { indexNewEntry, reindexEntry } from './index-meta.ts';
 import { isIndexedStatus } from './indexed-states.ts';
 import { revisedMeta } from './meta.ts';
-import { moveUp, pathOf, updatePaths } from './paths.ts';
 import { deleteSurplusRevisions, findLatestRevision, insertRevision } from './revisions-store.ts';
 import type { WholeEntry } from './rows.ts';
-import { isUnnamedStatus, reserveSlug, slugOfTitle } from './slugs.ts';
+import { isUnnamedStatus, moveUp, pathOf, reserveSlug, slugOfTitle, updatePaths } from './slugs.ts';
 import {
   type ComposedEntry,
   deleteEntryRow,

@@ -27,7 +27,6 @@ import { forActor, type MediaDeps } from './deps.ts';
 import { editMedia } from './edit-media.ts';
 import { fetchableCheck, fetchImage } from './fetch-file.ts';
 import { finalizeMedia, postProcessMedia } from './finalize-media.ts';
-import { folderOfUpload } from './folders.ts';
 import type { MediaOperations } from './operations.ts';
 import { defineMediaPermissions, requireMedia, requireValidParent } from './permissions.ts';
 import { mediaPresenter } from './present.ts';
@@ -35,7 +34,7 @@ import { saveUpload } from './save-upload.ts';
 import { sideloadMedia } from './sideload-media.ts';
 import { imageSizeValues, sizeNames } from './size-names.ts';
 import { clearFeaturedMedia, findMedia, findPathsOf, findShortMedia, mediaType, updateMediaColumns } from './store.ts';
-import { deleteFiles, deleteWorkFiles } from './store-files.ts';
+import { deleteFiles, deleteWorkFiles, folderOfUpload } from './store-files.ts';
 import { getUploadedFile } from './uploaded-file.ts';
 import { mediaUrl } from './urls.ts';
 

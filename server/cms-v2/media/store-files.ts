@@ -5,9 +5,24 @@ import type { Database } from '../../database/handle.ts';
 import { candidateNames, type FileName, isNameTaken, splitName } from '../../files/names.ts';
 import { pruneWorkFolder } from '../../files/spool.ts';
 import type { FileStore } from '../../files/store.ts';
+import { now, toSiteTime } from '../../time/zone.ts';
 import type { MediaDeps } from './deps.ts';
 import { nameOf } from './details.ts';
+import type { ParentEntry } from './rows.ts';
 import { deletePath, findPathsWithPrefix, findUnassignedPaths, reservePath } from './store.ts';
+
+const folderOfDate = (date: string) => `${date.slice(0, 4)}/${date.slice(5, 7)}/`;
+
+/** Returns the folder of the current month in the timezone of the site. */
+export const folderOfNow = ({ entries: { site } }: MediaDeps): string =>
+  folderOfDate(toSiteTime(now(site.clock), site.settings.values.timezone));
+
+/**
+ * Returns the folder for the date of the parent entry. Without a parent entry, or if it is a page, returns the folder of the
+ * current month.
+ */
+export const folderOfUpload = (deps: MediaDeps, parent: ParentEntry | undefined): string =>
+  parent && parent.type !== 'page' ? folderOfDate(parent.date) : folderOfNow(deps);
 
 /** Dependencies of the functions that store and delete files. */
 export type StoreFilesDeps = Pick<MediaDeps, 'entries' | 'files'>;
