@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Slots, statement } from '../server/database/statement.ts';
 import { deliverEvents, pruneDeliveredEvents } from '../server/events/deliver-events.ts';
 import { makeMessageOf } from '../server/events/message.ts';
-import { followEvents } from '../server/live-feed/follow-events.ts';
+import { followEvents } from '../server/live-feed/endpoints.ts';
 import { describeEachEngine } from './engines.ts';
 import { type Caller, openTestSite, roles, type TestSite } from './site.ts';
 import { close, openNode, type TestNode } from './test-node.ts';

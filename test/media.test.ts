@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { pruneFiles } from '../server/cms-v2/media/prune-files.ts';
+import { pruneFiles } from '../server/cms-v2/media/store-files.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { StoreFullError, StoreUnavailableError } from '../server/files/store.ts';
 import { describeEachEngine } from './engines.ts';

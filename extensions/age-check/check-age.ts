@@ -1,6 +1,6 @@
 // GET /age-check/v3/check: checks whether a visitor is old enough for a page. The age is stored only in a signed cookie of the visitor.
 import { ApiError, type Call, type ExtensionServices, getCookie, isSignedIn, serializeCookie } from 'octavo/extension';
-import { type AgeCheckOperations, type AgeCheckSettings, readSettings, type Services } from './contract.ts';
+import type { AgeCheckOperations, AgeCheckSettings, Services } from './contract.ts';
 
 /** Name of the cookie, and purpose of the seal that signs it. */
 const cookieName = 'age_check';
@@ -25,7 +25,7 @@ type Reason = 'not-enabled' | 'signed-in' | 'not-restricted' | 'old-enough' | 't
 export function checkAge(services: Services): AgeCheckOperations['check-age'] {
   return {
     async run(call) {
-      const settings = await readSettings(services);
+      const settings = await services.settings.read();
       const submittedAge = parseSubmittedAge(call, settings, services.clock());
       // The rate limit makes it harder to try dates of birth until one is accepted.
       if (submittedAge !== undefined) services.security.rateLimit(call, 'submit an age', { max: 20 });

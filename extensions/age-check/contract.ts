@@ -6,7 +6,6 @@ import {
   enumOf,
   type ModuleDeclaration,
   type Operations,
-  type ReadHandle,
   type Resource,
   type Route,
   type SettingsOf,
@@ -125,12 +124,6 @@ export type AgeCheckSettings = SettingsOf<typeof settings>;
 
 /** The services of the extension, with its settings. */
 export type Services = ExtensionServices<typeof settings>;
-
-/** Returns the current settings. */
-export const readSettings = (
-  { settings: extensionSettings }: Services,
-  handle?: ReadHandle,
-): Promise<AgeCheckSettings> => extensionSettings.read(handle);
 
 /** The operations, keyed by their names in the contract. */
 export type AgeCheckOperations = Operations<AgeCheckEndpoints>;

@@ -13,7 +13,6 @@ import {
   type AgeCheckOperations,
   ageCheckModule,
   maxTaxonomies,
-  readSettings,
   type Services,
 } from './contract.ts';
 
@@ -39,7 +38,7 @@ export const ageCheckEndpoints = (services: Services): Module =>
 
 /** Responds with the current settings. */
 const getSettings = (services: Services): AgeCheckOperations['get-settings'] => ({
-  run: async () => ({ kind: 'value', value: await readSettings(services) }),
+  run: async () => ({ kind: 'value', value: await services.settings.read() }),
 });
 
 /**
@@ -51,13 +50,13 @@ const updateSettings = (services: Services): AgeCheckOperations['update-settings
     const submitted = call.args;
     await services.database.transaction(async (tx) => {
       await tx.lock('settings of age-check');
-      const { selected_terms } = await readSettings(services, tx);
+      const { selected_terms } = await services.settings.read(tx);
       const merged = submitted.selected_terms && { selected_terms: { ...selected_terms, ...submitted.selected_terms } };
       if (merged && Object.keys(merged.selected_terms).length > maxTaxonomies) throw tooManyTaxonomies();
       await services.settings.write(tx, { ...submitted, ...merged });
       await services.record.settingsChange(tx, call, Object.keys(submitted));
     });
-    return { kind: 'value', value: await readSettings(services) };
+    return { kind: 'value', value: await services.settings.read() };
   },
 });
 
@@ -69,7 +68,7 @@ function tooManyTaxonomies(): ApiError {
 /** Responds with the terms of a taxonomy; `selected` states whether a term is selected. Throws the same errors as `loadTerms`. */
 const listTerms = (services: Services): AgeCheckOperations['list-terms'] => ({
   async run({ args: { taxonomy } }) {
-    const { selected_terms } = await readSettings(services);
+    const { selected_terms } = await services.settings.read();
     const selected = selectedIds(selected_terms, taxonomy);
     const terms = (await loadTerms(services, taxonomy)).map((term) => ({ ...term, selected: selected.has(term.id) }));
     return { kind: 'value', value: { taxonomy, terms } };
@@ -79,7 +78,7 @@ const listTerms = (services: Services): AgeCheckOperations['list-terms'] => ({
 /** Responds with the selected terms that still exist. Throws the same errors as `loadTerms`. */
 const listSelectedTerms = (services: Services): AgeCheckOperations['list-selected-terms'] => ({
   async run({ args: { taxonomy } }) {
-    const { selected_terms } = await readSettings(services);
+    const { selected_terms } = await services.settings.read();
     const selected = selectedIds(selected_terms, taxonomy);
     const terms = (await loadTerms(services, taxonomy)).filter(({ id }) => selected.has(id));
     return { kind: 'value', value: { taxonomy, terms } };

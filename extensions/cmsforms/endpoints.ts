@@ -1,6 +1,7 @@
 // Implements the endpoints of forms: permissions, and the operations of submissions.
 import {
   ApiError,
+  type ArgsOf,
   type Call,
   type ExtensionServices,
   implement,
@@ -20,24 +21,26 @@ import {
   type PresentedSubmission,
   type submissionFields,
 } from './contract.ts';
-import { exportCsv, exportJson } from './export.ts';
 import { type Form, findForm, type LoadedForm } from './forms.ts';
 import { beginConnection, finishConnection } from './payment-provider.ts';
-import { readSettings, type Services } from './settings.ts';
+import type { Services } from './settings.ts';
 import {
   countSubmissions,
   findByAddress,
   findExcess,
+  findForExport,
   findSubmission,
   findSubmissions,
   insertSubmission,
   isFull,
+  type SubmissionRow,
   type SubmissionState,
   updateSubmissionState,
 } from './store.ts';
 import {
   deleteAllSubmissions,
   deleteSubmissionsAndMail,
+  formatValue,
   labeledValues,
   notifyOfSubmission,
   receivedAt,
@@ -47,6 +50,81 @@ import {
 } from './submissions.ts';
 import { parseValues, type SubmittedValues } from './submitted-values.ts';
 import { completeWizard, getLicense, hydrate, installPlugins, updateWizard, verifyLicense } from './wizard.ts';
+
+/** The arguments of the export operations. */
+type ExportArgs = ArgsOf<FormEndpoints['export-csv']>;
+
+/** Maximum number of submissions per file. */
+const maxSubmissions = 10_000;
+
+/** Maximum length of the values in a file, as JSON, in characters. */
+const maxValuesLength = 16 * 1024 * 1024;
+
+/** Number of submissions per query. */
+const batchSize = 100;
+
+/** Returns the submissions of a form whose IDs are greater than `after`, oldest first, up to the limits of a file. */
+async function readExport(read: ReadHandle, form: Form, { state, after }: ExportArgs): Promise<SubmissionRow[]> {
+  const rows: SubmissionRow[] = [];
+  for (let length = 0; rows.length < maxSubmissions && length < maxValuesLength; ) {
+    const batch = await findForExport(read, { form: form.id, state }, rows.at(-1)?.id ?? after, batchSize);
+    for (const row of batch) {
+      if (rows.length > 0 && length + row.answers.length > maxValuesLength) return rows;
+      rows.push(row);
+      length += row.answers.length;
+    }
+    if (batch.length < batchSize) break;
+  }
+  return rows;
+}
+
+/** Responds with one row per submission: its ID, its time, and one column per field, including fields that the form no longer has. */
+const exportCsv = ({ database }: ExtensionServices): FormOperations['export-csv'] => ({
+  async run({ args }, { entry: form }) {
+    const rows = await readExport(database.read, form, args);
+    const all = rows.map(({ answers }) => readStoredObject(answers, 'cmsforms_submissions.answers') as SubmittedValues);
+    const names = [...new Set([...form.fields.map(({ name }) => name), ...all.flatMap(Object.keys)])];
+    const lines = rows.map(({ id, received }, at) => {
+      const answers = new Map(Object.entries(all[at] ?? {}));
+      return [String(id), receivedAt(received), ...names.map((name) => formatValue(answers.get(name) ?? ''))];
+    });
+    const bytes = Buffer.from(`\ufeff${toCsv([['id', 'received', ...names], ...lines])}`);
+    return { kind: 'file', bytes, type: 'text/csv; charset=UTF-8', name: `form-${form.id}-${args.state}.csv` };
+  },
+});
+
+/** Responds with a list of submissions, oldest first. Each has the fields of a single submission, without links. */
+const exportJson = ({ database }: ExtensionServices): FormOperations['export-json'] => ({
+  async run({ args }, { entry: form }) {
+    const rows = await readExport(database.read, form, args);
+    const records = rows.map(({ id, state, received, answers }) => {
+      return {
+        id,
+        form: form.id,
+        state,
+        received: receivedAt(received),
+        values: readStoredObject(answers, 'cmsforms_submissions.answers'),
+      };
+    });
+    const bytes = Buffer.from(JSON.stringify(records));
+    return { kind: 'file', bytes, type: 'application/json; charset=UTF-8', name: `form-${form.id}-${args.state}.json` };
+  },
+});
+
+/** Returns rows of cells as CSV, with CRLF line endings. */
+export const toCsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
+
+/**
+ * Returns a cell, quoted if necessary. An apostrophe is prepended to cells that begin like a formula, even with full-width characters, but
+ * not to numbers, so that spreadsheet programs treat the cells as text.
+ */
+function toCell(text: string): string {
+  const escaped = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) && !isNumber(text) ? `'${text}` : text;
+  return /[",\r\n;\t]|^\s|\s$/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
+}
+
+const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
 
 /** Returns the endpoints of forms. */
 export const formsEndpoints = (services: Services): Module =>
@@ -109,7 +187,7 @@ function makeFormPermissions(services: ExtensionServices): Permissions<FormEndpo
 const createSubmission = (services: Services): FormOperations['create-submission'] => ({
   async run(call, { entry: form }) {
     if (form.status !== 'publish') throw unknownForm();
-    const { per_minute: maxPerMinute, most_kept: maxStored } = await readSettings(services);
+    const { per_minute: maxPerMinute, most_kept: maxStored } = await services.settings.read();
     services.security.rateLimit(call, 'submit a form', { max: maxPerMinute, maxTotal: 50 * maxPerMinute });
     const { values, trap, password } = call.args;
     await requirePassword(services, call, form, password);

@@ -3,7 +3,7 @@ import type { Extension, Job, Listener } from 'octavo/extension';
 import { setupWizard, submissions } from './contract.ts';
 import { formsEndpoints } from './endpoints.ts';
 import { formType } from './form-type.ts';
-import { readSettings, type Services, settings } from './settings.ts';
+import { type Services, settings } from './settings.ts';
 import { deleteExpiredConnections, findByForm, findOlder, migrations } from './store.ts';
 import { deleteAllSubmissions, digestJob, events } from './submissions.ts';
 
@@ -15,7 +15,7 @@ const pruneSubmissions = (services: Services): Job => ({
   name: 'forget-submissions',
   every: hourSeconds,
   async run() {
-    const { retention_days: days, spam_days: spamDays } = await readSettings(services);
+    const { retention_days: days, spam_days: spamDays } = await services.settings.read();
     const now = services.clock();
     await deleteAllSubmissions(services, (read, limit) => findOlder(read, 'wanted', now - days * dayMs, limit));
     await deleteAllSubmissions(services, (read, limit) => findOlder(read, 'spam', now - spamDays * dayMs, limit));

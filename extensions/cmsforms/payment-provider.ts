@@ -1,7 +1,7 @@
 // Connects an account at a payment provider with OAuth 2 (RFC 6749 §4.1, RFC 7636).
 import { ApiError, type Call, OAuthError, type OAuthServer } from 'octavo/extension';
 import type { FormOperations } from './contract.ts';
-import { type PaymentProvider, readSettings, type Services, settingsLock } from './settings.ts';
+import { type PaymentProvider, type Services, settingsLock } from './settings.ts';
 import { consumeConnection, insertConnection } from './store.ts';
 import { finishStep, formatTimestamp, isConfigured } from './wizard.ts';
 
@@ -13,7 +13,7 @@ import { finishStep, formatTimestamp, isConfigured } from './wizard.ts';
  */
 export const beginConnection = (services: Services): FormOperations['begin-connection'] => ({
   async run() {
-    const { payment_provider: provider } = await readSettings(services);
+    const { payment_provider: provider } = await services.settings.read();
     if (!isConfigured(provider))
       throw new ApiError(
         'cmsforms_no_payment_provider',
@@ -52,12 +52,12 @@ const noStore = { 'Cache-Control': 'no-store' };
 export const finishConnection = (services: Services): FormOperations['finish-connection'] => ({
   async run(call) {
     const nonce = await consumeState(services, call);
-    const { payment_provider: provider } = await readSettings(services);
+    const { payment_provider: provider } = await services.settings.read();
     const account = await fetchAccount(services, provider, nonce, requireCode(call));
     await services.database.transaction(async (tx) => {
       await tx.lock(settingsLock);
       const payment_account = { account, connected: services.clock() };
-      await finishStep(services, tx, await readSettings(services, tx), 'payments', { payment_account });
+      await finishStep(services, tx, await services.settings.read(tx), 'payments', { payment_account });
       await services.record.settingsChange(tx, call, ['payment_account']);
     });
     if (provider.return_url === '') return { kind: 'value', value: { connected: true }, headers: noStore };

@@ -1,5 +1,5 @@
 // Declares the settings of forms: those that the steps of the setup wizard set, and internal ones.
-import { type ExtensionServices, enumOf, type ReadHandle, type SettingsOf, type TSchema, Type } from 'octavo/extension';
+import { type ExtensionServices, enumOf, type SettingsOf, type TSchema, Type } from 'octavo/extension';
 import { addresses } from './form-type.ts';
 
 /** Outcomes of the setup wizard. */
@@ -118,12 +118,6 @@ export type FormSettings = SettingsOf<typeof settings>;
 export type Services = ExtensionServices<typeof settings>;
 export type PaymentProvider = FormSettings['payment_provider'];
 export type Wizard = FormSettings['wizard'];
-
-/** Returns the current settings. */
-export const readSettings = (
-  { settings: extensionSettings }: Pick<Services, 'settings'>,
-  handle?: ReadHandle,
-): Promise<FormSettings> => extensionSettings.read(handle);
 
 /** Name of the database lock that transactions hold while they read and change settings. */
 export const settingsLock = 'settings of cmsforms';

@@ -7,7 +7,7 @@ import { encodeJson } from '../../server/http/json-text.ts';
 import { makeRequest } from '../../server/http/request.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { type Caller, openTestSite, roles, type TestSite } from '../../test/site.ts';
-import { toCsv } from './export.ts';
+import { toCsv } from './endpoints.ts';
 import type { Field } from './form-type.ts';
 
 const day = 24 * 60 * 60 * 1000;

@@ -6,7 +6,6 @@ import { type NewForm, parseForms, templates } from './forms.ts';
 import {
   type FormSettings,
   type OutcomeName,
-  readSettings,
   type Services,
   type StepName,
   settingsLock,
@@ -26,7 +25,7 @@ export const formatTimestamp = (timestamp: number | undefined): string | null =>
 
 /** Returns the state of the setup wizard for responses, without secrets. */
 async function presentWizard(services: Services, call: MountedCall): Promise<object> {
-  const settings = await readSettings(services);
+  const settings = await services.settings.read();
   const { wizard, payment_account: account, payment_provider: provider } = settings;
   return {
     state: wizard.outcome !== '' ? 'ended' : Object.keys(wizard.done).length > 0 ? 'begun' : 'new',
@@ -109,7 +108,7 @@ export const updateWizard = (services: Services): FormOperations['update-wizard'
     const submittedSettings = objectParameter(call, 'settings');
     await services.database.transaction(async (tx) => {
       await tx.lock(settingsLock);
-      const before = await readSettings(services, tx);
+      const before = await services.settings.read(tx);
       const changes = readChanges(step, submittedSettings, before);
       requireSecret(before, changes, submittedSettings);
       await finishStep(services, tx, before, step, { ...changes, ...disconnectChanges(before, changes) });
@@ -212,7 +211,7 @@ export const installPlugins = (services: Services): FormOperations['install-plug
     if (missing.length > 0) throw notServedError(known, missing);
     await services.database.transaction(async (tx) => {
       await tx.lock(settingsLock);
-      await finishStep(services, tx, await readSettings(services, tx), 'plugins');
+      await finishStep(services, tx, await services.settings.read(tx), 'plugins');
     });
     const installed = (await listPlugins(services)).filter(({ name }) => requested.has(name));
     return { kind: 'value', value: { plugins: installed } };
@@ -245,7 +244,7 @@ export const completeWizard = (services: Services): FormOperations['complete-wiz
       for (const form of newForms)
         forms.push(await writer.createEntry(formType.name, { ...form, author: call.actor.id }));
       await tx.lock(settingsLock);
-      const { wizard: before } = await readSettings(services, tx);
+      const { wizard: before } = await services.settings.read(tx);
       const after = { ...before, outcome, ended: clock(), forms };
       await settings.write(tx, { wizard: after });
       return after;
@@ -268,7 +267,7 @@ async function resolveForms(
   const template = templates.find((each) => each.name === name);
   if (!template)
     throw invalid({ template: `template must be one of ${templates.map((each) => each.name).join(', ')}.` });
-  const { notify } = await readSettings(services);
+  const { notify } = await services.settings.read();
   return [{ title: template.title, status: 'publish', meta: { fields: template.fields, notify } }];
 }
 
@@ -277,7 +276,7 @@ const maxKeyLength = 4000;
 
 /** GET /cmsforms/v1/setup-wizard/license/key: responds with the masked license key and its state. */
 export const getLicense = (services: Services): FormOperations['get-license'] => ({
-  run: async () => ({ kind: 'value', value: presentLicense(await readSettings(services)) }),
+  run: async () => ({ kind: 'value', value: presentLicense(await services.settings.read()) }),
 });
 
 /**
@@ -291,7 +290,7 @@ export const verifyLicense = (services: Services): FormOperations['verify-licens
       throw invalid({ key: `key must be a single line of 8 to ${maxKeyLength} characters.` });
     await services.database.transaction(async (tx) => {
       await tx.lock(settingsLock);
-      await finishStep(services, tx, await readSettings(services, tx), 'license', { license_key });
+      await finishStep(services, tx, await services.settings.read(tx), 'license', { license_key });
       await services.record.settingsChange(tx, call, ['license_key']);
     });
     return { kind: 'value', value: presentLicense({ license_key }) };

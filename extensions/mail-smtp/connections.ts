@@ -16,7 +16,6 @@ import {
   type ProviderSettings,
   presentSettings,
   providers,
-  readSettings,
   type Services,
 } from './contract.ts';
 import { optionalObject, requireProvider } from './parameters.ts';
@@ -58,7 +57,7 @@ export const getOauthUrl = (services: Services): MailSmtpOperations['get-oauth-u
     const { url, expires } = await services.database.transaction(async (tx) => {
       const { [mailer]: settings } = submitted
         ? await updateSettings(services, tx, call, { [mailer]: submitted })
-        : await readSettings(services, tx);
+        : await services.settings.read(tx);
       if (settings.client_id === '' || settings.client_secret === '')
         throw new ApiError('mail_smtp_client_needed', 400, `Set client_id and client_secret of ${mailer} first.`);
       const authorization = services.http.oauth.authorize(oauthServer(settings), {
@@ -97,7 +96,7 @@ export const oauthCallback = (services: Services): MailSmtpOperations['oauth-cal
           ? `The authorization was denied at ${mailer}. Nothing was changed.`
           : `${mailer} returned no code. Nothing was changed; start again.`,
       );
-    const { [mailer]: settings } = await readSettings(services);
+    const { [mailer]: settings } = await services.settings.read();
     const grant = { code, nonce, redirectUri: redirectUri(services) };
     const tokens = await withApiError(services.http.oauth.exchangeCode(oauthServer(settings), grant));
     const account = accountOf(tokens) || settings.user;
@@ -107,7 +106,7 @@ export const oauthCallback = (services: Services): MailSmtpOperations['oauth-cal
       throw oauthFailed(`${mailer} did not return the account; set ${mailer}[user], and start again.`);
     await services.database.transaction(async (tx) => {
       await tx.lock('settings of mail-smtp');
-      const { [mailer]: current } = await readSettings(services, tx);
+      const { [mailer]: current } = await services.settings.read(tx);
       if (JSON.stringify(current) !== JSON.stringify(settings))
         throw oauthFailed('The settings were changed during the authorization; start again.');
       const connected = services.clock();
@@ -201,7 +200,7 @@ async function removeConnection(
     await tx.run(deletePending, { mailer });
     await tx.run(deleteConnection, { mailer });
     if (found) await services.record.settingsChange(tx, call, [`${mailer}.connection`]);
-    return { settings: await readSettings(services, tx), connection: found };
+    return { settings: await services.settings.read(tx), connection: found };
   });
   if (!connection) return { removed: false, revoked: false };
   const revoked = await services.http.oauth.revoke(oauthServer(settings[mailer]), connection.refresh_token);
@@ -254,7 +253,7 @@ export async function getAccessToken(
  */
 export const mailerDisconnect = (services: Services): MailSmtpOperations['mailer-disconnect'] => ({
   async run(call) {
-    const { mailer } = (await readSettings(services)).mail;
+    const { mailer } = (await services.settings.read()).mail;
     const isProvider = mailer === 'google' || mailer === 'microsoft';
     const removed = isProvider ? await removeConnection(services, call, mailer) : undefined;
     const clearedSecrets = mailer === 'smtp' ? { smtp: { password: '' } } : {};

@@ -7,7 +7,6 @@ import {
   type ModuleDeclaration,
   type OAuthServer,
   type Operations,
-  type ReadHandle,
   type Resource,
   type Route,
   type SettingsOf,
@@ -102,67 +101,39 @@ const plugin = Type.Object(
   { additionalProperties: true },
 );
 
-const wizardEndpoint = { methods: ['POST'], permission: 'set-up-mail', parameters: {} } as const;
+const wizardEndpoint = (description: string) =>
+  ({ methods: ['POST'], permission: 'set-up-mail', parameters: {}, description }) as const;
 
 const endpoints = declareEndpoints({
-  health: {
-    ...wizardEndpoint,
-    description: 'Returns the problem that prevents mail from being sent, and the results of the latest emails.',
-  },
-  hydrate: {
-    ...wizardEndpoint,
-    description: 'Returns the state of the setup: settings, mailers and connections.',
-  },
-  update: {
-    ...wizardEndpoint,
-    description: 'Updates the submitted groups of settings.',
-  },
-  'get-settings': {
-    ...wizardEndpoint,
-    description: 'Returns all groups of settings.',
-  },
-  'import-settings': {
-    ...wizardEndpoint,
-    description: 'Imports settings from an export.',
-  },
-  'get-connected-data': {
-    ...wizardEndpoint,
-    description: 'Returns the account to which a mailer is connected.',
-  },
-  'get-oauth-url': {
-    ...wizardEndpoint,
-    description: 'Returns the URL at which an administrator authorizes the site to send mail.',
-  },
-  'remove-oauth-connection': {
-    ...wizardEndpoint,
-    description: 'Removes the connection of a mailer and revokes its token.',
-  },
-  'mailer-disconnect': {
-    ...wizardEndpoint,
-    description: 'Disconnects the mailer, so that mail is sent with the configured mail server again.',
-  },
-  'check-mailer-configuration': {
-    ...wizardEndpoint,
-    description: 'Sends a test email.',
-  },
-  'mailer-preflight': {
-    ...wizardEndpoint,
-    description: 'Connects to the mail server of a mailer and signs in, without sending or storing anything.',
-  },
+  health: wizardEndpoint(
+    'Returns the problem that prevents mail from being sent, and the results of the latest emails.',
+  ),
+  hydrate: wizardEndpoint('Returns the state of the setup: settings, mailers and connections.'),
+  update: wizardEndpoint('Updates the submitted groups of settings.'),
+  'get-settings': wizardEndpoint('Returns all groups of settings.'),
+  'import-settings': wizardEndpoint('Imports settings from an export.'),
+  'get-connected-data': wizardEndpoint('Returns the account to which a mailer is connected.'),
+  'get-oauth-url': wizardEndpoint('Returns the URL at which an administrator authorizes the site to send mail.'),
+  'remove-oauth-connection': wizardEndpoint('Removes the connection of a mailer and revokes its token.'),
+  'mailer-disconnect': wizardEndpoint(
+    'Disconnects the mailer, so that mail is sent with the configured mail server again.',
+  ),
+  'check-mailer-configuration': wizardEndpoint('Sends a test email.'),
+  'mailer-preflight': wizardEndpoint(
+    'Connects to the mail server of a mailer and signs in, without sending or storing anything.',
+  ),
   'install-plugin': {
-    ...wizardEndpoint,
-    description:
+    ...wizardEndpoint(
       'Returns an extension if it is enabled. Otherwise the error contains the configuration line that enables it.',
+    ),
     response: plugin,
   },
   'upgrade-plugin': {
-    ...wizardEndpoint,
-    description: 'Returns a built-in extension, which is always up to date.',
+    ...wizardEndpoint('Returns a built-in extension, which is always up to date.'),
     response: plugin,
   },
   'get-partner-plugins-info': {
-    ...wizardEndpoint,
-    description: 'Returns the available extensions.',
+    ...wizardEndpoint('Returns the available extensions.'),
     response: Type.Object({ plugins: Type.Array(plugin) }),
   },
   'oauth-callback': {
@@ -221,10 +192,6 @@ export type Settings = { readonly [K in keyof typeof settings]: Readonly<Setting
 /** The services of the extension, with its settings. */
 export type Services = ExtensionServices<typeof settings>;
 export type ProviderSettings = Settings['google'];
-
-/** Returns the current settings. */
-export const readSettings = ({ settings: extensionSettings }: Services, handle?: ReadHandle): Promise<Settings> =>
-  extensionSettings.read(handle);
 
 /** Returns the authorization server of a provider. */
 export const oauthServer = (settings: ProviderSettings): OAuthServer => ({

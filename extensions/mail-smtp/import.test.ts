@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { mailSite, password } from '../../test/mail-smtp-site.ts';
-import { convertExport } from './import-settings.ts';
+import { convertExport } from './endpoints.ts';
 
 describeEachEngine('an import of mail settings', (engine) => {
   const { selectedServer, postOk, set, errorOf, useSmtp, comment } = mailSite(engine);

@@ -9,14 +9,14 @@ import {
   type ProvidedTransport,
 } from 'octavo/extension';
 import { getAccessToken } from './connections.ts';
-import { type MailSmtpOperations, readSettings, type Services, type Settings, version } from './contract.ts';
+import { type MailSmtpOperations, type Services, type Settings, version } from './contract.ts';
 import { optionalAddress, optionalObject, requireMailer } from './parameters.ts';
 import { findConnection } from './store.ts';
 import { connectedProviders, mergeSubmitted } from './update-settings.ts';
 
 /** Returns the transport of the current settings, like `resolveTransport`. */
 export const currentTransport = async (services: Services): Promise<ProvidedTransport | undefined> =>
-  resolveTransport(services, await readSettings(services));
+  resolveTransport(services, await services.settings.read());
 
 /**
  * Returns the transport of the given settings; undefined if they select the mail server of the configuration. Throws MailProblem if the
@@ -90,7 +90,7 @@ export const checkMailerConfiguration = (services: Services): MailSmtpOperations
   async run(call) {
     services.security.rateLimit(call, 'test a mailer', testLimits);
     const to = optionalAddress(call) ?? (await findCallerEmail(services, call));
-    const { mailer } = (await readSettings(services)).mail;
+    const { mailer } = (await services.settings.read()).mail;
     const transport = await catchProblem(services.mail.transport);
     const problem =
       transport instanceof MailProblem
@@ -133,7 +133,7 @@ export const mailerPreflight = (services: Services): MailSmtpOperations['mailer-
     const mailer = requireMailer(call);
     const config = mailer === 'none' ? undefined : optionalObject(call, 'config');
     const { read } = services.database;
-    const current = await readSettings(services);
+    const current = await services.settings.read();
     const candidate = mergeSubmitted(
       services,
       { ...current, mail: { ...current.mail, mailer } },
@@ -163,7 +163,7 @@ const maxEmails = 100;
  */
 export const health = (services: Services): MailSmtpOperations['health'] => ({
   async run() {
-    const settings = await readSettings(services);
+    const settings = await services.settings.read();
     const { mailer } = settings.mail;
     const problem = await findProblem(services, settings);
     const mails = await services.mail.latest(maxEmails);

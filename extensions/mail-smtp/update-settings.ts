@@ -7,7 +7,6 @@ import {
   type Provider,
   presentSettings,
   providers,
-  readSettings,
   type Services,
   type Settings,
 } from './contract.ts';
@@ -56,7 +55,7 @@ export async function updateSettings(
   submitted: SubmittedSettings,
 ): Promise<Settings> {
   await tx.lock('settings of mail-smtp');
-  const next = mergeSubmitted(services, await readSettings(services, tx), submitted, await connectedProviders(tx));
+  const next = mergeSubmitted(services, await services.settings.read(tx), submitted, await connectedProviders(tx));
   await services.settings.write(
     tx,
     Object.fromEntries(Object.keys(submitted).map((key) => [key, next[key as Provider]])),
@@ -151,5 +150,5 @@ export const update = (services: Services): MailSmtpOperations['update'] => ({
 
 /** Responds with the current settings, without secrets. */
 export const getSettings = (services: Services): MailSmtpOperations['get-settings'] => ({
-  run: async () => ({ kind: 'value', value: presentSettings(await readSettings(services)) }),
+  run: async () => ({ kind: 'value', value: presentSettings(await services.settings.read()) }),
 });

@@ -7,7 +7,6 @@ import {
   type ExtensionServices,
   type ModuleDeclaration,
   type Operations,
-  type ReadHandle,
   type Resource,
   type SettingsOf,
   settingParameters,
@@ -114,12 +113,6 @@ export type ConsentSettings = SettingsOf<typeof settings>;
 
 /** The services of the extension, with its settings. */
 export type Services = ExtensionServices<typeof settings>;
-
-/** Returns the current settings. */
-export const readSettings = (
-  { settings: extensionSettings }: Services,
-  handle?: ReadHandle,
-): Promise<ConsentSettings> => extensionSettings.read(handle);
 
 /** Returns the version of the consent text and the categories: a hash of both. When it changes, earlier consents are no longer valid. */
 export const versionOf = ({ text, categories }: ConsentSettings): string =>

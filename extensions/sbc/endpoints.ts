@@ -14,7 +14,6 @@ import {
   type ConsentOperations,
   type ConsentSettings,
   consentModule,
-  readSettings,
   type Services,
   versionOf,
 } from './contract.ts';
@@ -42,7 +41,7 @@ export const consentEndpoints = (services: Services): Module =>
 /** Responds with the text, the categories, and in `consent` the consent of the visitor; null if there is none to the current version. */
 const getConsent = (services: Services): ConsentOperations['get-consent'] => ({
   async run(call) {
-    const settings = await readSettings(services);
+    const settings = await services.settings.read();
     return { kind: 'value', value: consentOf(settings, await latestReceipt(services, call)) };
   },
 });
@@ -69,7 +68,7 @@ function consentOf(settings: ConsentSettings, receipt: Receipt | undefined) {
 const giveConsent = (services: Services): ConsentOperations['give-consent'] => ({
   async run(call) {
     services.security.rateLimit(call, 'give consent', { max: 20, maxTotal: 2000 });
-    const settings = await readSettings(services);
+    const settings = await services.settings.read();
     const version = versionOf(settings);
     if ((call.submitted('version') ?? version) !== version)
       throw new ApiError(
@@ -123,7 +122,7 @@ const listReceipts = ({ database }: ExtensionServices): ConsentOperations['list-
 
 /** Responds with the current settings. */
 const getSettings = (services: Services): ConsentOperations['get-settings'] => ({
-  run: async () => ({ kind: 'value', value: await readSettings(services) }),
+  run: async () => ({ kind: 'value', value: await services.settings.read() }),
 });
 
 /** Updates settings and responds with all current settings. Throws ApiError 400 `rest_invalid_param` for duplicate category names. */
@@ -137,7 +136,7 @@ const updateSettings = (services: Services): ConsentOperations['update-settings'
       await services.settings.write(tx, args);
       await services.record.settingsChange(tx, call, Object.keys(args));
     });
-    return { kind: 'value', value: await readSettings(services) };
+    return { kind: 'value', value: await services.settings.read() };
   },
 });
 

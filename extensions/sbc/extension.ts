@@ -1,6 +1,6 @@
 // Defines the extension sbc: cookie consent of visitors, with receipts.
 import type { Extension } from 'octavo/extension';
-import { consent, readSettings, settings } from './contract.ts';
+import { consent, settings } from './contract.ts';
 import { consentEndpoints } from './endpoints.ts';
 import { deleteExpiredReceipts } from './store.ts';
 
@@ -40,7 +40,7 @@ export const extension: Extension<typeof settings> = {
         name: 'forget-receipts',
         every: daySeconds / 4,
         async run() {
-          const { retention_days: days } = await readSettings(services);
+          const { retention_days: days } = await services.settings.read();
           const before = services.clock() - days * daySeconds * 1000;
           await services.database.transaction((tx) => tx.run(deleteExpiredReceipts, { before }));
         },

@@ -1,7 +1,7 @@
 // Classifies comments and form submissions with the local filter and, if a key is set, with the spam-checking service. The local filter
 // calculates spam scores with naive Bayes over the most significant features, trained with decisions of moderators.
 import type { Classification, Classifier, Submission } from 'octavo/extension';
-import { readSettings, type Services } from './contract.ts';
+import type { Services } from './contract.ts';
 import { checkSubmission } from './remote.ts';
 import { countDay, findFeatures, type Occurrences } from './store.ts';
 
@@ -15,7 +15,7 @@ const discardThreshold = 0.995;
 export const makeClassifier =
   (services: Services): Classifier =>
   async (submission) => {
-    const settings = await readSettings(services);
+    const settings = await services.settings.read();
     const remoteResult = await checkSubmission(services, settings, submission);
     const result = combine(remoteResult, await classifyLocally(services, submission));
     if (result !== 'discard' || settings.spamfilter_strictness) {

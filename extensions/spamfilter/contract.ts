@@ -5,7 +5,6 @@ import {
   enumOf,
   type ModuleDeclaration,
   type Operations,
-  type ReadHandle,
   type Resource,
   type Route,
   type SettingsOf,
@@ -39,6 +38,7 @@ const settingsSchema = Type.Object(publicSettings);
 /** All stored settings. */
 export const settings = {
   ...publicSettings,
+  /** Responses must not contain the key, except masked (`maskKey`). */
   key: Type.String({ default: '' }),
   /** Status of the key according to the spam-checking service. */
   key_status: enumOf(['none', 'valid', 'unverified'], { default: 'none' }),
@@ -156,12 +156,6 @@ export type SpamfilterSettings = SettingsOf<typeof settings>;
 
 /** The services of the extension, with its settings. */
 export type Services = ExtensionServices<typeof settings>;
-
-/** Returns the current settings, including the key. Responses must not contain the key (`maskKey`). */
-export const readSettings = (
-  { settings: extensionSettings }: Services,
-  handle?: ReadHandle,
-): Promise<SpamfilterSettings> => extensionSettings.read(handle);
 
 /** Returns a key for responses, masked except for its last four characters; null if it is empty. */
 export const maskKey = (key: string): string | null => (key === '' ? null : `••••••••${key.slice(-4)}`);

@@ -15,7 +15,6 @@ import {
   type Interval,
   maskKey,
   publicSettings,
-  readSettings,
   type Services,
   type SpamfilterEndpoints,
   type SpamfilterOperations,
@@ -60,7 +59,7 @@ export const spamfilterEndpoints = (services: Services): Module =>
 
 /** Responds with the masked key and its status. */
 const getKey = (services: Services): SpamfilterOperations['get-key'] => ({
-  run: async () => ({ kind: 'value', value: presentKey(await readSettings(services)) }),
+  run: async () => ({ kind: 'value', value: presentKey(await services.settings.read()) }),
 });
 
 /** Returns the masked key and its status as properties of an API response. */
@@ -77,14 +76,14 @@ const presentKey = ({ key, key_status: status }: Pick<SpamfilterSettings, 'key' 
 const setKey = (services: Services): SpamfilterOperations['set-key'] => ({
   async run(call) {
     const { key } = call.args;
-    const { spamfilter_endpoint: endpoint } = await readSettings(services);
+    const { spamfilter_endpoint: endpoint } = await services.settings.read();
     const keyStatus = await verifyKey(services, endpoint, key);
     if (keyStatus === 'invalid')
       throw new ApiError('spamfilter_invalid_key', 400, 'The spam-checking service rejected this key.');
     const changes = { key, key_status: keyStatus };
     await services.database.transaction(async (tx) => {
       await tx.lock('settings of spamfilter');
-      if ((await readSettings(services, tx)).spamfilter_endpoint !== endpoint)
+      if ((await services.settings.read(tx)).spamfilter_endpoint !== endpoint)
         throw new ApiError(
           'spamfilter_endpoint_changed',
           409,
@@ -118,7 +117,7 @@ const getSettings = (services: Services): SpamfilterOperations['get-settings'] =
 
 /** Returns the settings for responses: all except the key, its status, and the alert. */
 async function presentSettings(services: Services): Promise<object> {
-  const settings = await readSettings(services);
+  const settings = await services.settings.read();
   return Object.fromEntries(Object.entries(settings).filter(([name]) => Object.hasOwn(publicSettings, name)));
 }
 
@@ -200,7 +199,7 @@ function summarize(days: readonly Counts[]) {
 
 /** Responds with the alert, which is null if there is none. */
 const getAlert = (services: Services): SpamfilterOperations['get-alert'] => ({
-  run: async () => ({ kind: 'value', value: { alert: (await readSettings(services)).alert } }),
+  run: async () => ({ kind: 'value', value: { alert: (await services.settings.read()).alert } }),
 });
 
 /** Stores the submitted code and message as the alert, and responds with it. Throws ApiError 400 `rest_invalid_param`. */
@@ -238,7 +237,7 @@ async function requireKeyOrAdministrator(
   call: Call<PermissionArgs<SpamfilterEndpoints, 'manage-alert'>>,
 ): Promise<undefined> {
   if (call.actor.can('manage_options')) return;
-  const { key } = await readSettings(services);
+  const { key } = await services.settings.read();
   const [expected, submitted] = [Buffer.from(key), Buffer.from(call.args.key ?? '')];
   if (key !== '' && expected.length === submitted.length && timingSafeEqual(expected, submitted)) return;
   const status = call.actor.id === 0 ? 401 : 403;
@@ -255,7 +254,7 @@ async function requireKeyOrAdministrator(
  */
 const countApproved = (services: Services): SpamfilterOperations['count-approved'] => ({
   async run({ args }) {
-    const { spamfilter_show_user_comments_approved: isEnabled } = await readSettings(services);
+    const { spamfilter_show_user_comments_approved: isEnabled } = await services.settings.read();
     if (!isEnabled)
       throw new ApiError(
         'spamfilter_not_shown',

@@ -3,7 +3,7 @@
 // limited, because authors could otherwise train the filter to pass spam.
 import type { ContentComment, Listener, SiteEvent, WriteHandle } from 'octavo/extension';
 import { extractFeatures } from './classifier.ts';
-import { readSettings, type Services } from './contract.ts';
+import type { Services } from './contract.ts';
 import { reportDecision } from './remote.ts';
 import {
   type Counts,
@@ -47,7 +47,7 @@ async function onStatusChange(services: Services, event: SiteEvent): Promise<voi
   if (!kind || !comment) return;
   const countName = kind === 'spam' ? 'missed' : event.statusBefore === 'spam' ? 'mistaken' : undefined;
   if (await learn(services, event, comment, { kind, countName, source: 'moderator' }))
-    await reportDecision(services, await readSettings(services), comment, kind);
+    await reportDecision(services, await services.settings.read(), comment, kind);
 }
 
 const findComment = async ({ content }: Services, { subject }: SiteEvent): Promise<ContentComment | undefined> =>

@@ -1,7 +1,7 @@
 // POST /spamfilter/v1/webhook: receives corrections that the spam-checking service has signed with the key (Standard Webhooks).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError, type Call } from 'octavo/extension';
-import { readSettings, type Services, type SpamfilterOperations } from './contract.ts';
+import type { Services, SpamfilterOperations } from './contract.ts';
 import { recordMessage } from './store.ts';
 
 /**
@@ -47,7 +47,7 @@ export const receiveWebhook = (services: Services): SpamfilterOperations['receiv
 
 /** Returns the ID of a message with a valid signature. Throws ApiError 401 `spamfilter_bad_signature`. */
 async function requireSignature(services: Services, call: Pick<Call, 'header' | 'raw'>): Promise<string> {
-  const { key } = await readSettings(services);
+  const { key } = await services.settings.read();
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
     (name) => call.header(name) ?? '',
   );

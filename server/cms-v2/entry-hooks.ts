@@ -4,7 +4,7 @@ import type { Site } from '../site.ts';
 import { commentsOfEntries } from './comments/comments-of-entry.ts';
 import type { EntryHook, EntryWriter } from './entries/entry-writer.ts';
 import { menuItemsOfEntries, menuItemsOfTerms } from './menu-items/hooks.ts';
-import type { TermHook } from './terms/hooks.ts';
+import type { TermHook } from './terms/deps.ts';
 
 /** Returns the hooks of entries. */
 export const entryHooks = ({ home }: Pick<Site, 'home'>): readonly EntryHook[] => [

@@ -5,7 +5,7 @@ import { pruneAuditLog } from '../audit/store.ts';
 import { publishDue } from '../cms-v2/entries/publish-due.ts';
 import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
 import { startMetaIndexUpdates } from '../cms-v2/entries/update-meta-indexes.ts';
-import { pruneFiles } from '../cms-v2/media/prune-files.ts';
+import { pruneFiles } from '../cms-v2/media/store-files.ts';
 import type { Database } from '../database/handle.ts';
 import type { Service } from '../service.ts';
 import { everyInterval, everySecond, type Recurring } from '../time/recurring.ts';

@@ -4,8 +4,7 @@
 // take the slug of a top-level entry. An `imported` row contains its final slug and the source ID of its parent.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
 import { entryTags } from '../cms-v2/entries/event-tags.ts';
-import { updatePaths } from '../cms-v2/entries/paths.ts';
-import { isUnnamedStatus, pathBelow, reserveSlug, slugOfTitle } from '../cms-v2/entries/slugs.ts';
+import { isUnnamedStatus, pathBelow, reserveSlug, slugOfTitle, updatePaths } from '../cms-v2/entries/slugs.ts';
 import { toSlug, truncateSlug } from '../rendering/slug.ts';
 import { findPlacement, updatePlacement } from './entries-store.ts';
 import { findLocalEntryId } from './entry-keys.ts';

@@ -12,7 +12,7 @@ import sharp from 'sharp';
 import { describeEachEngine } from '../../test/engines.ts';
 import { exportOf, itemOf, metaOf } from '../../test/import/records.ts';
 import { openTestSite, streamOf, type TestSite } from '../../test/import/site.ts';
-import { pruneFiles } from '../cms-v2/media/prune-files.ts';
+import { pruneFiles } from '../cms-v2/media/store-files.ts';
 import { openDatabase } from '../database/open.ts';
 import { statement } from '../database/statement.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';

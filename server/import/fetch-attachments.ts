@@ -4,8 +4,8 @@
 import { ApiError } from '../api-error.ts';
 import { isRemote } from '../cms-v2/media/details.ts';
 import { fetchImportedFile } from '../cms-v2/media/fetch-imported-file.ts';
-import { pruneFiles } from '../cms-v2/media/prune-files.ts';
 import { findMediaItem } from '../cms-v2/media/store.ts';
+import { pruneFiles } from '../cms-v2/media/store-files.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { awaitingFileKind } from './attachments.ts';
 import { deleteImported, findImportedAfter, type ImportedRecord } from './imported-store.ts';

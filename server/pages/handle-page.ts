@@ -1,19 +1,101 @@
 // Handles requests for the URLs of entries. The response is the page of the entry, its page for iframes, a password form, a
 // redirect to the link of the entry, or an error page.
 
+import { timingSafeEqual } from 'node:crypto';
+import { keyedHash } from '../access/secrets.ts';
 import { ApiError } from '../api-error.ts';
 import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import { verifyPreview } from '../cms-v2/entries/preview.ts';
 import { titleOf as titleOfEntry } from '../cms-v2/entries/texts.ts';
 import { isPubliclyReadable, type ResolvedEntry, resolveUrl } from '../cms-v2/entry-urls/resolve-url.ts';
 import type { Dispatch } from '../http/pipeline.ts';
+import { cspHash, escapeText, renderDocument, styleCspSource } from '../page-layout/document.ts';
 import type { PageHandler, PageRequest, PageResponse } from '../page-layout/page.ts';
+import { frameStyles } from '../page-layout/styles.ts';
+import { stripTags } from '../rendering/markup.ts';
 import { type EntryContent, type EntryCredentials, loadEntryContent } from './entry-content.ts';
-import { entryPage, messagePage, type PageContext, pageCsp, passwordPage } from './entry-page.ts';
-import { frameCsp, framePage } from './frame-page.ts';
-import { hasValidPasswordCookie, serializePasswordCookie } from './password-cookie.ts';
+import {
+  entryPage,
+  featuredImageHtml,
+  messagePage,
+  type PageContext,
+  pageCsp,
+  passwordPage,
+  plainTitle,
+} from './entry-page.ts';
 
-export interface EntryPageDeps {
+const frameScript = `(function(){
+var found=/[?&]secret=([A-Za-z0-9]{1,40})/.exec(location.hash);
+if(window.parent===window||!found)return;
+function tell(message,value){window.parent.postMessage({message:message,value:value,secret:found[1]},'*');}
+function height(){tell('height',Math.ceil(document.documentElement.getBoundingClientRect().height));}
+addEventListener('load',height);addEventListener('resize',height);
+addEventListener('message',function(event){if(event.data&&event.data.message==='ready')height();});
+document.addEventListener('click',function(event){
+var link=event.target.closest&&event.target.closest('a[href]');
+if(link&&!event.ctrlKey&&!event.metaKey&&!event.shiftKey){tell('link',link.href);event.preventDefault();}
+});
+height();
+})();`.replaceAll('\n', '');
+
+/** Content Security Policy of the page for iframes, which any site may embed. */
+const frameCsp = [
+  "default-src 'none'",
+  `style-src ${styleCspSource(frameStyles)}`,
+  "style-src-attr 'unsafe-inline'",
+  `script-src ${cspHash(frameScript)}`,
+  'img-src http: https: data:',
+  "form-action 'none'",
+  "base-uri 'none'",
+  'frame-ancestors *',
+].join('; ');
+
+/** Returns the compact page: featured image, title, excerpt (or a notice if the content is locked) and name of the site. */
+function framePage(entryContent: EntryContent, { site, home, language }: PageContext, link: string): string {
+  const title = entryContent.title === '' ? '(no title)' : entryContent.title;
+  const text = entryContent.isLocked ? '<p>This content is password-protected.</p>' : entryContent.excerpt;
+  const body = `<article class="card">
+${featuredImageHtml(entryContent)}<h1 dir="auto"><a href="${escapeText(link)}" target="_top">${title}</a></h1>
+<div dir="auto">${text}</div>
+<p class="source"><a href="${escapeText(home)}/" target="_top">${escapeText(site)}</a></p>
+</article>`;
+  const head = `<link rel="canonical" href="${escapeText(link)}">\n<meta name="robots" content="noindex, follow">\n`;
+  const name = `${stripTags(title)} – ${site}`;
+  return renderDocument({ language, title: plainTitle(name), head, body, styles: frameStyles, script: frameScript });
+}
+
+/** Lifetime of the cookie, in seconds. */
+const LIFETIME_SECONDS = 24 * 3600;
+
+/** The entry to which a cookie grants access. */
+interface ProtectedEntry {
+  readonly id: number;
+  readonly password: string;
+}
+
+const cookieNameOf = ({ id }: ProtectedEntry): string => `octavo_pass_${id}`;
+
+const cookieValueOf = (key: string, { id, password }: ProtectedEntry, expires: number): string =>
+  `${expires.toString(36)}.${keyedHash(key, `pass ${id} ${expires} ${password}`).slice(0, 43)}`;
+
+/** Returns the value of the Set-Cookie header. `now` is in seconds since 1970. */
+function serializePasswordCookie(key: string, entry: ProtectedEntry, now: number, isSecure: boolean): string {
+  const value = `${cookieNameOf(entry)}=${cookieValueOf(key, entry, now + LIFETIME_SECONDS)}`;
+  return `${value}; Max-Age=${LIFETIME_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+}
+
+/** Returns whether a Cookie header contains a valid password cookie for an entry. `now` is in seconds since 1970. */
+function hasValidPasswordCookie(key: string, entry: ProtectedEntry, now: number, cookie = ''): boolean {
+  const start = `${cookieNameOf(entry)}=`;
+  const matchingCookie = cookie.split(';').find((each) => each.trim().startsWith(start));
+  const value = matchingCookie?.trim().slice(start.length) ?? '';
+  const expires = Number.parseInt(value.split('.')[0] ?? '', 36);
+  if (!Number.isSafeInteger(expires) || expires <= now || expires > now + LIFETIME_SECONDS) return false;
+  const [actual, expected] = [Buffer.from(value), Buffer.from(cookieValueOf(key, entry, expires))];
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
+
+interface EntryPageDeps {
   readonly entries: EntryDeps;
   readonly dispatch: Dispatch;
   /** Maps a storage error to an API error; returns undefined for any other error. */

@@ -1,9 +1,12 @@
-// Stores webhooks.
+// Stores webhooks, and records audit events about them.
 import type { Selectable, Updateable } from 'kysely';
+import type { AuditAction } from '../../contract/octavo-v1/audit-log.ts';
+import { type AuditActor, recordAuditEvent } from '../audit/record-event.ts';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { pickSlots, type Slots, statement } from '../database/statement.ts';
 import type { WebhooksTable } from '../database/tables/webhooks.ts';
 import { addListener, deleteListener } from '../events/store.ts';
+import type { Clock } from '../time/zone.ts';
 
 /** A row of the table `webhooks`. */
 export type WebhookRow = Selectable<WebhooksTable>;
@@ -74,3 +77,21 @@ export async function deleteWebhookRow(tx: WriteHandle, webhook: WebhookRow): Pr
   await tx.run(deleteStatement, { id: webhook.id });
   await deleteListener(tx, listenerName(webhook));
 }
+
+/** The service as the actor of audit events that no user has caused. */
+export const serviceActor: AuditActor = { actor: { id: 0, login: '', credential: { kind: 'internal' } }, from: '' };
+
+interface WebhookEvent {
+  readonly action: AuditAction & `webhook-${string}`;
+  readonly webhook: WebhookRow;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Records an audit event of a webhook. It contains only the host of the webhook's URL, because the rest may contain a secret. */
+export const recordWebhookEvent = (
+  tx: WriteHandle,
+  clock: Clock,
+  auditActor: AuditActor,
+  { action, webhook: { id, url }, details = {} }: WebhookEvent,
+): Promise<void> =>
+  recordAuditEvent(tx, clock, auditActor, { action, kind: 'webhook', id, name: new URL(url).host, details });

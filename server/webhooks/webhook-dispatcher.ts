@@ -17,9 +17,15 @@ import {
   makeDue,
   startAttempts,
 } from './deliveries-store.ts';
-import { recordWebhookEvent, serviceActor } from './record-webhook-event.ts';
 import { signedHeaders } from './sign.ts';
-import { listWebhookRows, lockWebhook, updateWebhookRow, type WebhookRow } from './store.ts';
+import {
+  listWebhookRows,
+  lockWebhook,
+  recordWebhookEvent,
+  serviceActor,
+  updateWebhookRow,
+  type WebhookRow,
+} from './store.ts';
 
 // Attempts to deliver an event: sends the request and interprets the response.
 

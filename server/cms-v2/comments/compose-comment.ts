@@ -1,4 +1,5 @@
 // Composes the columns of a comment from the submitted parameters (users-and-comments.md §5.3, §5.4), without writing them.
+import { createHash } from 'node:crypto';
 import { type CommentArgs, commentFields, noteStatuses } from '../../../contract/cms-v2/comments.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
@@ -14,8 +15,7 @@ import { rawText, type TextInput } from '../entries/entry-args.ts';
 import { composeColumns, type PlainRow } from '../plain-columns.ts';
 import { type CommentAuthor, cleanUserAgent, resolveNewAuthor } from './author.ts';
 import { canModerateComments } from './conditions.ts';
-import type { CommentDeps } from './deps.ts';
-import { duplicateKey } from './flood.ts';
+import type { CommentDeps } from './operations.ts';
 import type { CommentColumns, CommentRow } from './rows.ts';
 
 /** Comment types that can be created through the API; other types are created only by imports. */
@@ -127,6 +127,14 @@ function sourceColumns(row: CommentRow): ComposedComment {
     ...{ content, date, date_gmt, received, note_status },
   };
 }
+
+type CommentIdentity = Pick<CommentColumns, 'parent' | 'author_name' | 'author_email' | 'content'>;
+
+/** Returns a hash that is equal for comments with the same parent and the same folded author name, email address and content. */
+const duplicateKey = ({ parent, author_name, author_email, content }: CommentIdentity): string =>
+  createHash('sha256')
+    .update(JSON.stringify([parent, ...[author_name, author_email, content].map(fold)]))
+    .digest('base64url');
 
 /** Returns the type of a new comment. Throws ApiError 400 `rest_invalid_comment_type` if the API cannot create comments of this type. */
 function parseNewType(call: Call<CommentArgs>): (typeof creatableTypes)[number] {

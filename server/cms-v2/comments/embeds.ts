@@ -1,9 +1,10 @@
 // Reads comments for embedding in records that link to them (protocol.md §7.3).
 import type { Embedded, EmbedReader } from '../../http/module.ts';
+import { readEmbeds } from '../../http/read-embeds.ts';
 import { entryOf, forbiddenErrors, mayReadComment, mayReadEntry } from './conditions.ts';
-import type { CommentDeps } from './deps.ts';
 import { findEntriesToComment } from './entries-store.ts';
-import { findNewestCommentIds, type NewestCommentsQuery } from './newest-store.ts';
+import { findNewestCommentIds, type NewestCommentsQuery } from './list-store.ts';
+import type { CommentDeps } from './operations.ts';
 import type { CommentRow } from './rows.ts';
 import { findComments } from './store.ts';
 
@@ -19,19 +20,15 @@ export function commentEmbeds(deps: CommentDeps): EmbedReader[] {
   if (!resource) return [];
   const { read } = database;
 
-  const readSingle: EmbedReader['read'] = async (values, { actor }) => {
-    const rows = new Map((await findComments(read, values.map(Number))).map((row) => [String(row.id), row]));
-    const embed = (value: string): Embedded => {
-      const row = rows.get(value);
-      if (!row) return { forbidden: notFoundError };
-      if (!mayReadComment(contract, actor, row, undefined)) return { forbidden: forbiddenErrors.read };
+  const readSingle = readEmbeds({
+    find: (ids) => findComments(read, ids),
+    missing: notFoundError,
+    forbid(row, { actor }) {
+      if (!mayReadComment(contract, actor, row, undefined)) return forbiddenErrors.read;
       const entry = entryOf(row);
-      return entry && !mayReadEntry(contract, actor, entry, undefined)
-        ? { forbidden: forbiddenErrors.readPost }
-        : { row };
-    };
-    return new Map(values.map((value) => [value, embed(value)]));
-  };
+      return entry && !mayReadEntry(contract, actor, entry, undefined) ? forbiddenErrors.readPost : undefined;
+    },
+  });
 
   const readReplies =
     (query: NewestCommentsQuery): EmbedReader['read'] =>

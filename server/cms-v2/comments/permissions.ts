@@ -1,5 +1,6 @@
 // Defines the permissions of the comment routes (users-and-comments.md §5.2 to §5.6).
-import type { CommentEndpoints } from '../../../contract/cms-v2/comments.ts';
+import type { CommentArgs, CommentEndpoints } from '../../../contract/cms-v2/comments.ts';
+import { isSignedIn } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { PermissionArgs, Permissions } from '../../http/implement.ts';
@@ -7,7 +8,6 @@ import { type Call, type PermissionError, parseId } from '../../http/module.ts';
 import type { EntryPasswords } from '../entries/check-password.ts';
 import { disclosesEmailHash } from '../users/avatars.ts';
 import { validateAuthor } from './author.ts';
-import { validateMayComment } from './check-may-comment.ts';
 import {
   canModerateComments,
   type EntryForPermissions,
@@ -20,11 +20,50 @@ import {
   mayReadEntry,
   supportsNotes,
 } from './conditions.ts';
-import type { CommentDeps } from './deps.ts';
 import { type EntryToComment, findEntriesToComment } from './entries-store.ts';
-import type { CommentTargets } from './operations.ts';
+import type { CommentDeps, CommentTargets } from './operations.ts';
 import type { CommentRow } from './rows.ts';
 import { findComment } from './store.ts';
+
+// Checks the permission to comment (users-and-comments.md §5.3, rows 1 to 11; §5.6 for notes).
+
+/** Returns the error if the caller may not write this comment, else undefined. Conditions are checked in the order of the contract. */
+export function validateMayComment(
+  deps: CommentDeps,
+  call: Call,
+  entry: EntryToComment | undefined,
+): PermissionError | undefined {
+  const { contract } = deps;
+  const { settings } = deps.site;
+  const { actor } = call;
+  const { status } = call.args as CommentArgs;
+  const isNote = call.submitted('type') === 'note';
+  if (!isSignedIn(actor) && (isNote || !settings.values.anonymous_comments)) return forbiddenErrors.login;
+  const authorError = validateAuthor(call as Call<CommentArgs>, undefined);
+  if (authorError) return authorError;
+  const canModerate = isNote ? entry !== undefined && mayEditEntry(contract, actor, entry) : canModerateComments(actor);
+  if (isNote && !canModerate) return forbiddenErrors.note;
+  if (status !== undefined && !canModerate) return forbiddenErrors.state;
+  if (!entry) return forbiddenErrors.noPost;
+  if (isNote && !supportsNotes(contract.types.get(entry.type))) return forbiddenErrors.noNotes;
+  if (entry.status === 'draft' && !isNote) return forbiddenErrors.draft;
+  if (entry.status === 'trash') return forbiddenErrors.trashed;
+  if (!mayReadEntry(contract, actor, entry, call.submitted('password'))) return forbiddenErrors.readPost;
+  return isNote || isOpenForComments(deps, entry) ? undefined : forbiddenErrors.closed;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Whether an entry is open for comments. If the type of the entry has `discussion: 'setting'`, comments close when the entry is older
+ * than the setting `close_comments_days_old` allows.
+ */
+function isOpenForComments({ contract, site: { settings, clock } }: CommentDeps, entry: EntryToComment): boolean {
+  if (entry.comment_status !== 'open') return false;
+  const days = settings.values.close_comments_days_old;
+  if (days === 0 || contract.types.get(entry.type)?.discussion !== 'setting') return true;
+  return clock() - Date.parse(`${entry.date_gmt ?? entry.date}Z`) < days * dayMs;
+}
 
 /** Returns the comment with this ID. Throws ApiError 404 `rest_comment_invalid_id` if it does not exist. */
 export async function requireComment(read: ReadHandle, id: number): Promise<CommentRow> {

@@ -1,11 +1,47 @@
-// Updates, trashes and deletes comments together with their counters and events, in the caller's transaction.
+// Locks, updates, trashes and deletes comments together with their counters and events, in the caller's transaction.
+
+import { ApiError } from '../../api-error.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { NewEvent } from '../../events/event.ts';
 import { recordEvent } from '../../events/record.ts';
+import type { Call } from '../../http/module.ts';
+import { permissionApiError } from '../../http/permission-checks.ts';
+import { commentsLock } from './comments-of-entry.ts';
+import { forbiddenErrors, mayModerate } from './conditions.ts';
 import { adjustCommentCounters, moveCommentCounter, moveReplyCounters } from './counts-store.ts';
+import type { CommentDeps } from './operations.ts';
 import type { CommentColumns, CommentRow } from './rows.ts';
 import { nextStatus } from './statuses.ts';
-import { deleteCommentRow, listNoteReplies, moveReplies, updateCommentRow, updateCommentStatus } from './store.ts';
+import {
+  deleteCommentRow,
+  findComment,
+  listNoteReplies,
+  moveReplies,
+  updateCommentRow,
+  updateCommentStatus,
+} from './store.ts';
+
+/**
+ * Locks all comments until the transaction ends, and returns the comment with this ID. The permission is checked again, because the
+ * comment may have changed since the request was authorized.
+ *
+ * Throws ApiError 404 `rest_comment_invalid_id` if the comment does not exist, 401 or 403 `rest_cannot_edit` or `rest_cannot_delete`
+ * if the operation is forbidden, and 412 `rest_precondition_failed` if a precondition of the request fails.
+ */
+export async function lockComment(
+  { contract }: CommentDeps,
+  tx: WriteHandle,
+  call: Call,
+  id: number,
+  operation: 'edit' | 'delete',
+): Promise<CommentRow> {
+  await tx.lock(commentsLock);
+  const comment = await findComment(tx, id);
+  if (!comment) throw new ApiError('rest_comment_invalid_id', 404, 'No comment with this ID.');
+  if (!mayModerate(contract, call.actor, comment)) throw permissionApiError(forbiddenErrors[operation], call.actor);
+  await call.requireMatch();
+  return comment;
+}
 
 /** Updates a stored comment and its counters, and records an event. */
 export async function saveComment(tx: WriteHandle, before: CommentRow, after: CommentColumns): Promise<void> {

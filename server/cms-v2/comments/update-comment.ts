@@ -10,14 +10,12 @@ import { usersLock } from '../entries/lock-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { resolveUpdatedAuthor } from './author.ts';
 import { composeUpdatedComment } from './compose-comment.ts';
-import type { CommentDeps } from './deps.ts';
 import { findEntriesToComment, findEntryToNotify } from './entries-store.ts';
-import { lockComment } from './lock-comment.ts';
 import { notifyOfComment } from './notify-of-comment.ts';
-import type { CommentOperations } from './operations.ts';
+import type { CommentDeps, CommentOperations } from './operations.ts';
 import { requireComment } from './permissions.ts';
 import type { CommentColumns, CommentRow } from './rows.ts';
-import { saveComment, trashNoteReplies } from './save-comment.ts';
+import { lockComment, saveComment, trashNoteReplies } from './save-comment.ts';
 import { nextStatus } from './statuses.ts';
 import { rejectCycle, requireMaxDepth } from './threads.ts';
 

@@ -1,13 +1,17 @@
 // Replaces the placeholders in the content of entries with rendered dynamic blocks.
-
-import { fillContents } from '../../rendering/dynamic/fill.ts';
+import { fillContents, type RenderBlocks } from '../../rendering/dynamic/fill.ts';
 import type { RowWithPlaceholders } from '../entries/added-content.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
-import type { RenderBudget } from '../entries/rendered-texts.ts';
+import { type RenderBudget, runOrElse } from '../entries/rendered-texts.ts';
 import { createLoader } from './loader.ts';
-import { createRenderBlocks } from './render-blocks.ts';
 import { presentEntry } from './to-views.ts';
+
+/** Returns a function that renders blocks for a response. The function returns an empty string if rendering is too expensive. */
+export const createRenderBlocks =
+  (deps: EntryDeps, budget: RenderBudget): RenderBlocks =>
+  (content) =>
+    runOrElse(deps.texts, budget, 'renderBlocks', { content }, () => '');
 
 /**
  * Returns the content of rows as HTML, by key or entry ID. Rows whose type is not registered are omitted. The data for all

@@ -22,8 +22,7 @@ import { longestFilterOf, mayScan } from '../entries/may-scan.ts';
 import { runOrElse } from '../entries/rendered-texts.ts';
 import { isPubliclyReadable, parseOwnUrl, resolveUrls } from '../entry-urls/resolve-url.ts';
 import { findTemplatesBySlugs } from '../templates/store.ts';
-import { CommentCache } from './comment-cache.ts';
-import { MediaCache } from './media-cache.ts';
+import { CommentCache, MediaCache } from './comment-cache.ts';
 import { planQuery } from './plan-query.ts';
 import {
   findAncestorIds,

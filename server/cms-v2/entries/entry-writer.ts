@@ -11,10 +11,10 @@ import { changeTerms, noTerms, type TermChoice } from './entry-terms.ts';
 import { entryTags, termTags } from './event-tags.ts';
 import { indexNewEntry, reindexEntry } from './index-meta.ts';
 import { isIndexedStatus } from './indexed-states.ts';
-import { moveUp, pathOf, updatePaths } from './paths.ts';
-import { recordRevision } from './record-revision.ts';
+import { revisedMeta } from './meta.ts';
+import { deleteSurplusRevisions, findLatestRevision, insertRevision } from './revisions-store.ts';
 import type { WholeEntry } from './rows.ts';
-import { isUnnamedStatus, reserveSlug, slugOfTitle } from './slugs.ts';
+import { isUnnamedStatus, moveUp, pathOf, reserveSlug, slugOfTitle, updatePaths } from './slugs.ts';
 import {
   type ComposedEntry,
   deleteEntryRow,
@@ -27,7 +27,7 @@ import {
   writeSearchText,
 } from './store.ts';
 import { countTerms, findEntryTerms, lockTermCounts } from './terms-store.ts';
-import { searchRow } from './texts.ts';
+import { isSameText, searchRow } from './texts.ts';
 
 /** Input that determines the slug of an entry. */
 export interface SlugChoice {
@@ -37,7 +37,7 @@ export interface SlugChoice {
   readonly mustBeFree: boolean;
 }
 
-export interface NewEntry {
+interface NewEntry {
   readonly entry: ComposedEntry;
   readonly choice: SlugChoice;
   /** None if absent. */
@@ -46,7 +46,7 @@ export interface NewEntry {
   readonly guid: (id: number) => string;
 }
 
-export interface UpdatedEntry {
+interface UpdatedEntry {
   readonly before: WholeEntry;
   readonly entry: ComposedEntry;
   readonly choice: SlugChoice & { readonly slugBeforeTrash: string | null };
@@ -232,4 +232,32 @@ async function resolveSlug(
   if (unnamed && (slug === '' || !mustBeFree)) return slug;
   const { id, parent, theme } = entry;
   return reserveSlug(tx, type, { id, parent, theme, slug: slug || slugOfTitle(entry.title, id) });
+}
+
+// Records the texts of entries as revisions (posts-and-pages.md §15), in the transaction that updates the entry.
+
+/**
+ * Records the new text as a revision if it differs from the latest revision in more than white space, or if there is no revision.
+ * Autosaves do not count as the latest revision.
+ */
+async function recordRevision(
+  tx: WriteHandle,
+  type: ContentType,
+  before: WholeEntry,
+  after: EntryColumns,
+  editor: number,
+): Promise<Partial<Pick<EntryColumns, 'revision_count' | 'latest_revision'>>> {
+  const latest = before.revision_count === 0 ? undefined : await findLatestRevision(tx, before.id);
+  const { title, content, excerpt, modified: date, modified_gmt: date_gmt } = after;
+  const meta = revisedMeta(type, after.meta);
+  const texts = { title, content, excerpt, meta } as const;
+  const names = ['title', 'content', 'excerpt', 'meta'] as const;
+  if (latest && names.every((name) => isSameText(latest[name], texts[name]))) return {};
+  const id = await insertRevision(tx, { entry_id: before.id, author: editor, ...texts, date, date_gmt, autosave: 0 });
+  const removed =
+    type.revisionsKept === undefined ? 0 : await deleteSurplusRevisions(tx, before.id, type.revisionsKept);
+  const count = before.revision_count + 1 - removed;
+  if (type.revisionsKept !== 0) return { revision_count: count, latest_revision: id };
+  // If no revisions are retained, the remaining ones are autosaves.
+  return { revision_count: count, latest_revision: count === 0 ? 0 : before.latest_revision };
 }

@@ -7,13 +7,53 @@ import { isSortedByColumn, type ListShape, type ListValues, type SearchShape } f
 import { isIndexedStatus } from './indexed-states.ts';
 import { type Sample, sampleSize } from './list-store.ts';
 import { canSplitByTitle, isRanked } from './search-in-texts.ts';
-import { searchWords } from './search-words.ts';
+
+// Parses the search parameter (posts-and-pages.md §14, Search).
+
+/** Words and phrases that must occur, and those that must not occur. They are not folded. */
+interface SearchWords {
+  readonly required: readonly string[];
+  readonly excluded: readonly string[];
+  /** The whole text, which is compared with texts to rank matches by relevance. */
+  readonly whole: string;
+}
+
+const commonWords = new Set(
+  'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(
+    ' ',
+  ),
+);
+
+/** Maximum number of words; a search with more looks for the whole text as one phrase. */
+const maxWords = 9;
+
+/**
+ * Splits a search at white space and commas. `"…"` is a phrase; a leading hyphen excludes a word. Single letters (a to z),
+ * single hyphens and very common words are ignored. If nothing is left, or there are too many words, the whole text is one phrase. Returns
+ * undefined for a blank text.
+ */
+export function searchWords(text: string): SearchWords | undefined {
+  const whole = text.trim();
+  if (whole === '') return undefined;
+  const required: string[] = [];
+  const excluded: string[] = [];
+  for (const [, phrase, bare = ''] of whole.matchAll(/"([^"]*)"?|([^\s,"]+)/g)) {
+    const isExcluded = phrase === undefined && bare.startsWith('-');
+    const word = (phrase ?? (isExcluded ? bare.slice(1) : bare)).trim();
+    if (word === '' || (phrase === undefined && isIgnored(word))) continue;
+    (isExcluded ? excluded : required).push(word);
+  }
+  const found = required.length + excluded.length;
+  return found === 0 || found > maxWords ? { required: [whole], excluded: [], whole } : { required, excluded, whole };
+}
+
+const isIgnored = (word: string) => /^([a-z]|-)$/i.test(word) || commonWords.has(word.toLowerCase());
 
 /** Maximum length of a search in UTF-16 code units. The rest of a longer text is ignored. */
 const maxSearchLength = 200;
 
 /** Properties of a list that determine how it is searched. */
-export interface SearchedList {
+interface SearchedList {
   /** Statuses of the entries. */
   readonly states: readonly string[];
   /** Whether the entries are files, whose paths are searched too. */
@@ -89,13 +129,13 @@ function textsPerResult({ entries, fitting }: Sample): number {
 }
 
 /** The shapes of a searched list: one for finding its page, one for counting its entries. */
-export interface SearchedShapes {
+interface SearchedShapes {
   readonly page: ListShape;
   readonly total: ListShape;
 }
 
 /** A function that samples a list, and the cache for its result. */
-export interface Sampling {
+interface Sampling {
   readonly totals: DependencyCache<number>;
   readonly version: number;
   readonly sample: () => Promise<Sample>;

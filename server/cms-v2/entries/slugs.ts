@@ -1,9 +1,10 @@
-// Finds and reserves slugs of entries (posts-and-pages.md §9).
+// Finds and reserves slugs of entries (posts-and-pages.md §9), and updates the paths that depend on them.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { firstFreeSlug } from '../../rendering/free-slug.ts';
 import { toSlug, truncateSlug } from '../../rendering/slug.ts';
-import { findTakenSlugs } from './store.ts';
+import type { EntryRow, WholeEntry } from './rows.ts';
+import { type Child, findChildren, findEntryOfAnyType, findTakenSlugs, writePath, writeSlugAndPath } from './store.ts';
 
 /** Maximum length of a slug, in bytes. */
 const maxSlugBytes = 200;
@@ -33,7 +34,7 @@ export const isUnnamedStatus = (state: string): boolean =>
   state === 'draft' || state === 'pending' || state === 'auto-draft';
 
 /** The properties of an entry that determine its free slug. */
-export interface SlugRequest {
+interface SlugRequest {
   /** ID of the entry; 0 if it has none yet. */
   readonly id: number;
   readonly parent: number;
@@ -65,7 +66,7 @@ async function freeSlug(read: ReadHandle, type: ContentType, request: SlugReques
 }
 
 /** Returns the types among whose entries a slug must be free. */
-export const typesSharingSlugs = ({ name, holders }: ContentType): string[] => [
+const typesSharingSlugs = ({ name, holders }: ContentType): string[] => [
   name,
   ...(holders ?? []).filter(({ viewable }) => viewable).map((parentType) => parentType.name),
 ];
@@ -75,7 +76,7 @@ const withSuffix = (slug: string, n: number): string =>
   n === 1 ? slug : `${truncateSlug(slug, maxSlugBytes - String(n).length - 1)}-${n}`;
 
 /** Returns the slug if it is neither taken nor reserved, else the slug with the first free suffix. */
-export function nextFreeSlug(slug: string, taken: ReadonlySet<string>, type: ContentType): string {
+function nextFreeSlug(slug: string, taken: ReadonlySet<string>, type: ContentType): string {
   if (!taken.has(slug) && !isReserved(slug, type)) return slug;
   for (let n = 2; ; n += 1) if (!taken.has(withSuffix(slug, n))) return withSuffix(slug, n);
 }
@@ -99,3 +100,67 @@ export const trashedSlug = (slug: string): string =>
 /** Returns the path of an entry, which consists of the path of its parent and its slug. */
 export const pathBelow = (parentPath: string, slug: string): string =>
   [parentPath, slug].filter((segment) => segment !== '').join('/');
+
+// Generates the slugs that entries would get from their current titles (posts-and-pages.md §2, generated_slug).
+
+/** Maximum number of suffixes that are looked up. If all are taken, the next suffix is returned without a check. */
+const maxSuffixes = 20;
+
+/** Returns the free slug for the title of each row, by row ID. Runs at most one statement. */
+export async function generateSlugs(
+  read: ReadHandle,
+  type: ContentType,
+  rows: readonly EntryRow[],
+): Promise<Map<number, string>> {
+  const stems = new Map(rows.map((row) => [row.id, slugOfTitle(row.title ?? '', row.id)]));
+  const candidates = [...new Set(stems.values())].flatMap((stem) => [
+    stem,
+    ...Array.from({ length: maxSuffixes }, (_, n) => `${stem}-${n + 2}`),
+  ]);
+  const taken = rows.length > 0 ? await findTakenSlugs(read, typesSharingSlugs(type), candidates) : [];
+  const slugOf = (row: EntryRow): string => {
+    const others = taken.filter((other) => other.id !== row.id && (!type.hierarchical || other.parent === row.parent));
+    return nextFreeSlug(stems.get(row.id) ?? '', new Set(others.map((other) => other.slug)), type);
+  };
+  return new Map(rows.map((row) => [row.id, slugOf(row)]));
+}
+
+/** Returns the path of an entry with this slug below the entry `parent`; 0 stands for no parent. */
+export async function pathOf(tx: WriteHandle, parent: number, slug: string): Promise<string> {
+  const parentEntry = parent === 0 ? undefined : await findEntryOfAnyType(tx, parent);
+  return pathBelow(parentEntry?.path ?? '', slug);
+}
+
+/** Updates the paths of all descendants of an entry after a change of its path. Returns the IDs of the changed descendants. */
+export async function updatePaths(tx: WriteHandle, id: number, path: string): Promise<number[]> {
+  let level = new Map([[id, path]]);
+  const visited = new Set([id]);
+  const moved: number[] = [];
+  while (level.size > 0) {
+    const below = new Map<number, string>();
+    for (const child of await findChildren(tx, [...level.keys()])) {
+      if (visited.has(child.id)) continue;
+      const to = pathBelow(level.get(child.parent) ?? '', child.slug);
+      visited.add(child.id);
+      below.set(child.id, to);
+      if (to === child.path) continue;
+      await writePath(tx, child.id, to);
+      moved.push(child.id);
+    }
+    level = below;
+  }
+  return moved;
+}
+
+/** Moves a child of a deleted entry to that entry's parent, with a free slug. Returns the IDs of descendants whose path changed. */
+export async function moveUp(tx: WriteHandle, type: ContentType, child: Child, from: WholeEntry): Promise<number[]> {
+  const request = { id: child.id, parent: from.parent, slug: child.slug };
+  const slug = isUnnamedStatus(child.status) ? child.slug : await reserveSlug(tx, type, request);
+  const path = pathBelow(parentPath(from), slug);
+  await writeSlugAndPath(tx, child.id, slug, path);
+  return updatePaths(tx, child.id, path);
+}
+
+/** Returns the path of the parent of an entry. */
+const parentPath = ({ path, slug }: WholeEntry): string =>
+  slug === '' ? path : path.slice(0, Math.max(0, path.length - slug.length - 1));

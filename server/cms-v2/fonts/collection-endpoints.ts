@@ -8,7 +8,7 @@ import {
 import { ApiError } from '../../api-error.ts';
 import { implement } from '../../http/implement.ts';
 import type { Module, Presenter } from '../../http/module.ts';
-import { errorUnlessCanManageFonts, forbiddenErrors } from './conditions.ts';
+import { forbiddenErrors, managersOnly } from './conditions.ts';
 
 const fontCollectionPresenter: Presenter<typeof fontCollectionFields, FontCollection> = {
   prepare: async () => undefined,
@@ -26,7 +26,7 @@ const fontCollectionPresenter: Presenter<typeof fontCollectionFields, FontCollec
 export function fontCollectionsEndpoints(collections: readonly FontCollection[]): Module {
   return implement(fontCollectionsModule, {
     permissions: {
-      'read-font-collections': { permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
+      'read-font-collections': managersOnly(forbiddenErrors.read),
     },
     operations: {
       // GET /cms/v2/font-collections: lists the font collections (media-fonts-and-oembed.md, B3).

@@ -11,6 +11,9 @@ import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import { latestVersion } from '../../../contract/shared/fonts.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import type { FileType } from '../../files/file-types.ts';
+import { detectFontType } from '../../files/fonts.ts';
+import { cleanName, lastPathSegment, splitName } from '../../files/names.ts';
 import { implement, type Permissions } from '../../http/implement.ts';
 import {
   type Call,
@@ -20,11 +23,10 @@ import {
   type ParameterCheckFactory,
   type Presenter,
   parseId,
-  submitsId,
 } from '../../http/module.ts';
 import { cleanUri } from '../../http/parameters/formats.ts';
 import type { ValidationResult } from '../../http/parameters/validation-error.ts';
-import { toSingleLineText } from '../../rendering/sanitise/names.ts';
+import type { FormFile, Upload } from '../../http/upload.ts';
 import { composeNewDataEntry, readData } from '../entries/data-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import type { EntryWriter } from '../entries/entry-writer.ts';
@@ -38,19 +40,76 @@ import type { MediaDeps } from '../media/deps.ts';
 import { encodePath } from '../media/details.ts';
 import { isReachable } from '../media/fetch-file.ts';
 import { assignPath, findPathsOf } from '../media/store.ts';
-import { deleteFiles } from '../media/store-files.ts';
-import { errorUnlessCanManageFonts, forbiddenErrors } from './conditions.ts';
+import { deleteFiles, discardFiles, type StoreFilesDeps, storeFiles } from '../media/store-files.ts';
+import { requireForce } from '../require-force.ts';
+import { createPermission, errorUnlessCanManageFonts, forbiddenErrors, managersOnly } from './conditions.ts';
 import { describeFace, faceSlug } from './identity.ts';
-import {
-  cleanFontFamily,
-  cleanPreview,
-  findEmptyProperty,
-  parseSettings,
-  settingsError,
-  validateSettings,
-} from './settings.ts';
+import { cleanSettings, findEmptyProperty, parseSettings, settingsError, validateSettings } from './settings.ts';
 import { type FaceRow, findFaces, lockFonts } from './store.ts';
-import { readUploadedFonts, storeFonts } from './uploaded-fonts.ts';
+
+/** Folder of font files in the file store. */
+const folder = 'fonts/';
+
+/** A validated font file, ready to be stored. */
+interface UploadedFont {
+  readonly field: string;
+  readonly path: string;
+  readonly stem: string;
+  readonly kind: FileType;
+}
+
+/**
+ * Validates the uploaded fonts. If a form field has several files, only the last one is used.
+ *
+ * Throws ApiError 400 `rest_font_upload_unknown_error` for an empty or oversized file, and ApiError 400
+ * `rest_font_upload_invalid_file_type` for a file that is not a font of an accepted type.
+ */
+async function readUploadedFonts(upload: Upload | undefined): Promise<UploadedFont[]> {
+  const lastByField = new Map(upload?.files.map((file) => [file.field, file]));
+  const fonts: UploadedFont[] = [];
+  for (const file of lastByField.values()) fonts.push(await validateFont(file));
+  return fonts;
+}
+
+async function validateFont({ field, path, size, name, isTooLarge }: FormFile): Promise<UploadedFont> {
+  const code = 'rest_font_upload_unknown_error';
+  if (isTooLarge) throw new ApiError(code, 400, 'The file exceeds the maximum upload size.');
+  if (size === 0) throw new ApiError(code, 400, 'The file is empty.');
+  const { stem, extension } = splitName(cleanName(lastPathSegment(name), false));
+  const kind = stem === '' ? undefined : await detectFontType(path, size, extension);
+  if (!kind)
+    throw new ApiError(
+      'rest_font_upload_invalid_file_type',
+      400,
+      'Fonts must be woff2, woff, ttf or otf files whose content matches their extension.',
+    );
+  return { field, path, stem, kind };
+}
+
+/** Uploaded fonts in the file store. */
+interface StoredFonts {
+  /** Paths in the file store, keyed by form field. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** Deletes the stored files. */
+  readonly remove: () => Promise<void>;
+}
+
+/** Stores all fonts or none: if one cannot be stored, the fonts that are already stored are deleted. */
+async function storeFonts(deps: StoreFilesDeps, fonts: readonly UploadedFont[]): Promise<StoredFonts> {
+  const paths = new Map<string, string>();
+  const removeStored = () => discardFiles(deps, { paths });
+  try {
+    for (const { field, path, stem, kind } of fonts) {
+      const target = { folder, name: { stem, extension: kind.extension } };
+      const stored = await storeFiles(deps, target, [{ path, ending: '', type: kind.type }]);
+      paths.set(field, stored.paths.get('') ?? '');
+    }
+  } catch (error) {
+    await removeStored();
+    throw error;
+  }
+  return { paths, remove: removeStored };
+}
 
 /** The targets of the permissions. */
 type FontFaceTargets = {
@@ -66,14 +125,10 @@ type FontFaceTargets = {
 function defineFontFacePermissions({ database }: EntryDeps): Permissions<FontFaceEndpoints, FontFaceTargets> {
   const load = (call: Call) => requireEntry(database.read, fontFaces, parseId(call.path.id));
   return {
-    'list-font-faces': { permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
-    'read-font-face': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
-    'create-font-face': {
-      permit: (call) =>
-        errorUnlessCanManageFonts(call.actor, forbiddenErrors.create) ??
-        (submitsId(call) ? forbiddenErrors.exists : undefined),
-    },
-    'delete-font-face': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.delete) },
+    'list-font-faces': managersOnly(forbiddenErrors.read),
+    'read-font-face': { load, ...managersOnly(forbiddenErrors.read) },
+    'create-font-face': createPermission,
+    'delete-font-face': { load, ...managersOnly(forbiddenErrors.delete) },
   };
 }
 
@@ -94,27 +149,15 @@ const fontFaceChecks = (deps: FetchDeps): Record<string, ParameterCheckFactory> 
       if ('error' in parsed) return parsed;
       const validated = validateSettings(parsed.value, name, faceSettings);
       if ('error' in validated) return validated;
-      const settings = cleanSettings(validated.value);
+      const { src, ...texts } = validated.value;
+      const settings = { ...cleanSettings(texts), src };
       const emptyProperty = findEmptyProperty(settings, ['fontFamily']);
       if (emptyProperty !== undefined) return settingsError(`${name}.${emptyProperty} must not be empty.`);
       return resolveSources(settings, name, new Set(upload?.files.map(({ field }) => field)), deps);
     },
 });
 
-const cleaners: Readonly<Record<string, (value: string) => string>> = {
-  fontFamily: cleanFontFamily,
-  preview: cleanPreview,
-};
-
 type Settings = Readonly<Record<string, unknown>>;
-
-function cleanSettings({ src, ...others }: Settings): Settings {
-  const properties = Object.entries(others).map(([property, value]) => [
-    property,
-    (cleaners[property] ?? toSingleLineText)(String(value)),
-  ]);
-  return { ...Object.fromEntries(properties), src };
-}
 
 /**
  * Validates the sources: there must be 1 to 20, each must be a URL that may be fetched or the name of a form field with a file,
@@ -303,10 +346,7 @@ export function fontFacesEndpoints(deps: MediaDeps, listEntries: EntryOperations
       'delete-font-face': {
         async run(call, loadedFace) {
           await requireFamilyOf(database.read, call, loadedFace);
-          if (!call.args.force) {
-            const message = 'Font faces cannot be moved to the trash; send force=true to delete them permanently.';
-            throw new ApiError('rest_trash_not_supported', 501, message);
-          }
+          requireForce(call, 'Font faces');
           const deleteStored = async () => {
             const paths = await database.transaction(async (tx) => {
               await lockFonts(tx);

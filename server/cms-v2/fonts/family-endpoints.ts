@@ -12,17 +12,8 @@ import { latestVersion } from '../../../contract/shared/fonts.ts';
 import { ApiError } from '../../api-error.ts';
 import { parseStoredObject } from '../../database/stored-json.ts';
 import { implement, type Permissions } from '../../http/implement.ts';
-import {
-  type Call,
-  type Module,
-  type ParameterCheckFactory,
-  type Presenter,
-  parseId,
-  submitsId,
-} from '../../http/module.ts';
+import { type Call, type Module, type ParameterCheckFactory, type Presenter, parseId } from '../../http/module.ts';
 import type { ValidationResult } from '../../http/parameters/validation-error.ts';
-import { toSingleLineText } from '../../rendering/sanitise/names.ts';
-import { toSlug } from '../../rendering/slug.ts';
 import { composeChangedDataEntry, composeNewDataEntry, readData } from '../entries/data-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { lockEntry, requireEntry } from '../entries/lock-entry.ts';
@@ -33,11 +24,11 @@ import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
 import { withRows } from '../entries/with-rows.ts';
 import type { MediaDeps } from '../media/deps.ts';
 import { deleteFiles } from '../media/store-files.ts';
-import { errorUnlessCanManageFonts, forbiddenErrors } from './conditions.ts';
+import { requireForce } from '../require-force.ts';
+import { createPermission, forbiddenErrors, managersOnly } from './conditions.ts';
 import { deleteFaces } from './face-endpoints.ts';
 import {
-  cleanFontFamily,
-  cleanPreview,
+  cleanSettings,
   findEmptyProperty,
   parseSettings,
   settingsError,
@@ -60,15 +51,11 @@ type FontFamilyTargets = {
 function defineFontFamilyPermissions({ database }: EntryDeps): Permissions<FontFamilyEndpoints, FontFamilyTargets> {
   const load = (call: Call) => requireEntry(database.read, fontFamilies, parseId(call.path.id));
   return {
-    'list-font-families': { permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
-    'read-font-family': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.read) },
-    'create-font-family': {
-      permit: (call) =>
-        errorUnlessCanManageFonts(call.actor, forbiddenErrors.create) ??
-        (submitsId(call) ? forbiddenErrors.exists : undefined),
-    },
-    'edit-font-family': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.edit) },
-    'delete-font-family': { load, permit: ({ actor }) => errorUnlessCanManageFonts(actor, forbiddenErrors.delete) },
+    'list-font-families': managersOnly(forbiddenErrors.read),
+    'read-font-family': { load, ...managersOnly(forbiddenErrors.read) },
+    'create-font-family': createPermission,
+    'edit-font-family': { load, ...managersOnly(forbiddenErrors.edit) },
+    'delete-font-family': { load, ...managersOnly(forbiddenErrors.delete) },
   };
 }
 
@@ -89,18 +76,9 @@ const fontFamilyChecks: Record<string, ParameterCheckFactory> = {
   },
 };
 
-const cleaners: Readonly<Record<string, (value: string) => string>> = {
-  slug: toSlug,
-  fontFamily: cleanFontFamily,
-  preview: cleanPreview,
-};
-
 function cleanResult(result: ValidatedSettings, name: string): ValidationResult {
   if ('error' in result) return result;
-  const properties = Object.entries(result.value);
-  const settings = Object.fromEntries(
-    properties.map(([property, value]) => [property, (cleaners[property] ?? toSingleLineText)(String(value))]),
-  );
+  const settings = cleanSettings(result.value);
   const emptyProperty = findEmptyProperty(settings, requiredFamilySettings);
   return emptyProperty === undefined
     ? { value: settings }
@@ -217,10 +195,7 @@ export function fontFamiliesEndpoints(deps: MediaDeps, listEntries: EntryOperati
        */
       'delete-font-family': {
         async run(call, loadedFamily) {
-          if (!call.args.force) {
-            const message = 'Font families cannot be moved to the trash; send force=true to delete them permanently.';
-            throw new ApiError('rest_trash_not_supported', 501, message);
-          }
+          requireForce(call, 'Font families');
           const deleteStored = async () => {
             const paths = await database.transaction(async (tx) => {
               await lockFonts(tx);

@@ -10,6 +10,7 @@ import {
   validationError,
 } from '../../http/parameters/validation-error.ts';
 import { toSingleLineText } from '../../rendering/sanitise/names.ts';
+import { toSlug } from '../../rendering/slug.ts';
 
 /** Maximum length of the submitted JSON settings, in characters. */
 const maxSettingsLength = 100_000;
@@ -87,3 +88,15 @@ export function cleanPreview(value: string): string {
   const url = value.trim();
   return /^https?:\/\/[^/]/i.test(url) || url.startsWith('/') ? cleanUri(url) : '';
 }
+
+const cleaners: Readonly<Record<string, (value: string) => string>> = {
+  slug: toSlug,
+  fontFamily: cleanFontFamily,
+  preview: cleanPreview,
+};
+
+/** Returns the settings as cleaned text. */
+export const cleanSettings = (settings: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, (cleaners[name] ?? toSingleLineText)(String(value))]),
+  );

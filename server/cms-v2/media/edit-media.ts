@@ -13,12 +13,11 @@ import { emptyImageMeta, type ImageMeta } from '../../media-processing/image-met
 import { EditFailed, Unreadable } from '../../media-processing/jobs.ts';
 import { forActor, type MediaDeps } from './deps.ts';
 import { encodePath, folderOf, type MediaDetails, nameOf, requireLocal } from './details.ts';
-import { folderOfNow } from './folders.ts';
 import type { MediaOperations } from './operations.ts';
 import { requireLoaded, requireValidParent } from './permissions.ts';
 import type { MediaRow } from './rows.ts';
 import { saveUpload } from './save-upload.ts';
-import { deleteWorkFiles } from './store-files.ts';
+import { deleteWorkFiles, folderOfNow } from './store-files.ts';
 
 type EditCall = Call<ArgsOf<MediaEndpoints['edit-media']>>;
 

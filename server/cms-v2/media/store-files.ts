@@ -3,16 +3,32 @@
 import { rm } from 'node:fs/promises';
 import type { Database } from '../../database/handle.ts';
 import { candidateNames, type FileName, isNameTaken, splitName } from '../../files/names.ts';
+import { pruneWorkFolder } from '../../files/spool.ts';
 import type { FileStore } from '../../files/store.ts';
+import { now, toSiteTime } from '../../time/zone.ts';
 import type { MediaDeps } from './deps.ts';
 import { nameOf } from './details.ts';
-import { deletePath, findPathsWithPrefix, reservePath } from './store.ts';
+import type { ParentEntry } from './rows.ts';
+import { deletePath, findPathsWithPrefix, findUnassignedPaths, reservePath } from './store.ts';
+
+const folderOfDate = (date: string) => `${date.slice(0, 4)}/${date.slice(5, 7)}/`;
+
+/** Returns the folder of the current month in the timezone of the site. */
+export const folderOfNow = ({ entries: { site } }: MediaDeps): string =>
+  folderOfDate(toSiteTime(now(site.clock), site.settings.values.timezone));
+
+/**
+ * Returns the folder for the date of the parent entry. Without a parent entry, or if it is a page, returns the folder of the
+ * current month.
+ */
+export const folderOfUpload = (deps: MediaDeps, parent: ParentEntry | undefined): string =>
+  parent && parent.type !== 'page' ? folderOfDate(parent.date) : folderOfNow(deps);
 
 /** Dependencies of the functions that store and delete files. */
 export type StoreFilesDeps = Pick<MediaDeps, 'entries' | 'files'>;
 
 /** A file in the work folder that is to be stored. */
-export interface FileToStore {
+interface FileToStore {
   readonly path: string;
   /** Suffix of this file after the common name: empty, `-300x225`, `-scaled`. */
   readonly ending: string;
@@ -28,7 +44,7 @@ export interface StoredFiles {
 }
 
 /** The requested folder and name. `first` is the first numeric suffix to try; 0 means no suffix. */
-export interface NameRequest {
+interface NameRequest {
   readonly folder: string;
   readonly name: FileName;
   readonly first?: number;
@@ -144,4 +160,24 @@ export const deleteFiles = (
 /** Deletes files from the work folder. */
 export async function deleteWorkFiles(paths: readonly string[]): Promise<void> {
   for (const path of paths) await rm(path, { force: true });
+}
+
+/**
+ * Maximum time between the reservation of a path and the creation of its entry, in seconds. After this time, the upload counts as
+ * interrupted.
+ */
+const maxUploadSeconds = 3600;
+const batchSize = 100;
+
+/**
+ * Deletes a batch of files that belong to no entry, and expired files in the work folder. Returns the number of files in the
+ * batch.
+ */
+export async function pruneFiles(deps: StoreFilesDeps): Promise<number> {
+  const { database, site } = deps.entries;
+  const now = site.clock();
+  const paths = await findUnassignedPaths(database.read, Math.floor(now / 1000) - maxUploadSeconds, batchSize);
+  if (paths.length > 0) await deleteFiles(deps, paths);
+  await pruneWorkFolder(deps.files.workFolder, now);
+  return paths.length;
 }

@@ -1,5 +1,5 @@
-// Composes menu items from submitted parameters (terms-menus-and-blocks.md §3.2). Writes nothing.
-import { type ItemType, itemTypes } from '../../../contract/cms-v2/menu-items.ts';
+// Composes menu items from submitted parameters (terms-menus-and-blocks.md §3.2), and writes them with their menus and targets.
+import { type ItemType, itemTypes, menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import { menus } from '../../../contract/cms-v2/menus.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { ApiError } from '../../api-error.ts';
@@ -10,23 +10,24 @@ import type { TextWork } from '../../rendering/work/text-work.ts';
 import { composeEntry } from '../entries/compose-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { type EntryInput, rawText } from '../entries/entry-args.ts';
+import type { TermChoice } from '../entries/entry-terms.ts';
+import type { EntryWriter } from '../entries/entry-writer.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import type { ComposedEntry } from '../entries/store.ts';
-import { findEntry } from '../entries/store.ts';
+import { type ComposedEntry, findEntry, moveChildren } from '../entries/store.ts';
 import { findEntryTerms } from '../entries/terms-store.ts';
 import { findTerm } from '../terms/store.ts';
 import type { MenuItemArgs } from './operations.ts';
-import { findPositions, findTargets, findTermsOfAnyTaxonomy, type ItemRow } from './store.ts';
+import { findPositions, findTargets, findTermsOfAnyTaxonomy, type ItemRow, upsertMenuItem } from './store.ts';
 import { resolveTargets } from './targets.ts';
 
 /** A stored menu item with its menu. */
-export interface StoredItem {
+interface StoredItem {
   readonly entry: WholeEntry;
   readonly item: ItemRow;
   readonly menu: number | undefined;
 }
 
-export interface ComposedItem {
+interface ComposedItem {
   readonly entry: ComposedEntry;
   readonly item: Omit<ItemRow, 'entry_id'>;
   /** ID of the menu that contains the item; undefined if there is none. */
@@ -220,3 +221,42 @@ const cleanWords = (list: readonly string[]): string =>
     .map((token) => token.replace(/[^A-Za-z0-9_-]/g, ''))
     .filter((token) => token !== '')
     .join(' ');
+
+const termsOf = ({ menu }: ComposedItem): TermChoice => new Map([[menus, menu === undefined ? [] : [menu]]]);
+
+/** Locks all menu items until the transaction ends, so that their positions and parents stay consistent. */
+export const lockMenuItems = (tx: WriteHandle) => tx.lock('menu items');
+
+/** Inserts a new item and returns its ID. */
+export async function saveNewItem(
+  tx: WriteHandle,
+  writer: EntryWriter,
+  composed: ComposedItem,
+  home: string,
+): Promise<number> {
+  const guid = (id: number) => `${home}/?p=${id}`;
+  const choice = { slug: '', mustBeFree: false };
+  const id = await writer.create(tx, menuItems, { entry: composed.entry, choice, terms: termsOf(composed), guid });
+  await upsertMenuItem(tx, { ...composed.item, entry_id: id });
+  return id;
+}
+
+/** Updates an item. If it leaves its menu, its children move to its parent. */
+export async function saveItem(
+  tx: WriteHandle,
+  writer: EntryWriter,
+  { entry: before, menu }: StoredItem,
+  composed: ComposedItem,
+): Promise<void> {
+  const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
+  await writer.update(tx, menuItems, { before, entry: composed.entry, choice, terms: termsOf(composed) });
+  await upsertMenuItem(tx, { ...composed.item, entry_id: before.id });
+  if (menu !== composed.menu) await moveChildren(tx, menuItems.name, before.id, before.parent);
+}
+
+/** Returns the entry of an item that the transaction has just written. Throws an error if it does not exist. */
+export async function getStoredItem(tx: WriteHandle, id: number) {
+  const entry = await findEntry(tx, menuItems.name, id);
+  if (!entry) throw new Error('the saved menu item was not found');
+  return entry;
+}

@@ -6,8 +6,8 @@ import type { EntryHook, EntryWriter, StatusChange } from '../entries/entry-writ
 import { findEntry } from '../entries/store.ts';
 import { renderDerivedColumns } from '../entries/texts.ts';
 import { findAutoAddMenus } from '../menus/store.ts';
-import type { TermHook } from '../terms/hooks.ts';
-import { lockMenuItems, saveNewItem } from './save-item.ts';
+import type { TermHook } from '../terms/deps.ts';
+import { lockMenuItems, saveNewItem } from './compose-item.ts';
 import { findItemsByTarget, findPositions, menuLinksToEntry } from './store.ts';
 
 /** Returns the hook that adds newly published pages to menus, and deletes the items that link to a deleted entry. */

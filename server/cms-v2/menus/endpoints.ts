@@ -20,7 +20,8 @@ import {
 import { check } from '../../http/parameters/check.ts';
 import { validationError } from '../../http/parameters/validation-error.ts';
 import { parseSubmittedSlug, toSlug } from '../../rendering/slug.ts';
-import type { TermOperations, TermTargets } from '../terms/operations.ts';
+import { requireForce } from '../require-force.ts';
+import type { TermOperations, TermTargets } from '../terms/deps.ts';
 import { saveNewTerm } from '../terms/save-new-term.ts';
 import { deleteTermRow, findTerm, findTermsByName, type TermRow, updateTermRow } from '../terms/store.ts';
 import { cleanDescription, cleanName, parseDescription, parseParent } from '../terms/term-args.ts';
@@ -201,10 +202,7 @@ function updateMenu(deps: MenuDeps): MenuOperations['update-menu'] {
 function deleteMenu({ database, site: { clock }, writer }: MenuDeps): MenuOperations['delete-menu'] {
   return {
     async run(call, loadedMenu) {
-      if (!call.args.force) {
-        const message = 'Menus cannot be moved to the trash; send force=true to delete them permanently.';
-        throw new ApiError('rest_trash_not_supported', 501, message);
-      }
+      requireForce(call, 'Menus');
       const deleteStored = () =>
         database.transaction(async (tx) => {
           const menu = await lockMenu(tx, loadedMenu.id);

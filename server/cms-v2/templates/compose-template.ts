@@ -1,9 +1,14 @@
-// Composes the entry of a template from submitted parameters (templates-and-styles.md §5).
+// Composes the entry of a template from submitted parameters, and inserts it (templates-and-styles.md §5).
+
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { WriteHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
 import { resolveArea } from '../../theme/standard-templates.ts';
 import { type Composition, composeEntry } from '../entries/compose-entry.ts';
+import type { EntryDeps } from '../entries/deps.ts';
 import type { EntryInput } from '../entries/entry-args.ts';
-import type { ComposedEntry } from '../entries/store.ts';
+import type { WholeEntry } from '../entries/rows.ts';
+import { type ComposedEntry, findEntry } from '../entries/store.ts';
 import type { TemplateArgs } from './operations.ts';
 
 /** Converts template parameters to entry parameters. The description of a template is stored as the excerpt of the entry. */
@@ -45,4 +50,19 @@ export async function composeTemplate(
     nulls: new Set<string>(),
   };
   return { ...(await composeEntry({ ...composition, call })), theme };
+}
+
+/** Inserts a template and returns its record. If the slug is taken in the theme, the next free one is used. */
+export async function saveNewTemplate(
+  { site: { urls }, writer }: EntryDeps,
+  tx: WriteHandle,
+  type: ContentType,
+  entry: ComposedEntry,
+  slug: string,
+): Promise<WholeEntry> {
+  const guid = (id: number) => urls.home + type.address.other.replace('{id}', String(id));
+  const id = await writer.create(tx, type, { entry, choice: { slug, mustBeFree: true }, guid });
+  const stored = await findEntry(tx, type.name, id);
+  if (!stored) throw new Error('the saved template was not found');
+  return stored;
 }

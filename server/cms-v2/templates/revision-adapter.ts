@@ -9,7 +9,7 @@ import type { EntryRevision } from '../revisions/operations.ts';
 import type { RevisionAdapter } from '../revisions/revision-adapter.ts';
 import { templateParameters, toEntryArgs } from './compose-template.ts';
 import { findTemplate } from './find-template.ts';
-import { manageError } from './forbidden-errors.ts';
+import { manageError } from './operations.ts';
 import { type PreparedTemplates, prepareTemplates, templateFieldMakers } from './present.ts';
 import { type Template, templateOfEntry, templateOfRevision } from './template.ts';
 import { templateId } from './template-id.ts';

@@ -15,10 +15,9 @@ import type { WholeEntry } from '../entries/rows.ts';
 import { findEntry } from '../entries/store.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
-import { composeTemplate, templateParameters, toEntryArgs } from './compose-template.ts';
+import { composeTemplate, saveNewTemplate, templateParameters, toEntryArgs } from './compose-template.ts';
 import { type FoundTemplate, requireTemplate } from './find-template.ts';
 import type { TemplateOperations } from './operations.ts';
-import { saveNewTemplate } from './save-new-template.ts';
 import { templateOfEntry, templateOfFile } from './template.ts';
 
 type UpdateCall = Call<ArgsOf<TemplateEndpoints['update-template']>>;

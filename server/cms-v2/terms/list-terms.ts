@@ -3,8 +3,7 @@ import type { TermListArgs } from '../../../contract/shared/terms.ts';
 import type { Page } from '../../http/module.ts';
 import { fold } from '../../rendering/fold.ts';
 import { toSlug } from '../../rendering/slug.ts';
-import { type TermDeps, taxonomyOf } from './deps.ts';
-import type { TermOperations } from './operations.ts';
+import { type TermDeps, type TermOperations, taxonomyOf } from './deps.ts';
 import {
   countTerms,
   findTermIdsBySlugs,

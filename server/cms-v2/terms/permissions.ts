@@ -8,8 +8,7 @@ import type { Call } from '../../http/module.ts';
 import { applySettings, passes, readCondition } from '../entries/conditions.ts';
 import { type CheckedEntryOfAnyType, findEntriesOfAnyType } from '../entries/store.ts';
 import { forbiddenErrors, mayCreate, mayDelete, mayEdit } from './conditions.ts';
-import { type TermDeps, taxonomyOf } from './deps.ts';
-import type { TermTargets } from './operations.ts';
+import { type TermDeps, type TermTargets, taxonomyOf } from './deps.ts';
 import { findTerm, type TermRow } from './store.ts';
 
 /** Returns the term of a taxonomy with this ID. Throws ApiError 404 `rest_term_invalid` if there is none. */

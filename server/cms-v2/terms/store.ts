@@ -1,7 +1,5 @@
 // SQL statements for terms.
-
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { plainColumns } from '../../../contract/columns.ts';
 import { columnNames, writableColumnNames } from '../../../contract/grammar/column.ts';
 import type { TermOrder } from '../../../contract/shared/terms.ts';
@@ -12,7 +10,7 @@ import type { TermsTable } from '../../database/tables/terms.ts';
 import { recordEvent } from '../../events/record.ts';
 
 export type TermRow = Selectable<TermsTable>;
-export type TermColumns = Omit<TermRow, 'id'>;
+type TermColumns = Omit<TermRow, 'id'>;
 
 const byId = statement((q, p: Slots<{ taxonomy: string; id: number }>) =>
   q.selectFrom('terms').selectAll().where('id', '=', p.id).where('taxonomy', '=', p.taxonomy),
@@ -275,3 +273,19 @@ const idsBySlugs = statement((q, p: Slots<{ taxonomy: string; slugs: string[] }>
 /** Returns the IDs and slugs of the terms of a taxonomy with these slugs. */
 export const findTermIdsBySlugs = (read: ReadHandle, taxonomy: string, slugs: readonly string[]) =>
   read.all(idsBySlugs, { taxonomy, slugs: [...slugs] });
+
+const addStatement = statement((q, p: Slots<{ id: number; n: number }>) =>
+  q
+    .updateTable('terms')
+    .set((eb) => ({ count: eb('count', '+', p.n) }))
+    .where('id', '=', p.id),
+);
+
+/**
+ * Adds `n` to the number of published entries of a term. The lock serializes the update with all other updates of such numbers
+ * (entries/terms-store.ts, countTerms).
+ */
+export async function addToTermCount(tx: WriteHandle, id: number, n: number): Promise<void> {
+  await tx.lock('numbers of terms');
+  await tx.run(addStatement, { id, n });
+}

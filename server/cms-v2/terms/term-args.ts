@@ -7,8 +7,7 @@ import { MAX_NAME_LENGTH } from '../../http/parameters/text-length.ts';
 import { fold } from '../../rendering/fold.ts';
 import { sanitizeName } from '../../rendering/sanitise/names.ts';
 import { runTask } from '../../rendering/work/tasks.ts';
-import type { TermDeps } from './deps.ts';
-import type { TermArgs } from './operations.ts';
+import type { TermArgs, TermDeps } from './deps.ts';
 import { findChildTerms, findTerm, updateTermPath } from './store.ts';
 
 /** Maximum length of a term name, in characters. */

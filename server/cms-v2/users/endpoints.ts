@@ -1,17 +1,74 @@
-// Implements the endpoints of users: presenter and embeds; the operations are in other files of this folder.
+// Implements the endpoints of users; other files have the operations that list, create and update users.
 import { type PresentedUserFields, usersModule } from '../../../contract/cms-v2/users.ts';
+import { ApiError } from '../../api-error.ts';
+import { recordAuditEvent } from '../../audit/record-event.ts';
+import type { ReadHandle } from '../../database/handle.ts';
 import { implement } from '../../http/implement.ts';
-import type { Embedded, EmbedReader, FieldMaker, Module, Presenter, View } from '../../http/module.ts';
+import type { EmbedReader, FieldMaker, Module, Presenter, View } from '../../http/module.ts';
+import { readEmbeds } from '../../http/read-embeds.ts';
 import { presentColumns } from '../plain-columns.ts';
+import { requireForce } from '../require-force.ts';
 import { avatarUrls } from './avatars.ts';
 import { canSeeRoles, forbiddenErrors, mayRead, visibilityTypes } from './conditions.ts';
-import { deleteUser } from './delete-user.ts';
 import type { ContentOfUsers, UserDeps } from './deps.ts';
 import { listUsers } from './list-users.ts';
-import { defineUserPermissions, requireLoadedUser, type UserOperations } from './permissions.ts';
-import { findRoles, findUsersById, type UserRow } from './store.ts';
+import { defineUserPermissions, requireLoadedUser, requireUser, type UserOperations } from './permissions.ts';
+import { deleteUserRow, findRoles, findUsersById, type UserRow, userExists } from './store.ts';
 import { readMeta, userChecks } from './user-args.ts';
-import { createUser, updateUser } from './write-user.ts';
+import { createUser, isLastAdministrator, updateUser } from './write-user.ts';
+
+// DELETE /cms/v2/users/<id> and DELETE /cms/v2/users/me: delete a user (users-and-comments.md §3.5).
+
+/**
+ * Deletes a user permanently and responds with the previous values. Reassigns the content to the user with the ID `reassign`, or moves it
+ * to the trash if `reassign` is false.
+ *
+ * Throws ApiError 501 `rest_trash_not_supported` without `force`, ApiError 400 `rest_user_invalid_reassign`, and ApiError 403
+ * `rest_user_cannot_delete` for the last administrator.
+ */
+function deleteUser(deps: UserDeps, content: ContentOfUsers): UserOperations['delete-user'] {
+  return {
+    async run(call, loadedUser) {
+      const { id } = requireLoadedUser(loadedUser);
+      const { reassign: newAuthor } = call.args;
+      requireForce(call, 'Users');
+      const previous = await deps.database.transaction(async (tx) => {
+        await tx.lock('users');
+        const user = await requireUser(tx, call, id, visibilityTypes(deps.contract, call.actor));
+        await call.requireMatch();
+        const roles = (await findRoles(tx, [user.id])).get(user.id) ?? [];
+        if (newAuthor !== false) await requireNewAuthor(tx, newAuthor, user.id);
+        await requireOtherAdministrator(tx, roles, user.id);
+        if (newAuthor === false) await content.trash(tx, user.id, call.actor.id);
+        else await content.reassign(tx, user.id, newAuthor);
+        await deleteUserRow(tx, user.id, newAuthor === false ? undefined : newAuthor);
+        const auditEvent = { action: 'user-deleted', kind: 'user', id: user.id, name: user.login } as const;
+        await recordAuditEvent(tx, deps.site.clock, call, {
+          ...auditEvent,
+          details: { roles, reassigned_to: newAuthor || 0 },
+        });
+        return { ...user, roles };
+      });
+      return { kind: 'deleted', previous, context: 'edit' };
+    },
+  };
+}
+
+async function requireNewAuthor(read: ReadHandle, newAuthor: number, user: number): Promise<void> {
+  if (newAuthor === user || !(await userExists(read, newAuthor))) {
+    throw new ApiError('rest_user_invalid_reassign', 400, 'reassign must be the ID of another user.');
+  }
+}
+
+async function requireOtherAdministrator(read: ReadHandle, roles: readonly string[], user: number): Promise<void> {
+  if (await isLastAdministrator(read, roles, user)) {
+    throw new ApiError(
+      'rest_user_cannot_delete',
+      403,
+      'The last administrator cannot be deleted; make another user an administrator first.',
+    );
+  }
+}
 
 // GET /cms/v2/users/<id> and GET /cms/v2/users/me: return a user.
 
@@ -92,16 +149,11 @@ const toFlags = (names: readonly string[]) => Object.fromEntries(names.map((name
 function userEmbeds({ contract, database }: UserDeps): EmbedReader[] {
   const resource = contract.resources.get('user');
   if (!resource) return [];
-  const read: EmbedReader['read'] = async (values, { actor }) => {
-    const found = await findUsersById(database.read, values.map(Number), visibilityTypes(contract, actor));
-    const rows = new Map(found.map((row) => [String(row.id), row]));
-    const embed = (value: string): Embedded => {
-      const row = rows.get(value);
-      if (!row) return { forbidden: forbiddenErrors.unknown };
-      return mayRead(actor, row) ? { row } : { forbidden: forbiddenErrors.view };
-    };
-    return new Map(values.map((value) => [value, embed(value)]));
-  };
+  const read = readEmbeds({
+    find: (ids, { actor }) => findUsersById(database.read, ids, visibilityTypes(contract, actor)),
+    missing: forbiddenErrors.unknown,
+    forbid: (row, { actor }) => (mayRead(actor, row) ? undefined : forbiddenErrors.view),
+  });
   return [{ target: '/cms/v2/users/<id>', resource, read }];
 }
 

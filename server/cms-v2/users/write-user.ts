@@ -1,6 +1,7 @@
 // Creates and updates users (users-and-comments.md §3.2, §3.5).
 import type { Actor } from '../../access/actor.ts';
 import { requireValidCredential } from '../../access/require-valid-credential.ts';
+import type { Roles } from '../../access/roles.ts';
 import { hashPassword } from '../../access/secrets.ts';
 import { ApiError } from '../../api-error.ts';
 import { type AuditEvent, recordAuditEvent } from '../../audit/record-event.ts';
@@ -9,11 +10,10 @@ import type { Database, ReadHandle, WriteHandle } from '../../database/handle.ts
 import { type Call, submitsId } from '../../http/module.ts';
 import { toSlug, truncateSlug } from '../../rendering/slug.ts';
 import { now } from '../../time/zone.ts';
-import { visibilityTypes } from './conditions.ts';
+import { isSelf, visibilityTypes } from './conditions.ts';
 import type { UserDeps } from './deps.ts';
 import { notifyOfEmailChange, notifyOfPasswordChange } from './notify-of-change.ts';
 import { requireLoadedUser, requireUser, type UserArgs, type UserOperations } from './permissions.ts';
-import { defaultRole, requireAssignableRoles, requireRemainingAdministrator } from './role-assignment.ts';
 import {
   type ChangedColumns,
   findFreeUserSlug,
@@ -21,6 +21,7 @@ import {
   findUserByEmail,
   findUserByLogin,
   findUserIdsBySlugs,
+  hasOtherUserWithRole,
   insertUser,
   maxUserSlugLength,
   replaceRoles,
@@ -30,6 +31,70 @@ import {
   updateUserRow,
 } from './store.ts';
 import { filterArgs, mergeMeta, requireFieldLength, resolveTextColumns } from './user-args.ts';
+
+// Checks the assignment of roles (users-and-comments.md §3.3, Role rules; contract/README.md, decision 15).
+
+/** Role of new users for whom no role is submitted. */
+const defaultRole = 'subscriber';
+
+/** Role that at least one user must always have. */
+const administratorRole = 'administrator';
+
+/**
+ * Checks the requested roles one by one, in the submitted order.
+ *
+ * Throws ApiError 400 `rest_user_invalid_role` for an unknown role. Throws ApiError 403 `rest_user_invalid_role` for a role with a
+ * capability that the actor lacks, unless the actor is an administrator, and if actors assign themselves a role without
+ * `edit_users`.
+ */
+function requireAssignableRoles(
+  roles: Roles,
+  actor: Actor,
+  user: { readonly id: number },
+  requestedRoles: readonly string[],
+): void {
+  for (const role of requestedRoles) {
+    if (!roles.has(role))
+      throw new ApiError('rest_user_invalid_role', 400, `Unknown role: ${JSON.stringify(role.slice(0, 60))}.`);
+    if (!actor.roles.includes(administratorRole) && [...roles.capabilitiesOf([role])].some((each) => !actor.can(each)))
+      throw new ApiError(
+        'rest_user_invalid_role',
+        403,
+        'You are not allowed to assign a role with capabilities that you do not have.',
+      );
+    if (isSelf(actor, user) && !roles.capabilitiesOf([role]).has('edit_users')) {
+      throw new ApiError(
+        'rest_user_invalid_role',
+        403,
+        'You are not allowed to assign yourself a role without the edit_users capability.',
+      );
+    }
+  }
+}
+
+/** Whether a user is the only administrator. The calling function must hold the lock `users`. */
+export const isLastAdministrator = async (
+  read: ReadHandle,
+  currentRoles: readonly string[],
+  userId: number,
+): Promise<boolean> =>
+  currentRoles.includes(administratorRole) && !(await hasOtherUserWithRole(read, administratorRole, userId));
+
+/** Throws ApiError 403 `rest_user_invalid_role` if the requested roles would leave the site without an administrator. */
+async function requireRemainingAdministrator(
+  read: ReadHandle,
+  currentRoles: readonly string[],
+  requestedRoles: readonly string[],
+  userId: number,
+): Promise<void> {
+  if (!requestedRoles.includes(administratorRole) && (await isLastAdministrator(read, currentRoles, userId))) {
+    throw new ApiError(
+      'rest_user_invalid_role',
+      403,
+      'The last administrator cannot lose this role; make another user an administrator first.',
+    );
+  }
+}
 
 const maxAttempts = 3;
 

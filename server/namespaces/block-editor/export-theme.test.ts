@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mergedSettings, mergedStyles } from './export-theme.ts';
+import { mergedSettings, mergedStyles } from './endpoints.ts';
 
 const preset = (slug: string, color: string) => ({ slug, color });
 
