@@ -91,8 +91,8 @@ const runParameters = {
 };
 
 const endpoints = declareEndpoints({
-  'list-abilities': { methods: ['GET'], permission: 'read-abilities', parameters: listParameters },
-  'get-ability': { methods: ['GET'], permission: 'read-abilities', parameters: { context: contextParameter } },
+  'list-abilities': { permission: 'read-abilities', parameters: listParameters },
+  'get-ability': { permission: 'read-abilities', parameters: { context: contextParameter } },
   'run-ability': {
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     description: 'Runs an ability. Use GET if it only reads, DELETE if it deletes, and POST otherwise.',
@@ -107,8 +107,8 @@ export type AbilityEndpoints = typeof endpoints;
 export const abilitiesModule: ModuleDeclaration<AbilityEndpoints, typeof abilityFields> = { name: 'abilities' };
 
 const categoryEndpoints = declareEndpoints({
-  'list-ability-categories': { methods: ['GET'], permission: 'read-abilities', parameters: paging },
-  'get-ability-category': { methods: ['GET'], permission: 'read-abilities', parameters: { context: contextParameter } },
+  'list-ability-categories': { permission: 'read-abilities', parameters: paging },
+  'get-ability-category': { permission: 'read-abilities', parameters: { context: contextParameter } },
 });
 export type AbilityCategoryEndpoints = typeof categoryEndpoints;
 

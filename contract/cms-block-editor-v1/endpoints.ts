@@ -3,9 +3,8 @@ import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 
 export const blockEditorEndpoints = declareEndpoints({
-  'get-navigation-fallback': { methods: ['GET'], permission: 'read-navigation-fallback', parameters: {} },
+  'get-navigation-fallback': { permission: 'read-navigation-fallback', parameters: {} },
   'get-url-details': {
-    methods: ['GET'],
     permission: 'read-url-details',
     parameters: {
       url: Type.String({ description: 'The URL of the page.', format: 'uri', check: 'askable-url', first: true }),

@@ -2,7 +2,7 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { type Route, updateMethods } from '../grammar/route.ts';
+import type { Route } from '../grammar/route.ts';
 import { editOnly, everywhere, needed, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 
 /**
@@ -83,43 +83,24 @@ const user: Parameters = {
 const readParameters = { context: contextParameter };
 
 const endpoints = declareEndpoints({
-  'list-application-passwords': {
-    methods: ['GET'],
-    permission: 'list-application-passwords',
-    parameters: readParameters,
-  },
+  'list-application-passwords': { permission: 'list-application-passwords', parameters: readParameters },
   'create-application-password': {
-    methods: ['POST'],
     permission: 'create-application-passwords',
     parameters: writable(applicationPasswordFields, 'create'),
   },
-  'delete-application-passwords': {
-    methods: ['DELETE'],
-    answers: 'count',
-    permission: 'delete-application-passwords',
-    parameters: {},
-  },
+  'delete-application-passwords': { answers: 'count', permission: 'delete-application-passwords', parameters: {} },
   'introspect-application-password': {
     methods: ['GET'],
     description: 'Returns the application password that authenticates the request.',
     permission: 'introspect-application-password',
     parameters: readParameters,
   },
-  'get-application-password': {
-    methods: ['GET'],
-    permission: 'read-application-password',
-    parameters: readParameters,
-  },
+  'get-application-password': { permission: 'read-application-password', parameters: readParameters },
   'update-application-password': {
-    methods: updateMethods,
     permission: 'edit-application-password',
     parameters: writable(applicationPasswordFields, 'change'),
   },
-  'delete-application-password': {
-    methods: ['DELETE'],
-    permission: 'delete-application-password',
-    parameters: {},
-  },
+  'delete-application-password': { permission: 'delete-application-password', parameters: {} },
 });
 export type ApplicationPasswordEndpoints = typeof endpoints;
 

@@ -31,8 +31,8 @@ export const blockPatternCategoryFields = {
 const basePath = '/cms/v2/block-patterns';
 
 const endpoints = declareEndpoints({
-  'list-block-patterns': { methods: ['GET'], permission: 'read-block-patterns', parameters: {} },
-  'list-block-pattern-categories': { methods: ['GET'], permission: 'read-block-patterns', parameters: {} },
+  'list-block-patterns': { permission: 'read-block-patterns', parameters: {} },
+  'list-block-pattern-categories': { permission: 'read-block-patterns', parameters: {} },
 });
 export type BlockPatternEndpoints = typeof endpoints;
 

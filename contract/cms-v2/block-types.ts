@@ -72,12 +72,11 @@ const parameters = { context: contextParameter };
 
 const endpoints = declareEndpoints({
   'list-block-types': {
-    methods: ['GET'],
     permission: 'read-block-types',
     answers: 'list',
     parameters: { ...parameters, namespace: optional(namespace) },
   },
-  'get-block-type': { methods: ['GET'], permission: 'read-block-types', parameters },
+  'get-block-type': { permission: 'read-block-types', parameters },
 });
 export type BlockTypeEndpoints = typeof endpoints;
 

@@ -14,7 +14,7 @@ import {
   writable,
 } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { type Route, updateMethods } from '../grammar/route.ts';
+import type { Route } from '../grammar/route.ts';
 import { editOnly, enumOf, everywhere, ids, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
@@ -135,21 +135,11 @@ const item: Parameters = { id: optional(Type.Integer({ description: 'The ID of t
 
 // Batches cannot contain requests to comment routes (users-and-comments.md §3.5, second to last item).
 const endpoints = declareEndpoints({
-  'list-comments': { methods: ['GET'], permission: 'list-comments', parameters: listParameters },
-  'create-comment': {
-    methods: ['POST'],
-    refuses: [409],
-    permission: 'create-comment',
-    parameters: createParameters,
-    anonymous: true,
-  },
-  'get-comment': { methods: ['GET'], permission: 'read-comment', parameters: { context: contextParameter, password } },
-  'update-comment': { methods: updateMethods, permission: 'edit-comment', parameters: updateParameters },
-  'delete-comment': {
-    methods: ['DELETE'],
-    permission: 'delete-comment',
-    parameters: { force: forceParameter(), password },
-  },
+  'list-comments': { permission: 'list-comments', parameters: listParameters },
+  'create-comment': { refuses: [409], permission: 'create-comment', parameters: createParameters, anonymous: true },
+  'get-comment': { permission: 'read-comment', parameters: { context: contextParameter, password } },
+  'update-comment': { permission: 'edit-comment', parameters: updateParameters },
+  'delete-comment': { permission: 'delete-comment', parameters: { force: forceParameter(), password } },
 });
 export type CommentEndpoints = typeof endpoints;
 

@@ -23,13 +23,11 @@ export const directoryBlockFields = {
 
 const endpoints = declareEndpoints({
   'list-directory-patterns': {
-    methods: ['GET'],
     totals: false,
     permission: 'read-pattern-directory',
     parameters: { context, page, per_page: { ...per_page, default: 100 }, search },
   },
   'list-directory-blocks': {
-    methods: ['GET'],
     totals: false,
     permission: 'read-block-directory',
     parameters: {

@@ -35,17 +35,8 @@ export const fontCollectionFields = {
 const { search: _search, ...paging } = pagingParameters();
 
 const endpoints = declareEndpoints({
-  'list-font-collections': {
-    methods: ['GET'],
-    answers: 'list',
-    permission: 'read-font-collections',
-    parameters: paging,
-  },
-  'get-font-collection': {
-    methods: ['GET'],
-    permission: 'read-font-collections',
-    parameters: { context: contextParameter },
-  },
+  'list-font-collections': { answers: 'list', permission: 'read-font-collections', parameters: paging },
+  'get-font-collection': { permission: 'read-font-collections', parameters: { context: contextParameter } },
 });
 export type FontCollectionEndpoints = typeof endpoints;
 

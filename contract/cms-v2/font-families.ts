@@ -2,7 +2,6 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
 import { everywhere, ids, strings, Type } from '../grammar/schema.ts';
 import {
   fontListParameters,
@@ -64,7 +63,6 @@ export const fontFamilyFields = {
 
 const endpoints = declareEndpoints({
   'list-font-families': {
-    methods: ['GET'],
     permission: 'list-font-families',
     parameters: {
       ...fontListParameters,
@@ -72,20 +70,14 @@ const endpoints = declareEndpoints({
     },
   },
   'create-font-family': {
-    methods: ['POST'],
     permission: 'create-font-family',
     parameters: {
       theme_json_version: versionParameter,
       font_family_settings: settingsParameter<FontFamilySettings>('font family', 'new-font-family', newFamilySettings),
     },
   },
-  'get-font-family': {
-    methods: ['GET'],
-    permission: 'read-font-family',
-    parameters: { context: contextParameter },
-  },
+  'get-font-family': { permission: 'read-font-family', parameters: { context: contextParameter } },
   'update-font-family': {
-    methods: updateMethods,
     permission: 'edit-font-family',
     parameters: {
       theme_json_version: versionParameter,
@@ -97,7 +89,6 @@ const endpoints = declareEndpoints({
     },
   },
   'delete-font-family': {
-    methods: ['DELETE'],
     permission: 'delete-font-family',
     parameters: { force: forceParameter('Must be true, because font families cannot be moved to the trash.') },
   },

@@ -4,7 +4,6 @@ import { type ContentType, contentType, rightsNamed } from '../grammar/content-t
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
 import { everywhere, nullableTimestamp, type TSchema, Type, viewAndEdit } from '../grammar/schema.ts';
 import { type RevisionEndpoints, revisedResources } from '../shared/revisions.ts';
 import { themeSegment } from '../shared/theme-segment.ts';
@@ -98,13 +97,8 @@ const id = optional(Type.Integer({ description: 'The ID of the global styles.' }
 const readParameters = { context: { ...contextParameter, unlisted: true } };
 
 const themeStylesEndpoints = declareEndpoints({
-  'list-theme-variations': { methods: ['GET'], permission: 'read-theme-styles', batch: false, parameters: {} },
-  'get-theme-styles': {
-    methods: ['GET'],
-    permission: 'read-theme-styles',
-    batch: false,
-    parameters: readParameters,
-  },
+  'list-theme-variations': { permission: 'read-theme-styles', batch: false, parameters: {} },
+  'get-theme-styles': { permission: 'read-theme-styles', batch: false, parameters: readParameters },
 });
 export type ThemeStylesEndpoints = typeof themeStylesEndpoints;
 
@@ -112,14 +106,8 @@ export type ThemeStylesEndpoints = typeof themeStylesEndpoints;
 export const themeStylesModule: ModuleDeclaration<ThemeStylesEndpoints, ThemeStylesFields> = { name: 'theme-styles' };
 
 const stylesEndpoints = declareEndpoints({
-  'get-global-styles': {
-    methods: ['GET'],
-    permission: 'read-global-styles',
-    parameters: readParameters,
-    batch: false,
-  },
+  'get-global-styles': { permission: 'read-global-styles', parameters: readParameters, batch: false },
   'update-global-styles': {
-    methods: updateMethods,
     permission: 'edit-global-styles',
     // The documented arguments do not include the ID (additions.md, "Global styles").
     parameters: { ...writable(stylesFields, 'change'), id: { ...id, unlisted: true } },

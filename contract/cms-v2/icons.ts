@@ -28,15 +28,10 @@ export const iconCollectionFields = {
 const { search, page, per_page } = pagingParameters();
 
 const endpoints = declareEndpoints({
-  'list-icons': {
-    methods: ['GET'],
-    totals: false,
-    permission: 'read-icons',
-    parameters: { context, search, page, per_page },
-  },
-  'get-icon': { methods: ['GET'], permission: 'read-icons', parameters: { context } },
-  'list-icon-collections': { methods: ['GET'], permission: 'read-icons', parameters: { context } },
-  'get-icon-collection': { methods: ['GET'], permission: 'read-icons', parameters: { context } },
+  'list-icons': { totals: false, permission: 'read-icons', parameters: { context, search, page, per_page } },
+  'get-icon': { permission: 'read-icons', parameters: { context } },
+  'list-icon-collections': { permission: 'read-icons', parameters: { context } },
+  'get-icon-collection': { permission: 'read-icons', parameters: { context } },
 });
 export type IconEndpoints = typeof endpoints;
 

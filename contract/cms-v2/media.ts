@@ -5,7 +5,6 @@ import { type ContentType, contentType, isTopLevelType, rightsNamed } from '../g
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
 import {
   anyObject,
   editOnly,
@@ -174,22 +173,11 @@ const listParameters = {
 
 const endpoints = {
   ...declareEndpoints({
-    'list-media': { methods: ['GET'], permission: 'list-media', parameters: listParameters },
-    'create-media': {
-      methods: ['POST'],
-      refuses: [409],
-      permission: 'create-media',
-      parameters: createParameters,
-      files: 'upload_files',
-    },
-    'get-media': { methods: ['GET'], permission: 'read-media', parameters: { context: contextParameter } },
-    'update-media': {
-      methods: updateMethods,
-      permission: 'edit-media',
-      parameters: writable(mediaFields, 'change'),
-    },
+    'list-media': { permission: 'list-media', parameters: listParameters },
+    'create-media': { refuses: [409], permission: 'create-media', parameters: createParameters, files: 'upload_files' },
+    'get-media': { permission: 'read-media', parameters: { context: contextParameter } },
+    'update-media': { permission: 'edit-media', parameters: writable(mediaFields, 'change') },
     'delete-media': {
-      methods: ['DELETE'],
       permission: 'delete-media',
       parameters: { force: forceParameter('Must be true, because files cannot be moved to the trash.') },
     },

@@ -4,7 +4,6 @@ import type { Link } from '../grammar/link.ts';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
 import {
   type Annotations,
   editOnly,
@@ -137,7 +136,6 @@ export const menuItemFields = {
 
 const endpoints = declareEndpoints({
   'list-entries': {
-    methods: ['GET'],
     permission: 'list-items',
     parameters: {
       ...entryListParameters(menuItems, [menus]),
@@ -151,25 +149,13 @@ const endpoints = declareEndpoints({
     batch: true,
   },
   'create-menu-item': {
-    methods: ['POST'],
     permission: 'create-item',
     parameters: { ...writable(menuItemFields, 'create'), ...withDefaults({ first: true }) },
     batch: true,
   },
-  'get-menu-item': {
-    methods: ['GET'],
-    permission: 'read-item',
-    parameters: { context: contextParameter },
-    batch: true,
-  },
-  'update-menu-item': {
-    methods: updateMethods,
-    permission: 'edit-item',
-    parameters: writable(menuItemFields, 'change'),
-    batch: true,
-  },
+  'get-menu-item': { permission: 'read-item', parameters: { context: contextParameter }, batch: true },
+  'update-menu-item': { permission: 'edit-item', parameters: writable(menuItemFields, 'change'), batch: true },
   'delete-menu-item': {
-    methods: ['DELETE'],
     permission: 'delete-item',
     parameters: { force: forceParameter('Must be true, because menu items cannot be moved to the trash.') },
     batch: true,

@@ -19,8 +19,8 @@ export const menuLocationFields = {
 const parameters = { context: contextParameter };
 
 const endpoints = declareEndpoints({
-  'list-menu-locations': { methods: ['GET'], answers: 'keyed', permission: 'read-menu-locations', parameters },
-  'get-menu-location': { methods: ['GET'], permission: 'read-menu-locations', parameters },
+  'list-menu-locations': { answers: 'keyed', permission: 'read-menu-locations', parameters },
+  'get-menu-location': { permission: 'read-menu-locations', parameters },
 });
 export type MenuLocationEndpoints = typeof endpoints;
 

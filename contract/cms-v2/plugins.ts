@@ -2,7 +2,6 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
 import { enumOf, everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
 
 /** The states of an extension. There is no state for activation on several sites, because an instance has a single site. */
@@ -63,15 +62,11 @@ const createParameters = {
 };
 
 const endpoints = declareEndpoints({
-  'list-plugins': { methods: ['GET'], permission: 'list-plugins', parameters: listParameters },
-  'create-plugin': { methods: ['POST'], permission: 'install-plugin', parameters: createParameters },
-  'get-plugin': { methods: ['GET'], permission: 'read-plugin', parameters: { context: contextParameter } },
-  'update-plugin': {
-    methods: updateMethods,
-    permission: 'update-plugin',
-    parameters: { status: optional(enumOf(pluginStates, state)) },
-  },
-  'delete-plugin': { methods: ['DELETE'], permission: 'delete-plugin', parameters: {} },
+  'list-plugins': { permission: 'list-plugins', parameters: listParameters },
+  'create-plugin': { permission: 'install-plugin', parameters: createParameters },
+  'get-plugin': { permission: 'read-plugin', parameters: { context: contextParameter } },
+  'update-plugin': { permission: 'update-plugin', parameters: { status: optional(enumOf(pluginStates, state)) } },
+  'delete-plugin': { permission: 'delete-plugin', parameters: {} },
 });
 export type PluginEndpoints = typeof endpoints;
 

@@ -3,7 +3,6 @@ import type { TUnsafe } from 'typebox';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
 import { enumOf, type TSchema, Type } from '../grammar/schema.ts';
 
 /** The declaration of a setting. */
@@ -200,8 +199,8 @@ export const settingFields: SettingFields = Object.fromEntries(
 const settingParameters = writable(settingFields, 'change');
 
 const endpoints = declareEndpoints({
-  'get-settings': { methods: ['GET'], permission: 'manage-settings', parameters: {} },
-  'update-settings': { methods: updateMethods, permission: 'manage-settings', parameters: settingParameters },
+  'get-settings': { permission: 'manage-settings', parameters: {} },
+  'update-settings': { permission: 'manage-settings', parameters: settingParameters },
 });
 export type SettingsEndpoints = typeof endpoints;
 

@@ -85,13 +85,8 @@ export const statusFields = {
 };
 
 const endpoints = declareEndpoints({
-  'list-statuses': {
-    methods: ['GET'],
-    answers: 'keyed',
-    permission: 'list-statuses',
-    parameters: { context: contextParameter },
-  },
-  'get-status': { methods: ['GET'], permission: 'read-status', parameters: { context: contextParameter } },
+  'list-statuses': { answers: 'keyed', permission: 'list-statuses', parameters: { context: contextParameter } },
+  'get-status': { permission: 'read-status', parameters: { context: contextParameter } },
 });
 export type StatusEndpoints = typeof endpoints;
 

@@ -60,7 +60,6 @@ export const taxonomyFields = {
 
 const endpoints = declareEndpoints({
   'list-taxonomies': {
-    methods: ['GET'],
     answers: 'keyed',
     permission: 'list-taxonomies',
     parameters: {
@@ -70,7 +69,7 @@ const endpoints = declareEndpoints({
       ),
     },
   },
-  'get-taxonomy': { methods: ['GET'], permission: 'read-taxonomy', parameters: { context: contextParameter } },
+  'get-taxonomy': { permission: 'read-taxonomy', parameters: { context: contextParameter } },
 });
 export type TaxonomyEndpoints = typeof endpoints;
 

@@ -54,8 +54,8 @@ const listParameters = {
 };
 
 const endpoints = declareEndpoints({
-  'list-themes': { methods: ['GET'], totals: true, permission: 'list-themes', parameters: listParameters },
-  'get-theme': { methods: ['GET'], permission: 'read-theme', parameters: {} },
+  'list-themes': { totals: true, permission: 'list-themes', parameters: listParameters },
+  'get-theme': { permission: 'read-theme', parameters: {} },
 });
 export type ThemeEndpoints = typeof endpoints;
 

@@ -76,13 +76,8 @@ export const typeFields = {
 };
 
 const endpoints = declareEndpoints({
-  'list-types': {
-    methods: ['GET'],
-    answers: 'keyed',
-    permission: 'list-types',
-    parameters: { context: contextParameter },
-  },
-  'get-type': { methods: ['GET'], permission: 'everyone', parameters: { context: contextParameter } },
+  'list-types': { answers: 'keyed', permission: 'list-types', parameters: { context: contextParameter } },
+  'get-type': { permission: 'everyone', parameters: { context: contextParameter } },
 });
 export type TypeEndpoints = typeof endpoints;
 

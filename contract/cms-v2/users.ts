@@ -5,7 +5,7 @@ import type { Link } from '../grammar/link.ts';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { type Args, contextParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { type Route, updateMethods } from '../grammar/route.ts';
+import type { Route } from '../grammar/route.ts';
 import { editOnly, enumOf, ids, needed, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
@@ -138,28 +138,18 @@ const deleteParameters = {
 const item: Parameters = { id: optional(Type.Integer({ description: 'The ID of the user.' })) };
 
 const endpoints = declareEndpoints({
-  'list-users': { methods: ['GET'], permission: 'list-users', parameters: listParameters, batch: true },
-  'create-user': {
-    methods: ['POST'],
-    permission: 'create-user',
-    parameters: writable(userFields, 'create'),
-    batch: true,
-  },
-  'get-user': { methods: ['GET'], permission: 'read-user', parameters: { context: contextParameter }, batch: true },
-  'update-user': {
-    methods: updateMethods,
-    permission: 'edit-user',
-    parameters: writable(userFields, 'change'),
-    batch: true,
-  },
-  'delete-user': { methods: ['DELETE'], permission: 'delete-user', parameters: deleteParameters, batch: true },
+  'list-users': { permission: 'list-users', parameters: listParameters, batch: true },
+  'create-user': { permission: 'create-user', parameters: writable(userFields, 'create'), batch: true },
+  'get-user': { permission: 'read-user', parameters: { context: contextParameter }, batch: true },
+  'update-user': { permission: 'edit-user', parameters: writable(userFields, 'change'), batch: true },
+  'delete-user': { permission: 'delete-user', parameters: deleteParameters, batch: true },
 });
 
 /** Endpoints that apply the operations on single users to the caller's own account. */
 const selfEndpoints = declareEndpoints({
-  'get-user': { methods: ['GET'], permission: 'read-self', parameters: { context: contextParameter } },
-  'update-user': { methods: updateMethods, permission: 'edit-self', parameters: writable(userFields, 'change') },
-  'delete-user': { methods: ['DELETE'], permission: 'delete-self', parameters: deleteParameters },
+  'get-user': { permission: 'read-self', parameters: { context: contextParameter } },
+  'update-user': { permission: 'edit-self', parameters: writable(userFields, 'change') },
+  'delete-user': { permission: 'delete-self', parameters: deleteParameters },
 });
 
 export type UserEndpoints = Omit<typeof endpoints, keyof typeof selfEndpoints> & {

@@ -40,7 +40,7 @@ export const viewConfigFields = {
 };
 
 const endpoints = declareEndpoints({
-  'get-view-config': { methods: ['GET'], permission: 'read-view-config', parameters },
+  'get-view-config': { permission: 'read-view-config', parameters },
 });
 export type ViewConfigEndpoints = typeof endpoints;
 

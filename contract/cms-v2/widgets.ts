@@ -65,10 +65,9 @@ const widgetParameters = {
 // All endpoints of single areas, widgets and widget types respond 404, so their operations receive no arguments. The routes add the
 // parameters that these endpoints accept.
 const endpoints = declareEndpoints({
-  'list-sidebars': { methods: ['GET'], permission: 'manage-widgets', parameters: { context } },
-  'get-sidebar': { methods: ['GET'], permission: 'manage-widgets', parameters: {} },
+  'list-sidebars': { permission: 'manage-widgets', parameters: { context } },
+  'get-sidebar': { permission: 'manage-widgets', parameters: {} },
   'list-widgets': {
-    methods: ['GET'],
     permission: 'manage-widgets',
     batch: true,
     parameters: {
@@ -77,7 +76,6 @@ const endpoints = declareEndpoints({
     },
   },
   'create-widget': {
-    methods: ['POST'],
     permission: 'manage-widgets',
     batch: true,
     parameters: {
@@ -85,9 +83,9 @@ const endpoints = declareEndpoints({
       sidebar: Type.String({ description: 'The area of the widget.', first: true }),
     },
   },
-  'get-widget': { methods: ['GET'], permission: 'manage-widgets', batch: true, parameters: {} },
-  'list-widget-types': { methods: ['GET'], permission: 'manage-widgets', parameters: { context } },
-  'get-widget-type': { methods: ['GET'], permission: 'manage-widgets', parameters: {} },
+  'get-widget': { permission: 'manage-widgets', batch: true, parameters: {} },
+  'list-widget-types': { permission: 'manage-widgets', parameters: { context } },
+  'get-widget-type': { permission: 'manage-widgets', parameters: {} },
 });
 export type WidgetEndpoints = typeof endpoints;
 

@@ -86,7 +86,7 @@ const listParameters = {
 };
 
 const endpoints = declareEndpoints({
-  'list-audit-log': { methods: ['GET'], permission: 'list-audit-log', parameters: listParameters, answers: 'list' },
+  'list-audit-log': { permission: 'list-audit-log', parameters: listParameters, answers: 'list' },
 });
 export type AuditEndpoints = typeof endpoints;
 

@@ -31,9 +31,8 @@ export const previewFields = {
 const entry = Type.Integer({ description: 'The ID of the entry.', minimum: 1 });
 
 const endpoints = declareEndpoints({
-  'list-previews': { methods: ['GET'], permission: 'list-previews', parameters: { entry } },
+  'list-previews': { permission: 'list-previews', parameters: { entry } },
   'create-preview': {
-    methods: ['POST'],
     permission: 'create-preview',
     parameters: {
       entry,
@@ -51,7 +50,7 @@ const endpoints = declareEndpoints({
       }),
     },
   },
-  'delete-preview': { methods: ['DELETE'], permission: 'delete-preview', parameters: {} },
+  'delete-preview': { permission: 'delete-preview', parameters: {} },
 });
 export type PreviewEndpoints = typeof endpoints;
 

@@ -53,9 +53,9 @@ const listParameters = {
 };
 
 const endpoints = declareEndpoints({
-  'list-deliveries': { methods: ['GET'], permission: 'manage-deliveries', parameters: listParameters },
-  'create-delivery': { methods: ['POST'], permission: 'manage-deliveries', parameters: {} },
-  'get-delivery': { methods: ['GET'], permission: 'manage-delivery', parameters: {} },
+  'list-deliveries': { permission: 'manage-deliveries', parameters: listParameters },
+  'create-delivery': { permission: 'manage-deliveries', parameters: {} },
+  'get-delivery': { permission: 'manage-delivery', parameters: {} },
   redeliver: {
     methods: ['POST'],
     description: 'Queues a delivery again, with the same ID and body, and returns it.',

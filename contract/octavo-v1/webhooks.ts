@@ -2,7 +2,6 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
 import { enumOf, everywhere, nullableTimestamp, Type } from '../grammar/schema.ts';
 import { eventFilters } from './event-filters.ts';
 import type { DeclaredEvent } from './event-kinds.ts';
@@ -84,11 +83,11 @@ const updateParameters = ({ kinds, types }: ReturnType<typeof eventFilters>) => 
 // The permissions `make-webhook` and `change-webhook` also reject expiring application passwords.
 const webhookEndpoints = (filters: ReturnType<typeof eventFilters>) =>
   declareEndpoints({
-    'list-webhooks': { methods: ['GET'], permission: 'manage-webhooks', parameters: {} },
-    'create-webhook': { methods: ['POST'], permission: 'make-webhook', parameters: createParameters(filters) },
-    'get-webhook': { methods: ['GET'], permission: 'manage-webhook', parameters: {} },
-    'update-webhook': { methods: updateMethods, permission: 'change-webhook', parameters: updateParameters(filters) },
-    'delete-webhook': { methods: ['DELETE'], permission: 'manage-webhook', parameters: {} },
+    'list-webhooks': { permission: 'manage-webhooks', parameters: {} },
+    'create-webhook': { permission: 'make-webhook', parameters: createParameters(filters) },
+    'get-webhook': { permission: 'manage-webhook', parameters: {} },
+    'update-webhook': { permission: 'change-webhook', parameters: updateParameters(filters) },
+    'delete-webhook': { permission: 'manage-webhook', parameters: {} },
     'rotate-secret': {
       methods: ['POST'],
       description: 'Replaces the secret of a webhook and returns the new one. It cannot be read again.',

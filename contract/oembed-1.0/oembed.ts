@@ -19,7 +19,6 @@ const number = (description: string) => Type.Integer({ description, sometimes: t
 
 const endpoints = declareEndpoints({
   'get-embed': {
-    methods: ['GET'],
     permission: 'read-embed',
     xml: { parameter: 'format', root: 'oembed' },
     parameters: {
@@ -30,7 +29,6 @@ const endpoints = declareEndpoints({
     },
   },
   'get-proxied': {
-    methods: ['GET'],
     permission: 'use-proxy',
     parameters: {
       url: url('The URL to embed.'),

@@ -152,7 +152,6 @@ const revisionEndpoints = (hasFilters: boolean, autosaveParameters: FieldsOf<Aut
     'list-revisions': { ...readEndpoint, parameters: listParameters(hasFilters) },
     'get-revision': { ...readEndpoint, parameters: { context: contextParameter } },
     'delete-revision': {
-      methods: ['DELETE'],
       permission: 'delete-revision',
       parameters: { force: forceParameter('Must be true, because revisions cannot be moved to the trash.') },
     },
