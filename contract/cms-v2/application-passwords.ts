@@ -3,7 +3,7 @@ import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import type { Route } from '../grammar/route.ts';
-import { editOnly, everywhere, needed, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
+import { editOnly, everywhere, needed, ReadOnly, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 
 /**
  * Returns the fields for the limits of a password. They are an addition to the specification. Responses contain only the limits that are
@@ -28,7 +28,7 @@ function limitFields() {
 }
 
 export const applicationPasswordFields = {
-  uuid: Type.String({ description: 'The UUID of the password.', format: 'uuid', context: everywhere, readonly: true }),
+  uuid: ReadOnly.String('The UUID of the password.', everywhere, { format: 'uuid' }),
   app_id: Type.Unsafe<string>({
     description: 'The UUID of the application, assigned by the application itself.',
     context: everywhere,
@@ -46,17 +46,8 @@ export const applicationPasswordFields = {
       context: everywhere,
     }),
   ),
-  password: Type.String({
-    description: 'The password. It is returned only when it is created.',
-    context: editOnly,
-    readonly: true,
-  }),
-  created: Type.String({
-    description: 'The time at which the password was created, in GMT.',
-    format: 'date-time',
-    context: viewAndEdit,
-    readonly: true,
-  }),
+  password: ReadOnly.String('The password. It is returned only when it is created.', editOnly),
+  created: ReadOnly.String('The time at which the password was created, in GMT.', viewAndEdit, { format: 'date-time' }),
   last_used: Type.Unsafe<string | null>({
     description: 'The time at which the password was last used, in GMT; null if it was never used.',
     type: ['string', 'null'],

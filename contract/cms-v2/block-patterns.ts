@@ -34,11 +34,10 @@ const endpoints = declareEndpoints({
   'list-block-patterns': { permission: 'read-block-patterns', parameters: {} },
   'list-block-pattern-categories': { permission: 'read-block-patterns', parameters: {} },
 });
-export type BlockPatternEndpoints = typeof endpoints;
 
 /** The module with the code of these endpoints. */
 export const blockPatternsModule: ModuleDeclaration<
-  BlockPatternEndpoints,
+  typeof endpoints,
   typeof blockPatternFields & typeof blockPatternCategoryFields
 > = { name: 'block-patterns' };
 

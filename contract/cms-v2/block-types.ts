@@ -78,10 +78,9 @@ const endpoints = declareEndpoints({
   },
   'get-block-type': { permission: 'read-block-types', parameters },
 });
-export type BlockTypeEndpoints = typeof endpoints;
 
 /** The module with the code of these endpoints. */
-export const blockTypesModule: ModuleDeclaration<BlockTypeEndpoints, typeof blockTypeFields> = { name: 'block-types' };
+export const blockTypesModule: ModuleDeclaration<typeof endpoints, typeof blockTypeFields> = { name: 'block-types' };
 
 export const blockTypes: Resource<typeof blockTypeFields> = {
   title: 'block-type',

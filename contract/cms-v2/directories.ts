@@ -39,11 +39,10 @@ const endpoints = declareEndpoints({
     },
   },
 });
-export type DirectoryEndpoints = typeof endpoints;
 
 /** The module with the code of these endpoints. */
 export const directoriesModule: ModuleDeclaration<
-  DirectoryEndpoints,
+  typeof endpoints,
   typeof directoryPatternFields & typeof directoryBlockFields
 > = { name: 'directories' };
 

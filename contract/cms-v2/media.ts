@@ -11,6 +11,7 @@ import {
   enumOf,
   everywhere,
   metaObject,
+  ReadOnly,
   strings,
   Type,
   textField,
@@ -51,7 +52,7 @@ const text = (what: string, context = everywhere) =>
   textField(
     {
       raw: Type.String({ description: `${what}, as raw text.`, context: editOnly }),
-      rendered: Type.String({ description: `${what}, as HTML for display.`, context, readonly: true }),
+      rendered: ReadOnly.String(`${what}, as HTML for display.`, context),
     },
     { description: `${what}.`, context },
   );
@@ -119,11 +120,7 @@ export const mediaFields = {
     description: 'The names of image sizes that have not been generated.',
     ...forEditors,
   }),
-  filename: Type.String({
-    description: 'The original file name.',
-    context: viewAndEdit,
-    readonly: true,
-  }),
+  filename: ReadOnly.String('The original file name.', viewAndEdit),
   filesize: Type.Unsafe<number | null>({
     description: 'The size of the file in bytes.',
     type: ['integer', 'null'],

@@ -3,7 +3,7 @@ import { taxonomy } from '../grammar/content-type.ts';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { contexts, needed, strings, Type, viewAndEdit } from '../grammar/schema.ts';
+import { contexts, needed, ReadOnly, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 import { termListParameters } from '../shared/terms.ts';
 
 const hidden = {
@@ -28,7 +28,7 @@ export const menus = taxonomy({
 });
 
 export const menuFields = {
-  id: Type.Integer({ description: 'The ID of the menu.', context: contexts, readonly: true }),
+  id: ReadOnly.Integer('The ID of the menu.', contexts),
   description: Type.String({ description: 'The description, as HTML.', context: viewAndEdit }),
   name: needed(Type.String({ description: 'The name, as HTML.', context: contexts })),
   slug: Type.String({ description: 'The slug, unique among menus.', context: contexts }),

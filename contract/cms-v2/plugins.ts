@@ -2,13 +2,13 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { enumOf, everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
+import { enumOf, everywhere, ReadOnly, Type, viewAndEdit } from '../grammar/schema.ts';
 
 /** The states of an extension. There is no state for activation on several sites, because an instance has a single site. */
 const pluginStates = ['inactive', 'active'] as const;
 
-const text = (description: string) => Type.String({ description, context: viewAndEdit, readonly: true });
-const named = (description: string) => Type.String({ description, context: everywhere, readonly: true });
+const text = (description: string) => ReadOnly.String(description, viewAndEdit);
+const named = (description: string) => ReadOnly.String(description, everywhere);
 
 export const pluginFields = {
   plugin: { ...named('The identifier of the extension.'), isName: true },
@@ -25,11 +25,10 @@ export const pluginFields = {
     { description: 'The description.', context: viewAndEdit, readonly: true },
   ),
   version: text('The version.'),
-  network_only: Type.Boolean({
-    description: 'Whether the extension can only be activated for all sites of an instance.',
-    context: everywhere,
-    readonly: true,
-  }),
+  network_only: ReadOnly.Boolean(
+    'Whether the extension can only be activated for all sites of an instance.',
+    everywhere,
+  ),
   requires_cms: named('The minimum version of the service; empty for any.'),
   requires_runtime: named('The minimum version of the runtime; empty for any.'),
   textdomain: { ...named('The text domain for translations.'), isName: true },

@@ -6,7 +6,7 @@ import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { type Args, contextParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import type { Route } from '../grammar/route.ts';
-import { editOnly, enumOf, ids, needed, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
+import { editOnly, enumOf, ids, needed, ReadOnly, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
 /** Sort keys of users. */
@@ -38,7 +38,7 @@ const persistedPreferences = Type.Unsafe<Record<string, unknown>>({
 const { url, description, locale, ...otherColumns } = columnFields(plainColumns.users);
 
 export const userFields = {
-  id: Type.Integer({ description: 'The ID of the user.', context: contextsOfUsers, readonly: true }),
+  id: ReadOnly.Integer('The ID of the user.', contextsOfUsers),
   username: needed(editOnlyField('The username for signing in.', { clean: 'username' })),
   name: Type.String({ description: 'The display name.', context: contextsOfUsers }),
   first_name: editOnlyField('The first name.'),
@@ -46,12 +46,7 @@ export const userFields = {
   email: needed(editOnlyField('The email address.', { format: 'email' })),
   url,
   description,
-  link: Type.String({
-    description: 'The URL of the list of entries by the user.',
-    format: 'uri',
-    context: contextsOfUsers,
-    readonly: true,
-  }),
+  link: ReadOnly.String('The URL of the list of entries by the user.', contextsOfUsers, { format: 'uri' }),
   locale,
   nickname: editOnlyField('The nickname.'),
   slug: Type.String({ description: 'The name in URLs.', context: contextsOfUsers }),

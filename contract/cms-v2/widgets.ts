@@ -87,11 +87,10 @@ const endpoints = declareEndpoints({
   'list-widget-types': { permission: 'manage-widgets', parameters: { context } },
   'get-widget-type': { permission: 'manage-widgets', parameters: {} },
 });
-export type WidgetEndpoints = typeof endpoints;
 
 /** The module with the code of these endpoints. */
 export const widgetsModule: ModuleDeclaration<
-  WidgetEndpoints,
+  typeof endpoints,
   typeof sidebarFields & typeof widgetFields & typeof widgetTypeFields
 > = { name: 'widgets' };
 

@@ -109,6 +109,19 @@ export const textField = (properties: Readonly<Record<string, TSchema>>, notes: 
 export const metaObject = (fields: Readonly<Record<string, TSchema>>, notes: Annotations) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object(fields, { ...notes, check: 'object-or-list' }));
 
+const readOnly = (description: string, context: readonly Context[], notes: Annotations) =>
+  ({ description, context, readonly: true, ...notes }) as const;
+
+/** Constructors of schemas of fields that clients cannot write. */
+export const ReadOnly = {
+  Boolean: (description: string, context: readonly Context[], notes: Annotations = {}) =>
+    Type.Boolean(readOnly(description, context, notes)),
+  Integer: (description: string, context: readonly Context[], notes: Annotations = {}) =>
+    Type.Integer(readOnly(description, context, notes)),
+  String: (description: string, context: readonly Context[], notes: Annotations = {}) =>
+    Type.String(readOnly(description, context, notes)),
+};
+
 /** Declares an object with arbitrary properties. */
 export const anyObject = (notes: Annotations = {}) => Type.Unsafe<object>({ type: 'object', ...notes });
 

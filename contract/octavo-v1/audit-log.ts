@@ -88,10 +88,9 @@ const listParameters = {
 const endpoints = declareEndpoints({
   'list-audit-log': { permission: 'list-audit-log', parameters: listParameters, answers: 'list' },
 });
-export type AuditEndpoints = typeof endpoints;
 
 /** The module with the code of this endpoint. */
-export const auditLogModule: ModuleDeclaration<AuditEndpoints, typeof auditFields> = { name: 'audit-log' };
+export const auditLogModule: ModuleDeclaration<typeof endpoints, typeof auditFields> = { name: 'audit-log' };
 
 export const auditLog: Resource<typeof auditFields> = {
   title: 'audit-record',

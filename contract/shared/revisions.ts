@@ -20,6 +20,7 @@ import {
   everywhere,
   hasProperties,
   ids,
+  ReadOnly,
   schemaAnnotationsOf,
   type TSchema,
   Type,
@@ -70,8 +71,8 @@ const commonFields = {
   date_gmt: revisionTimestamp('The time at which the revision was saved, in GMT.', viewAndEdit),
   guid: Type.Object(
     {
-      rendered: Type.String({ description: 'The identifier, for display.', context: viewAndEdit, readonly: true }),
-      raw: Type.String({ description: 'The raw identifier.', context: editOnly, readonly: true }),
+      rendered: ReadOnly.String('The identifier, for display.', viewAndEdit),
+      raw: ReadOnly.String('The raw identifier.', editOnly),
     },
     { description: 'The permanent identifier.', context: viewAndEdit, readonly: true },
   ),
@@ -123,7 +124,7 @@ export type RevisionFields = ReturnType<typeof autosaveFieldsOf>;
  */
 function withRendered(text: TSchema) {
   const properties = hasProperties(text) ? text.properties : {};
-  const rendered = Type.String({ description: 'The text, as HTML for display.', context: everywhere, readonly: true });
+  const rendered = ReadOnly.String('The text, as HTML for display.', everywhere);
   const { protected: protectedSchema } = properties;
   return {
     ...text,

@@ -14,7 +14,7 @@ import {
 } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import type { Route } from '../grammar/route.ts';
-import { everywhere, Type } from '../grammar/schema.ts';
+import { everywhere, ReadOnly, Type } from '../grammar/schema.ts';
 import { type RevisionDeclarations, type RevisionEndpoints, revisedResources } from './revisions.ts';
 import { type TemplateFields, templateFields } from './template-fields.ts';
 
@@ -147,7 +147,7 @@ function templateLinks(type: ContentType, collection: string): Link[] {
 
 const revisionFieldsOf = (fields: TemplateFields) => ({
   ...fields,
-  parent: Type.Integer({ description: 'The ID of the template.', context: everywhere, readonly: true }),
+  parent: ReadOnly.Integer('The ID of the template.', everywhere),
 });
 export type TemplateRevisionFields = ReturnType<typeof revisionFieldsOf>;
 
