@@ -70,11 +70,11 @@ export const replaceRows = (
       ? [...installationTables, 'media_files', 'audit_log']
       : ['jobs', 'media_files'];
     await tx.execute(contents.moveTables(previousTables, retainedTables));
-    await migrateSelected(tx, deps, head, ({ number }, schema) => number <= version);
+    await migrateSelected(tx, deps, head, ({ number }, last) => number <= last);
     await deleteMigratedRows(tx, extensions);
     await insertRows(tx, path, checked, options);
     // These include all migrations of extensions that were enabled later.
-    await migrateSelected(tx, deps, head, ({ number }, schema) => number > version);
+    await migrateSelected(tx, deps, head, ({ number }, last) => number > last);
     await tx.execute(contents.lockMovedTables(schema, previousTables));
     for (const table of retainedTables)
       await tx.execute(retainSql(table, contents.movedTableName(schema, table), deps.clock()));
@@ -106,14 +106,14 @@ const retainSql = (table: string, previousTable: string, now: number): string =>
 
 type SchemaVersions = CheckedBackup['head'];
 
-/** Applies the migrations of the service and of the extensions that `select` selects by the schema version of the backup. */
+/** Applies the migrations of the service and of the extensions that `select` selects by the number of the last one in the backup. */
 async function migrateSelected(
   tx: SchemaHandle,
   { extensions, clock }: RestoreRowsDeps,
   head: SchemaVersions,
-  select: (migration: Migration, schema: number) => boolean,
+  select: (migration: Migration, last: number) => boolean,
 ): Promise<void> {
-  const selected = (all: readonly Migration[], schema: number) => all.filter((each) => select(each, schema));
+  const selected = (all: readonly Migration[], last: number) => all.filter((each) => select(each, last));
   const options = { clock, program: version() };
   await migrateWithin(tx, { migrations: selected(migrations, head.schema) }, options);
   for (const { name: extension, migrations: all = [] } of extensions)
