@@ -3,7 +3,17 @@ import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import type { Route } from '../grammar/route.ts';
-import { editOnly, everywhere, needed, ReadOnly, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
+import {
+  editOnly,
+  everywhere,
+  needed,
+  nullableTimestamp,
+  ReadOnly,
+  strings,
+  Type,
+  timestamp,
+  viewAndEdit,
+} from '../grammar/schema.ts';
 
 /**
  * Returns the fields for the limits of a password. They are an addition to the specification. Responses contain only the limits that are
@@ -48,13 +58,11 @@ export const applicationPasswordFields = {
   ),
   password: ReadOnly.String('The password. It is returned only when it is created.', editOnly),
   created: ReadOnly.String('The time at which the password was created, in GMT.', viewAndEdit, { format: 'date-time' }),
-  last_used: Type.Unsafe<string | null>({
-    description: 'The time at which the password was last used, in GMT; null if it was never used.',
-    type: ['string', 'null'],
-    format: 'date-time',
-    context: viewAndEdit,
-    readonly: true,
-  }),
+  last_used: nullableTimestamp(
+    'The time at which the password was last used, in GMT; null if it was never used.',
+    viewAndEdit,
+    { readonly: true },
+  ),
   last_ip: Type.Unsafe<string | null>({
     description: 'The IP address from which the password was last used; null if it was never used.',
     type: ['string', 'null'],

@@ -10,6 +10,7 @@ import {
   editOnly,
   enumOf,
   everywhere,
+  listOf,
   metaObject,
   ReadOnly,
   strings,
@@ -107,7 +108,7 @@ export const mediaFields = {
     description: 'The kind of file: `image`, or `file` for all other files.',
     ...readonlyField,
   }),
-  mime_type: Type.String({ description: 'The media type of the file.', ...readonlyField }),
+  mime_type: ReadOnly.String('The media type of the file.', everywhere),
   media_details: anyObject({ description: 'Metadata of the file, including its image sizes.', ...readonlyField }),
   post: Type.Unsafe<number>({
     description: 'The ID of the entry to which the file belongs.',
@@ -115,7 +116,7 @@ export const mediaFields = {
     alsoTypes: ['null'],
     context: viewAndEdit,
   }),
-  source_url: Type.String({ description: 'The URL of the file.', format: 'uri', ...readonlyField }),
+  source_url: ReadOnly.String('The URL of the file.', everywhere, { format: 'uri' }),
   missing_image_sizes: strings({
     description: 'The names of image sizes that have not been generated.',
     ...forEditors,
@@ -159,10 +160,8 @@ const listParameters = {
     ...strings({ description: 'Limits the list to files with one of these media types.' }),
     default: null,
   }),
-  status: Type.Unsafe<string[]>({
+  status: listOf<string>(['inherit', 'private', 'trash'], {
     description: 'Limits the list to files with one of these statuses.',
-    type: 'array',
-    items: { type: 'string', enum: ['inherit', 'private', 'trash'] },
     default: 'inherit',
     check: 'listable-media-states',
   }),

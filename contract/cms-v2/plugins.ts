@@ -2,7 +2,7 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { enumOf, everywhere, ReadOnly, Type, viewAndEdit } from '../grammar/schema.ts';
+import { enumOf, everywhere, listOf, ReadOnly, Type, viewAndEdit } from '../grammar/schema.ts';
 
 /** The states of an extension. There is no state for activation on several sites, because an instance has a single site. */
 const pluginStates = ['inactive', 'active'] as const;
@@ -35,11 +35,6 @@ export const pluginFields = {
 };
 
 const state = { first: true, description: 'The status to set: `active` or `inactive`.' };
-const states = Type.Unsafe<readonly (typeof pluginStates)[number][]>({
-  type: 'array',
-  items: { type: 'string', enum: pluginStates },
-  description: 'Limits the list to extensions in one of these states.',
-});
 const listParameters = {
   context: contextParameter,
   search: optional(
@@ -48,7 +43,7 @@ const listParameters = {
       first: true,
     }),
   ),
-  status: optional(states),
+  status: optional(listOf(pluginStates, { description: 'Limits the list to extensions in one of these states.' })),
 };
 const createParameters = {
   slug: Type.String({

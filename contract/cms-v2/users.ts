@@ -6,7 +6,18 @@ import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { type Args, contextParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import type { Route } from '../grammar/route.ts';
-import { editOnly, enumOf, ids, needed, ReadOnly, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
+import {
+  editOnly,
+  enumOf,
+  ids,
+  listOf,
+  needed,
+  ReadOnly,
+  strings,
+  Type,
+  timestamp,
+  viewAndEdit,
+} from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
 /** Sort keys of users. */
@@ -111,12 +122,7 @@ const listParameters = {
       isName: true,
     }),
   ),
-  search_columns: Type.Unsafe<(typeof userSearchColumns)[number][]>({
-    description: 'The columns to search.',
-    type: 'array',
-    items: { type: 'string', enum: userSearchColumns },
-    default: [],
-  }),
+  search_columns: listOf(userSearchColumns, { description: 'The columns to search.', default: [] }),
 };
 
 export type UserListArgs = Args<typeof listParameters>;

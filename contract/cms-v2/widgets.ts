@@ -4,11 +4,10 @@ import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { type Route, updateMethods } from '../grammar/route.ts';
-import { everywhere, strings, Type } from '../grammar/schema.ts';
+import { everywhere, ReadOnly, strings, Type } from '../grammar/schema.ts';
 
-const readonlyField = { context: everywhere, readonly: true };
 const writableField = { context: everywhere };
-const text = (description: string) => Type.String({ description, ...readonlyField });
+const text = (description: string) => ReadOnly.String(description, everywhere);
 const context = contextParameter;
 const segment = '[\\w-]+';
 const idParameter = (description: string) => ({ id: optional(Type.String({ description, segment })) });
@@ -52,7 +51,7 @@ export const widgetTypeFields = {
   id: text('The identifier of the widget type.'),
   name: text('The display name.'),
   description: text('The description.'),
-  is_multi: Type.Boolean({ description: 'Whether there can be multiple widgets of the type.', ...readonlyField }),
+  is_multi: ReadOnly.Boolean('Whether there can be multiple widgets of the type.', everywhere),
   classname: text('The CSS class.'),
 };
 

@@ -90,6 +90,10 @@ export const needed = <S extends TSchema>(schema: S): S & { readonly needed: tru
 export const enumOf = <const Values extends readonly string[]>(values: Values, notes: Annotations = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...notes });
 
+/** Declares a list of values of an enum of strings. */
+export const listOf = <const V extends string>(values: readonly V[], notes: Annotations = {}) =>
+  Type.Unsafe<V[]>({ type: 'array', items: { type: 'string', enum: values }, ...notes });
+
 /** Declares a list of IDs. */
 export const ids = (notes: Annotations = {}) =>
   Type.Unsafe<number[]>({ type: 'array', items: Type.Integer(), ...notes });

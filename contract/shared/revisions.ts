@@ -172,22 +172,20 @@ export type AutosaveArgs = Args<RevisionEndpoints['save-autosave']['parameters']
 /** The variant of the module `revisions` with the code of the revisions of entries. */
 export const revisionsModule: ModuleDeclaration<RevisionEndpoints, RevisionFields> = { name: 'revisions' };
 
+type FieldsAndLinks = Pick<Resource, 'fields' | 'links'>;
+
 /** The fields, links and parameters of the revisions and autosaves of a resource group. */
 export interface RevisionDeclarations {
   /** The variant of the module `revisions` that contains their operations. */
   readonly module: ModuleDeclaration<RevisionEndpoints>;
-  readonly revisions: {
-    readonly fields: Parameters;
-    readonly links: readonly Link[];
+  readonly revisions: FieldsAndLinks & {
     /** Whether lists cannot be searched, filtered or sorted. */
     readonly haveNoFilters?: true;
     /** Whether revisions cannot be deleted. */
     readonly arePermanent?: true;
   };
   /** The autosaves, with their fields, links and parameters; absent if there are none. */
-  readonly autosaves?: {
-    readonly fields: Parameters;
-    readonly links: readonly Link[];
+  readonly autosaves?: FieldsAndLinks & {
     readonly parameters: FieldsOf<AutosaveFields>;
   };
   /** Returns the path parameter with the ID of the entry. */
@@ -211,33 +209,17 @@ export function revisionResources(type: ContentType, fields: AutosaveFields): re
 export function revisedResources(type: ContentType, declarations: RevisionDeclarations): readonly Resource[] {
   const { module, revisions, autosaves, parent } = declarations;
   const collection = `/${type.restNamespace}/${type.restBase}`;
-  const common = { namespace: type.restNamespace, type: type.name, module };
   const endpoints = revisionEndpoints(revisions.haveNoFilters !== true, autosaves?.parameters ?? {});
+  const resource = (kind: 'revision' | 'autosave', { fields, links }: FieldsAndLinks, routes: Route[]): Resource => ({
+    title: `${type.name}-${kind}`,
+    noun: { one: `${kind} of ${type.noun.many}`, many: `${kind}s of ${type.noun.many}` },
+    ...{ namespace: type.restNamespace, type: type.name, module, fields, links, routes },
+  });
   return [
     ...(type.supports.includes('revisions')
-      ? [
-          {
-            ...common,
-            title: `${type.name}-revision`,
-            noun: { one: `revision of ${type.noun.many}`, many: `revisions of ${type.noun.many}` },
-            fields: revisions.fields,
-            links: revisions.links,
-            routes: revisionRoutes(collection, declarations, endpoints),
-          },
-        ]
+      ? [resource('revision', revisions, revisionRoutes(collection, declarations, endpoints))]
       : []),
-    ...(autosaves
-      ? [
-          {
-            ...common,
-            title: `${type.name}-autosave`,
-            noun: { one: `autosave of ${type.noun.many}`, many: `autosaves of ${type.noun.many}` },
-            fields: autosaves.fields,
-            links: autosaves.links,
-            routes: autosaveRoutes(collection, parent, endpoints),
-          },
-        ]
-      : []),
+    ...(autosaves ? [resource('autosave', autosaves, autosaveRoutes(collection, parent, endpoints))] : []),
   ];
 }
 
