@@ -22,22 +22,16 @@ export const fontFamilies = fontType(
   'font-families',
 );
 
-/** The settings of a font family. */
-export interface FontFamilySettings {
-  readonly name: string;
-  readonly slug: string;
-  /** The CSS `font-family` value, with fallbacks. */
-  readonly fontFamily: string;
-  /** The URL of a preview image. */
-  readonly preview: string;
-}
-
-const { slug, ...changeable } = {
+const familySettings = {
   name: Type.String({ description: 'The display name.' }),
   slug: Type.String({ description: 'The name in URLs and presets. It cannot be changed.' }),
   fontFamily: Type.String({ description: 'The CSS font-family value, with fallbacks.' }),
   preview: Type.String({ description: 'The URL of a preview image.' }),
 };
+const { slug, ...changeable } = familySettings;
+
+/** The settings of a font family. */
+export type FontFamilySettings = { readonly [Name in keyof typeof familySettings]: string };
 
 /** Names of the settings that a new font family requires. */
 export const requiredFamilySettings = ['name', 'slug', 'fontFamily'] as const;

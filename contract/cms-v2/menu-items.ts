@@ -1,5 +1,5 @@
 // Declares menu items (specification: Menu item; terms-menus-and-blocks.md §3).
-import { type ContentType, contentType, type Taxonomy } from '../grammar/content-type.ts';
+import { type ContentType, contentType, rightsOfOne, type Taxonomy } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
@@ -38,19 +38,9 @@ export const menuItems = contentType(
     supports: ['title', 'page-attributes'],
     taxonomies: ['nav_menu'],
     rights: {
-      edit: capability,
-      editOthers: capability,
-      editPublished: capability,
-      editPrivate: capability,
-      publish: capability,
+      ...rightsOfOne(capability),
       // All users who may write posts may read menu items.
       read: 'edit_posts',
-      readPrivate: capability,
-      delete: capability,
-      deleteOthers: capability,
-      deletePublished: capability,
-      deletePrivate: capability,
-      create: capability,
     },
     mayBeEmpty: true,
     description: {

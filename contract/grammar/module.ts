@@ -18,14 +18,14 @@ export interface ModuleDeclaration<E extends Endpoints = Endpoints, F extends Pa
 }
 
 /** The methods of endpoints whose operations begin with these verbs. */
-const methodsOfVerbs = {
+export const methodsOfVerbs = {
   get: ['GET'],
   list: ['GET'],
   create: ['POST'],
   update: updateMethods,
   delete: ['DELETE'],
 } as const satisfies Readonly<Record<string, readonly Method[]>>;
-type Verb = keyof typeof methodsOfVerbs;
+export type Verb = keyof typeof methodsOfVerbs;
 
 type WithoutMethods = Omit<Endpoint, 'operation' | 'methods'>;
 

@@ -47,6 +47,15 @@ const raw = (what: string) => Type.String({ description: `${what}, as raw text.`
 const rendered = (what: string, context = everywhere) => ReadOnly.String(`${what}, as HTML for display.`, context);
 const isProtected = ReadOnly.Boolean('Whether a password protects the text.', everywhere);
 
+/** The field with the permanent identifier of an entry or revision. */
+export const guid = Type.Object(
+  {
+    rendered: ReadOnly.String('The identifier, for display.', viewAndEdit),
+    raw: ReadOnly.String('The raw identifier.', editOnly),
+  },
+  { description: 'The permanent identifier.', context: viewAndEdit, readonly: true },
+);
+
 const commonFields = {
   id: ReadOnly.Integer('The ID of the entry.', everywhere),
   date: resettableTimestamp({
@@ -57,13 +66,7 @@ const commonFields = {
     description: 'The publication date, in GMT.',
     context: viewAndEdit,
   }),
-  guid: Type.Object(
-    {
-      rendered: ReadOnly.String('The identifier, for display.', viewAndEdit),
-      raw: ReadOnly.String('The raw identifier.', editOnly),
-    },
-    { description: 'The permanent identifier.', context: viewAndEdit, readonly: true },
-  ),
+  guid,
   modified: timestamp({
     description: "The time of the last modification, in the site's time zone.",
     context: viewAndEdit,

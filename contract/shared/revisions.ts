@@ -27,7 +27,7 @@ import {
   timestamp,
   viewAndEdit,
 } from '../grammar/schema.ts';
-import type { EntryFields } from './entry-fields.ts';
+import { type EntryFields, guid } from './entry-fields.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 
 /** Sort keys of revisions. */
@@ -69,13 +69,7 @@ const commonFields = {
   author: Type.Integer({ description: 'The ID of the user who saved the revision.', context: everywhere }),
   date: revisionTimestamp("The time at which the revision was saved, in the site's time zone.", everywhere),
   date_gmt: revisionTimestamp('The time at which the revision was saved, in GMT.', viewAndEdit),
-  guid: Type.Object(
-    {
-      rendered: ReadOnly.String('The identifier, for display.', viewAndEdit),
-      raw: ReadOnly.String('The raw identifier.', editOnly),
-    },
-    { description: 'The permanent identifier.', context: viewAndEdit, readonly: true },
-  ),
+  guid,
   id: Type.Integer({ description: 'The ID of the revision.', context: everywhere }),
   modified: revisionTimestamp(
     "The time at which the revision was last overwritten, in the site's time zone.",
