@@ -2,7 +2,7 @@
 // values need no other code (docs/content-types.md, "Add a column"). A column with additional rules is declared here, too, if only its
 // value or its permission is special; the code of its module overrides what differs.
 import { type Columns, column } from './grammar/column.ts';
-import { editOnly, enumOf, everywhere, Type, viewAndEdit } from './grammar/schema.ts';
+import { editOnly, enumOf, everywhere, ReadOnly, Type, viewAndEdit } from './grammar/schema.ts';
 
 /** The formats of a post (specification: Post and Page). */
 export const formats = [
@@ -52,14 +52,7 @@ export const plainColumns = {
     }),
   },
   terms: {
-    count: column(
-      Type.Integer({
-        description: 'Number of published entries with the term.',
-        context: viewAndEdit,
-        readonly: true,
-      }),
-      0,
-    ),
+    count: column(ReadOnly.Integer('Number of published entries with the term.', viewAndEdit), 0),
   },
   users: {
     url: column(Type.String({ description: 'The website of the user.', format: 'uri', context: contextsOfUsers }), ''),

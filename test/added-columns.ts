@@ -28,7 +28,7 @@ export const more = {
 /** The changes that add columns to terms, users, comments and media. */
 export const columnsOfOtherTables: readonly PageBlock[] = [
   declare(
-    '        readonly: true,\n      }),\n      0,\n    ),',
+    "    count: column(ReadOnly.Integer('Number of published entries with the term.', viewAndEdit), 0),",
     `icon: column(Type.String({ description: 'The icon.', context: viewAndEdit }), 'leaf', { importedFrom: 'icon' })`,
   ),
   declare(

@@ -2,7 +2,7 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional, type Parameters } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { anyObject, everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
+import { anyObject, everywhere, ReadOnly, Type, viewAndEdit } from '../grammar/schema.ts';
 
 const namespace = 'cms-abilities/v1';
 const readonly = true;
@@ -13,14 +13,10 @@ const openObject = (description: string) =>
 const hint = (description: string) => ({ type: ['boolean', 'null'], description, default: null });
 
 export const abilityFields = {
-  name: Type.String({
-    description: 'The name, prefixed with the namespace of its owner.',
-    context: everywhere,
-    readonly,
-  }),
-  label: Type.String({ description: 'The display name.', context: everywhere, readonly }),
-  description: Type.String({ description: 'A description of the operation.', context: viewAndEdit, readonly }),
-  category: Type.String({ description: 'The slug of the category.', context: everywhere, readonly }),
+  name: ReadOnly.String('The name, prefixed with the namespace of its owner.', everywhere),
+  label: ReadOnly.String('The display name.', everywhere),
+  description: ReadOnly.String('A description of the operation.', viewAndEdit),
+  category: ReadOnly.String('The slug of the category.', everywhere),
   input_schema: openObject('The JSON Schema of the input.'),
   output_schema: openObject('The JSON Schema of the output.'),
   meta: anyObject({
@@ -43,13 +39,9 @@ export const abilityFields = {
 };
 
 export const abilityCategoryFields = {
-  slug: Type.String({ description: 'The identifier.', context: everywhere, readonly }),
-  label: Type.String({ description: 'The display name.', context: everywhere, readonly }),
-  description: Type.String({
-    description: 'A description of the abilities in the category.',
-    context: viewAndEdit,
-    readonly,
-  }),
+  slug: ReadOnly.String('The identifier.', everywhere),
+  label: ReadOnly.String('The display name.', everywhere),
+  description: ReadOnly.String('A description of the abilities in the category.', viewAndEdit),
   meta: openObject('Additional properties.'),
 };
 
@@ -91,8 +83,8 @@ const runParameters = {
 };
 
 const endpoints = declareEndpoints({
-  'list-abilities': { methods: ['GET'], permission: 'read-abilities', parameters: listParameters },
-  'get-ability': { methods: ['GET'], permission: 'read-abilities', parameters: { context: contextParameter } },
+  'list-abilities': { permission: 'read-abilities', parameters: listParameters },
+  'get-ability': { permission: 'read-abilities', parameters: { context: contextParameter } },
   'run-ability': {
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     description: 'Runs an ability. Use GET if it only reads, DELETE if it deletes, and POST otherwise.',
@@ -101,19 +93,17 @@ const endpoints = declareEndpoints({
     refuses: [405],
   },
 });
-export type AbilityEndpoints = typeof endpoints;
 
 /** The module with the code of these endpoints. */
-export const abilitiesModule: ModuleDeclaration<AbilityEndpoints, typeof abilityFields> = { name: 'abilities' };
+export const abilitiesModule: ModuleDeclaration<typeof endpoints, typeof abilityFields> = { name: 'abilities' };
 
 const categoryEndpoints = declareEndpoints({
-  'list-ability-categories': { methods: ['GET'], permission: 'read-abilities', parameters: paging },
-  'get-ability-category': { methods: ['GET'], permission: 'read-abilities', parameters: { context: contextParameter } },
+  'list-ability-categories': { permission: 'read-abilities', parameters: paging },
+  'get-ability-category': { permission: 'read-abilities', parameters: { context: contextParameter } },
 });
-export type AbilityCategoryEndpoints = typeof categoryEndpoints;
 
 /** The module with the code of the endpoints of categories, in the same folder. */
-export const abilityCategoriesModule: ModuleDeclaration<AbilityCategoryEndpoints, typeof abilityCategoryFields> = {
+export const abilityCategoriesModule: ModuleDeclaration<typeof categoryEndpoints, typeof abilityCategoryFields> = {
   name: 'abilities',
 };
 

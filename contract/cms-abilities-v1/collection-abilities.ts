@@ -1,6 +1,6 @@
 // Generates the abilities for collections of records: listing, reading, creating, updating and deleting.
 import type { Ability } from '../grammar/ability.ts';
-import type { Method } from '../grammar/route.ts';
+import { methodsOfVerbs, type Verb } from '../grammar/module.ts';
 
 /** A collection of records, with the names that its abilities use. */
 export interface Collection {
@@ -18,19 +18,9 @@ export interface Collection {
   readonly isForGood?: boolean;
 }
 
-export type AbilityAction = 'list' | 'get' | 'create' | 'update' | 'delete';
+const allActions: readonly Verb[] = ['list', 'get', 'create', 'update', 'delete'];
 
-const allActions: readonly AbilityAction[] = ['list', 'get', 'create', 'update', 'delete'];
-
-const methodOf: Readonly<Record<AbilityAction, Method>> = {
-  list: 'GET',
-  get: 'GET',
-  create: 'POST',
-  update: 'POST',
-  delete: 'DELETE',
-};
-
-const descriptionOf: Readonly<Record<AbilityAction, (collection: Collection) => string>> = {
+const descriptionOf: Readonly<Record<Verb, (collection: Collection) => string>> = {
   list: ({ noun }) => `Lists ${noun.many}, with search, filters and paging.`,
   get: ({ noun, key = 'id' }) =>
     `Returns the ${noun.one} with the given \`${key}\`. If \`context\` is \`edit\`, the output includes the raw texts.`,
@@ -50,7 +40,7 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 export const hyphenated = (name: string): string => name.replace(/^cms_/, '').replaceAll('_', '-');
 
 /** Returns the abilities of a collection for the given actions; by default, for all actions. */
-export function abilitiesOf(collection: Collection, actions: readonly AbilityAction[] = allActions): Ability[] {
+export function abilitiesOf(collection: Collection, actions: readonly Verb[] = allActions): Ability[] {
   const { category, one, many, noun, path, key = 'id', isOfFiles = false } = collection;
   return actions.map((action): Ability => {
     const isList = action === 'list';
@@ -59,7 +49,7 @@ export function abilitiesOf(collection: Collection, actions: readonly AbilityAct
       label: `${capitalize(action)} ${isList ? noun.many : noun.one}`,
       description: descriptionOf[action](collection),
       category,
-      request: { method: methodOf[action], path: isList || action === 'create' ? path : `${path}/<${key}>` },
+      request: { method: methodsOfVerbs[action][0], path: isList || action === 'create' ? path : `${path}/<${key}>` },
       ...(isOfFiles && action === 'create' && { takes: ['url', 'post'], needs: ['url'] }),
     };
   });

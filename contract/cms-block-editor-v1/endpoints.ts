@@ -1,11 +1,10 @@
 // Declares the endpoints of the block editor namespace and their module, to which several resources belong.
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
-import { everywhere, Type } from '../grammar/schema.ts';
+import { everywhere, ReadOnly, Type } from '../grammar/schema.ts';
 
 export const blockEditorEndpoints = declareEndpoints({
-  'get-navigation-fallback': { methods: ['GET'], permission: 'read-navigation-fallback', parameters: {} },
+  'get-navigation-fallback': { permission: 'read-navigation-fallback', parameters: {} },
   'get-url-details': {
-    methods: ['GET'],
     permission: 'read-url-details',
     parameters: {
       url: Type.String({ description: 'The URL of the page.', format: 'uri', check: 'askable-url', first: true }),
@@ -23,7 +22,7 @@ export type BlockEditorEndpoints = typeof blockEditorEndpoints;
 
 /** The fields of the navigation fallback, which is the only record of the module. */
 export const navigationFallbackFields = {
-  id: Type.Integer({ description: 'The ID of the navigation menu.', context: everywhere, readonly: true }),
+  id: ReadOnly.Integer('The ID of the navigation menu.', everywhere),
 };
 
 /** The module with the code of these endpoints. */

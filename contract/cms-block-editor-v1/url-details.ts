@@ -1,9 +1,9 @@
 // Declares the metadata of web pages, for editors that link to them (protocol.md §20).
 import type { Resource } from '../grammar/resource.ts';
-import { everywhere, Type } from '../grammar/schema.ts';
+import { everywhere, ReadOnly } from '../grammar/schema.ts';
 import { blockEditorEndpoints, blockEditorModule } from './endpoints.ts';
 
-const text = (description: string) => Type.String({ description, context: everywhere, readonly: true });
+const text = (description: string) => ReadOnly.String(description, everywhere);
 
 export const urlDetails: Resource = {
   title: 'url-details',

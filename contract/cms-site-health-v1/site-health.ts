@@ -21,7 +21,7 @@ const testEndpoints = declareEndpoints({
 export type HealthTest = keyof typeof testEndpoints;
 
 const sizeEndpoints = declareEndpoints({
-  'get-directory-sizes': { methods: ['GET'], permission: 'view-site-health', parameters: {} },
+  'get-directory-sizes': { permission: 'view-site-health', parameters: {} },
 });
 export type HealthEndpoints = typeof testEndpoints & typeof sizeEndpoints;
 

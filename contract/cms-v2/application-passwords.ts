@@ -2,8 +2,18 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { type Route, updateMethods } from '../grammar/route.ts';
-import { editOnly, everywhere, needed, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
+import type { Route } from '../grammar/route.ts';
+import {
+  editOnly,
+  everywhere,
+  needed,
+  nullableTimestamp,
+  ReadOnly,
+  strings,
+  Type,
+  timestamp,
+  viewAndEdit,
+} from '../grammar/schema.ts';
 
 /**
  * Returns the fields for the limits of a password. They are an addition to the specification. Responses contain only the limits that are
@@ -28,7 +38,7 @@ function limitFields() {
 }
 
 export const applicationPasswordFields = {
-  uuid: Type.String({ description: 'The UUID of the password.', format: 'uuid', context: everywhere, readonly: true }),
+  uuid: ReadOnly.String('The UUID of the password.', everywhere, { format: 'uuid' }),
   app_id: Type.Unsafe<string>({
     description: 'The UUID of the application, assigned by the application itself.',
     context: everywhere,
@@ -46,24 +56,13 @@ export const applicationPasswordFields = {
       context: everywhere,
     }),
   ),
-  password: Type.String({
-    description: 'The password. It is returned only when it is created.',
-    context: editOnly,
-    readonly: true,
-  }),
-  created: Type.String({
-    description: 'The time at which the password was created, in GMT.',
-    format: 'date-time',
-    context: viewAndEdit,
-    readonly: true,
-  }),
-  last_used: Type.Unsafe<string | null>({
-    description: 'The time at which the password was last used, in GMT; null if it was never used.',
-    type: ['string', 'null'],
-    format: 'date-time',
-    context: viewAndEdit,
-    readonly: true,
-  }),
+  password: ReadOnly.String('The password. It is returned only when it is created.', editOnly),
+  created: ReadOnly.String('The time at which the password was created, in GMT.', viewAndEdit, { format: 'date-time' }),
+  last_used: nullableTimestamp(
+    'The time at which the password was last used, in GMT; null if it was never used.',
+    viewAndEdit,
+    { readonly: true },
+  ),
   last_ip: Type.Unsafe<string | null>({
     description: 'The IP address from which the password was last used; null if it was never used.',
     type: ['string', 'null'],
@@ -83,43 +82,24 @@ const user: Parameters = {
 const readParameters = { context: contextParameter };
 
 const endpoints = declareEndpoints({
-  'list-application-passwords': {
-    methods: ['GET'],
-    permission: 'list-application-passwords',
-    parameters: readParameters,
-  },
+  'list-application-passwords': { permission: 'list-application-passwords', parameters: readParameters },
   'create-application-password': {
-    methods: ['POST'],
     permission: 'create-application-passwords',
     parameters: writable(applicationPasswordFields, 'create'),
   },
-  'delete-application-passwords': {
-    methods: ['DELETE'],
-    answers: 'count',
-    permission: 'delete-application-passwords',
-    parameters: {},
-  },
+  'delete-application-passwords': { answers: 'count', permission: 'delete-application-passwords', parameters: {} },
   'introspect-application-password': {
     methods: ['GET'],
     description: 'Returns the application password that authenticates the request.',
     permission: 'introspect-application-password',
     parameters: readParameters,
   },
-  'get-application-password': {
-    methods: ['GET'],
-    permission: 'read-application-password',
-    parameters: readParameters,
-  },
+  'get-application-password': { permission: 'read-application-password', parameters: readParameters },
   'update-application-password': {
-    methods: updateMethods,
     permission: 'edit-application-password',
     parameters: writable(applicationPasswordFields, 'change'),
   },
-  'delete-application-password': {
-    methods: ['DELETE'],
-    permission: 'delete-application-password',
-    parameters: {},
-  },
+  'delete-application-password': { permission: 'delete-application-password', parameters: {} },
 });
 export type ApplicationPasswordEndpoints = typeof endpoints;
 

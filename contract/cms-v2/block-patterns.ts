@@ -1,10 +1,10 @@
 // Declares the block patterns of the theme (protocol.md §20). Patterns that users create are reusable blocks.
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { everywhere, strings, Type } from '../grammar/schema.ts';
+import { everywhere, ReadOnly, strings, Type } from '../grammar/schema.ts';
 
 const readonlyField = { context: everywhere, readonly: true };
-const text = (description: string) => Type.String({ description, ...readonlyField });
+const text = (description: string) => ReadOnly.String(description, everywhere);
 const names = (description: string) => strings({ description, ...readonlyField });
 
 export const blockPatternFields = {
@@ -13,7 +13,7 @@ export const blockPatternFields = {
   content: text('The blocks of the pattern.'),
   description: text('A description for assistive technology.'),
   viewport_width: Type.Number({ description: 'The width of the preview in pixels.', ...readonlyField }),
-  inserter: Type.Boolean({ description: 'Whether editors offer the pattern.', ...readonlyField }),
+  inserter: ReadOnly.Boolean('Whether editors offer the pattern.', everywhere),
   categories: names('The names of the categories of the pattern.'),
   keywords: names('Search keywords.'),
   block_types: names('The block types that the pattern can replace.'),
@@ -31,14 +31,13 @@ export const blockPatternCategoryFields = {
 const basePath = '/cms/v2/block-patterns';
 
 const endpoints = declareEndpoints({
-  'list-block-patterns': { methods: ['GET'], permission: 'read-block-patterns', parameters: {} },
-  'list-block-pattern-categories': { methods: ['GET'], permission: 'read-block-patterns', parameters: {} },
+  'list-block-patterns': { permission: 'read-block-patterns', parameters: {} },
+  'list-block-pattern-categories': { permission: 'read-block-patterns', parameters: {} },
 });
-export type BlockPatternEndpoints = typeof endpoints;
 
 /** The module with the code of these endpoints. */
 export const blockPatternsModule: ModuleDeclaration<
-  BlockPatternEndpoints,
+  typeof endpoints,
   typeof blockPatternFields & typeof blockPatternCategoryFields
 > = { name: 'block-patterns' };
 

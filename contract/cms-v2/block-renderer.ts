@@ -2,7 +2,7 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { editOnly, Type } from '../grammar/schema.ts';
+import { editOnly, ReadOnly, Type } from '../grammar/schema.ts';
 import { blockNameSegment } from './block-types.ts';
 
 const parameters = {
@@ -25,7 +25,7 @@ const parameters = {
 };
 
 export const renderedBlockFields = {
-  rendered: Type.String({ description: 'The block, as HTML.', context: editOnly, readonly: true }),
+  rendered: ReadOnly.String('The block, as HTML.', editOnly),
 };
 
 const endpoints = declareEndpoints({

@@ -2,13 +2,13 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { everywhere, strings, type TSchema, Type } from '../grammar/schema.ts';
+import { everywhere, ReadOnly, strings, type TSchema, Type } from '../grammar/schema.ts';
 
 /** The regular expression for the namespace of a block, and for its name without the namespace. */
 export const blockNameSegment = '[a-zA-Z0-9_-]+';
 
 const readonlyField = { context: everywhere, readonly: true };
-const text = (description: string) => Type.String({ description, ...readonlyField });
+const text = (description: string) => ReadOnly.String(description, everywhere);
 const nullableText = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description, ...readonlyField });
 const names = (description: string) => strings({ description, ...readonlyField });
@@ -26,7 +26,7 @@ const records = (description: string) =>
   Type.Unsafe<readonly object[]>({ type: 'array', items: { type: 'object' }, description, ...readonlyField });
 
 export const blockTypeFields = {
-  api_version: Type.Integer({ description: 'The version of the block API.', ...readonlyField }),
+  api_version: ReadOnly.Integer('The version of the block API.', everywhere),
   name: text('The name of the block, with its namespace.'),
   title: text('The display name.'),
   category: nullableText('The category in which editors offer the block.'),
@@ -50,7 +50,7 @@ export const blockTypeFields = {
   variations: records('The variations that editors offer.'),
   block_hooks: readonlyObject('Blocks next to which the block is inserted automatically.'),
   example: nullableObject('An example for previews.'),
-  is_dynamic: Type.Boolean({ description: 'Whether the block is dynamic (rendered per request).', ...readonlyField }),
+  is_dynamic: ReadOnly.Boolean('Whether the block is dynamic (rendered per request).', everywhere),
   editor_script_handles: names('The handles of the scripts for the editor.'),
   script_handles: names('The handles of the scripts for the editor and for pages.'),
   view_script_handles: names('The handles of the scripts for pages.'),
@@ -72,17 +72,15 @@ const parameters = { context: contextParameter };
 
 const endpoints = declareEndpoints({
   'list-block-types': {
-    methods: ['GET'],
     permission: 'read-block-types',
     answers: 'list',
     parameters: { ...parameters, namespace: optional(namespace) },
   },
-  'get-block-type': { methods: ['GET'], permission: 'read-block-types', parameters },
+  'get-block-type': { permission: 'read-block-types', parameters },
 });
-export type BlockTypeEndpoints = typeof endpoints;
 
 /** The module with the code of these endpoints. */
-export const blockTypesModule: ModuleDeclaration<BlockTypeEndpoints, typeof blockTypeFields> = { name: 'block-types' };
+export const blockTypesModule: ModuleDeclaration<typeof endpoints, typeof blockTypeFields> = { name: 'block-types' };
 
 export const blockTypes: Resource<typeof blockTypeFields> = {
   title: 'block-type',

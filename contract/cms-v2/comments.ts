@@ -14,8 +14,8 @@ import {
   writable,
 } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { type Route, updateMethods } from '../grammar/route.ts';
-import { editOnly, enumOf, everywhere, ids, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
+import type { Route } from '../grammar/route.ts';
+import { editOnly, enumOf, everywhere, ids, ReadOnly, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
 /** Sort keys of comments. */
@@ -34,7 +34,7 @@ const email = (context = editOnly) =>
 const { author_ip, parent, post, ...otherColumns } = columnFields(plainColumns.comments);
 
 export const commentFields = {
-  id: Type.Integer({ description: 'The ID of the comment.', context: everywhere, readonly: true }),
+  id: ReadOnly.Integer('The ID of the comment.', everywhere),
   author: Type.Integer({ description: 'The user ID of the author; 0 for none.', context: everywhere }),
   author_email: email(),
   author_ip,
@@ -44,20 +44,17 @@ export const commentFields = {
   content: Type.Object(
     {
       raw: Type.String({ description: 'The content, as raw text.', context: editOnly }),
-      rendered: Type.String({ description: 'The content, as HTML for display.', context: everywhere, readonly: true }),
+      rendered: ReadOnly.String('The content, as HTML for display.', everywhere),
     },
     { description: 'The content.', context: everywhere, unchecked: true },
   ),
   date: timestamp({ description: "The date of the comment, in the site's time zone.", context: everywhere }),
   date_gmt: timestamp({ description: 'The date of the comment, in GMT.', context: viewAndEdit }),
-  link: Type.String({ description: 'The public URL.', format: 'uri', context: everywhere, readonly: true }),
+  link: ReadOnly.String('The public URL.', everywhere, { format: 'uri' }),
   parent,
   post,
   status: Type.String({ description: 'The status of the comment.', context: viewAndEdit }),
-  type: Type.String({
-    description: 'The type of the comment: `comment`, `note`, `pingback` or `trackback`.',
-    context: everywhere,
-    readonly: true,
+  type: ReadOnly.String('The type of the comment: `comment`, `note`, `pingback` or `trackback`.', everywhere, {
     default: 'comment',
   }),
   author_avatar_urls: Type.Object(
@@ -135,21 +132,11 @@ const item: Parameters = { id: optional(Type.Integer({ description: 'The ID of t
 
 // Batches cannot contain requests to comment routes (users-and-comments.md §3.5, second to last item).
 const endpoints = declareEndpoints({
-  'list-comments': { methods: ['GET'], permission: 'list-comments', parameters: listParameters },
-  'create-comment': {
-    methods: ['POST'],
-    refuses: [409],
-    permission: 'create-comment',
-    parameters: createParameters,
-    anonymous: true,
-  },
-  'get-comment': { methods: ['GET'], permission: 'read-comment', parameters: { context: contextParameter, password } },
-  'update-comment': { methods: updateMethods, permission: 'edit-comment', parameters: updateParameters },
-  'delete-comment': {
-    methods: ['DELETE'],
-    permission: 'delete-comment',
-    parameters: { force: forceParameter(), password },
-  },
+  'list-comments': { permission: 'list-comments', parameters: listParameters },
+  'create-comment': { refuses: [409], permission: 'create-comment', parameters: createParameters, anonymous: true },
+  'get-comment': { permission: 'read-comment', parameters: { context: contextParameter, password } },
+  'update-comment': { permission: 'edit-comment', parameters: updateParameters },
+  'delete-comment': { permission: 'delete-comment', parameters: { force: forceParameter(), password } },
 });
 export type CommentEndpoints = typeof endpoints;
 

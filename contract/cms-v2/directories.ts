@@ -3,33 +3,30 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { everywhere, Type } from '../grammar/schema.ts';
+import { everywhere, ReadOnly, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
 
-const readonlyField = { context: everywhere, readonly: true };
 const { context, page, per_page, search } = pagingParameters();
 
 export const directoryPatternFields = {
-  id: Type.Integer({ description: 'The ID of the pattern.', ...readonlyField }),
-  title: Type.String({ description: 'The display name.', ...readonlyField }),
-  content: Type.String({ description: 'The blocks of the pattern.', ...readonlyField }),
+  id: ReadOnly.Integer('The ID of the pattern.', everywhere),
+  title: ReadOnly.String('The display name.', everywhere),
+  content: ReadOnly.String('The blocks of the pattern.', everywhere),
 };
 
 export const directoryBlockFields = {
-  id: Type.String({ description: 'The name of the block.', ...readonlyField }),
-  name: Type.String({ description: 'The name of the block, with its namespace.', ...readonlyField }),
-  title: Type.String({ description: 'The display name.', ...readonlyField }),
+  id: ReadOnly.String('The name of the block.', everywhere),
+  name: ReadOnly.String('The name of the block, with its namespace.', everywhere),
+  title: ReadOnly.String('The display name.', everywhere),
 };
 
 const endpoints = declareEndpoints({
   'list-directory-patterns': {
-    methods: ['GET'],
     totals: false,
     permission: 'read-pattern-directory',
     parameters: { context, page, per_page: { ...per_page, default: 100 }, search },
   },
   'list-directory-blocks': {
-    methods: ['GET'],
     totals: false,
     permission: 'read-block-directory',
     parameters: {
@@ -41,11 +38,10 @@ const endpoints = declareEndpoints({
     },
   },
 });
-export type DirectoryEndpoints = typeof endpoints;
 
 /** The module with the code of these endpoints. */
 export const directoriesModule: ModuleDeclaration<
-  DirectoryEndpoints,
+  typeof endpoints,
   typeof directoryPatternFields & typeof directoryBlockFields
 > = { name: 'directories' };
 

@@ -2,7 +2,7 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { everywhere, Type } from '../grammar/schema.ts';
+import { everywhere, ReadOnly, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
 
 /** A font collection in the configuration of the site. */
@@ -21,7 +21,7 @@ export interface FontCollection {
 }
 
 const collection = '/cms/v2/font-collections';
-const text = (description: string) => Type.String({ description, context: everywhere, readonly: true });
+const text = (description: string) => ReadOnly.String(description, everywhere);
 const list = (description: string) => Type.Array(Type.Object({}), { description, context: everywhere, readonly: true });
 
 export const fontCollectionFields = {
@@ -35,22 +35,12 @@ export const fontCollectionFields = {
 const { search: _search, ...paging } = pagingParameters();
 
 const endpoints = declareEndpoints({
-  'list-font-collections': {
-    methods: ['GET'],
-    answers: 'list',
-    permission: 'read-font-collections',
-    parameters: paging,
-  },
-  'get-font-collection': {
-    methods: ['GET'],
-    permission: 'read-font-collections',
-    parameters: { context: contextParameter },
-  },
+  'list-font-collections': { answers: 'list', permission: 'read-font-collections', parameters: paging },
+  'get-font-collection': { permission: 'read-font-collections', parameters: { context: contextParameter } },
 });
-export type FontCollectionEndpoints = typeof endpoints;
 
 /** The module with the code of these endpoints. */
-export const fontCollectionsModule: ModuleDeclaration<FontCollectionEndpoints, typeof fontCollectionFields> = {
+export const fontCollectionsModule: ModuleDeclaration<typeof endpoints, typeof fontCollectionFields> = {
   name: 'font-collections',
 };
 

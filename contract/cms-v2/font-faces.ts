@@ -72,9 +72,8 @@ export const fontFaceFields = {
 export type CheckedFaceSettings = FontFaceSettings & { readonly src: readonly string[] };
 
 const endpoints = declareEndpoints({
-  'list-font-faces': { methods: ['GET'], permission: 'list-font-faces', parameters: fontListParameters },
+  'list-font-faces': { permission: 'list-font-faces', parameters: fontListParameters },
   'create-font-face': {
-    methods: ['POST'],
     permission: 'create-font-face',
     parameters: {
       theme_json_version: versionParameter,
@@ -82,9 +81,8 @@ const endpoints = declareEndpoints({
     },
     files: fontCapability,
   },
-  'get-font-face': { methods: ['GET'], permission: 'read-font-face', parameters: { context: contextParameter } },
+  'get-font-face': { permission: 'read-font-face', parameters: { context: contextParameter } },
   'delete-font-face': {
-    methods: ['DELETE'],
     permission: 'delete-font-face',
     parameters: { force: forceParameter('Must be true, because font faces cannot be moved to the trash.') },
   },

@@ -2,7 +2,6 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
 import { everywhere, ids, strings, Type } from '../grammar/schema.ts';
 import {
   fontListParameters,
@@ -23,22 +22,16 @@ export const fontFamilies = fontType(
   'font-families',
 );
 
-/** The settings of a font family. */
-export interface FontFamilySettings {
-  readonly name: string;
-  readonly slug: string;
-  /** The CSS `font-family` value, with fallbacks. */
-  readonly fontFamily: string;
-  /** The URL of a preview image. */
-  readonly preview: string;
-}
-
-const { slug, ...changeable } = {
+const familySettings = {
   name: Type.String({ description: 'The display name.' }),
   slug: Type.String({ description: 'The name in URLs and presets. It cannot be changed.' }),
   fontFamily: Type.String({ description: 'The CSS font-family value, with fallbacks.' }),
   preview: Type.String({ description: 'The URL of a preview image.' }),
 };
+const { slug, ...changeable } = familySettings;
+
+/** The settings of a font family. */
+export type FontFamilySettings = { readonly [Name in keyof typeof familySettings]: string };
 
 /** Names of the settings that a new font family requires. */
 export const requiredFamilySettings = ['name', 'slug', 'fontFamily'] as const;
@@ -64,7 +57,6 @@ export const fontFamilyFields = {
 
 const endpoints = declareEndpoints({
   'list-font-families': {
-    methods: ['GET'],
     permission: 'list-font-families',
     parameters: {
       ...fontListParameters,
@@ -72,20 +64,14 @@ const endpoints = declareEndpoints({
     },
   },
   'create-font-family': {
-    methods: ['POST'],
     permission: 'create-font-family',
     parameters: {
       theme_json_version: versionParameter,
       font_family_settings: settingsParameter<FontFamilySettings>('font family', 'new-font-family', newFamilySettings),
     },
   },
-  'get-font-family': {
-    methods: ['GET'],
-    permission: 'read-font-family',
-    parameters: { context: contextParameter },
-  },
+  'get-font-family': { permission: 'read-font-family', parameters: { context: contextParameter } },
   'update-font-family': {
-    methods: updateMethods,
     permission: 'edit-font-family',
     parameters: {
       theme_json_version: versionParameter,
@@ -97,7 +83,6 @@ const endpoints = declareEndpoints({
     },
   },
   'delete-font-family': {
-    methods: ['DELETE'],
     permission: 'delete-font-family',
     parameters: { force: forceParameter('Must be true, because font families cannot be moved to the trash.') },
   },

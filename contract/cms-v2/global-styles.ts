@@ -4,8 +4,7 @@ import { type ContentType, contentType, rightsNamed } from '../grammar/content-t
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
-import { everywhere, nullableTimestamp, type TSchema, Type, viewAndEdit } from '../grammar/schema.ts';
+import { everywhere, nullableTimestamp, ReadOnly, type TSchema, Type, viewAndEdit } from '../grammar/schema.ts';
 import { type RevisionEndpoints, revisedResources } from '../shared/revisions.ts';
 import { themeSegment } from '../shared/theme-segment.ts';
 
@@ -42,7 +41,7 @@ const stylesObject = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ description, type: ['object'], context: viewAndEdit, check: 'styles-object' });
 
 const stylesFields = {
-  id: Type.Integer({ description: 'The ID of the global styles.', context: everywhere, readonly: true }),
+  id: ReadOnly.Integer('The ID of the global styles.', everywhere),
   styles: stylesObject('The styles.'),
   settings: stylesObject('The settings, such as palettes and font sizes.'),
   title: Type.Unsafe<string | { raw?: string }>({
@@ -52,7 +51,7 @@ const stylesFields = {
     context: everywhere,
     properties: {
       raw: Type.String({ description: 'The title, as raw text.', context: everywhere }),
-      rendered: Type.String({ description: 'The title, as HTML for display.', context: everywhere, readonly: true }),
+      rendered: ReadOnly.String('The title, as HTML for display.', everywhere),
     },
   }),
 };
@@ -98,28 +97,18 @@ const id = optional(Type.Integer({ description: 'The ID of the global styles.' }
 const readParameters = { context: { ...contextParameter, unlisted: true } };
 
 const themeStylesEndpoints = declareEndpoints({
-  'list-theme-variations': { methods: ['GET'], permission: 'read-theme-styles', batch: false, parameters: {} },
-  'get-theme-styles': {
-    methods: ['GET'],
-    permission: 'read-theme-styles',
-    batch: false,
-    parameters: readParameters,
-  },
+  'list-theme-variations': { permission: 'read-theme-styles', batch: false, parameters: {} },
+  'get-theme-styles': { permission: 'read-theme-styles', batch: false, parameters: readParameters },
 });
-export type ThemeStylesEndpoints = typeof themeStylesEndpoints;
 
 /** The module with the code of the endpoints of theme styles. */
-export const themeStylesModule: ModuleDeclaration<ThemeStylesEndpoints, ThemeStylesFields> = { name: 'theme-styles' };
+export const themeStylesModule: ModuleDeclaration<typeof themeStylesEndpoints, ThemeStylesFields> = {
+  name: 'theme-styles',
+};
 
 const stylesEndpoints = declareEndpoints({
-  'get-global-styles': {
-    methods: ['GET'],
-    permission: 'read-global-styles',
-    parameters: readParameters,
-    batch: false,
-  },
+  'get-global-styles': { permission: 'read-global-styles', parameters: readParameters, batch: false },
   'update-global-styles': {
-    methods: updateMethods,
     permission: 'edit-global-styles',
     // The documented arguments do not include the ID (additions.md, "Global styles").
     parameters: { ...writable(stylesFields, 'change'), id: { ...id, unlisted: true } },

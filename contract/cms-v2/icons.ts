@@ -2,10 +2,10 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { everywhere, Type } from '../grammar/schema.ts';
+import { everywhere, ReadOnly, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
 
-const text = (description: string) => Type.String({ description, context: everywhere, readonly: true });
+const text = (description: string) => ReadOnly.String(description, everywhere);
 const collection = optional(
   Type.String({ description: 'The slug of the icon collection.', segment: '[a-z][a-z0-9-]*' }),
 );
@@ -28,20 +28,14 @@ export const iconCollectionFields = {
 const { search, page, per_page } = pagingParameters();
 
 const endpoints = declareEndpoints({
-  'list-icons': {
-    methods: ['GET'],
-    totals: false,
-    permission: 'read-icons',
-    parameters: { context, search, page, per_page },
-  },
-  'get-icon': { methods: ['GET'], permission: 'read-icons', parameters: { context } },
-  'list-icon-collections': { methods: ['GET'], permission: 'read-icons', parameters: { context } },
-  'get-icon-collection': { methods: ['GET'], permission: 'read-icons', parameters: { context } },
+  'list-icons': { totals: false, permission: 'read-icons', parameters: { context, search, page, per_page } },
+  'get-icon': { permission: 'read-icons', parameters: { context } },
+  'list-icon-collections': { permission: 'read-icons', parameters: { context } },
+  'get-icon-collection': { permission: 'read-icons', parameters: { context } },
 });
-export type IconEndpoints = typeof endpoints;
 
 /** The module with the code of these endpoints. */
-export const iconsModule: ModuleDeclaration<IconEndpoints, typeof iconFields & typeof iconCollectionFields> = {
+export const iconsModule: ModuleDeclaration<typeof endpoints, typeof iconFields & typeof iconCollectionFields> = {
   name: 'icons',
 };
 

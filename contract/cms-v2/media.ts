@@ -5,13 +5,14 @@ import { type ContentType, contentType, isTopLevelType, rightsNamed } from '../g
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
 import {
   anyObject,
   editOnly,
   enumOf,
   everywhere,
+  listOf,
   metaObject,
+  ReadOnly,
   strings,
   Type,
   textField,
@@ -52,7 +53,7 @@ const text = (what: string, context = everywhere) =>
   textField(
     {
       raw: Type.String({ description: `${what}, as raw text.`, context: editOnly }),
-      rendered: Type.String({ description: `${what}, as HTML for display.`, context, readonly: true }),
+      rendered: ReadOnly.String(`${what}, as HTML for display.`, context),
     },
     { description: `${what}.`, context },
   );
@@ -107,7 +108,7 @@ export const mediaFields = {
     description: 'The kind of file: `image`, or `file` for all other files.',
     ...readonlyField,
   }),
-  mime_type: Type.String({ description: 'The media type of the file.', ...readonlyField }),
+  mime_type: ReadOnly.String('The media type of the file.', everywhere),
   media_details: anyObject({ description: 'Metadata of the file, including its image sizes.', ...readonlyField }),
   post: Type.Unsafe<number>({
     description: 'The ID of the entry to which the file belongs.',
@@ -115,16 +116,12 @@ export const mediaFields = {
     alsoTypes: ['null'],
     context: viewAndEdit,
   }),
-  source_url: Type.String({ description: 'The URL of the file.', format: 'uri', ...readonlyField }),
+  source_url: ReadOnly.String('The URL of the file.', everywhere, { format: 'uri' }),
   missing_image_sizes: strings({
     description: 'The names of image sizes that have not been generated.',
     ...forEditors,
   }),
-  filename: Type.String({
-    description: 'The original file name.',
-    context: viewAndEdit,
-    readonly: true,
-  }),
+  filename: ReadOnly.String('The original file name.', viewAndEdit),
   filesize: Type.Unsafe<number | null>({
     description: 'The size of the file in bytes.',
     type: ['integer', 'null'],
@@ -163,10 +160,8 @@ const listParameters = {
     ...strings({ description: 'Limits the list to files with one of these media types.' }),
     default: null,
   }),
-  status: Type.Unsafe<string[]>({
+  status: listOf<string>(['inherit', 'private', 'trash'], {
     description: 'Limits the list to files with one of these statuses.',
-    type: 'array',
-    items: { type: 'string', enum: ['inherit', 'private', 'trash'] },
     default: 'inherit',
     check: 'listable-media-states',
   }),
@@ -174,22 +169,11 @@ const listParameters = {
 
 const endpoints = {
   ...declareEndpoints({
-    'list-media': { methods: ['GET'], permission: 'list-media', parameters: listParameters },
-    'create-media': {
-      methods: ['POST'],
-      refuses: [409],
-      permission: 'create-media',
-      parameters: createParameters,
-      files: 'upload_files',
-    },
-    'get-media': { methods: ['GET'], permission: 'read-media', parameters: { context: contextParameter } },
-    'update-media': {
-      methods: updateMethods,
-      permission: 'edit-media',
-      parameters: writable(mediaFields, 'change'),
-    },
+    'list-media': { permission: 'list-media', parameters: listParameters },
+    'create-media': { refuses: [409], permission: 'create-media', parameters: createParameters, files: 'upload_files' },
+    'get-media': { permission: 'read-media', parameters: { context: contextParameter } },
+    'update-media': { permission: 'edit-media', parameters: writable(mediaFields, 'change') },
     'delete-media': {
-      methods: ['DELETE'],
       permission: 'delete-media',
       parameters: { force: forceParameter('Must be true, because files cannot be moved to the trash.') },
     },

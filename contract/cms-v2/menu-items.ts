@@ -1,16 +1,16 @@
 // Declares menu items (specification: Menu item; terms-menus-and-blocks.md §3).
-import { type ContentType, contentType, type Taxonomy } from '../grammar/content-type.ts';
+import { type ContentType, contentType, rightsOfOne, type Taxonomy } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
 import {
   type Annotations,
   editOnly,
   enumOf,
   everywhere,
   metaObject,
+  ReadOnly,
   strings,
   type TextInput,
   Type,
@@ -38,19 +38,9 @@ export const menuItems = contentType(
     supports: ['title', 'page-attributes'],
     taxonomies: ['nav_menu'],
     rights: {
-      edit: capability,
-      editOthers: capability,
-      editPublished: capability,
-      editPrivate: capability,
-      publish: capability,
+      ...rightsOfOne(capability),
       // All users who may write posts may read menu items.
       read: 'edit_posts',
-      readPrivate: capability,
-      delete: capability,
-      deleteOthers: capability,
-      deletePublished: capability,
-      deletePrivate: capability,
-      create: capability,
     },
     mayBeEmpty: true,
     description: {
@@ -88,22 +78,12 @@ export const menuItemFields = {
     type: ['string', 'object'],
     properties: {
       raw: Type.String({ description: 'The title, as raw text.', context: editOnly }),
-      rendered: Type.String({ description: 'The title, as HTML for display.', context: everywhere, readonly: true }),
+      rendered: ReadOnly.String('The title, as HTML for display.', everywhere),
     },
     context: everywhere,
   }),
-  id: Type.Integer({
-    description: 'The ID of the item.',
-    default: 0,
-    minimum: 0,
-    context: everywhere,
-    readonly: true,
-  }),
-  type_label: Type.String({
-    description: 'The display name of the type of the target.',
-    context: everywhere,
-    readonly: true,
-  }),
+  id: ReadOnly.Integer('The ID of the item.', everywhere, { default: 0, minimum: 0 }),
+  type_label: ReadOnly.String('The display name of the type of the target.', everywhere),
   type: shown.type,
   status: shown.status,
   parent: shown.parent,
@@ -126,7 +106,7 @@ export const menuItemFields = {
     check: 'menu-item-url',
   }),
   xfn: strings({ description: 'The XFN relationships of the link.', context: everywhere }),
-  invalid: Type.Boolean({ description: 'Whether the target no longer exists.', context: everywhere, readonly: true }),
+  invalid: ReadOnly.Boolean('Whether the target no longer exists.', everywhere),
   menus: Type.Integer({
     description: 'The ID of the menu of the item; absent if the item is in no menu.',
     context: viewAndEdit,
@@ -137,7 +117,6 @@ export const menuItemFields = {
 
 const endpoints = declareEndpoints({
   'list-entries': {
-    methods: ['GET'],
     permission: 'list-items',
     parameters: {
       ...entryListParameters(menuItems, [menus]),
@@ -151,25 +130,13 @@ const endpoints = declareEndpoints({
     batch: true,
   },
   'create-menu-item': {
-    methods: ['POST'],
     permission: 'create-item',
     parameters: { ...writable(menuItemFields, 'create'), ...withDefaults({ first: true }) },
     batch: true,
   },
-  'get-menu-item': {
-    methods: ['GET'],
-    permission: 'read-item',
-    parameters: { context: contextParameter },
-    batch: true,
-  },
-  'update-menu-item': {
-    methods: updateMethods,
-    permission: 'edit-item',
-    parameters: writable(menuItemFields, 'change'),
-    batch: true,
-  },
+  'get-menu-item': { permission: 'read-item', parameters: { context: contextParameter }, batch: true },
+  'update-menu-item': { permission: 'edit-item', parameters: writable(menuItemFields, 'change'), batch: true },
   'delete-menu-item': {
-    methods: ['DELETE'],
     permission: 'delete-item',
     parameters: { force: forceParameter('Must be true, because menu items cannot be moved to the trash.') },
     batch: true,

@@ -2,30 +2,25 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { everywhere, Type } from '../grammar/schema.ts';
+import { everywhere, ReadOnly, Type } from '../grammar/schema.ts';
 
 const collection = '/cms/v2/menu-locations';
 
 export const menuLocationFields = {
-  name: Type.String({ description: 'The name of the location.', context: everywhere, readonly: true }),
-  description: Type.String({ description: 'The description of the location.', context: everywhere, readonly: true }),
-  menu: Type.Integer({
-    description: 'The ID of the assigned menu; 0 for none.',
-    context: everywhere,
-    readonly: true,
-  }),
+  name: ReadOnly.String('The name of the location.', everywhere),
+  description: ReadOnly.String('The description of the location.', everywhere),
+  menu: ReadOnly.Integer('The ID of the assigned menu; 0 for none.', everywhere),
 };
 
 const parameters = { context: contextParameter };
 
 const endpoints = declareEndpoints({
-  'list-menu-locations': { methods: ['GET'], answers: 'keyed', permission: 'read-menu-locations', parameters },
-  'get-menu-location': { methods: ['GET'], permission: 'read-menu-locations', parameters },
+  'list-menu-locations': { answers: 'keyed', permission: 'read-menu-locations', parameters },
+  'get-menu-location': { permission: 'read-menu-locations', parameters },
 });
-export type MenuLocationEndpoints = typeof endpoints;
 
 /** The module with the code of these endpoints. */
-export const menuLocationsModule: ModuleDeclaration<MenuLocationEndpoints, typeof menuLocationFields> = {
+export const menuLocationsModule: ModuleDeclaration<typeof endpoints, typeof menuLocationFields> = {
   name: 'menu-locations',
 };
 

@@ -3,8 +3,7 @@ import { taxonomy } from '../grammar/content-type.ts';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
-import { contexts, needed, strings, Type, viewAndEdit } from '../grammar/schema.ts';
+import { contexts, needed, ReadOnly, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 import { termListParameters } from '../shared/terms.ts';
 
 const hidden = {
@@ -29,7 +28,7 @@ export const menus = taxonomy({
 });
 
 export const menuFields = {
-  id: Type.Integer({ description: 'The ID of the menu.', context: contexts, readonly: true }),
+  id: ReadOnly.Integer('The ID of the menu.', contexts),
   description: Type.String({ description: 'The description, as HTML.', context: viewAndEdit }),
   name: needed(Type.String({ description: 'The name, as HTML.', context: contexts })),
   slug: Type.String({ description: 'The slug, unique among menus.', context: contexts }),
@@ -43,22 +42,11 @@ export const menuFields = {
 };
 
 const endpoints = declareEndpoints({
-  'list-terms': { methods: ['GET'], permission: 'list-menus', parameters: termListParameters(false), batch: true },
-  'create-menu': {
-    methods: ['POST'],
-    permission: 'create-menu',
-    parameters: writable(menuFields, 'create'),
-    batch: true,
-  },
-  'get-menu': { methods: ['GET'], permission: 'read-menu', parameters: { context: contextParameter }, batch: true },
-  'update-menu': {
-    methods: updateMethods,
-    permission: 'edit-menu',
-    parameters: writable(menuFields, 'change'),
-    batch: true,
-  },
+  'list-terms': { permission: 'list-menus', parameters: termListParameters(false), batch: true },
+  'create-menu': { permission: 'create-menu', parameters: writable(menuFields, 'create'), batch: true },
+  'get-menu': { permission: 'read-menu', parameters: { context: contextParameter }, batch: true },
+  'update-menu': { permission: 'edit-menu', parameters: writable(menuFields, 'change'), batch: true },
   'delete-menu': {
-    methods: ['DELETE'],
     permission: 'delete-menu',
     parameters: { force: forceParameter('Must be true, because menus cannot be moved to the trash.') },
     batch: true,

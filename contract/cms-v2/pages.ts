@@ -1,7 +1,7 @@
 // Declares pages (specification: Post and Page; posts-and-pages.md).
 import { contentType } from '../grammar/content-type.ts';
 import { footnotes } from '../shared/entry-fields.ts';
-import { postSupports } from '../shared/post-supports.ts';
+import { postFeatures, postSupports } from '../shared/post-supports.ts';
 
 export const pages = contentType({
   name: 'page',
@@ -9,17 +9,7 @@ export const pages = contentType({
   noun: { one: 'page', many: 'pages' },
   hierarchical: true,
   viewable: true,
-  supports: [
-    'title',
-    'editor',
-    'author',
-    'excerpt',
-    'thumbnail',
-    'comments',
-    'revisions',
-    'custom-fields',
-    'page-attributes',
-  ],
+  supports: [...postFeatures, 'page-attributes'],
   taxonomies: [],
   rights: 'pages',
   discussion: 'closed',

@@ -2,14 +2,13 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
-import { enumOf, everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
+import { enumOf, everywhere, listOf, ReadOnly, Type, viewAndEdit } from '../grammar/schema.ts';
 
 /** The states of an extension. There is no state for activation on several sites, because an instance has a single site. */
 const pluginStates = ['inactive', 'active'] as const;
 
-const text = (description: string) => Type.String({ description, context: viewAndEdit, readonly: true });
-const named = (description: string) => Type.String({ description, context: everywhere, readonly: true });
+const text = (description: string) => ReadOnly.String(description, viewAndEdit);
+const named = (description: string) => ReadOnly.String(description, everywhere);
 
 export const pluginFields = {
   plugin: { ...named('The identifier of the extension.'), isName: true },
@@ -26,22 +25,16 @@ export const pluginFields = {
     { description: 'The description.', context: viewAndEdit, readonly: true },
   ),
   version: text('The version.'),
-  network_only: Type.Boolean({
-    description: 'Whether the extension can only be activated for all sites of an instance.',
-    context: everywhere,
-    readonly: true,
-  }),
+  network_only: ReadOnly.Boolean(
+    'Whether the extension can only be activated for all sites of an instance.',
+    everywhere,
+  ),
   requires_cms: named('The minimum version of the service; empty for any.'),
   requires_runtime: named('The minimum version of the runtime; empty for any.'),
   textdomain: { ...named('The text domain for translations.'), isName: true },
 };
 
 const state = { first: true, description: 'The status to set: `active` or `inactive`.' };
-const states = Type.Unsafe<readonly (typeof pluginStates)[number][]>({
-  type: 'array',
-  items: { type: 'string', enum: pluginStates },
-  description: 'Limits the list to extensions in one of these states.',
-});
 const listParameters = {
   context: contextParameter,
   search: optional(
@@ -50,7 +43,7 @@ const listParameters = {
       first: true,
     }),
   ),
-  status: optional(states),
+  status: optional(listOf(pluginStates, { description: 'Limits the list to extensions in one of these states.' })),
 };
 const createParameters = {
   slug: Type.String({
@@ -63,15 +56,11 @@ const createParameters = {
 };
 
 const endpoints = declareEndpoints({
-  'list-plugins': { methods: ['GET'], permission: 'list-plugins', parameters: listParameters },
-  'create-plugin': { methods: ['POST'], permission: 'install-plugin', parameters: createParameters },
-  'get-plugin': { methods: ['GET'], permission: 'read-plugin', parameters: { context: contextParameter } },
-  'update-plugin': {
-    methods: updateMethods,
-    permission: 'update-plugin',
-    parameters: { status: optional(enumOf(pluginStates, state)) },
-  },
-  'delete-plugin': { methods: ['DELETE'], permission: 'delete-plugin', parameters: {} },
+  'list-plugins': { permission: 'list-plugins', parameters: listParameters },
+  'create-plugin': { permission: 'install-plugin', parameters: createParameters },
+  'get-plugin': { permission: 'read-plugin', parameters: { context: contextParameter } },
+  'update-plugin': { permission: 'update-plugin', parameters: { status: optional(enumOf(pluginStates, state)) } },
+  'delete-plugin': { permission: 'delete-plugin', parameters: {} },
 });
 export type PluginEndpoints = typeof endpoints;
 

@@ -1,7 +1,7 @@
 // Declares posts (specification: Post and Page; posts-and-pages.md).
 import { contentType } from '../grammar/content-type.ts';
 import { footnotes } from '../shared/entry-fields.ts';
-import { postSupports } from '../shared/post-supports.ts';
+import { postFeatures, postSupports } from '../shared/post-supports.ts';
 
 export const posts = contentType({
   name: 'post',
@@ -9,18 +9,7 @@ export const posts = contentType({
   noun: { one: 'post', many: 'posts' },
   hierarchical: false,
   viewable: true,
-  supports: [
-    'title',
-    'editor',
-    'author',
-    'excerpt',
-    'thumbnail',
-    'comments',
-    'revisions',
-    'custom-fields',
-    'sticky',
-    'post-formats',
-  ],
+  supports: [...postFeatures, 'sticky', 'post-formats'],
   taxonomies: ['category', 'post_tag'],
   rights: 'posts',
   discussion: 'setting',

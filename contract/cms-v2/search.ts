@@ -3,7 +3,7 @@ import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import type { Args } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { type Context, enumOf, ids, Type } from '../grammar/schema.ts';
+import { type Context, enumOf, ids, ReadOnly, Type } from '../grammar/schema.ts';
 import { pagingParameters } from '../shared/list-parameters.ts';
 
 /** The types of search results. */
@@ -28,8 +28,8 @@ const searchFields = (subtypes: readonly string[]) => ({
     context: contexts,
     readonly,
   }),
-  title: Type.String({ description: 'The title, as HTML for display.', context: contexts, readonly }),
-  url: Type.String({ description: 'The public URL.', format: 'uri', context: contexts, readonly }),
+  title: ReadOnly.String('The title, as HTML for display.', contexts),
+  url: ReadOnly.String('The public URL.', contexts, { format: 'uri' }),
   type: enumOf(searchTypes, { description: 'The type of the result.', context: contexts, readonly, isName: true }),
   subtype: enumOf(subtypes, {
     description: 'The content type or taxonomy; absent for a post format.',

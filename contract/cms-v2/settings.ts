@@ -3,7 +3,6 @@ import type { TUnsafe } from 'typebox';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
 import { enumOf, type TSchema, Type } from '../grammar/schema.ts';
 
 /** The declaration of a setting. */
@@ -18,11 +17,9 @@ export interface Setting<V> {
   readonly takes: string;
   /** The only values that the command line accepts; requests may submit others. */
   readonly known?: readonly V[];
-  /** Whether the setting is not part of the API and can only be changed on the command line. */
-  readonly inward?: true;
 }
 
-interface SettingOptions<V> extends Partial<Pick<Setting<V>, 'start' | 'without' | 'takes' | 'known' | 'inward'>> {
+interface SettingOptions<V> extends Partial<Pick<Setting<V>, 'start' | 'without' | 'takes' | 'known'>> {
   readonly default?: V;
   readonly format?: string;
 }
@@ -42,7 +39,6 @@ const text = (label: string, description: string, more: SettingOptions<string> =
   without: more.without ?? more.default ?? '',
   takes: more.takes ?? 'text',
   ...(more.known ? { known: more.known } : {}),
-  ...(more.inward ? { inward: more.inward } : {}),
 });
 
 const integer = (label: string, description: string, more: SettingOptions<number> = {}): Setting<number> => ({
@@ -50,7 +46,6 @@ const integer = (label: string, description: string, more: SettingOptions<number
   start: more.start === undefined ? (more.default ?? 0) : more.start,
   without: more.without ?? more.default ?? 0,
   takes: more.takes ?? 'an integer of at least 0',
-  ...(more.inward ? { inward: more.inward } : {}),
 });
 
 const flag = (label: string, description: string, more: SettingOptions<boolean> = {}): Setting<boolean> => ({
@@ -58,7 +53,6 @@ const flag = (label: string, description: string, more: SettingOptions<boolean> 
   start: more.default ?? false,
   without: more.default ?? false,
   takes: '1 or 0',
-  ...(more.inward ? { inward: more.inward } : {}),
 });
 
 type OpenOrClosed = 'open' | 'closed';
@@ -71,7 +65,10 @@ const openOrClosed = (label: string, description: string): Setting<OpenOrClosed>
   takes: 'open or closed',
 });
 
-export const declaredSettings = {
+type DeclaredSettings = Record<string, Setting<never> | Setting<string> | Setting<number> | Setting<boolean>>;
+
+/** Settings that are part of the API. */
+const apiSettings = {
   title: text('Title', 'The name of the site.', { start: 'Octavo' }),
   description: text('Tagline', 'A short description of the site.'),
   email: text('', 'The email address of the site administrator.', { format: 'email', takes: 'an email address' }),
@@ -101,68 +98,43 @@ export const declaredSettings = {
   ),
   site_logo: integer('Logo', 'The media ID of the logo.', { start: null }),
   site_icon: integer('Icon', 'The media ID of the icon.'),
+} as const satisfies DeclaredSettings;
+
+/** Settings that are not part of the API and can only be changed on the command line. */
+const internalSettings = {
   comment_previously_approved: flag(
     '',
     'Whether comments are approved automatically if their author already has an approved comment.',
-    {
-      default: true,
-      inward: true,
-    },
+    { default: true },
   ),
-  comment_moderation: flag('', 'Whether all comments must be approved.', { default: false, inward: true }),
+  comment_moderation: flag('', 'Whether all comments must be approved.', { default: false }),
   comment_max_links: integer('', 'Comments with at least this number of links must be approved; 0 to disable.', {
     default: 2,
-    inward: true,
   }),
-  moderation_keys: text('', 'Words, one per line. Comments that contain one of them must be approved.', {
-    inward: true,
-  }),
-  disallowed_keys: text('', 'Words, one per line. Comments that contain one of them are moved to the trash.', {
-    inward: true,
-  }),
-  close_comments_days_old: integer(
-    '',
-    'The number of days after which comments on an entry are closed; 0 to disable.',
-    {
-      inward: true,
-    },
-  ),
-  comment_depth: integer('', 'Maximum nesting depth of replies to comments; 0 for no limit.', { inward: true }),
-  anonymous_comments: flag('', 'Whether anonymous callers may comment.', { default: false, inward: true }),
+  moderation_keys: text('', 'Words, one per line. Comments that contain one of them must be approved.'),
+  disallowed_keys: text('', 'Words, one per line. Comments that contain one of them are moved to the trash.'),
+  close_comments_days_old: integer('', 'The number of days after which comments on an entry are closed; 0 to disable.'),
+  comment_depth: integer('', 'Maximum nesting depth of replies to comments; 0 for no limit.'),
+  anonymous_comments: flag('', 'Whether anonymous callers may comment.', { default: false }),
   anonymous_comments_per_minute: integer(
     '',
     'Maximum number of comments by anonymous callers per minute, all callers together.',
-    {
-      default: 30,
-      inward: true,
-    },
+    { default: 30 },
   ),
-  comments_notify: flag('', 'Whether authors get an email about comments on their entries.', {
-    default: true,
-    inward: true,
-  }),
+  comments_notify: flag('', 'Whether authors get an email about comments on their entries.', { default: true }),
   moderation_notify: flag('', 'Whether moderators get an email about comments that must be approved.', {
     default: true,
-    inward: true,
   }),
-  notes_notify: flag('', 'Whether authors get an email about notes on their entries.', {
-    default: true,
-    inward: true,
-  }),
-  menus_public: flag('', 'Whether menus, their items and their locations are public.', {
-    default: false,
-    inward: true,
-  }),
-  mail_log_days: integer('', 'Number of days for which the mail log is retained.', {
-    default: 30,
-    inward: true,
-  }),
-  show_avatars: flag('', 'Whether avatars are displayed.', { default: true, inward: true }),
+  notes_notify: flag('', 'Whether authors get an email about notes on their entries.', { default: true }),
+  menus_public: flag('', 'Whether menus, their items and their locations are public.', { default: false }),
+  mail_log_days: integer('', 'Number of days for which the mail log is retained.', { default: 30 }),
+  show_avatars: flag('', 'Whether avatars are displayed.', { default: true }),
   avatar_address: text('', 'The URL template of avatars, with the placeholders {hash} and {size}.', {
     default: 'https://secure.gravatar.com/avatar/{hash}?s={size}&d=mm&r=g',
-    inward: true,
   }),
-} as const satisfies Record<string, Setting<never> | Setting<string> | Setting<number> | Setting<boolean>>;
+} as const satisfies DeclaredSettings;
+
+export const declaredSettings = { ...apiSettings, ...internalSettings };
 
 /** The `url` setting: the URL of the site, which is configured at startup. Submitted values have no effect. */
 const siteUrl = Type.String({
@@ -188,20 +160,18 @@ const urlField: [string, TSchema] = ['url', siteUrl];
 
 /** The settings that are part of the API, in the order of the response. */
 export const settingFields: SettingFields = Object.fromEntries(
-  Object.entries(declaredSettings)
-    .filter(([, setting]) => !('inward' in setting))
-    .flatMap(([name, { schema }]): [string, TSchema][] => [
-      [name, schema],
-      ...(name === 'description' ? [urlField] : []),
-    ]),
+  Object.entries(apiSettings).flatMap(([name, { schema }]): [string, TSchema][] => [
+    [name, schema],
+    ...(name === 'description' ? [urlField] : []),
+  ]),
 );
 
 /** The parameters for updating settings. All are validated in the first round, before any setting is stored. */
 const settingParameters = writable(settingFields, 'change');
 
 const endpoints = declareEndpoints({
-  'get-settings': { methods: ['GET'], permission: 'manage-settings', parameters: {} },
-  'update-settings': { methods: updateMethods, permission: 'manage-settings', parameters: settingParameters },
+  'get-settings': { permission: 'manage-settings', parameters: {} },
+  'update-settings': { permission: 'manage-settings', parameters: settingParameters },
 });
 export type SettingsEndpoints = typeof endpoints;
 

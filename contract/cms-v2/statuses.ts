@@ -2,7 +2,7 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { type Context, editOnly, Type, viewAndEdit } from '../grammar/schema.ts';
+import { type Context, editOnly, ReadOnly, Type, viewAndEdit } from '../grammar/schema.ts';
 import { internalStatusFilters } from '../shared/entry-fields.ts';
 
 /** The description of an entry status. */
@@ -45,53 +45,29 @@ export const internalStatuses: readonly string[] = internalStatusFilters.filter(
   (name) => name !== 'any' && !describedStatuses.some(({ slug }) => slug === name),
 );
 
-const readonly = true;
 // Existing clients expect the contexts of statuses in this order.
 const everywhere: readonly Context[] = ['embed', 'view', 'edit'];
 
 export const statusFields = {
-  name: Type.String({ description: 'The display name.', context: everywhere, readonly }),
-  private: Type.Boolean({
-    description: 'Whether reading entries with this status requires the capability to read private entries.',
-    context: editOnly,
-    readonly,
-  }),
-  protected: Type.Boolean({
-    description: 'Whether reading entries with this status requires the permission to edit them.',
-    context: editOnly,
-    readonly,
-  }),
-  public: Type.Boolean({
-    description: 'Whether entries with this status are public.',
-    context: viewAndEdit,
-    readonly,
-  }),
-  queryable: Type.Boolean({
-    description: 'Whether anonymous callers may list entries with this status.',
-    context: viewAndEdit,
-    readonly,
-  }),
-  show_in_list: Type.Boolean({
-    description: 'Whether lists in editors include entries with this status.',
-    context: editOnly,
-    readonly,
-  }),
-  slug: Type.String({ description: 'The identifier.', context: everywhere, readonly }),
-  date_floating: Type.Boolean({
-    description: 'Whether entries with this status may have no date.',
-    context: viewAndEdit,
-    readonly,
-  }),
+  name: ReadOnly.String('The display name.', everywhere),
+  private: ReadOnly.Boolean(
+    'Whether reading entries with this status requires the capability to read private entries.',
+    editOnly,
+  ),
+  protected: ReadOnly.Boolean(
+    'Whether reading entries with this status requires the permission to edit them.',
+    editOnly,
+  ),
+  public: ReadOnly.Boolean('Whether entries with this status are public.', viewAndEdit),
+  queryable: ReadOnly.Boolean('Whether anonymous callers may list entries with this status.', viewAndEdit),
+  show_in_list: ReadOnly.Boolean('Whether lists in editors include entries with this status.', editOnly),
+  slug: ReadOnly.String('The identifier.', everywhere),
+  date_floating: ReadOnly.Boolean('Whether entries with this status may have no date.', viewAndEdit),
 };
 
 const endpoints = declareEndpoints({
-  'list-statuses': {
-    methods: ['GET'],
-    answers: 'keyed',
-    permission: 'list-statuses',
-    parameters: { context: contextParameter },
-  },
-  'get-status': { methods: ['GET'], permission: 'read-status', parameters: { context: contextParameter } },
+  'list-statuses': { answers: 'keyed', permission: 'list-statuses', parameters: { context: contextParameter } },
+  'get-status': { permission: 'read-status', parameters: { context: contextParameter } },
 });
 export type StatusEndpoints = typeof endpoints;
 

@@ -2,7 +2,7 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { anyObject, editOnly, everywhere, strings, Type, viewAndEdit } from '../grammar/schema.ts';
+import { anyObject, editOnly, everywhere, ReadOnly, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 
 /** Internal taxonomies, which exist but are never returned. */
 export const internalTaxonomies: readonly string[] = [
@@ -18,33 +18,20 @@ const flag = (description: string) => Type.Boolean({ description });
 
 export const taxonomyFields = {
   capabilities: anyObject({ description: 'The required capability for each action.', context: editOnly, readonly }),
-  description: Type.String({ description: 'The description.', context: viewAndEdit, readonly }),
-  hierarchical: Type.Boolean({
-    description: 'Whether the terms of the taxonomy form a tree.',
-    context: viewAndEdit,
-    readonly,
-  }),
+  description: ReadOnly.String('The description.', viewAndEdit),
+  hierarchical: ReadOnly.Boolean('Whether the terms of the taxonomy form a tree.', viewAndEdit),
   labels: anyObject({ description: 'Labels for user interfaces.', context: editOnly, readonly }),
-  name: Type.String({ description: 'The display name.', context: everywhere, readonly }),
-  slug: Type.String({ description: 'The identifier.', context: everywhere, readonly, isName: true }),
-  show_cloud: Type.Boolean({
-    description: 'Whether a tag cloud of the terms can be displayed.',
-    context: editOnly,
-    readonly,
-  }),
+  name: ReadOnly.String('The display name.', everywhere),
+  slug: ReadOnly.String('The identifier.', everywhere, { isName: true }),
+  show_cloud: ReadOnly.Boolean('Whether a tag cloud of the terms can be displayed.', editOnly),
   types: strings({
     description: 'The content types whose entries can have terms of the taxonomy.',
     context: viewAndEdit,
     readonly,
     isName: true,
   }),
-  rest_base: Type.String({ description: 'The REST base of the terms.', context: everywhere, readonly, isName: true }),
-  rest_namespace: Type.String({
-    description: 'The REST namespace of the terms.',
-    context: everywhere,
-    readonly,
-    isName: true,
-  }),
+  rest_base: ReadOnly.String('The REST base of the terms.', everywhere, { isName: true }),
+  rest_namespace: ReadOnly.String('The REST namespace of the terms.', everywhere, { isName: true }),
   visibility: Type.Object(
     {
       public: flag('Whether the terms are public.'),
@@ -60,7 +47,6 @@ export const taxonomyFields = {
 
 const endpoints = declareEndpoints({
   'list-taxonomies': {
-    methods: ['GET'],
     answers: 'keyed',
     permission: 'list-taxonomies',
     parameters: {
@@ -70,7 +56,7 @@ const endpoints = declareEndpoints({
       ),
     },
   },
-  'get-taxonomy': { methods: ['GET'], permission: 'read-taxonomy', parameters: { context: contextParameter } },
+  'get-taxonomy': { permission: 'read-taxonomy', parameters: { context: contextParameter } },
 });
 export type TaxonomyEndpoints = typeof endpoints;
 

@@ -2,7 +2,7 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { enumOf, Type } from '../grammar/schema.ts';
+import { enumOf, listOf, Type } from '../grammar/schema.ts';
 import { themeSegment } from '../shared/theme-segment.ts';
 
 const text = (description: string) => Type.String({ description, readonly: true });
@@ -45,17 +45,13 @@ export const themeFields = {
 
 const listParameters = {
   status: optional(
-    Type.Unsafe<('active' | 'inactive')[]>({
-      description: 'Limits the list to themes with one of these statuses.',
-      type: 'array',
-      items: { type: 'string', enum: ['active', 'inactive'] },
-    }),
+    listOf(['active', 'inactive'], { description: 'Limits the list to themes with one of these statuses.' }),
   ),
 };
 
 const endpoints = declareEndpoints({
-  'list-themes': { methods: ['GET'], totals: true, permission: 'list-themes', parameters: listParameters },
-  'get-theme': { methods: ['GET'], permission: 'read-theme', parameters: {} },
+  'list-themes': { totals: true, permission: 'list-themes', parameters: listParameters },
+  'get-theme': { permission: 'read-theme', parameters: {} },
 });
 export type ThemeEndpoints = typeof endpoints;
 

@@ -2,7 +2,7 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { anyObject, editOnly, everywhere, strings, Type, viewAndEdit } from '../grammar/schema.ts';
+import { anyObject, editOnly, everywhere, ReadOnly, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 
 /** Internal types, which exist but are never returned. */
 export const internalTypes: readonly string[] = [
@@ -17,12 +17,8 @@ const readonly = true;
 
 export const typeFields = {
   capabilities: anyObject({ description: 'The required capability for each action.', context: editOnly, readonly }),
-  description: Type.String({ description: 'The description.', context: viewAndEdit, readonly }),
-  hierarchical: Type.Boolean({
-    description: 'Whether the entries of the type form a tree.',
-    context: viewAndEdit,
-    readonly,
-  }),
+  description: ReadOnly.String('The description.', viewAndEdit),
+  hierarchical: ReadOnly.Boolean('Whether the entries of the type form a tree.', viewAndEdit),
   has_archive: Type.Unsafe<boolean | string>({
     type: ['string', 'boolean'],
     description: 'The URL of the archive page, or whether there is one.',
@@ -36,10 +32,10 @@ export const typeFields = {
     },
     { description: 'The visibility in user interfaces.', context: editOnly, readonly },
   ),
-  viewable: Type.Boolean({ description: 'Whether the entries have public pages.', context: editOnly, readonly }),
+  viewable: ReadOnly.Boolean('Whether the entries have public pages.', editOnly),
   labels: anyObject({ description: 'Labels for user interfaces.', context: editOnly, readonly }),
-  name: Type.String({ description: 'The display name.', context: everywhere, readonly }),
-  slug: Type.String({ description: 'The identifier.', context: everywhere, readonly, isName: true }),
+  name: ReadOnly.String('The display name.', everywhere),
+  slug: ReadOnly.String('The identifier.', everywhere, { isName: true }),
   icon: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     description: 'The name of the icon.',
@@ -53,13 +49,8 @@ export const typeFields = {
     readonly,
     isName: true,
   }),
-  rest_base: Type.String({ description: 'The REST base of the entries.', context: everywhere, readonly, isName: true }),
-  rest_namespace: Type.String({
-    description: 'The REST namespace of the entries.',
-    context: everywhere,
-    readonly,
-    isName: true,
-  }),
+  rest_base: ReadOnly.String('The REST base of the entries.', everywhere, { isName: true }),
+  rest_namespace: ReadOnly.String('The REST namespace of the entries.', everywhere, { isName: true }),
   template: Type.Unsafe<unknown[]>({
     type: ['array'],
     description: 'The initial blocks of a new entry.',
@@ -76,18 +67,12 @@ export const typeFields = {
 };
 
 const endpoints = declareEndpoints({
-  'list-types': {
-    methods: ['GET'],
-    answers: 'keyed',
-    permission: 'list-types',
-    parameters: { context: contextParameter },
-  },
-  'get-type': { methods: ['GET'], permission: 'everyone', parameters: { context: contextParameter } },
+  'list-types': { answers: 'keyed', permission: 'list-types', parameters: { context: contextParameter } },
+  'get-type': { permission: 'everyone', parameters: { context: contextParameter } },
 });
-export type TypeEndpoints = typeof endpoints;
 
 /** The module with the code of these endpoints. */
-export const typesModule: ModuleDeclaration<TypeEndpoints, typeof typeFields> = { name: 'types' };
+export const typesModule: ModuleDeclaration<typeof endpoints, typeof typeFields> = { name: 'types' };
 
 export const types: Resource<typeof typeFields> = {
   title: 'type',

@@ -5,8 +5,19 @@ import type { Link } from '../grammar/link.ts';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { type Args, contextParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { type Route, updateMethods } from '../grammar/route.ts';
-import { editOnly, enumOf, ids, needed, strings, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
+import type { Route } from '../grammar/route.ts';
+import {
+  editOnly,
+  enumOf,
+  ids,
+  listOf,
+  needed,
+  ReadOnly,
+  strings,
+  Type,
+  timestamp,
+  viewAndEdit,
+} from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
 /** Sort keys of users. */
@@ -38,7 +49,7 @@ const persistedPreferences = Type.Unsafe<Record<string, unknown>>({
 const { url, description, locale, ...otherColumns } = columnFields(plainColumns.users);
 
 export const userFields = {
-  id: Type.Integer({ description: 'The ID of the user.', context: contextsOfUsers, readonly: true }),
+  id: ReadOnly.Integer('The ID of the user.', contextsOfUsers),
   username: needed(editOnlyField('The username for signing in.', { clean: 'username' })),
   name: Type.String({ description: 'The display name.', context: contextsOfUsers }),
   first_name: editOnlyField('The first name.'),
@@ -46,12 +57,7 @@ export const userFields = {
   email: needed(editOnlyField('The email address.', { format: 'email' })),
   url,
   description,
-  link: Type.String({
-    description: 'The URL of the list of entries by the user.',
-    format: 'uri',
-    context: contextsOfUsers,
-    readonly: true,
-  }),
+  link: ReadOnly.String('The URL of the list of entries by the user.', contextsOfUsers, { format: 'uri' }),
   locale,
   nickname: editOnlyField('The nickname.'),
   slug: Type.String({ description: 'The name in URLs.', context: contextsOfUsers }),
@@ -116,12 +122,7 @@ const listParameters = {
       isName: true,
     }),
   ),
-  search_columns: Type.Unsafe<(typeof userSearchColumns)[number][]>({
-    description: 'The columns to search.',
-    type: 'array',
-    items: { type: 'string', enum: userSearchColumns },
-    default: [],
-  }),
+  search_columns: listOf(userSearchColumns, { description: 'The columns to search.', default: [] }),
 };
 
 export type UserListArgs = Args<typeof listParameters>;
@@ -138,28 +139,18 @@ const deleteParameters = {
 const item: Parameters = { id: optional(Type.Integer({ description: 'The ID of the user.' })) };
 
 const endpoints = declareEndpoints({
-  'list-users': { methods: ['GET'], permission: 'list-users', parameters: listParameters, batch: true },
-  'create-user': {
-    methods: ['POST'],
-    permission: 'create-user',
-    parameters: writable(userFields, 'create'),
-    batch: true,
-  },
-  'get-user': { methods: ['GET'], permission: 'read-user', parameters: { context: contextParameter }, batch: true },
-  'update-user': {
-    methods: updateMethods,
-    permission: 'edit-user',
-    parameters: writable(userFields, 'change'),
-    batch: true,
-  },
-  'delete-user': { methods: ['DELETE'], permission: 'delete-user', parameters: deleteParameters, batch: true },
+  'list-users': { permission: 'list-users', parameters: listParameters, batch: true },
+  'create-user': { permission: 'create-user', parameters: writable(userFields, 'create'), batch: true },
+  'get-user': { permission: 'read-user', parameters: { context: contextParameter }, batch: true },
+  'update-user': { permission: 'edit-user', parameters: writable(userFields, 'change'), batch: true },
+  'delete-user': { permission: 'delete-user', parameters: deleteParameters, batch: true },
 });
 
 /** Endpoints that apply the operations on single users to the caller's own account. */
 const selfEndpoints = declareEndpoints({
-  'get-user': { methods: ['GET'], permission: 'read-self', parameters: { context: contextParameter } },
-  'update-user': { methods: updateMethods, permission: 'edit-self', parameters: writable(userFields, 'change') },
-  'delete-user': { methods: ['DELETE'], permission: 'delete-self', parameters: deleteParameters },
+  'get-user': { permission: 'read-self', parameters: { context: contextParameter } },
+  'update-user': { permission: 'edit-self', parameters: writable(userFields, 'change') },
+  'delete-user': { permission: 'delete-self', parameters: deleteParameters },
 });
 
 export type UserEndpoints = Omit<typeof endpoints, keyof typeof selfEndpoints> & {

@@ -1,7 +1,7 @@
 // Declares the initial configurations of lists and forms in editors, for entries, terms and the site (protocol.md §20).
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { everywhere, Type } from '../grammar/schema.ts';
+import { everywhere, ReadOnly, Type } from '../grammar/schema.ts';
 
 const readonlyField = { context: everywhere, readonly: true };
 const readonlyObject = (description: string) => Type.Unsafe<object>({ type: 'object', description, ...readonlyField });
@@ -25,9 +25,9 @@ const parameters = {
 };
 
 export const viewConfigFields = {
-  kind: Type.String({ description: 'The kind of resource: `postType`, `taxonomy` or `root`.', ...readonlyField }),
-  name: Type.String({ description: 'The name of the content type or taxonomy.', ...readonlyField, isName: true }),
-  version: Type.Integer({ description: 'The version of the configuration format.', ...readonlyField }),
+  kind: ReadOnly.String('The kind of resource: `postType`, `taxonomy` or `root`.', everywhere),
+  name: ReadOnly.String('The name of the content type or taxonomy.', everywhere, { isName: true }),
+  version: ReadOnly.Integer('The version of the configuration format.', everywhere),
   default_view: withFields('The initial view of the list.'),
   default_layouts: readonlyObject('The initial configuration of each layout.'),
   view_list: Type.Unsafe<readonly object[]>({
@@ -40,7 +40,7 @@ export const viewConfigFields = {
 };
 
 const endpoints = declareEndpoints({
-  'get-view-config': { methods: ['GET'], permission: 'read-view-config', parameters },
+  'get-view-config': { permission: 'read-view-config', parameters },
 });
 export type ViewConfigEndpoints = typeof endpoints;
 

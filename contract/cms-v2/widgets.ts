@@ -4,11 +4,10 @@ import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { contextParameter, forceParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { type Route, updateMethods } from '../grammar/route.ts';
-import { everywhere, strings, Type } from '../grammar/schema.ts';
+import { everywhere, ReadOnly, strings, Type } from '../grammar/schema.ts';
 
-const readonlyField = { context: everywhere, readonly: true };
 const writableField = { context: everywhere };
-const text = (description: string) => Type.String({ description, ...readonlyField });
+const text = (description: string) => ReadOnly.String(description, everywhere);
 const context = contextParameter;
 const segment = '[\\w-]+';
 const idParameter = (description: string) => ({ id: optional(Type.String({ description, segment })) });
@@ -52,7 +51,7 @@ export const widgetTypeFields = {
   id: text('The identifier of the widget type.'),
   name: text('The display name.'),
   description: text('The description.'),
-  is_multi: Type.Boolean({ description: 'Whether there can be multiple widgets of the type.', ...readonlyField }),
+  is_multi: ReadOnly.Boolean('Whether there can be multiple widgets of the type.', everywhere),
   classname: text('The CSS class.'),
 };
 
@@ -65,10 +64,9 @@ const widgetParameters = {
 // All endpoints of single areas, widgets and widget types respond 404, so their operations receive no arguments. The routes add the
 // parameters that these endpoints accept.
 const endpoints = declareEndpoints({
-  'list-sidebars': { methods: ['GET'], permission: 'manage-widgets', parameters: { context } },
-  'get-sidebar': { methods: ['GET'], permission: 'manage-widgets', parameters: {} },
+  'list-sidebars': { permission: 'manage-widgets', parameters: { context } },
+  'get-sidebar': { permission: 'manage-widgets', parameters: {} },
   'list-widgets': {
-    methods: ['GET'],
     permission: 'manage-widgets',
     batch: true,
     parameters: {
@@ -77,7 +75,6 @@ const endpoints = declareEndpoints({
     },
   },
   'create-widget': {
-    methods: ['POST'],
     permission: 'manage-widgets',
     batch: true,
     parameters: {
@@ -85,15 +82,14 @@ const endpoints = declareEndpoints({
       sidebar: Type.String({ description: 'The area of the widget.', first: true }),
     },
   },
-  'get-widget': { methods: ['GET'], permission: 'manage-widgets', batch: true, parameters: {} },
-  'list-widget-types': { methods: ['GET'], permission: 'manage-widgets', parameters: { context } },
-  'get-widget-type': { methods: ['GET'], permission: 'manage-widgets', parameters: {} },
+  'get-widget': { permission: 'manage-widgets', batch: true, parameters: {} },
+  'list-widget-types': { permission: 'manage-widgets', parameters: { context } },
+  'get-widget-type': { permission: 'manage-widgets', parameters: {} },
 });
-export type WidgetEndpoints = typeof endpoints;
 
 /** The module with the code of these endpoints. */
 export const widgetsModule: ModuleDeclaration<
-  WidgetEndpoints,
+  typeof endpoints,
   typeof sidebarFields & typeof widgetFields & typeof widgetTypeFields
 > = { name: 'widgets' };
 

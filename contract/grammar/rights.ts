@@ -17,35 +17,25 @@ export interface EntryRights {
   readonly create: string;
 }
 
-/** Returns the rights of a type for which a single capability allows all actions: `rightsOfOne('edit_theme_options')`. */
-export const rightsOfOne = (right: string): EntryRights => ({
-  edit: right,
-  editOthers: right,
-  editPublished: right,
-  editPrivate: right,
-  publish: right,
-  readPrivate: right,
-  delete: right,
-  deleteOthers: right,
-  deletePublished: right,
-  deletePrivate: right,
-  create: right,
+const rightsFrom = (capabilityOf: (action: string) => string): EntryRights => ({
+  edit: capabilityOf('edit'),
+  editOthers: capabilityOf('edit_others'),
+  editPublished: capabilityOf('edit_published'),
+  editPrivate: capabilityOf('edit_private'),
+  publish: capabilityOf('publish'),
+  readPrivate: capabilityOf('read_private'),
+  delete: capabilityOf('delete'),
+  deleteOthers: capabilityOf('delete_others'),
+  deletePublished: capabilityOf('delete_published'),
+  deletePrivate: capabilityOf('delete_private'),
+  create: capabilityOf('edit'),
 });
 
+/** Returns the rights of a type for which a single capability allows all actions: `rightsOfOne('edit_theme_options')`. */
+export const rightsOfOne = (right: string): EntryRights => rightsFrom(() => right);
+
 /** Returns the rights of a type whose capabilities have conventional names: `rightsNamed('pages')` → edit_pages, delete_pages … */
-export const rightsNamed = (plural: string): EntryRights => ({
-  edit: `edit_${plural}`,
-  editOthers: `edit_others_${plural}`,
-  editPublished: `edit_published_${plural}`,
-  editPrivate: `edit_private_${plural}`,
-  publish: `publish_${plural}`,
-  readPrivate: `read_private_${plural}`,
-  delete: `delete_${plural}`,
-  deleteOthers: `delete_others_${plural}`,
-  deletePublished: `delete_published_${plural}`,
-  deletePrivate: `delete_private_${plural}`,
-  create: `edit_${plural}`,
-});
+export const rightsNamed = (plural: string): EntryRights => rightsFrom((action) => `${action}_${plural}`);
 
 /** The capabilities for actions on terms of a taxonomy (protocol.md §17). */
 export interface TermRights {

@@ -90,6 +90,10 @@ export const needed = <S extends TSchema>(schema: S): S & { readonly needed: tru
 export const enumOf = <const Values extends readonly string[]>(values: Values, notes: Annotations = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...notes });
 
+/** Declares a list of values of an enum of strings. */
+export const listOf = <const V extends string>(values: readonly V[], notes: Annotations = {}) =>
+  Type.Unsafe<V[]>({ type: 'array', items: { type: 'string', enum: values }, ...notes });
+
 /** Declares a list of IDs. */
 export const ids = (notes: Annotations = {}) =>
   Type.Unsafe<number[]>({ type: 'array', items: Type.Integer(), ...notes });
@@ -108,6 +112,19 @@ export const textField = (properties: Readonly<Record<string, TSchema>>, notes: 
 /** Declares the meta fields of a record. Requests may contain a list in its place, as some clients send an empty one. */
 export const metaObject = (fields: Readonly<Record<string, TSchema>>, notes: Annotations) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object(fields, { ...notes, check: 'object-or-list' }));
+
+const readOnly = (description: string, context: readonly Context[], notes: Annotations) =>
+  ({ description, context, readonly: true, ...notes }) as const;
+
+/** Constructors of schemas of fields that clients cannot write. */
+export const ReadOnly = {
+  Boolean: (description: string, context: readonly Context[], notes: Annotations = {}) =>
+    Type.Boolean(readOnly(description, context, notes)),
+  Integer: (description: string, context: readonly Context[], notes: Annotations = {}) =>
+    Type.Integer(readOnly(description, context, notes)),
+  String: (description: string, context: readonly Context[], notes: Annotations = {}) =>
+    Type.String(readOnly(description, context, notes)),
+};
 
 /** Declares an object with arbitrary properties. */
 export const anyObject = (notes: Annotations = {}) => Type.Unsafe<object>({ type: 'object', ...notes });

@@ -7,13 +7,12 @@ import { Type } from '../grammar/schema.ts';
 const context = Type.Unsafe<unknown>({ default: 'view' });
 
 const endpoints = declareEndpoints({
-  'get-site-index': { methods: ['GET'], permission: 'everyone', parameters: { context } },
+  'get-site-index': { permission: 'everyone', parameters: { context } },
 });
 
 const namespaceEndpoints = (namespace: string) =>
   declareEndpoints({
     'get-namespace-index': {
-      methods: ['GET'],
       permission: 'everyone',
       parameters: { namespace: Type.Unsafe<unknown>({ default: namespace, isName: true }), context },
     },

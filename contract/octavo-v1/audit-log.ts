@@ -3,7 +3,7 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { enumOf, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
+import { enumOf, ReadOnly, Type, timestamp, viewAndEdit } from '../grammar/schema.ts';
 import { octavoNamespace } from '../namespaces/site-index.ts';
 
 /** The actions that the audit log records. */
@@ -39,29 +39,22 @@ export type AuditAction = (typeof auditActions)[number];
 const readonlyField = { context: viewAndEdit, readonly: true };
 
 export const auditFields = {
-  id: Type.Integer({ description: 'The ID of the audit event.', ...readonlyField }),
+  id: ReadOnly.Integer('The ID of the audit event.', viewAndEdit),
   date_gmt: timestamp({ description: 'The time of the action, in GMT.', ...readonlyField }),
   action: enumOf(auditActions, { description: 'The action.', ...readonlyField }),
-  user: Type.Integer({
-    description: 'The ID of the user who performed the action; 0 if the caller was anonymous.',
-    ...readonlyField,
-  }),
-  username: Type.String({ description: 'The username at the time of the action.', ...readonlyField }),
-  ip: Type.String({
-    description: 'The IP address of the client, `command line`, or `extension` and the name of the extension.',
-    ...readonlyField,
-  }),
-  application_password: Type.String({
-    description: 'The UUID of the application password that was used, or an empty string.',
-    ...readonlyField,
-  }),
-  object_type: Type.String({ description: 'The type of the object.', ...readonlyField, isName: true }),
-  object_id: Type.String({
-    description: 'The ID of the object, or the name of an extension.',
-    ...readonlyField,
-    isName: true,
-  }),
-  object_name: Type.String({ description: 'The name of the object at the time of the action.', ...readonlyField }),
+  user: ReadOnly.Integer('The ID of the user who performed the action; 0 if the caller was anonymous.', viewAndEdit),
+  username: ReadOnly.String('The username at the time of the action.', viewAndEdit),
+  ip: ReadOnly.String(
+    'The IP address of the client, `command line`, or `extension` and the name of the extension.',
+    viewAndEdit,
+  ),
+  application_password: ReadOnly.String(
+    'The UUID of the application password that was used, or an empty string.',
+    viewAndEdit,
+  ),
+  object_type: ReadOnly.String('The type of the object.', viewAndEdit, { isName: true }),
+  object_id: ReadOnly.String('The ID of the object, or the name of an extension.', viewAndEdit, { isName: true }),
+  object_name: ReadOnly.String('The name of the object at the time of the action.', viewAndEdit),
   details: Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     description: 'Additional details.',
@@ -86,12 +79,11 @@ const listParameters = {
 };
 
 const endpoints = declareEndpoints({
-  'list-audit-log': { methods: ['GET'], permission: 'list-audit-log', parameters: listParameters, answers: 'list' },
+  'list-audit-log': { permission: 'list-audit-log', parameters: listParameters, answers: 'list' },
 });
-export type AuditEndpoints = typeof endpoints;
 
 /** The module with the code of this endpoint. */
-export const auditLogModule: ModuleDeclaration<AuditEndpoints, typeof auditFields> = { name: 'audit-log' };
+export const auditLogModule: ModuleDeclaration<typeof endpoints, typeof auditFields> = { name: 'audit-log' };
 
 export const auditLog: Resource<typeof auditFields> = {
   title: 'audit-record',

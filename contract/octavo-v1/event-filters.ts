@@ -1,14 +1,12 @@
 // Declares the parameters with which webhooks and the live feed filter events.
-import { everywhere, Type } from '../grammar/schema.ts';
+import { everywhere, listOf, Type } from '../grammar/schema.ts';
 import type { DeclaredEvent } from './event-kinds.ts';
 import { eventKinds } from './event-kinds.ts';
 
 /** Returns the filter parameters. An empty list selects all events. `declared` contains the event kinds of extensions. */
 export const eventFilters = (declared: readonly Pick<DeclaredEvent, 'kind'>[]) => ({
-  kinds: Type.Unsafe<string[]>({
+  kinds: listOf(allKinds(declared), {
     description: 'The event kinds to receive; all if empty.',
-    type: 'array',
-    items: { type: 'string', enum: allKinds(declared) },
     maxItems: allKinds(declared).length,
     default: [],
     context: everywhere,

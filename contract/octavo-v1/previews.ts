@@ -4,36 +4,27 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { everywhere, Type } from '../grammar/schema.ts';
+import { everywhere, ReadOnly, Type } from '../grammar/schema.ts';
 import { octavoNamespace } from '../namespaces/site-index.ts';
 
-const readonlyField = { context: everywhere, readonly: true };
-const timestampField = (description: string) => Type.String({ description, format: 'date-time', ...readonlyField });
+const timestampField = (description: string) => ReadOnly.String(description, everywhere, { format: 'date-time' });
 
 export const previewFields = {
-  id: Type.Integer({ description: 'The ID of the preview.', ...readonlyField }),
-  entry: Type.Integer({ description: 'The ID of the previewed entry.', ...readonlyField }),
-  revision: Type.Integer({
-    description: 'The ID of the previewed autosave; 0 if the entry itself is previewed.',
-    ...readonlyField,
-  }),
-  author: Type.Integer({ description: 'The ID of the user who created the preview.', ...readonlyField }),
+  id: ReadOnly.Integer('The ID of the preview.', everywhere),
+  entry: ReadOnly.Integer('The ID of the previewed entry.', everywhere),
+  revision: ReadOnly.Integer('The ID of the previewed autosave; 0 if the entry itself is previewed.', everywhere),
+  author: ReadOnly.Integer('The ID of the user who created the preview.', everywhere),
   created: timestampField('The time at which the preview was created, in GMT.'),
   expires: timestampField('The time at which the preview expires, in GMT.'),
-  link: Type.String({
-    description: 'The URL of the preview page.',
-    format: 'uri',
-    ...readonlyField,
-  }),
-  api: Type.String({ description: 'The API URL of the previewed entry.', format: 'uri', ...readonlyField }),
+  link: ReadOnly.String('The URL of the preview page.', everywhere, { format: 'uri' }),
+  api: ReadOnly.String('The API URL of the previewed entry.', everywhere, { format: 'uri' }),
 };
 
 const entry = Type.Integer({ description: 'The ID of the entry.', minimum: 1 });
 
 const endpoints = declareEndpoints({
-  'list-previews': { methods: ['GET'], permission: 'list-previews', parameters: { entry } },
+  'list-previews': { permission: 'list-previews', parameters: { entry } },
   'create-preview': {
-    methods: ['POST'],
     permission: 'create-preview',
     parameters: {
       entry,
@@ -51,7 +42,7 @@ const endpoints = declareEndpoints({
       }),
     },
   },
-  'delete-preview': { methods: ['DELETE'], permission: 'delete-preview', parameters: {} },
+  'delete-preview': { permission: 'delete-preview', parameters: {} },
 });
 export type PreviewEndpoints = typeof endpoints;
 

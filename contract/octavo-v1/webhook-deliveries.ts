@@ -2,7 +2,7 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { enumOf, everywhere, nullableTimestamp, Type } from '../grammar/schema.ts';
+import { enumOf, everywhere, nullableTimestamp, ReadOnly, Type } from '../grammar/schema.ts';
 
 /** States of a delivery: waiting for its next attempt, delivered, or failed after the last attempt. */
 const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
@@ -11,34 +11,27 @@ const readonlyField = { context: everywhere, readonly: true };
 const timestampField = (description: string) => nullableTimestamp(description, everywhere, { readonly: true });
 
 export const deliveryFields = {
-  id: Type.Integer({ description: 'The ID of the delivery.', ...readonlyField }),
-  webhook: Type.Integer({ description: 'The ID of the webhook.', ...readonlyField }),
-  event: Type.String({
-    description: 'The value of the header `webhook-id`, which is the same for every attempt.',
-    ...readonlyField,
-  }),
-  kind: Type.String({ description: 'The kind of the event.', ...readonlyField }),
-  subject: Type.String({
-    description:
-      'The resource that the event concerns, such as `entry:5`, or only its group, such as `settings`, if it has no ID.',
-    ...readonlyField,
-  }),
+  id: ReadOnly.Integer('The ID of the delivery.', everywhere),
+  webhook: ReadOnly.Integer('The ID of the webhook.', everywhere),
+  event: ReadOnly.String('The value of the header `webhook-id`, which is the same for every attempt.', everywhere),
+  kind: ReadOnly.String('The kind of the event.', everywhere),
+  subject: ReadOnly.String(
+    'The resource that the event concerns, such as `entry:5`, or only its group, such as `settings`, if it has no ID.',
+    everywhere,
+  ),
   state: enumOf(deliveryStates, {
     description: 'The state: waiting for the next attempt, delivered, or failed after the last attempt.',
     ...readonlyField,
   }),
-  attempts: Type.Integer({ description: 'The number of attempts.', ...readonlyField }),
-  response: Type.Integer({
-    description: 'The HTTP status of the response to the last attempt; 0 if there was none.',
-    ...readonlyField,
-  }),
-  problem: Type.String({ description: 'The error of the last attempt; empty if there is none.', ...readonlyField }),
+  attempts: ReadOnly.Integer('The number of attempts.', everywhere),
+  response: ReadOnly.Integer('The HTTP status of the response to the last attempt; 0 if there was none.', everywhere),
+  problem: ReadOnly.String('The error of the last attempt; empty if there is none.', everywhere),
   created: timestampField('The time at which the delivery was queued, in GMT.'),
   due: timestampField('The earliest time of the next attempt, in GMT; null if there is none.'),
   settled: timestampField(
     'The time at which the delivery succeeded or permanently failed, in GMT; null while waiting.',
   ),
-  body: Type.String({ description: 'The signed request body.', ...readonlyField }),
+  body: ReadOnly.String('The signed request body.', everywhere),
 };
 
 const listParameters = {
@@ -53,9 +46,9 @@ const listParameters = {
 };
 
 const endpoints = declareEndpoints({
-  'list-deliveries': { methods: ['GET'], permission: 'manage-deliveries', parameters: listParameters },
-  'create-delivery': { methods: ['POST'], permission: 'manage-deliveries', parameters: {} },
-  'get-delivery': { methods: ['GET'], permission: 'manage-delivery', parameters: {} },
+  'list-deliveries': { permission: 'manage-deliveries', parameters: listParameters },
+  'create-delivery': { permission: 'manage-deliveries', parameters: {} },
+  'get-delivery': { permission: 'manage-delivery', parameters: {} },
   redeliver: {
     methods: ['POST'],
     description: 'Queues a delivery again, with the same ID and body, and returns it.',

@@ -2,13 +2,11 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { updateMethods } from '../grammar/route.ts';
-import { enumOf, everywhere, nullableTimestamp, Type } from '../grammar/schema.ts';
+import { enumOf, everywhere, nullableTimestamp, ReadOnly, Type } from '../grammar/schema.ts';
 import { eventFilters } from './event-filters.ts';
 import type { DeclaredEvent } from './event-kinds.ts';
 
 const publicField = { context: everywhere };
-const readonly = { context: everywhere, readonly: true };
 
 const url = Type.String({
   description: 'The URL that receives events by POST. It must be public.',
@@ -36,30 +34,27 @@ const spelling = enumOf(['native', 'compatible'], {
 });
 
 const webhookFields = (filters: ReturnType<typeof eventFilters>) => ({
-  id: Type.Integer({ description: 'The ID of the webhook.', ...readonly }),
+  id: ReadOnly.Integer('The ID of the webhook.', everywhere),
   url,
   ...filters,
   spelling,
   description,
   active,
-  problem: Type.String({
-    description:
-      'The error of the last delivery attempt, or the reason why the webhook was disabled; empty if there is none.',
-    ...readonly,
-  }),
+  problem: ReadOnly.String(
+    'The error of the last delivery attempt, or the reason why the webhook was disabled; empty if there is none.',
+    everywhere,
+  ),
   failing_since: nullableTimestamp(
     'The time of the first failure in the current series of failures, in GMT; null if there is none.',
     everywhere,
-    {
-      readonly: true,
-    },
+    { readonly: true },
   ),
-  created: Type.String({ description: 'The creation time, in GMT.', format: 'date-time', ...readonly }),
-  secret: Type.String({
-    description: 'The secret with which deliveries are signed. It is returned only when it is created or replaced.',
-    sometimes: true,
-    ...readonly,
-  }),
+  created: ReadOnly.String('The creation time, in GMT.', everywhere, { format: 'date-time' }),
+  secret: ReadOnly.String(
+    'The secret with which deliveries are signed. It is returned only when it is created or replaced.',
+    everywhere,
+    { sometimes: true },
+  ),
 });
 
 const createParameters = (filters: ReturnType<typeof eventFilters>) => ({
@@ -84,11 +79,11 @@ const updateParameters = ({ kinds, types }: ReturnType<typeof eventFilters>) => 
 // The permissions `make-webhook` and `change-webhook` also reject expiring application passwords.
 const webhookEndpoints = (filters: ReturnType<typeof eventFilters>) =>
   declareEndpoints({
-    'list-webhooks': { methods: ['GET'], permission: 'manage-webhooks', parameters: {} },
-    'create-webhook': { methods: ['POST'], permission: 'make-webhook', parameters: createParameters(filters) },
-    'get-webhook': { methods: ['GET'], permission: 'manage-webhook', parameters: {} },
-    'update-webhook': { methods: updateMethods, permission: 'change-webhook', parameters: updateParameters(filters) },
-    'delete-webhook': { methods: ['DELETE'], permission: 'manage-webhook', parameters: {} },
+    'list-webhooks': { permission: 'manage-webhooks', parameters: {} },
+    'create-webhook': { permission: 'make-webhook', parameters: createParameters(filters) },
+    'get-webhook': { permission: 'manage-webhook', parameters: {} },
+    'update-webhook': { permission: 'change-webhook', parameters: updateParameters(filters) },
+    'delete-webhook': { permission: 'manage-webhook', parameters: {} },
     'rotate-secret': {
       methods: ['POST'],
       description: 'Replaces the secret of a webhook and returns the new one. It cannot be read again.',

@@ -2,7 +2,7 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { enumOf, everywhere, Type } from '../grammar/schema.ts';
+import { enumOf, everywhere, ReadOnly, Type } from '../grammar/schema.ts';
 
 const url = (description: string) => Type.String({ description, format: 'uri' });
 
@@ -14,12 +14,11 @@ const maxwidth = Type.Unsafe<number>({ default: 600, ...pixels });
 
 const readonlyField = { context: everywhere, readonly: true };
 /** Declares a property that some responses omit. */
-const text = (description: string) => Type.String({ description, sometimes: true, ...readonlyField });
-const number = (description: string) => Type.Integer({ description, sometimes: true, ...readonlyField });
+const text = (description: string) => ReadOnly.String(description, everywhere, { sometimes: true });
+const number = (description: string) => ReadOnly.Integer(description, everywhere, { sometimes: true });
 
 const endpoints = declareEndpoints({
   'get-embed': {
-    methods: ['GET'],
     permission: 'read-embed',
     xml: { parameter: 'format', root: 'oembed' },
     parameters: {
@@ -30,7 +29,6 @@ const endpoints = declareEndpoints({
     },
   },
   'get-proxied': {
-    methods: ['GET'],
     permission: 'use-proxy',
     parameters: {
       url: url('The URL to embed.'),
@@ -75,10 +73,10 @@ export const oembed: Resource = {
     author_name: text('The name of the author.'),
     author_url: text('The URL of the author.'),
     title: text('The title, as HTML.'),
-    type: Type.String({ description: 'The type: `rich`, `video`, `photo` or `link`.', ...readonlyField }),
+    type: ReadOnly.String('The type: `rich`, `video`, `photo` or `link`.', everywhere),
     width: number('The width in pixels.'),
     height: number('The height in pixels.'),
-    html: Type.String({ description: 'The HTML to embed.', ...readonlyField }),
+    html: ReadOnly.String('The HTML to embed.', everywhere),
     url: text('The URL of a photo.'),
     cache_age: number('The recommended cache lifetime in seconds.'),
     thumbnail_url: text('The URL of a thumbnail image.'),

@@ -4,7 +4,7 @@ import type { Link } from '../grammar/link.ts';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { type Args, contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { type Route, updateMethods } from '../grammar/route.ts';
+import type { Route } from '../grammar/route.ts';
 import { editOnly, ids, Type } from '../grammar/schema.ts';
 import { type EntryFields, entryFields } from './entry-fields.ts';
 import { entryListParameters } from './entry-parameters.ts';
@@ -26,20 +26,9 @@ export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]
 
 const entryEndpoints = (type: ContentType, taxonomies: readonly Taxonomy[], fields: EntryFields) =>
   declareEndpoints({
-    'list-entries': {
-      methods: ['GET'],
-      permission: 'list-entries',
-      parameters: entryListParameters(type, taxonomies),
-      batch: true,
-    },
-    'create-entry': {
-      methods: ['POST'],
-      permission: 'create-entry',
-      parameters: writable(fields, 'create'),
-      batch: true,
-    },
+    'list-entries': { permission: 'list-entries', parameters: entryListParameters(type, taxonomies), batch: true },
+    'create-entry': { permission: 'create-entry', parameters: writable(fields, 'create'), batch: true },
     'get-entry': {
-      methods: ['GET'],
       permission: 'read-entry',
       parameters: {
         context: contextParameter,
@@ -48,18 +37,8 @@ const entryEndpoints = (type: ContentType, taxonomies: readonly Taxonomy[], fiel
       },
       batch: true,
     },
-    'update-entry': {
-      methods: updateMethods,
-      permission: 'edit-entry',
-      parameters: writable(fields, 'change'),
-      batch: true,
-    },
-    'delete-entry': {
-      methods: ['DELETE'],
-      permission: 'delete-entry',
-      parameters: { force: forceParameter() },
-      batch: true,
-    },
+    'update-entry': { permission: 'edit-entry', parameters: writable(fields, 'change'), batch: true },
+    'delete-entry': { permission: 'delete-entry', parameters: { force: forceParameter() }, batch: true },
   });
 export type EntryEndpoints = ReturnType<typeof entryEndpoints>;
 

@@ -9,6 +9,7 @@ import {
   everywhere,
   ids,
   metaObject,
+  ReadOnly,
   resettableTimestamp,
   strings,
   Type,
@@ -43,16 +44,20 @@ export const footnotes = Type.String({
 });
 
 const raw = (what: string) => Type.String({ description: `${what}, as raw text.`, context: editOnly });
-const rendered = (what: string, context = everywhere) =>
-  Type.String({ description: `${what}, as HTML for display.`, context, readonly: true });
-const isProtected = Type.Boolean({
-  description: 'Whether a password protects the text.',
-  context: everywhere,
-  readonly: true,
-});
+const rendered = (what: string, context = everywhere) => ReadOnly.String(`${what}, as HTML for display.`, context);
+const isProtected = ReadOnly.Boolean('Whether a password protects the text.', everywhere);
+
+/** The field with the permanent identifier of an entry or revision. */
+export const guid = Type.Object(
+  {
+    rendered: ReadOnly.String('The identifier, for display.', viewAndEdit),
+    raw: ReadOnly.String('The raw identifier.', editOnly),
+  },
+  { description: 'The permanent identifier.', context: viewAndEdit, readonly: true },
+);
 
 const commonFields = {
-  id: Type.Integer({ description: 'The ID of the entry.', context: everywhere, readonly: true }),
+  id: ReadOnly.Integer('The ID of the entry.', everywhere),
   date: resettableTimestamp({
     description: "The publication date, in the site's time zone.",
     context: everywhere,
@@ -61,13 +66,7 @@ const commonFields = {
     description: 'The publication date, in GMT.',
     context: viewAndEdit,
   }),
-  guid: Type.Object(
-    {
-      rendered: Type.String({ description: 'The identifier, for display.', context: viewAndEdit, readonly: true }),
-      raw: Type.String({ description: 'The raw identifier.', context: editOnly, readonly: true }),
-    },
-    { description: 'The permanent identifier.', context: viewAndEdit, readonly: true },
-  ),
+  guid,
   modified: timestamp({
     description: "The time of the last modification, in the site's time zone.",
     context: viewAndEdit,
@@ -96,8 +95,8 @@ const commonFields = {
       alsoShown: ['trash'],
     }),
   ),
-  type: Type.String({ description: 'The content type.', context: everywhere, readonly: true, isName: true }),
-  link: Type.String({ description: 'The public URL.', format: 'uri', context: everywhere, readonly: true }),
+  type: ReadOnly.String('The content type.', everywhere, { isName: true }),
+  link: ReadOnly.String('The public URL.', everywhere, { format: 'uri' }),
 };
 
 const title = textField(
@@ -110,11 +109,7 @@ const content = textField(
     raw: raw('The content'),
     rendered: rendered('The content', viewAndEdit),
     protected: isProtected,
-    block_version: Type.Integer({
-      description: 'Version of the block format; 0 if the content has no blocks.',
-      context: editOnly,
-      readonly: true,
-    }),
+    block_version: ReadOnly.Integer('Version of the block format; 0 if the content has no blocks.', editOnly),
   },
   { description: 'The content.', context: viewAndEdit },
 );
@@ -125,16 +120,8 @@ const excerpt = textField(
 );
 
 const generated = {
-  permalink_template: Type.String({
-    description: 'The public URL with a placeholder for the slug.',
-    context: editOnly,
-    readonly: true,
-  }),
-  generated_slug: Type.String({
-    description: 'The slug generated from the current title.',
-    context: editOnly,
-    readonly: true,
-  }),
+  permalink_template: ReadOnly.String('The public URL with a placeholder for the slug.', editOnly),
+  generated_slug: ReadOnly.String('The slug generated from the current title.', editOnly),
   class_list: strings({
     description: 'CSS classes of the element that displays the entry.',
     context: viewAndEdit,

@@ -2,7 +2,7 @@
 import { formats } from '../columns.ts';
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import { optional } from '../grammar/parameter.ts';
-import { enumOf, ids, strings, Type } from '../grammar/schema.ts';
+import { enumOf, ids, listOf, strings, Type } from '../grammar/schema.ts';
 import { entryStatuses, internalStatusFilters } from './entry-fields.ts';
 import { filterableFields, type MetaOrder, metaOrder, metaParameter } from './filterable-meta.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
@@ -38,17 +38,13 @@ const shared = {
   search_semantics: optional(
     enumOf(['exact'], { description: 'With `exact`, the search matches complete values instead of parts of them.' }),
   ),
-  search_columns: Type.Unsafe<('post_title' | 'post_content' | 'post_excerpt')[]>({
+  search_columns: listOf(['post_title', 'post_content', 'post_excerpt'], {
     description: 'The columns to search.',
-    type: 'array',
-    items: { type: 'string', enum: ['post_title', 'post_content', 'post_excerpt'] },
     default: [],
   }),
   slug: optional(strings({ description: 'Limits the list to entries with one of these slugs.' })),
-  status: Type.Unsafe<string[]>({
+  status: listOf<string>([...entryStatuses, ...internalStatusFilters], {
     description: 'Limits the list to entries with one of these statuses.',
-    type: 'array',
-    items: { type: 'string', enum: [...entryStatuses, ...internalStatusFilters] },
     default: 'publish',
     clean: 'listable-states',
   }),
@@ -80,12 +76,7 @@ const stickyFilters = {
 
 const byFormat = {
   format: optional(
-    Type.Unsafe<string[]>({
-      description: 'Limits the list to entries with these formats.',
-      type: 'array',
-      items: { type: 'string', enum: formats },
-      uniqueItems: true,
-    }),
+    listOf<string>(formats, { description: 'Limits the list to entries with these formats.', uniqueItems: true }),
   ),
 };
 

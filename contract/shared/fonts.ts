@@ -2,7 +2,7 @@
 // part B).
 import { type ContentType, contentType, type DeclaredType, rightsOfOne } from '../grammar/content-type.ts';
 import { optional } from '../grammar/parameter.ts';
-import { enumOf, everywhere, ids, type TSchema, Type } from '../grammar/schema.ts';
+import { enumOf, everywhere, ids, ReadOnly, type TSchema, Type } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 
 /** The capability required for all operations on fonts. */
@@ -40,8 +40,7 @@ export const latestVersion = 3;
 const versions = { minimum: 2, maximum: latestVersion, default: latestVersion };
 
 /** Declares the field `id`. */
-export const idField = (what: string) =>
-  Type.Integer({ description: `The ID of the ${what}.`, context: everywhere, readonly: true });
+export const idField = (what: string) => ReadOnly.Integer(`The ID of the ${what}.`, everywhere);
 
 export const versionField = Type.Integer({
   description: 'The version of the theme.json format that the font settings use.',

@@ -1,6 +1,12 @@
-// Lists the features of posts and pages for user interfaces (protocol.md §15, `supports`).
+// Lists the features that posts and pages have in common, and their form for user interfaces (protocol.md §15, `supports`).
 
-/** Returns the features that posts and pages have in common, including notes on blocks, and the given additional features. */
+/** The features that posts and pages have in common. */
+export const postFeatures = [
+  ...(['title', 'editor', 'author', 'excerpt'] as const),
+  ...(['thumbnail', 'comments', 'revisions', 'custom-fields'] as const),
+] as const;
+
+/** Returns these features for user interfaces, except excerpts and including notes on blocks, and the given additional features. */
 export const postSupports = (...more: readonly string[]): Record<string, true | readonly object[]> => ({
   title: true,
   editor: [{ notes: true }],

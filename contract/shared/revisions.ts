@@ -20,13 +20,14 @@ import {
   everywhere,
   hasProperties,
   ids,
+  ReadOnly,
   schemaAnnotationsOf,
   type TSchema,
   Type,
   timestamp,
   viewAndEdit,
 } from '../grammar/schema.ts';
-import type { EntryFields } from './entry-fields.ts';
+import { type EntryFields, guid } from './entry-fields.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 
 /** Sort keys of revisions. */
@@ -68,13 +69,7 @@ const commonFields = {
   author: Type.Integer({ description: 'The ID of the user who saved the revision.', context: everywhere }),
   date: revisionTimestamp("The time at which the revision was saved, in the site's time zone.", everywhere),
   date_gmt: revisionTimestamp('The time at which the revision was saved, in GMT.', viewAndEdit),
-  guid: Type.Object(
-    {
-      rendered: Type.String({ description: 'The identifier, for display.', context: viewAndEdit, readonly: true }),
-      raw: Type.String({ description: 'The raw identifier.', context: editOnly, readonly: true }),
-    },
-    { description: 'The permanent identifier.', context: viewAndEdit, readonly: true },
-  ),
+  guid,
   id: Type.Integer({ description: 'The ID of the revision.', context: everywhere }),
   modified: revisionTimestamp(
     "The time at which the revision was last overwritten, in the site's time zone.",
@@ -123,7 +118,7 @@ export type RevisionFields = ReturnType<typeof autosaveFieldsOf>;
  */
 function withRendered(text: TSchema) {
   const properties = hasProperties(text) ? text.properties : {};
-  const rendered = Type.String({ description: 'The text, as HTML for display.', context: everywhere, readonly: true });
+  const rendered = ReadOnly.String('The text, as HTML for display.', everywhere);
   const { protected: protectedSchema } = properties;
   return {
     ...text,
@@ -152,7 +147,6 @@ const revisionEndpoints = (hasFilters: boolean, autosaveParameters: FieldsOf<Aut
     'list-revisions': { ...readEndpoint, parameters: listParameters(hasFilters) },
     'get-revision': { ...readEndpoint, parameters: { context: contextParameter } },
     'delete-revision': {
-      methods: ['DELETE'],
       permission: 'delete-revision',
       parameters: { force: forceParameter('Must be true, because revisions cannot be moved to the trash.') },
     },
@@ -172,22 +166,20 @@ export type AutosaveArgs = Args<RevisionEndpoints['save-autosave']['parameters']
 /** The variant of the module `revisions` with the code of the revisions of entries. */
 export const revisionsModule: ModuleDeclaration<RevisionEndpoints, RevisionFields> = { name: 'revisions' };
 
+type FieldsAndLinks = Pick<Resource, 'fields' | 'links'>;
+
 /** The fields, links and parameters of the revisions and autosaves of a resource group. */
 export interface RevisionDeclarations {
   /** The variant of the module `revisions` that contains their operations. */
   readonly module: ModuleDeclaration<RevisionEndpoints>;
-  readonly revisions: {
-    readonly fields: Parameters;
-    readonly links: readonly Link[];
+  readonly revisions: FieldsAndLinks & {
     /** Whether lists cannot be searched, filtered or sorted. */
     readonly haveNoFilters?: true;
     /** Whether revisions cannot be deleted. */
     readonly arePermanent?: true;
   };
   /** The autosaves, with their fields, links and parameters; absent if there are none. */
-  readonly autosaves?: {
-    readonly fields: Parameters;
-    readonly links: readonly Link[];
+  readonly autosaves?: FieldsAndLinks & {
     readonly parameters: FieldsOf<AutosaveFields>;
   };
   /** Returns the path parameter with the ID of the entry. */
@@ -211,33 +203,17 @@ export function revisionResources(type: ContentType, fields: AutosaveFields): re
 export function revisedResources(type: ContentType, declarations: RevisionDeclarations): readonly Resource[] {
   const { module, revisions, autosaves, parent } = declarations;
   const collection = `/${type.restNamespace}/${type.restBase}`;
-  const common = { namespace: type.restNamespace, type: type.name, module };
   const endpoints = revisionEndpoints(revisions.haveNoFilters !== true, autosaves?.parameters ?? {});
+  const resource = (kind: 'revision' | 'autosave', { fields, links }: FieldsAndLinks, routes: Route[]): Resource => ({
+    title: `${type.name}-${kind}`,
+    noun: { one: `${kind} of ${type.noun.many}`, many: `${kind}s of ${type.noun.many}` },
+    ...{ namespace: type.restNamespace, type: type.name, module, fields, links, routes },
+  });
   return [
     ...(type.supports.includes('revisions')
-      ? [
-          {
-            ...common,
-            title: `${type.name}-revision`,
-            noun: { one: `revision of ${type.noun.many}`, many: `revisions of ${type.noun.many}` },
-            fields: revisions.fields,
-            links: revisions.links,
-            routes: revisionRoutes(collection, declarations, endpoints),
-          },
-        ]
+      ? [resource('revision', revisions, revisionRoutes(collection, declarations, endpoints))]
       : []),
-    ...(autosaves
-      ? [
-          {
-            ...common,
-            title: `${type.name}-autosave`,
-            noun: { one: `autosave of ${type.noun.many}`, many: `autosaves of ${type.noun.many}` },
-            fields: autosaves.fields,
-            links: autosaves.links,
-            routes: autosaveRoutes(collection, parent, endpoints),
-          },
-        ]
-      : []),
+    ...(autosaves ? [resource('autosave', autosaves, autosaveRoutes(collection, parent, endpoints))] : []),
   ];
 }
 

@@ -8,6 +8,7 @@ import {
   everywhere,
   needed,
   nullableTimestamp,
+  ReadOnly,
   Type,
   viewAndEdit,
 } from '../grammar/schema.ts';
@@ -45,7 +46,7 @@ const textOrObject = (properties: Parameters, description: string) =>
 const title = textOrObject(
   {
     raw: Type.String({ description: 'The title, as raw text.', context: everywhere }),
-    rendered: Type.String({ description: 'The title, as HTML for display.', context: everywhere, readonly: true }),
+    rendered: ReadOnly.String('The title, as HTML for display.', everywhere),
   },
   'The title.',
 );
@@ -53,17 +54,12 @@ const title = textOrObject(
 const content = textOrObject(
   {
     raw: Type.String({ description: 'The content, as raw text.', context: viewAndEdit }),
-    block_version: Type.Integer({
-      description: 'Version of the block format; 0 if the content has no blocks.',
-      context: editOnly,
-      readonly: true,
-    }),
+    block_version: ReadOnly.Integer('Version of the block format; 0 if the content has no blocks.', editOnly),
   },
   'The content.',
 );
 
-const readonlyText = (description: string, context = embedFirst) =>
-  Type.String({ description, context, readonly: true });
+const readonlyText = (description: string, context = embedFirst) => ReadOnly.String(description, context);
 
 const timestampField = (description: string) => nullableTimestamp(description, viewAndEdit, { readonly: true });
 
@@ -106,16 +102,8 @@ export function templateFields(type: ContentType) {
       alsoShown: ['inherit', 'trash'],
       context: embedFirst,
     }),
-    cms_id: Type.Integer({
-      description: 'The ID in the database; 0 for a file of the theme.',
-      context: embedFirst,
-      readonly: true,
-    }),
-    has_theme_file: Type.Boolean({
-      description: 'Whether the theme has a file with this name.',
-      context: embedFirst,
-      readonly: true,
-    }),
+    cms_id: ReadOnly.Integer('The ID in the database; 0 for a file of the theme.', embedFirst),
+    has_theme_file: ReadOnly.Boolean('Whether the theme has a file with this name.', embedFirst),
     author: Type.Integer({ description: 'The user ID of the author; 0 for a file of the theme.', context: everywhere }),
     modified: timestampField("The time of the last modification, in the site's time zone."),
     author_text: readonlyText('The display name of the author.', everywhere),
@@ -129,11 +117,7 @@ export function templateFields(type: ContentType) {
       area: Type.String({ description: 'The area in which the template part is used.', context: embedFirst }),
     }),
     ...(!isPart(type) && {
-      is_custom: Type.Boolean({
-        description: 'Whether the template is not one of the standard templates.',
-        context: embedFirst,
-        readonly: true,
-      }),
+      is_custom: ReadOnly.Boolean('Whether the template is not one of the standard templates.', embedFirst),
       plugin: { ...readonlyText('The plugin that provides the template, if any.', everywhere), sometimes: true },
     }),
   };

@@ -13,8 +13,8 @@ import {
   writable,
 } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { type Route, updateMethods } from '../grammar/route.ts';
-import { everywhere, Type } from '../grammar/schema.ts';
+import type { Route } from '../grammar/route.ts';
+import { everywhere, ReadOnly, Type } from '../grammar/schema.ts';
 import { type RevisionDeclarations, type RevisionEndpoints, revisedResources } from './revisions.ts';
 import { type TemplateFields, templateFields } from './template-fields.ts';
 
@@ -77,9 +77,8 @@ export function templateResources(type: ContentType): readonly Resource[] {
 
 const templateEndpoints = (fields: TemplateFields) =>
   declareEndpoints({
-    'list-templates': { methods: ['GET'], permission: 'read-templates', parameters: listParameters },
+    'list-templates': { permission: 'read-templates', parameters: listParameters },
     'create-template': {
-      methods: ['POST'],
       permission: 'change-templates',
       parameters: { ...withDefaults(fields, writable(fields, 'create')), ...suggestion },
     },
@@ -91,21 +90,9 @@ const templateEndpoints = (fields: TemplateFields) =>
       permission: 'read-templates',
       parameters: lookupParameters,
     },
-    'get-template': {
-      methods: ['GET'],
-      permission: 'read-templates',
-      parameters: { context: contextParameter, source },
-    },
-    'update-template': {
-      methods: updateMethods,
-      permission: 'change-templates',
-      parameters: { ...writable(fields, 'change'), source },
-    },
-    'delete-template': {
-      methods: ['DELETE'],
-      permission: 'change-templates',
-      parameters: { force: forceParameter() },
-    },
+    'get-template': { permission: 'read-templates', parameters: { context: contextParameter, source } },
+    'update-template': { permission: 'change-templates', parameters: { ...writable(fields, 'change'), source } },
+    'delete-template': { permission: 'change-templates', parameters: { force: forceParameter() } },
   });
 export type TemplateEndpoints = ReturnType<typeof templateEndpoints>;
 
@@ -160,7 +147,7 @@ function templateLinks(type: ContentType, collection: string): Link[] {
 
 const revisionFieldsOf = (fields: TemplateFields) => ({
   ...fields,
-  parent: Type.Integer({ description: 'The ID of the template.', context: everywhere, readonly: true }),
+  parent: ReadOnly.Integer('The ID of the template.', everywhere),
 });
 export type TemplateRevisionFields = ReturnType<typeof revisionFieldsOf>;
 

@@ -6,8 +6,8 @@ import type { Link } from '../grammar/link.ts';
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { type Args, contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { type Route, updateMethods } from '../grammar/route.ts';
-import { enumOf, everywhere, ids, needed, strings, Type, viewAndEdit } from '../grammar/schema.ts';
+import type { Route } from '../grammar/route.ts';
+import { enumOf, everywhere, ids, needed, ReadOnly, strings, Type, viewAndEdit } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 
 /** Sort keys of terms. */
@@ -67,18 +67,15 @@ const { count, ...otherColumns } = columnFields(plainColumns.terms);
 function termFields(taxonomy: Taxonomy) {
   const { one } = taxonomy.noun;
   return {
-    id: Type.Integer({ description: `The ID of the ${one}.`, context: everywhere, readonly: true }),
+    id: ReadOnly.Integer(`The ID of the ${one}.`, everywhere),
     count,
     description: Type.String({ description: 'The description, as HTML.', context: viewAndEdit }),
-    link: Type.String({ description: 'The public URL.', format: 'uri', context: everywhere, readonly: true }),
+    link: ReadOnly.String('The public URL.', everywhere, { format: 'uri' }),
     name: needed(Type.String({ description: 'The name, as HTML.', context: everywhere })),
     slug: Type.String({ description: 'The name in the URL, unique within the taxonomy.', context: everywhere }),
-    taxonomy: Type.String({
-      description: 'The taxonomy to which the term belongs.',
+    taxonomy: ReadOnly.String('The taxonomy to which the term belongs.', everywhere, {
       enum: [taxonomy.name],
       isName: true,
-      context: everywhere,
-      readonly: true,
     }),
     ...(taxonomy.hierarchical && {
       parent: Type.Integer({ description: `The ID of the parent ${one}.`, context: viewAndEdit }),
@@ -94,26 +91,11 @@ function termEndpoints({ noun, hierarchical }: Taxonomy, fields: TermFields) {
   const force = forceParameter(`Must be true, because ${noun.many} cannot be moved to the trash.`);
   // `parent` is not declared for flat taxonomies; the operation rejects it (terms-menus-and-blocks.md §1.2).
   return declareEndpoints({
-    'list-terms': {
-      methods: ['GET'],
-      permission: 'list-terms',
-      parameters: termListParameters(hierarchical),
-      batch: true,
-    },
-    'create-term': {
-      methods: ['POST'],
-      permission: 'create-term',
-      parameters: writable(fields, 'create'),
-      batch: true,
-    },
-    'get-term': { methods: ['GET'], permission: 'read-term', parameters: { context: contextParameter }, batch: true },
-    'update-term': {
-      methods: updateMethods,
-      permission: 'edit-term',
-      parameters: writable(fields, 'change'),
-      batch: true,
-    },
-    'delete-term': { methods: ['DELETE'], permission: 'delete-term', parameters: { force }, batch: true },
+    'list-terms': { permission: 'list-terms', parameters: termListParameters(hierarchical), batch: true },
+    'create-term': { permission: 'create-term', parameters: writable(fields, 'create'), batch: true },
+    'get-term': { permission: 'read-term', parameters: { context: contextParameter }, batch: true },
+    'update-term': { permission: 'edit-term', parameters: writable(fields, 'change'), batch: true },
+    'delete-term': { permission: 'delete-term', parameters: { force }, batch: true },
   });
 }
 export type TermEndpoints = ReturnType<typeof termEndpoints>;

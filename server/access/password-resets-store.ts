@@ -1,6 +1,6 @@
 // Reads and writes password resets in the database.
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
-import { type Slots, statement } from '../database/statement.ts';
+import { pickSlots, type Slots, statement } from '../database/statement.ts';
 import type { PasswordResetsTable } from '../database/tables/sessions.ts';
 
 const findByUserStatement = statement((q, p: Slots<{ user: number }>) =>
@@ -33,24 +33,13 @@ export const findUserOfReset = (
   now: string,
 ): Promise<{ id: number; login: string; email: string } | undefined> => read.first(findByTokenStatement, { hash, now });
 
+const updatedColumns = ['token_hash', 'email', 'created', 'expires'] as const;
+
 const upsertStatement = statement((q, p: Slots<PasswordResetsTable>) =>
   q
     .insertInto('password_resets')
-    .values({
-      user_id: p.user_id,
-      token_hash: p.token_hash,
-      email: p.email,
-      created: p.created,
-      expires: p.expires,
-    })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({
-        token_hash: p.token_hash,
-        email: p.email,
-        created: p.created,
-        expires: p.expires,
-      }),
-    ),
+    .values(pickSlots(p, ['user_id', ...updatedColumns]))
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(pickSlots(p, updatedColumns))),
 );
 
 /** Inserts a password reset, or replaces the previous one of the user. */

@@ -1,7 +1,7 @@
 // Reads and writes sessions in the database.
 import type { Selectable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
-import { type Slots, statement } from '../database/statement.ts';
+import { pickSlots, type Slots, statement } from '../database/statement.ts';
 import type { SessionsTable } from '../database/tables/sessions.ts';
 
 /** A loaded session, without the hash of its token. */
@@ -45,16 +45,7 @@ export const listSessions = (read: ReadHandle, user: number, now: string): Promi
   read.all(listStatement, { user, now });
 
 const insertStatement = statement((q, p: Slots<SessionsTable>) =>
-  q.insertInto('sessions').values({
-    id: p.id,
-    user_id: p.user_id,
-    token_hash: p.token_hash,
-    created: p.created,
-    last_seen: p.last_seen,
-    expires: p.expires,
-    address: p.address,
-    agent: p.agent,
-  }),
+  q.insertInto('sessions').values(pickSlots(p, [...sessionColumns, 'token_hash'])),
 );
 
 const passwordHashStatement = statement((q, p: Slots<{ user: number }>) =>

@@ -70,10 +70,11 @@ export const replaceRows = (
       ? [...installationTables, 'media_files', 'audit_log']
       : ['jobs', 'media_files'];
     await tx.execute(contents.moveTables(previousTables, retainedTables));
-    await migrateTo(tx, deps, head);
+    await migrateSelected(tx, deps, head, ({ number }, last) => number <= last);
     await deleteMigratedRows(tx, extensions);
     await insertRows(tx, path, checked, options);
-    await migrateSince(tx, deps, head);
+    // These include all migrations of extensions that were enabled later.
+    await migrateSelected(tx, deps, head, ({ number }, last) => number > last);
     await tx.execute(contents.lockMovedTables(schema, previousTables));
     for (const table of retainedTables)
       await tx.execute(retainSql(table, contents.movedTableName(schema, table), deps.clock()));
@@ -105,37 +106,18 @@ const retainSql = (table: string, previousTable: string, now: number): string =>
 
 type SchemaVersions = CheckedBackup['head'];
 
-const upTo = (all: readonly Migration[], number: number) => all.filter((each) => each.number <= number);
-const since = (all: readonly Migration[], number: number) => all.filter((each) => each.number > number);
-
-/** Creates the tables with the schema version of the backup. */
-async function migrateTo(
+/** Applies the migrations of the service and of the extensions that `select` selects by the number of the last one in the backup. */
+async function migrateSelected(
   tx: SchemaHandle,
   { extensions, clock }: RestoreRowsDeps,
   head: SchemaVersions,
+  select: (migration: Migration, last: number) => boolean,
 ): Promise<void> {
-  await migrateWithin(tx, { migrations: upTo(migrations, head.schema) }, { clock, program: version() });
+  const selected = (all: readonly Migration[], last: number) => all.filter((each) => select(each, last));
+  const options = { clock, program: version() };
+  await migrateWithin(tx, { migrations: selected(migrations, head.schema) }, options);
   for (const { name: extension, migrations: all = [] } of extensions)
-    await migrateWithin(
-      tx,
-      { extension, migrations: upTo(all, head.extensions[extension] ?? 0) },
-      { clock, program: version() },
-    );
-}
-
-/** Applies the migrations that the backup lacks, including all migrations of extensions that were enabled later. */
-async function migrateSince(
-  tx: SchemaHandle,
-  { extensions, clock }: RestoreRowsDeps,
-  head: SchemaVersions,
-): Promise<void> {
-  await migrateWithin(tx, { migrations: since(migrations, head.schema) }, { clock, program: version() });
-  for (const { name: extension, migrations: all = [] } of extensions)
-    await migrateWithin(
-      tx,
-      { extension, migrations: since(all, head.extensions[extension] ?? 0) },
-      { clock, program: version() },
-    );
+    await migrateWithin(tx, { extension, migrations: selected(all, head.extensions[extension] ?? 0) }, options);
 }
 
 /** Deletes the rows that migrations have inserted, so that the tables contain only the rows of the backup. */

@@ -1,6 +1,9 @@
 // Declares the interface of an engine for scans, which are reads that may examine many rows.
 import type { CompiledStatement } from './statement.ts';
 
+/** Limits of the queue of scans. A front end is a single client for all of its visitors, so it may queue many. */
+export const scanQueueLimits = { maxQueued: 128, maxQueuedPerClient: 64, maxWaitMs: 3000 } as const;
+
 /** Limits of one run of a statement. */
 export interface ScanLimits {
   readonly client: string;

@@ -1,19 +1,15 @@
 // Records events in the transaction that causes them, so that the change and its event are committed together.
 import { randomUUID } from 'node:crypto';
 import type { WriteHandle } from '../database/handle.ts';
-import { type Slots, statement } from '../database/statement.ts';
+import { pickSlots, type Slots, statement } from '../database/statement.ts';
 import type { EventsTable } from '../database/tables/events.ts';
 import type { NewEvent } from './event.ts';
 
 /** The columns of a new event. The database assigns the ID, and `assignPositions` the position. */
 type NewEventRow = Omit<EventsTable, 'id' | 'position'>;
+const eventColumns = ['uuid', 'at', 'kind', 'type', 'subject', 'status_before', 'status', 'tags'] as const;
 
-const insertEvent = statement((q, p: Slots<NewEventRow>) =>
-  q.insertInto('events').values({
-    ...{ uuid: p.uuid, at: p.at, kind: p.kind, type: p.type, subject: p.subject },
-    ...{ status_before: p.status_before, status: p.status, tags: p.tags },
-  }),
-);
+const insertEvent = statement((q, p: Slots<NewEventRow>) => q.insertInto('events').values(pickSlots(p, eventColumns)));
 
 /** Records an event and returns its UUID. The event is delivered to listeners after the commit. */
 export const recordEvent = (tx: WriteHandle, event: NewEvent): Promise<string> => recordDeclaredEvent(tx, event);

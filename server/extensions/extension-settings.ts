@@ -5,6 +5,7 @@ import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { parseStored, readStored } from '../database/stored-json.ts';
 import { check } from '../http/parameters/check.ts';
+import { upsertSettingStatement } from '../settings/settings.ts';
 
 /** Returns optional parameters for updating settings. A setting whose parameter is absent is left unchanged. */
 export function settingParameters<S extends Parameters>(settings: S): FieldsOf<S>;
@@ -37,13 +38,6 @@ const selectByPrefix = statement((q, p: Slots<{ from: string; to: string }>) =>
   q.selectFrom('settings').select(['name', 'value']).where('name', '>=', p.from).where('name', '<', p.to),
 );
 
-const upsertStatement = statement((q, p: Slots<{ name: string; value: string }>) =>
-  q
-    .insertInto('settings')
-    .values({ name: p.name, value: p.value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value })),
-);
-
 const readSetting = (text: string): unknown => readStored<unknown>(text, 'settings.value', null);
 
 /** Returns access to the settings that an extension declares. */
@@ -72,7 +66,7 @@ export function makeExtensionSettings(database: Database, name: string, declared
       for (const [key, input] of Object.entries(changes)) {
         const valid = validate(key, input);
         if (!valid) throw new Error(`the extension ${name} has no setting ${key} that accepts this ${typeof input}`);
-        await tx.run(upsertStatement, { name: prefix + key, value: JSON.stringify(valid.value) });
+        await tx.run(upsertSettingStatement, { name: prefix + key, value: JSON.stringify(valid.value) });
       }
     },
   };

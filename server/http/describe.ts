@@ -12,6 +12,12 @@ export interface RouteEntry {
   _links?: { self: { href: string }[] };
 }
 
+/** Keywords that limit numbers, and the lengths of strings, lists and objects. */
+export const limitingKeywords = [
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
+  ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
+] as const;
+
 /** Keywords of published schemas. All others are internal annotations. */
 const publicKeywords = [
   'title',
@@ -25,18 +31,7 @@ const publicKeywords = [
   'patternProperties',
   'additionalProperties',
   'pattern',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties',
+  ...limitingKeywords,
   'anyOf',
   'oneOf',
   'context',

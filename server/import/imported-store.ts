@@ -1,7 +1,7 @@
 // Maps records of other sites to local IDs. Each mapping is inserted in the transaction that creates the record, so that an
 // import can be interrupted and repeated.
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
-import { type Slots, statement } from '../database/statement.ts';
+import { type Builder, type Slots, type Statement, statement } from '../database/statement.ts';
 
 /** A record of another site with its local ID. */
 export interface ImportedRecord {
@@ -14,61 +14,44 @@ export interface ImportedRecord {
 /** Parameters that select the records of a kind by their source IDs. */
 type IdFilter = Slots<{ source: string; kind: string; ids: string[] }>;
 
-const bySourceIdsStatement = statement((q, p: IdFilter) =>
+const selectBySourceIds = (q: Builder, p: IdFilter) =>
   q
     .selectFrom('imported')
-    .select(['source_id', 'own_id'])
-    .where('source', '=', p.source)
-    .where('kind', '=', p.kind)
-    .where(q.dialect.inTextList('source_id', p.ids)),
-);
-
-const toIdMap = (rows: readonly { source_id: string; own_id: number }[]): Map<string, number> =>
-  new Map(rows.map((row) => [row.source_id, row.own_id]));
-
-/** Returns local IDs, keyed by source IDs. Records that were not imported are missing. */
-export async function findImported(
-  read: ReadHandle,
-  source: string,
-  kind: string,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  return toIdMap(await read.all(bySourceIdsStatement, { source, kind, ids: [...ids] }));
-}
-
-const entriesStatement = statement((q, p: IdFilter) =>
-  q
-    .selectFrom('imported')
-    .innerJoin('entries', 'entries.id', 'imported.own_id')
-    .select(['imported.source_id', 'imported.own_id', 'entries.guid'])
-    .where('imported.source', '=', p.source)
-    .where('imported.kind', '=', p.kind)
-    .where(q.dialect.inTextList('imported.source_id', p.ids)),
-);
-
-/** Returns the source IDs, local IDs and guids of imported entries that still exist. */
-export const findImportedEntries = (read: ReadHandle, source: string, kind: string, ids: readonly string[]) =>
-  read.all(entriesStatement, { source, kind, ids: [...ids] });
-
-const commentsStatement = statement((q, p: IdFilter) =>
-  q
-    .selectFrom('imported')
-    .innerJoin('comments', 'comments.id', 'imported.own_id')
     .select(['imported.source_id', 'imported.own_id'])
     .where('imported.source', '=', p.source)
     .where('imported.kind', '=', p.kind)
-    .where(q.dialect.inTextList('imported.source_id', p.ids)),
+    .where(q.dialect.inTextList('imported.source_id', p.ids));
+
+const recordsStatement = statement(selectBySourceIds);
+const entriesStatement = statement((q, p: IdFilter) =>
+  selectBySourceIds(q, p).innerJoin('entries', 'entries.id', 'imported.own_id').select('entries.guid'),
+);
+const commentsStatement = statement((q, p: IdFilter) =>
+  selectBySourceIds(q, p).innerJoin('comments', 'comments.id', 'imported.own_id'),
 );
 
+type IdRow = Pick<ImportedRecord, 'source_id' | 'own_id'>;
+
+/** Returns a function that finds records of a kind by their source IDs. */
+const finderOf =
+  <Row>(find: Statement<{ source: string; kind: string; ids: string[] }, Row>) =>
+  (read: ReadHandle, source: string, kind: string, ids: readonly string[]): Promise<Row[]> =>
+    read.all(find, { source, kind, ids: [...ids] });
+
+/** Returns a function that finds the local IDs of records of a kind, keyed by source IDs. */
+const idFinderOf =
+  (find: Statement<{ source: string; kind: string; ids: string[] }, IdRow>) =>
+  async (...args: Parameters<ReturnType<typeof finderOf>>): Promise<Map<string, number>> =>
+    new Map((await finderOf(find)(...args)).map((row) => [row.source_id, row.own_id]));
+
+/** Returns local IDs, keyed by source IDs. Records that were not imported are missing. */
+export const findImported = idFinderOf(recordsStatement);
+
+/** Returns the source IDs, local IDs and guids of imported entries that still exist. */
+export const findImportedEntries = finderOf(entriesStatement);
+
 /** Returns the local IDs of imported comments that still exist, keyed by source IDs. */
-export async function findImportedComments(
-  read: ReadHandle,
-  source: string,
-  kind: string,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  return toIdMap(await read.all(commentsStatement, { source, kind, ids: [...ids] }));
-}
+export const findImportedComments = idFinderOf(commentsStatement);
 
 const upsertStatement = statement((q, p: Slots<{ source: string; kind: string; source_id: string; own_id: number }>) =>
   q

@@ -1,7 +1,7 @@
 // Queues emails in the transaction that causes them, so that they are sent only if it is committed.
 import { sql } from 'kysely';
 import type { WriteHandle } from '../database/handle.ts';
-import { type Slots, statement } from '../database/statement.ts';
+import { pickSlots, type Slots, statement } from '../database/statement.ts';
 import { type Mail, type MailContent, normalizeContent, normalizeMail } from './mail.ts';
 
 /** Columns of a queued email that do not depend on its recipient. */
@@ -25,10 +25,11 @@ const columnsOf = (content: MailContent, timestamp: string): Columns => ({
   queued: timestamp,
 });
 
+const contentColumns = ['kind', 'subject', 'text', 'html', 'reply_to', 'headers', 'queued'] as const;
+
 const insertStatement = statement((q, p: Slots<Columns & { recipient: string }>) =>
   q.insertInto('mails').values({
-    ...contentOf(p),
-    recipient: p.recipient,
+    ...pickSlots(p, [...contentColumns, 'recipient']),
     state: 'waiting',
     tries: 0,
     due: p.queued,
@@ -36,16 +37,6 @@ const insertStatement = statement((q, p: Slots<Columns & { recipient: string }>)
     problem: '',
   }),
 );
-
-const contentOf = (p: Slots<Columns>) => ({
-  kind: p.kind,
-  subject: p.subject,
-  text: p.text,
-  html: p.html,
-  reply_to: p.reply_to,
-  headers: p.headers,
-  queued: p.queued,
-});
 
 /**
  * Queues an email. It is sent after the commit; after a rollback it is not sent. `timestamp` is the current time in GMT.
@@ -72,17 +63,12 @@ const castToText = (value: unknown) => sql<string>`cast(${value} as text)`;
 const insertForUsersStatement = statement((q, p: Slots<Columns & { roles: string[]; ids: number[]; but: number[] }>) =>
   q
     .insertInto('mails')
-    .columns([
-      ...(['kind', 'subject', 'text', 'html', 'reply_to', 'headers', 'queued', 'due'] as const),
-      ...(['recipient', 'state', 'settled', 'problem', 'tries'] as const),
-    ])
+    .columns([...contentColumns, ...(['due', 'recipient', 'state', 'settled', 'problem', 'tries'] as const)])
     .expression(
       q
         .selectFrom('users')
         .select(({ lit }) => [
-          ...[p.kind, p.subject, p.text, p.html, p.reply_to, p.headers, p.queued, p.queued].map((each, at) =>
-            castToText(each).as(`given_${at}`),
-          ),
+          ...[...contentColumns, 'queued' as const].map((name, at) => castToText(p[name]).as(`given_${at}`)),
           'users.email as recipient',
           sql<string>`'waiting'`.as('state'),
           sql<string>`''`.as('settled'),

@@ -1,5 +1,7 @@
 // Collects metrics in the Prometheus format. Loaded only when metrics are enabled (`--metrics-port`).
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Statistics } from '../database/handle.ts';
+import type { ResponseCache } from '../edge/response-cache.ts';
 import { registerSiteMetrics, type SiteSources } from './site-metrics.ts';
 
 /** Records a request: its method, route pattern, status, and duration in milliseconds. */
@@ -13,27 +15,8 @@ export interface Metrics {
 
 /** Statistics of other modules, which are read when metrics are collected. */
 export interface Sources {
-  readonly responses: () => {
-    readonly responses: number;
-    readonly bytes: number;
-    readonly hits: number;
-    readonly misses: number;
-  };
-  readonly database: () => {
-    readonly statements: number;
-    readonly transactions: number;
-    readonly rollbacks: number;
-    readonly syncs: number;
-    readonly checkpoints: number;
-    readonly scans: {
-      readonly workers: number;
-      readonly running: number;
-      readonly queued: number;
-      readonly started: number;
-      readonly total: number;
-      readonly rejected: number;
-    };
-  };
+  readonly responses: () => ReturnType<ResponseCache['statistics']>;
+  readonly database: () => Statistics;
   readonly site: SiteSources;
 }
 

@@ -18,7 +18,8 @@ import {
 
 const allStatement = statement((q) => q.selectFrom('settings').select(['name', 'value']));
 
-const upsertStatement = statement((q, p: Slots<{ name: string; value: string }>) =>
+/** Stores a setting, as JSON. */
+export const upsertSettingStatement = statement((q, p: Slots<{ name: string; value: string }>) =>
   q
     .insertInto('settings')
     .values({ name: p.name, value: p.value })
@@ -73,7 +74,7 @@ export const isSet = async (read: ReadHandle, name: SettingName): Promise<boolea
 
 /** Stores the value of a setting, or null if the setting was reset. */
 export const writeSetting = <K extends SettingName>(tx: WriteHandle, name: K, value: SettingValues[K] | null) =>
-  tx.run(upsertStatement, { name, value: JSON.stringify(value) });
+  tx.run(upsertSettingStatement, { name, value: JSON.stringify(value) });
 
 /** Returns an internal value of the service. If none is stored, stores the value that `createValue` returns. */
 export async function getOrCreateInternalValue(
@@ -88,7 +89,7 @@ export async function getOrCreateInternalValue(
     const concurrent = await tx.first(findStatement, { name });
     if (concurrent) return parseStored(concurrent.value) as string;
     const value = createValue();
-    await tx.run(upsertStatement, { name, value: JSON.stringify(value) });
+    await tx.run(upsertSettingStatement, { name, value: JSON.stringify(value) });
     return value;
   });
 }

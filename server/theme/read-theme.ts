@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { normalBlocks } from '../rendering/blocks/index.ts';
 import { readPatternCategories, readPatterns } from './read-patterns.ts';
 import { resolveArea, standardTemplates } from './standard-templates.ts';
-import type { Theme, ThemeFile, Variation } from './theme.ts';
+import type { Configuration, Theme, ThemeFile, Variation } from './theme.ts';
 import { type JsonFile, listFileSlugs, readJsonFile, readTextFile, themeJsonVersion } from './theme-files.ts';
 import { requireArray, requireObject, requireString, ThemeError } from './validation.ts';
 
@@ -57,39 +57,35 @@ type DeclaredFile = Pick<ThemeFile, 'title' | 'area' | 'description'> & Partial<
 /** Returns the custom templates that theme.json declares, by slug. */
 function readCustomTemplates({ customTemplates }: JsonFile): Map<string, DeclaredFile> {
   const location = 'theme.json: customTemplates';
-  return new Map(
-    requireArray(customTemplates, location).map((each) => {
-      const { name, title, description, postTypes } = requireObject(each, location);
-      const types = requireArray(postTypes ?? ['page'], location).map((type) => requireString(type, location));
-      const slug = requireString(name, `${location}: name`);
-      const declaredFile = {
-        title: requireString(title ?? slug, `${location}: title`),
-        ...readDescription(description, location),
-      };
-      return [slug, { ...declaredFile, area: '', postTypes: types }];
-    }),
-  );
+  return readDeclaredFiles(customTemplates, location, ({ postTypes }) => ({
+    area: '',
+    postTypes: requireArray(postTypes ?? ['page'], location).map((type) => requireString(type, location)),
+  }));
 }
 
 /** Returns the template parts that theme.json declares, by slug. */
 function readTemplateParts({ templateParts }: JsonFile): Map<string, DeclaredFile> {
   const location = 'theme.json: templateParts';
-  return new Map(
-    requireArray(templateParts, location).map((each) => {
-      const { name, title, description, area } = requireObject(each, location);
-      const slug = requireString(name, `${location}: name`);
-      const declaredFile = {
-        title: requireString(title ?? slug, `${location}: title`),
-        ...readDescription(description, location),
-      };
-      return [slug, { ...declaredFile, area: resolveArea(requireString(area ?? '', `${location}: area`)) }];
-    }),
-  );
+  return readDeclaredFiles(templateParts, location, ({ area }) => ({
+    area: resolveArea(requireString(area ?? '', `${location}: area`)),
+  }));
 }
 
-const readDescription = (description: unknown, location: string) => ({
-  description: requireString(description ?? '', `${location}: description`),
-});
+/** Returns the files that a list in theme.json declares, by slug. `readMore` reads the properties that only this list has. */
+const readDeclaredFiles = (
+  list: unknown,
+  location: string,
+  readMore: (declared: Configuration) => Pick<DeclaredFile, 'area' | 'postTypes'>,
+): Map<string, DeclaredFile> =>
+  new Map(
+    requireArray(list, location).map((each) => {
+      const declared = requireObject(each, location);
+      const slug = requireString(declared.name, `${location}: name`);
+      const title = requireString(declared.title ?? slug, `${location}: title`);
+      const description = requireString(declared.description ?? '', `${location}: description`);
+      return [slug, { title, description, ...readMore(declared) }];
+    }),
+  );
 
 /**
  * Returns the templates or template parts (`kind`) of a theme by slug, in alphabetical order. Throws ThemeError if a declared file is

@@ -9,11 +9,17 @@ import { plainPresenter } from '../../server/http/plain-presenter.ts';
 const fields = { id: Type.Integer(), title: Type.String() } satisfies Parameters;
 
 const endpoints = declareEndpoints({
-  'list-books': { methods: ['GET'], permission: 'everyone', parameters: { page: Type.Integer({ default: 1 }) } },
-  'get-book': { methods: ['GET'], permission: 'read-book', parameters: { password: optional(Type.String()) } },
+  'list-books': { permission: 'everyone', parameters: { page: Type.Integer({ default: 1 }) } },
+  'get-book': { permission: 'read-book', parameters: { password: optional(Type.String()) } },
   'create-book': { methods: ['POST'], permission: 'create-book', parameters: { title: Type.String() } },
 });
 type Endpoints = typeof endpoints;
+
+declareEndpoints({
+  // @ts-expect-error The methods do not follow from the name, and are not declared.
+  'lend-book': { permission: 'everyone', parameters: {} },
+});
+
 const books: ModuleDeclaration<Endpoints, typeof fields> = { name: 'books' };
 
 interface Book {

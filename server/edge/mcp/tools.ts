@@ -1,13 +1,9 @@
 // Converts abilities into tools of the Model Context Protocol.
+import type { Ability } from '../../../contract/grammar/ability.ts';
 
 /** The properties of an ability that tools present. */
 export interface OfferedAbility {
-  readonly declared: {
-    readonly name: string;
-    readonly label: string;
-    readonly description: string;
-    readonly category: string;
-  };
+  readonly declared: Pick<Ability, 'name' | 'label' | 'description' | 'category'>;
   /** JSON schemas of the input and output objects. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly output: Readonly<Record<string, unknown>>;

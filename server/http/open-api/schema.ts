@@ -1,5 +1,6 @@
 // Converts declarations to schemas of the OpenAPI document, which are JSON Schemas of draft 2020-12.
 import { type Context, schemaAnnotationsOf, type TSchema } from '../../../contract/grammar/schema.ts';
+import { limitingKeywords } from '../describe.ts';
 import { check } from '../parameters/check.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -20,24 +21,7 @@ export type Use =
     };
 
 /** JSON Schema keywords that are copied unchanged. */
-const copiedKeywords = [
-  'description',
-  'type',
-  'enum',
-  'const',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties',
-] as const;
+const copiedKeywords = ['description', 'type', 'enum', 'const', ...limitingKeywords] as const;
 
 /** The keywords of a declaration that are used here. */
 interface Declared {

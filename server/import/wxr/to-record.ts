@@ -4,19 +4,6 @@ import { metaOf, numberOf, textOf } from './fields.ts';
 import type { WxrAuthor, WxrCategory, WxrRecord, WxrTag, WxrTerm } from './records.ts';
 import { toItem } from './to-item.ts';
 
-const RECORDS = new Map<string, (element: XmlElement) => WxrRecord>([
-  ['wp:author', toAuthor],
-  ['wp:category', toCategory],
-  ['wp:tag', toTag],
-  ['wp:term', toTerm],
-  ['item', toItem],
-]);
-
-/** Returns the record of an element of the channel, or null when the element is not a record. */
-export function toRecord(element: XmlElement): WxrRecord | null {
-  return RECORDS.get(element.name)?.(element) ?? null;
-}
-
 function toAuthor(element: XmlElement): WxrAuthor {
   const id = numberOf(element, 'wp:author_id');
   return {
@@ -30,39 +17,43 @@ function toAuthor(element: XmlElement): WxrAuthor {
   };
 }
 
-function toCategory(element: XmlElement): WxrCategory {
-  return {
-    kind: 'category',
-    sourceId: numberOf(element, 'wp:term_id'),
-    slug: textOf(element, 'wp:category_nicename'),
-    name: textOf(element, 'wp:cat_name'),
-    description: textOf(element, 'wp:category_description'),
-    parentSlug: textOf(element, 'wp:category_parent'),
-    meta: metaOf(element, 'wp:termmeta'),
-  };
-}
+/** Returns the properties that elements of categories, tags and other terms have in common. */
+const toTermProperties = (element: XmlElement, slug: string, name: string, description: string) => ({
+  sourceId: numberOf(element, 'wp:term_id'),
+  slug: textOf(element, slug),
+  name: textOf(element, name),
+  description: textOf(element, description),
+  meta: metaOf(element, 'wp:termmeta'),
+});
 
-function toTag(element: XmlElement): WxrTag {
-  return {
-    kind: 'tag',
-    sourceId: numberOf(element, 'wp:term_id'),
-    slug: textOf(element, 'wp:tag_slug'),
-    name: textOf(element, 'wp:tag_name'),
-    description: textOf(element, 'wp:tag_description'),
-    parentSlug: '',
-    meta: metaOf(element, 'wp:termmeta'),
-  };
-}
+const toCategory = (element: XmlElement): WxrCategory => ({
+  kind: 'category',
+  ...toTermProperties(element, 'wp:category_nicename', 'wp:cat_name', 'wp:category_description'),
+  parentSlug: textOf(element, 'wp:category_parent'),
+});
 
-function toTerm(element: XmlElement): WxrTerm {
-  return {
-    kind: 'term',
-    taxonomy: textOf(element, 'wp:term_taxonomy'),
-    sourceId: numberOf(element, 'wp:term_id'),
-    slug: textOf(element, 'wp:term_slug'),
-    name: textOf(element, 'wp:term_name'),
-    description: textOf(element, 'wp:term_description'),
-    parentSlug: textOf(element, 'wp:term_parent'),
-    meta: metaOf(element, 'wp:termmeta'),
-  };
+const toTag = (element: XmlElement): WxrTag => ({
+  kind: 'tag',
+  ...toTermProperties(element, 'wp:tag_slug', 'wp:tag_name', 'wp:tag_description'),
+  parentSlug: '',
+});
+
+const toTerm = (element: XmlElement): WxrTerm => ({
+  kind: 'term',
+  taxonomy: textOf(element, 'wp:term_taxonomy'),
+  ...toTermProperties(element, 'wp:term_slug', 'wp:term_name', 'wp:term_description'),
+  parentSlug: textOf(element, 'wp:term_parent'),
+});
+
+const RECORDS = new Map<string, (element: XmlElement) => WxrRecord>([
+  ['wp:author', toAuthor],
+  ['wp:category', toCategory],
+  ['wp:tag', toTag],
+  ['wp:term', toTerm],
+  ['item', toItem],
+]);
+
+/** Returns the record of an element of the channel, or null when the element is not a record. */
+export function toRecord(element: XmlElement): WxrRecord | null {
+  return RECORDS.get(element.name)?.(element) ?? null;
 }

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { WorkersBusy } from '../../../workers/errors.ts';
 import { FairLimiter, type TaskOptions } from '../../../workers/fair-limiter.ts';
 import { DatabaseOverloaded, DatabaseUnusable } from '../../errors.ts';
+import { scanQueueLimits } from '../../scan-runner.ts';
 import { translateError } from './errors.ts';
 import { rowTypes } from './types.ts';
 
@@ -37,10 +38,6 @@ export interface Pools {
 
 /** Number of connections for scans, of which one client uses at most one at a time. */
 const MAX_SCAN_CONNECTIONS = 2;
-/** Maximum number of queued scans. A front end is a single client for all of its visitors. */
-const MAX_QUEUED_SCANS = 128;
-const MAX_QUEUED_SCANS_PER_CLIENT = 64;
-const MAX_SCAN_WAIT_MS = 3000;
 
 /**
  * Opens the pools, and verifies that the server responds and that the encoding of the database is UTF-8. The pools have `size` connections,
@@ -59,12 +56,7 @@ export async function openPools(url: string, size: number, busyTimeoutMs: number
     writing: { connections: writing, limiter: createFifoLimiter(writing, MAX_WRITE_WAIT_MS) },
     scanning: {
       connections: scanning,
-      limiter: new FairLimiter({
-        maxRunning: MAX_SCAN_CONNECTIONS,
-        maxQueued: MAX_QUEUED_SCANS,
-        maxQueuedPerClient: MAX_QUEUED_SCANS_PER_CLIENT,
-        maxWaitMs: MAX_SCAN_WAIT_MS,
-      }),
+      limiter: new FairLimiter({ maxRunning: MAX_SCAN_CONNECTIONS, ...scanQueueLimits }),
     },
   };
 }

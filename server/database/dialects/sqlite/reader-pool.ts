@@ -8,17 +8,18 @@ import {
   DatabaseUnavailable,
   DatabaseUnusable,
 } from '../../errors.ts';
-import type { ScanLimits, ScanResult, ScanRunner, ScanStatistics } from '../../scan-runner.ts';
+import {
+  type ScanLimits,
+  type ScanResult,
+  type ScanRunner,
+  type ScanStatistics,
+  scanQueueLimits,
+} from '../../scan-runner.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import type { ReaderError, ReaderJob, ReaderResult } from './reader-process.ts';
 
 /** Maximum number of reader processes. One client occupies all but one of them at most. */
 const MAX_PROCESSES = 2;
-/** Maximum number of queued statements. A front end is a single client for all of its visitors, so it may queue many. */
-const MAX_QUEUED = 128;
-const MAX_QUEUED_PER_CLIENT = 64;
-/** Maximum wait of a statement in the queue, in milliseconds. */
-const MAX_WAIT_MS = 3000;
 /** Maximum wall-clock time of a statement, in milliseconds; its limit of CPU time is much lower. */
 const MAX_RUN_MS = 5000;
 /** Time after which an idle process ends, in milliseconds. */
@@ -44,9 +45,7 @@ export class ReaderPool implements ScanRunner {
       serialization: 'advanced',
       niceness: NICENESS,
       maxWorkers: MAX_PROCESSES,
-      maxQueued: MAX_QUEUED,
-      maxQueuedPerClient: MAX_QUEUED_PER_CLIENT,
-      maxWaitMs: MAX_WAIT_MS,
+      ...scanQueueLimits,
       idleMs: IDLE_MS,
       cpuLimitMs: Number.POSITIVE_INFINITY,
       wallLimitMs: MAX_RUN_MS,
