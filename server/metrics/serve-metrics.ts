@@ -9,20 +9,21 @@ const cacheMs = 1000;
 /** Serves GET /metrics at 127.0.0.1; the text is rendered at most once a second. Rejects when the port cannot be used. */
 export async function serveMetrics(port: number, text: () => Promise<string>): Promise<Server> {
   let renderedAt = 0;
-  let rendered: Promise<string> = Promise.resolve('');
+  let rendered: Promise<string> | undefined;
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(404).end();
       return;
     }
-    if (performance.now() - renderedAt > cacheMs) {
+    if (!rendered || performance.now() - renderedAt > cacheMs) {
       renderedAt = performance.now();
       rendered = text();
     }
     try {
-      response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(await rendered);
+      const body = await rendered;
+      response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body);
     } catch {
-      renderedAt = 0;
+      rendered = undefined;
       response.writeHead(503).end();
     }
   });
