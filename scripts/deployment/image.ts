@@ -45,13 +45,20 @@ const machineMounts = (folder: string): Mount[] => [
   ...['/proc', '/dev', '/sys'].map((each) => ({ source: each, target: each })),
 ];
 
-/** Environment variables of this process that npm needs to reach its registry, as build arguments of a container engine would be. */
-const registryEnvironment = (): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
-      /^(?:npm_config_registry|NODE_EXTRA_CA_CERTS|https?_proxy|no_proxy)$/i.test(name) ? [[name, value ?? '']] : [],
-    ),
+/**
+ * Environment variables that npm needs to reach its registry, as build arguments of a container engine would be: those of this process,
+ * and the settings in configuration files of npm, which the image does not contain.
+ */
+function registryEnvironment(): Record<string, string> {
+  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
+    /^(?:NODE_EXTRA_CA_CERTS|https?_proxy|no_proxy)$/i.test(name) ? [[name, value ?? '']] : [],
   );
+  const configured = ['registry', 'cafile'].flatMap((name) => {
+    const value = execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim();
+    return value === 'null' || value === 'undefined' ? [] : [[`npm_config_${name}`, value]];
+  });
+  return Object.fromEntries([...inherited, ...configured]);
+}
 
 /**
  * Executes the steps of the Dockerfile in a folder, and returns the image of its last stage. `folder` is for the files of the images.
