@@ -30,7 +30,7 @@ describeEachEngine('concurrent revocation', (engine) => {
     site.database.transaction((tx) => updatePasswordHash(tx, site.ids.editor, hash)).then(() => {});
   /** Starts `work`, which computes a password hash, and completes `interruption` while `work` waits for the hash. */
   const runDuring = async <T>(work: () => Promise<T>, interruption: () => Promise<unknown>): Promise<T> => {
-    const hashing = Promise.all(Array.from({ length: 8 }, (_, n) => hashPassword('before it', String(n))));
+    const hashing = Promise.all(Array.from({ length: 24 }, (_, n) => hashPassword('before it', String(n))));
     const pending = work();
     await pause(60);
     await interruption();
