@@ -1,5 +1,6 @@
 // Opens the data of a site: folder, database, schema and configuration.
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { DataConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { settingName } from '../config/options.ts';
@@ -16,7 +17,7 @@ import { migrationSetsOf } from '../extensions/migration-sets.ts';
 import type { Theme } from '../theme/theme.ts';
 import { version } from '../version.ts';
 import { createDataFolder, formatDataFolder } from './require-data-folder.ts';
-import { changeExistingTables, copyBeforeMigration, sqliteFileOf } from './upgrade-backup.ts';
+import { changeExistingTables, copyBeforeMigration, pruneCopies, sqliteFileOf } from './upgrade-backup.ts';
 
 /** The opened data of a site: its configuration, extensions, database and theme. */
 export interface OpenSite extends Declarations {
@@ -112,8 +113,11 @@ export async function migrateSite(
       beforeChanges,
       program: version(),
     });
+    if (copy !== undefined) await pruneCopies(config);
     return { migrations: changeExistingTables(applied) ? applied.map((each) => migrationName(each)) : [], copy };
   } catch (error) {
+    // The database is unchanged, and the next attempt makes a copy of its own.
+    if (copy !== undefined) await rm(copy, { force: true });
     throw nameDatabase(config, error);
   }
 }

@@ -35,8 +35,8 @@ export async function sqliteBytes(config: Pick<DataConfig, 'data'>): Promise<num
 }
 
 /**
- * Copies the embedded database if migrations will change its tables, and deletes all but the latest three copies. Returns the path of the
- * copy; undefined if none is needed, and for PostgreSQL. The caller must hold the write lock of the database.
+ * Copies the embedded database if migrations will change its tables. Returns the path of the copy; undefined if none is needed, and for
+ * PostgreSQL. The caller must hold the write lock of the database.
  *
  * Throws CommandError if there is not enough free space or the copy cannot be created, and errors of the database.
  */
@@ -46,6 +46,7 @@ export async function copyBeforeMigration(
 ): Promise<string | undefined> {
   if (config.database !== undefined || !changeExistingTables(pending)) return undefined;
   const folder = upgradeBackupsOf(config);
+  await deleteIncompleteCopies(folder);
   await requireSpace(config);
   const schema = pending.find(({ extension }) => extension === undefined)?.previous ?? migrations.at(-1)?.number ?? 0;
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
@@ -53,7 +54,6 @@ export async function copyBeforeMigration(
   try {
     await createFolder(folder, 0o700);
     await copyDatabaseFile(sqliteFileOf(config), target);
-    await pruneCopies(folder);
   } catch (error) {
     throw explainSystemError(folder, error);
   }
@@ -74,15 +74,21 @@ async function requireSpace(config: Pick<DataConfig, 'data'>): Promise<void> {
   const [needed, free] = [await sqliteBytes(config), await freeBytes(config.data)];
   if (free >= needed + MIN_FREE_BYTES) return;
   throw new CommandError(
-    `The copy of the database before the upgrade needs ${formatBytes(needed)}, but ${path.resolve(config.data)} has only ${formatBytes(free)} of free space. Free some space, or create a backup elsewhere and run octavo migrate --no-backup. Nothing was changed.`,
+    `The copy of the database before the upgrade needs ${formatBytes(needed)}, but ${path.resolve(config.data)} has only ${formatBytes(free)} of free space. Free some space, or copy the file to another disk while the service is stopped and run octavo migrate --no-backup. Nothing was changed.`,
   );
 }
 
-/** Deletes the oldest copies, and incomplete ones that an interrupted process has left. */
-async function pruneCopies(folder: string): Promise<void> {
-  const names = await readdir(folder);
+/** Deletes incomplete copies that an interrupted process has left. The caller must hold the write lock of the database. */
+async function deleteIncompleteCopies(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch((): string[] => []))
+    if (/\.sqlite\.part(-|$)/.test(name)) await rm(path.join(folder, name), { force: true });
+}
+
+/** Deletes all but the latest three copies. Called only after a migration, so that failed attempts never replace earlier copies. */
+export async function pruneCopies(config: Pick<DataConfig, 'data'>): Promise<void> {
+  const folder = upgradeBackupsOf(config);
   const timeOf = (name: string) => copyName.exec(name)?.[1] ?? '';
-  const copies = names.filter((name) => copyName.test(name)).sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1));
-  const incomplete = names.filter((name) => /\.sqlite\.part(-|$)/.test(name));
-  for (const name of [...copies.slice(retainedCopies), ...incomplete]) await rm(path.join(folder, name));
+  const copies = (await readdir(folder)).filter((name) => copyName.test(name));
+  copies.sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1));
+  for (const name of copies.slice(retainedCopies)) await rm(path.join(folder, name), { force: true });
 }

@@ -73,7 +73,7 @@ async function checkSchema(
     return warning(
       'database',
       `${engine} is reachable; ${pending.length} ${pending.length === 1 ? 'migration is' : 'migrations are'} pending.`,
-      'Create a backup, then restart the service or run octavo migrate.',
+      'Create a backup with the previous version, then run octavo migrate. octavo migrate --plan describes the changes.',
     );
   } catch (error) {
     if (!(error instanceof DatabaseUnusable) && !(error instanceof DatabaseUnavailable)) throw error;
