@@ -131,6 +131,8 @@ export function makeServer(
       // The other server has already sent `100 Continue`.
       delete request.headers.expect;
       const { socket } = request;
+      // The client has gone before the program passed on its request, so no `close` event will follow.
+      if (socket.destroyed || response.destroyed) return;
       const connection = attached.get(socket) ?? add(attached, socket, serveAttached);
       connection.add(request, response);
     },

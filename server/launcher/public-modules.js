@@ -1,8 +1,8 @@
 // Resolves imports of the public modules of this package in files outside of it, such as the configuration and the extensions of a site.
 import module from 'node:module';
 
-/** The modules that package.json exports. @type {ReadonlySet<string>} */
-const publicModules = new Set(['octavo', 'octavo/extension']);
+/** The modules that package.json exports. */
+const publicModules = ['octavo', 'octavo/extension'];
 
 let isInstalled = false;
 
@@ -13,11 +13,12 @@ let isInstalled = false;
 export function installPublicModules() {
   if (isInstalled) return;
   isInstalled = true;
+  // Resolved before the hook is registered, because the hook also applies to import.meta.resolve.
+  const urls = new Map(publicModules.map((name) => [name, import.meta.resolve(name)]));
   module.registerHooks({
     resolve(specifier, context, nextResolve) {
-      const isOwn = context.parentURL === import.meta.url;
-      if (isOwn || !publicModules.has(specifier)) return nextResolve(specifier, context);
-      const url = import.meta.resolve(specifier);
+      const url = urls.get(specifier);
+      if (url === undefined) return nextResolve(specifier, context);
       return { url, format: url.endsWith('.ts') ? 'module-typescript' : 'module', shortCircuit: true };
     },
   });
