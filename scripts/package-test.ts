@@ -333,10 +333,11 @@ describe('a project with extensions in TypeScript and JavaScript', () => {
       );
     });
 
-  it('embeds the service in a program that ends by itself', async () => {
-    const { stdout, stderr } = await execute(await nodeOf(project), ['embed.ts'], { cwd: project });
-    assert.deepEqual([stdout, stderr], ['404 shortlinks_unknown\n', '']);
-  });
+  for (const program of ['embed.ts', 'embed-with-found-config.ts'])
+    it(`embeds the service in a program that ends by itself: ${program}`, async () => {
+      const { stdout, stderr } = await execute(await nodeOf(project), [program], { cwd: project });
+      assert.deepEqual([stdout, stderr], ['404 shortlinks_unknown\n', '']);
+    });
 
   it('works after npm 10 ci without development dependencies, and from a data folder elsewhere', async () => {
     await npm(['ci', '--ignore-scripts', '--omit=dev'], tools.environment('10.9', '22'));

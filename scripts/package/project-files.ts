@@ -58,6 +58,13 @@ const program = [
   '',
 ].join('\n');
 
+/** The same program, which lets the service find the configuration file in the folder that contains its data folder. */
+const programWithFoundConfig = program
+  .replace(/^import \{ shortlinks \}.*\n/m, '')
+  .replace(/^const config .*\n/m, '')
+  .replace("data: './embedded'", "data: './embedded-too'")
+  .replace(', config }', ' }');
+
 /** Code with one wrong type in each of the lines `wrongLines`. */
 export const wrongTypes = `import { createOctavo, defineConfig } from 'octavo';
 import { statement, type Builder, type Extension } from 'octavo/extension';
@@ -88,7 +95,12 @@ export function writeProject(folder: string): void {
     blocksOf('docs/extensions.md').filter(({ file }) => file.startsWith('shortlinks/')),
     folder,
   );
-  const files = { 'farewell.js': farewell, 'octavo.config.ts': config, 'embed.ts': program };
+  const files = {
+    'farewell.js': farewell,
+    'octavo.config.ts': config,
+    'embed.ts': program,
+    'embed-with-found-config.ts': programWithFoundConfig,
+  };
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
   for (const [name, module] of [
     ['nodenext', 'nodenext'],
