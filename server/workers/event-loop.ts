@@ -6,61 +6,111 @@
  */
 const maxSliceMs = 1;
 
-/** Time, in milliseconds of `performance.now()`, at which divided work began in the current turn; undefined if it has not begun. */
-let turnStart: number | undefined;
-
-/** Callbacks that run before each slice that resumes waiting work. */
-const listeners = new Set<() => void>();
-
-/** Continuations of work that waits for its next slice. */
-const waiting: (() => void)[] = [];
+/** The clock and the event loop that a `SliceQueue` uses. */
+export interface SliceQueueDeps {
+  /** Returns the time in milliseconds, with fractions. */
+  now(): number;
+  /** Calls the function in a later turn of the event loop, after its timers and sockets were served. */
+  scheduleTurn(callback: () => void): void;
+}
 
 /**
- * A yielder of the event loop: `await yielder.turn()` must be called between the steps of long work, and each step must be short.
- *
- * All yielders share one budget per turn of the event loop, however many requests they belong to and however many stages of one
- * request follow each other. Waiting work is resumed in the order in which it began to wait, one slice per turn.
+ * A queue of divided work that shares one budget per turn of the event loop, however many requests the work belongs to and however
+ * many stages of one request follow each other. Waiting work is resumed in the order in which it began to wait, one slice per turn.
  */
-export class EventLoopYielder {
-  constructor() {
-    if (turnStart === undefined) beginTurn();
+export class SliceQueue {
+  readonly #deps: SliceQueueDeps;
+  /** Time at which divided work began in the current turn; undefined if it has not begun. */
+  #turnStart: number | undefined;
+  /** Callbacks that run before each slice that resumes waiting work. */
+  readonly #listeners = new Set<() => void>();
+  /** Continuations of work that waits for its next slice. */
+  readonly #waiting: (() => void)[] = [];
+  readonly #endTurn = () => this.#resumeNext();
+
+  constructor(deps: SliceQueueDeps) {
+    this.#deps = deps;
+  }
+
+  /** Starts the budget of the current turn unless divided work has already begun in it. */
+  begin(): void {
+    if (this.#turnStart === undefined) this.#beginTurn();
   }
 
   /** Resolves in a later turn of the event loop if the budget of this one is spent; returns undefined if it is not. */
   turn(): Promise<void> | undefined {
-    if (turnStart === undefined) beginTurn();
-    return performance.now() - (turnStart ?? 0) < maxSliceMs ? undefined : this.nextSlice();
+    const turnStart = this.#turnStart ?? this.#beginTurn();
+    return this.#deps.now() - turnStart < maxSliceMs ? undefined : this.nextSlice();
   }
 
   /** Resolves in a later turn of the event loop. */
   nextSlice(): Promise<void> {
-    if (turnStart === undefined) beginTurn();
+    this.begin();
     const { promise, resolve } = Promise.withResolvers<void>();
-    waiting.push(resolve);
+    this.#waiting.push(resolve);
     return promise;
+  }
+
+  /**
+   * Calls a listener before each slice that resumes waiting work. The listener must not throw. Returns a function that removes it.
+   */
+  beforeSlices(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #beginTurn(): number {
+    const turnStart = this.#deps.now();
+    this.#turnStart = turnStart;
+    this.#deps.scheduleTurn(this.#endTurn);
+    return turnStart;
+  }
+
+  /** Ends the current turn and begins the next one, in which one waiting continuation is resumed. */
+  #resumeNext(): void {
+    this.#turnStart = undefined;
+    const resume = this.#waiting.shift();
+    if (!resume) return;
+    for (const listener of this.#listeners) listener();
+    this.#beginTurn();
+    resume();
+  }
+}
+
+/** The queue of all divided work of this process. */
+const processQueue = new SliceQueue({
+  now: () => performance.now(),
+  scheduleTurn: (callback) => void setImmediate(callback),
+});
+
+/**
+ * A yielder of the event loop: `await yielder.turn()` must be called between the steps of long work, and each step must be short.
+ *
+ * All yielders of a queue share its budget; without an argument, the queue is that of the process.
+ */
+export class EventLoopYielder {
+  readonly #queue: SliceQueue;
+
+  constructor(queue: SliceQueue = processQueue) {
+    this.#queue = queue;
+    queue.begin();
+  }
+
+  /** Resolves in a later turn of the event loop if the budget of this one is spent; returns undefined if it is not. */
+  turn(): Promise<void> | undefined {
+    return this.#queue.turn();
+  }
+
+  /** Resolves in a later turn of the event loop. */
+  nextSlice(): Promise<void> {
+    return this.#queue.nextSlice();
   }
 }
 
 /**
- * Calls a listener before each slice that resumes waiting work, so that finished responses do not wait for the slice. The listener
- * must not throw. Returns a function that removes it.
+ * Calls a listener before each slice that resumes waiting work of this process, so that finished responses do not wait for the slice.
+ * The listener must not throw. Returns a function that removes it.
  */
 export function beforeSlices(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-function beginTurn(): void {
-  turnStart = performance.now();
-  setImmediate(endTurn);
-}
-
-/** Ends the current turn and begins the next one, in which one waiting continuation is resumed. */
-function endTurn(): void {
-  turnStart = undefined;
-  const resume = waiting.shift();
-  if (!resume) return;
-  for (const listener of listeners) listener();
-  beginTurn();
-  resume();
+  return processQueue.beforeSlices(listener);
 }
