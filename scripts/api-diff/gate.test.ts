@@ -46,26 +46,30 @@ describe('the stored interface of the latest release', () => {
   });
 
   it('contains both mounts, all kinds of names, and the types of extensions', () => {
-    const { documents, names, types } = baseline.content;
+    const { documents, names, commands, types } = baseline.content;
     assert.deepEqual(Object.keys(documents), ['/rest', '/wp-json']);
-    for (const document of Object.values(documents)) assert.ok(Object.keys(document.paths).length > 200);
+    for (const document of Object.values(documents)) {
+      assert.ok(Object.keys(document.paths).length > 200);
+      assert.ok(document.security?.some((requirement) => Object.keys(requirement).length === 0));
+    }
     assert.ok(names.error?.includes('rest_no_route 404'));
     assert.ok(names.option?.includes('--data') && names['environment variable']?.includes('OCTAVO_DATA'));
-    assert.ok(
-      names.event?.includes('entry.created') && names.command?.includes('serve') && names.setting?.includes('title'),
-    );
+    assert.ok(names.event?.includes('entry.created') && names.setting?.includes('title'));
+    assert.ok('port' in (commands.serve?.options ?? {}) && 'user create' in commands);
     assert.ok('ExtensionServices' in (types.exports['octavo/extension'] ?? {}));
   });
 
-  it('rejects a route, an error code and an export that were removed, and names each', () => {
-    const found = changed(({ documents, names, types }) => {
+  it('rejects a route, an error code, a command and an export that were removed, and names each', () => {
+    const found = changed(({ documents, names, commands, types }) => {
       const { '/rest': native, ...others } = documents;
       assert.ok(native);
       const { '/cms/v2/posts': _removed, ...paths } = native.paths;
+      const { 'user create': _removedForm, ...forms } = commands;
       const { ApiError: _removedToo, ...exports } = types.exports['octavo/extension'] ?? {};
       return {
         documents: { '/rest': { ...native, paths }, ...others },
         names: { ...names, error: names.error?.filter((name) => name !== 'rest_no_route 404') ?? [] },
+        commands: forms,
         types: { ...types, exports: { 'octavo/extension': exports } },
       };
     });
@@ -73,7 +77,32 @@ describe('the stored interface of the latest release', () => {
       '/rest: GET /cms/v2/posts: removed',
       '/rest: POST /cms/v2/posts: removed',
       'error rest_no_route 404: removed',
+      'octavo user create: removed',
       'octavo/extension, ApiError: removed',
+    ])
+      assert.ok(found.includes(line), found.join('\n'));
+  });
+
+  it('rejects operations that begin to require credentials, and an option that becomes required', () => {
+    const found = changed(({ documents, commands, ...others }) => {
+      const { '/rest': native } = documents;
+      const { 'user create': form } = commands;
+      assert.ok(native && form?.options.role);
+      return {
+        ...others,
+        documents: {
+          ...documents,
+          '/rest': { ...native, security: native.security?.filter((each) => Object.keys(each).length > 0) ?? [] },
+        },
+        commands: {
+          ...commands,
+          'user create': { ...form, options: { ...form.options, role: { ...form.options.role, isRequired: true } } },
+        },
+      };
+    });
+    for (const line of [
+      '/rest: GET /cms/v2/posts: no longer accepts requests with no credentials',
+      'octavo user create, --role: is now required',
     ])
       assert.ok(found.includes(line), found.join('\n'));
   });
@@ -101,6 +130,7 @@ it('keeps the stored interfaces of a version and of the one before it', () => {
     const content: PublicInterface = {
       documents: {},
       names: { error: ['a 400'] },
+      commands: {},
       types: { exports: {}, declarations: {} },
     };
     for (const version of ['0.2.0', '0.3.0', '0.10.0']) writeBaseline(folder, { version, content });

@@ -1,4 +1,5 @@
 // Decides whether the differences between two versions are allowed by semantic versioning (docs/versioning.md).
+import { compareCommands } from './commands.ts';
 import { breaking, compareNames, type Difference } from './difference.ts';
 import { compareDocuments } from './open-api.ts';
 import type { PublicInterface } from './public-interface.ts';
@@ -17,7 +18,12 @@ export function compareInterfaces(old: PublicInterface, current: PublicInterface
   const names = Object.entries(old.names).flatMap(([kind, list]) =>
     compareNames(list, current.names[kind] ?? [], (name) => `${kind} ${name}`),
   );
-  return [...documents, ...names, ...compareTypes(old.types, current.types, writtenTypes)];
+  return [
+    ...documents,
+    ...names,
+    ...compareCommands(old.commands, current.commands),
+    ...compareTypes(old.types, current.types, writtenTypes),
+  ];
 }
 
 /** Returns the numbers of a version. Throws Error if it is not a semantic version. */

@@ -6,6 +6,7 @@ import { type ComparedDocument, compareDocuments, simplifyDocument } from './ope
 /** A document with a list, an operation with a body, and shared schemas. */
 const document = () => ({
   info: { title: 'Example' },
+  security: [{}, { basic: [] }, { oauth: ['read'] }] as object[],
   paths: {
     '/posts': {
       get: {
@@ -30,6 +31,7 @@ const document = () => ({
       },
       post: {
         operationId: 'createPost',
+        security: [{ basic: [] }, { oauth: ['write'] }],
         requestBody: {
           required: false,
           content: { 'application/json': { schema: { $ref: '#/components/schemas/input' } } } as Record<string, object>,
@@ -46,6 +48,7 @@ const document = () => ({
     },
   } as Record<string, Record<string, Record<string, unknown>>>,
   components: {
+    securitySchemes: { basic: { type: 'http', scheme: 'basic' }, oauth: { type: 'oauth2' } } as Record<string, object>,
     parameters: { _fields: { name: '_fields', in: 'query', required: false, schema: { type: 'array' } } },
     headers: { Total: { schema: { type: 'integer' } } },
     responses: { 'error-404': { content: { 'application/json': { schema: { type: 'object' } } } } },
@@ -91,10 +94,37 @@ const pathParameter = (name: string, type: string) => ({
 const post = (each: Example) => each.components.schemas.post;
 const input = (each: Example) => each.components.schemas.input;
 
+const setSecurity = (each: Example, path: string, method: string, security: readonly object[]) =>
+  Object.assign(each.paths[path]?.[method] ?? {}, { security });
+
 const breakingChanges: Readonly<Record<string, readonly [change: Change, message: RegExp]>> = {
   'a removed route': [(each) => delete each.paths['/posts'], /^GET \/posts: removed$/m],
   'a removed method': [(each) => delete each.paths['/posts']?.post, /^POST \/posts: removed$/m],
   'a renamed operation': [(each) => (get(each).operationId = 'list'), /operationId changed from listPosts to list$/],
+  'an operation that begins to require credentials': [
+    (each) => setSecurity(each, '/posts', 'get', [{ basic: [] }, { oauth: ['read'] }]),
+    /^GET \/posts: no longer accepts requests with no credentials$/,
+  ],
+  'a document that begins to require credentials': [
+    (each) => (each.security = [{ basic: [] }, { oauth: ['read'] }]),
+    /^GET \/posts: no longer accepts requests with no credentials\nGET \/posts\/\{id\}: no longer accepts [^\n]+$/,
+  ],
+  'credentials that an operation no longer accepts': [
+    (each) => setSecurity(each, '/posts', 'post', [{ oauth: ['write'] }]),
+    /^POST \/posts: no longer accepts requests with basic$/,
+  ],
+  'a scope that an operation begins to require': [
+    (each) => setSecurity(each, '/posts', 'post', [{ basic: [] }, { oauth: ['read', 'write'] }]),
+    /^POST \/posts: no longer accepts requests with oauth \(write\)$/,
+  ],
+  'additional credentials that an operation begins to require': [
+    (each) => setSecurity(each, '/posts', 'post', [{ basic: [], token: [] }, { oauth: ['write'] }]),
+    /^POST \/posts: no longer accepts requests with basic$/,
+  ],
+  'another form of credentials': [
+    (each) => (each.components.securitySchemes.basic = { type: 'http', scheme: 'digest' }),
+    /^security scheme basic: changed from \{"scheme":"basic","type":"http"\} to \{"scheme":"digest","type":"http"\}$/,
+  ],
   'a removed parameter': [(each) => get(each).parameters.shift(), /^GET \/posts, parameter search in query: removed$/],
   'a changed type of a path parameter': [
     (each) => Object.assign(each.paths['/posts/{id}']?.get ?? {}, pathParameter('id', 'boolean')),
@@ -206,6 +236,16 @@ const compatibleChanges: Readonly<Record<string, Change>> = {
       get: { operationId: 'getPost', ...pathParameter('post', 'integer'), responses: {} },
     };
   },
+  'an operation that no longer requires credentials': (each) => setSecurity(each, '/posts', 'post', []),
+  'an operation that also accepts requests without credentials': (each) =>
+    setSecurity(each, '/posts', 'post', [{ basic: [] }, { oauth: ['write'] }, {}]),
+  'a scope that an operation no longer requires': (each) =>
+    setSecurity(each, '/posts', 'post', [{ basic: [] }, { oauth: [] }]),
+  'other credentials that an operation also accepts': (each) =>
+    setSecurity(each, '/posts', 'post', [{ token: [] }, { basic: [] }, { oauth: ['write'] }]),
+  'requirements of an operation that repeat those of the document': (each) =>
+    setSecurity(each, '/posts', 'get', each.security),
+  'a new security scheme': (each) => (each.components.securitySchemes.token = { type: 'http', scheme: 'bearer' }),
   'a new method': (each) => Object.assign(each.paths['/posts'] ?? {}, { delete: { responses: {} } }),
   'a new optional parameter': (each) => get(each).parameters.push({ name: 'tag', in: 'query', schema: {} }),
   'a parameter that becomes optional': (each) => (parameter(each, 'search').required = false),

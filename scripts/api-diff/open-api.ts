@@ -1,6 +1,7 @@
 // Compares two OpenAPI documents.
 import { breaking, compareNames, compatible, type Difference, withoutRepetitions } from './difference.ts';
 import { type NamedSchemas, type Schema, SchemaComparison } from './schemas.ts';
+import { compareSecurity, compareSecuritySchemes, type Security } from './security.ts';
 
 type Named<T> = Readonly<Record<string, T>>;
 
@@ -34,11 +35,15 @@ interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Body;
   readonly responses?: Named<Response>;
+  /** Overrides the requirements of the document. */
+  readonly security?: Security;
 }
 
 /** The parts of an OpenAPI document that are compared. */
 export interface ComparedDocument {
   readonly paths: Named<Named<Operation>>;
+  /** The requirements of operations that declare none. */
+  readonly security?: Security;
   readonly components?: { readonly schemas?: NamedSchemas; readonly [kind: string]: Named<object> | undefined };
 }
 
@@ -122,6 +127,10 @@ class DocumentComparison {
     const [olds, currents] = [operationsOf(this.#old), operationsOf(this.#current)];
     const nameOf = (key: string) => (olds.get(key) ?? currents.get(key))?.name ?? key;
     return [
+      ...compareSecuritySchemes(
+        this.#old.components?.securitySchemes ?? {},
+        this.#current.components?.securitySchemes ?? {},
+      ),
       ...compareNames([...olds.keys()], [...currents.keys()], nameOf),
       ...[...olds].flatMap(([key, { name, operation }]) => {
         const other = currents.get(key);
@@ -137,6 +146,11 @@ class DocumentComparison {
       ...(old.operationId === current.operationId
         ? []
         : [breaking(location, `operationId changed from ${old.operationId} to ${current.operationId}`)]),
+      ...compareSecurity(
+        old.security ?? this.#old.security ?? [],
+        current.security ?? this.#current.security ?? [],
+        location,
+      ),
       ...this.#compareParameters(old.parameters ?? [], current.parameters ?? [], location),
       ...this.#compareBodies(old.requestBody, current.requestBody, `${location}, body`),
       ...this.#compareResponses(old.responses ?? {}, current.responses ?? {}, location),

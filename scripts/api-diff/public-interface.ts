@@ -17,6 +17,7 @@ import { makeOpenApi } from '../../server/http/open-api/document.ts';
 import { makeService } from '../../server/service.ts';
 import { settingNames } from '../../server/settings/declared.ts';
 import { makeSite } from '../../server/site.ts';
+import { type ComparedCommands, describeCommands } from './commands.ts';
 import { collectPublicTypes, type PublicTypes } from './declarations.ts';
 import { type ComparedDocument, simplifyDocument } from './open-api.ts';
 
@@ -26,6 +27,7 @@ export interface PublicInterface {
   readonly documents: Readonly<Record<string, ComparedDocument>>;
   /** Lists of names by kind. Statuses of errors follow their codes: `rest_no_route 404`. */
   readonly names: Readonly<Record<string, readonly string[]>>;
+  readonly commands: ComparedCommands;
   readonly types: PublicTypes;
 }
 
@@ -34,7 +36,11 @@ const run = promisify(execFile);
 
 /** Describes the interface of the working tree. Rejects if the code does not compile. */
 export async function describeInterface(): Promise<PublicInterface> {
-  const [{ documents, events }, types] = await Promise.all([describeApi(), emitTypes()]);
+  const [{ documents, events }, describedCommands, types] = await Promise.all([
+    describeApi(),
+    describeCommands(commands),
+    emitTypes(),
+  ]);
   const options = [...dataOptions, ...serveOptions];
   return {
     documents,
@@ -44,8 +50,8 @@ export async function describeInterface(): Promise<PublicInterface> {
       option: options.map(({ flag }) => `--${flag}`).sort(),
       'environment variable': options.map(({ variable }) => variable).sort(),
       setting: settingNames.toSorted(),
-      command: commands.map(({ name }) => name).sort(),
     },
+    commands: describedCommands,
     types,
   };
 }
