@@ -97,17 +97,17 @@ class ManualEventLoop {
 
   /** Runs turns, each followed by the promise callbacks that it caused, until none is scheduled. */
   async run(): Promise<void> {
-    await settle();
+    await runPromiseCallbacks();
     while (this.#scheduled.length > 0) {
       this.turns += 1;
       for (const callback of this.#scheduled.splice(0)) callback();
-      await settle();
+      await runPromiseCallbacks();
     }
   }
 }
 
 /** Resolves after the promise callbacks that are due, and those that they cause. */
-function settle(): Promise<void> {
+function runPromiseCallbacks(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 

@@ -1,0 +1,34 @@
+# Functions of .ci/run that install the programs that tests need, and that list the tests that did not run.
+
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+install() { as_root apt-get update -q && as_root env DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends "$@"; }
+
+# Lines `PROGRAM is not installed` for programs that are missing, although OCTAVO_CI_WITHOUT does not list them.
+missing=''
+
+# Whether a program can be run. Tests start Chromium by its path.
+has_program() {
+  if [ "$1" = chromium ]; then [ -x "${OCTAVO_CHROMIUM:-/usr/bin/chromium}" ]; else command -v "$1" >/dev/null; fi
+}
+
+# Records that the checks which need a program do not run. They count as failed unless OCTAVO_CI_WITHOUT, a list of programs that are
+# separated by spaces, contains it.
+record_missing() {
+  case " ${OCTAVO_CI_WITHOUT:-} " in
+    *" $1 "*) echo "$1 is not installed, which OCTAVO_CI_WITHOUT allows" ;;
+    *) echo "$1 could not be installed"; missing+="$1 is not installed"$'\n' ;;
+  esac
+}
+
+# Installs a program from a Debian package, by default the one with its name, and records the program if it is missing then.
+require_program() {
+  has_program "$1" && return
+  install "${2:-$1}"
+  has_program "$1" || record_missing "$1"
+}
+
+# Prints the reason of each skipped test in the output of a test run, in the format `spec` or `tap`.
+list_skips() { LC_ALL=C sed -nE -e 's/^ *﹣ .*\) # (.*)$/\1/p' -e 's/^ *ok [0-9]+ - .* # SKIP ?(.*)$/\1/p'; }
+
+# Prints lines with the number of their occurrences.
+count_lines() { sed '/^$/d' | LC_ALL=C sort | uniq -c | LC_ALL=C sort -k1,1nr -k2; }
