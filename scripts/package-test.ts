@@ -82,10 +82,11 @@ async function start(args: readonly string[], options: Partial<Parameters<typeof
 const newData = () => mkdtempSync(path.join(folder, 'data-'));
 
 describe('the tarball', () => {
-  it('is the same in two clones of the same commit, with any umask', async () => {
-    const hashOf = async (name: string, umask: string) => {
+  it('is the same in two clones of the same commit, with any umask and with files that git does not track', async () => {
+    const hashOf = async (name: string, umask: string, untracked: readonly string[] = []) => {
       const checkout = path.join(folder, name);
       await clone(checkout);
+      for (const file of untracked) writeFileSync(path.join(checkout, file), 'export const untracked = true;\n');
       symlinkSync(path.join(root, 'node_modules'), path.join(checkout, 'node_modules'));
       const command = `umask ${umask} && npm run --silent pack`;
       const { stdout } = await execute('sh', ['-c', command], {
@@ -95,7 +96,14 @@ describe('the tarball', () => {
       const packed = readFileSync(path.join(checkout, stdout.trim()));
       return createHash('sha256').update(packed).digest('hex');
     };
-    assert.equal(await hashOf('one', '022'), await hashOf('another clone', '077'));
+    const untracked = [
+      'server/notes.log',
+      'server/notes.css',
+      'themes/quarto/notes.html',
+      'project-template/.env.local',
+    ];
+    const unfinished = 'server/database/migrations/9999-unfinished.ts';
+    assert.equal(await hashOf('one', '022'), await hashOf('another clone', '077', [...untracked, unfinished]));
   });
 
   it('contains compiled code, declarations, source maps and licenses, but no tests and no paths of this machine', async () => {

@@ -1,10 +1,11 @@
 // Provides the packed package to tests.
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildPackage, packPackage } from '../scripts/package/build-package.ts';
 import { packageVersion } from '../scripts/package/manifest.ts';
+import { listTrackedFiles } from '../scripts/package/sources.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -16,8 +17,8 @@ const buildTimeoutMs = 300_000;
 
 /** The files that determine the content of the tarball. */
 const sources = [
-  '{contract,extensions,project-template,scripts/package,server,themes}/**',
-  '{LICENSE,README.md,package-lock.json,package.json,tsconfig.json}',
+  ...['contract', 'extensions', 'project-template', 'scripts/package', 'server', 'themes'],
+  ...['LICENSE', 'README.md', 'package-lock.json', 'package.json', 'tsconfig.json'],
 ];
 
 let tarball: Promise<string> | undefined;
@@ -73,11 +74,6 @@ async function build(folder: string): Promise<void> {
 
 function hashSources(): string {
   const hash = createHash('sha256');
-  const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true }));
-  for (const file of files
-    .filter((each) => each.isFile())
-    .map((each) => path.join(each.parentPath, each.name))
-    .sort())
-    hash.update(`${path.relative(root, file)}\n`).update(readFileSync(file));
+  for (const file of listTrackedFiles(sources)) hash.update(`${file}\n`).update(readFileSync(path.join(root, file)));
   return hash.digest('hex').slice(0, 16);
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
-import { listEntryPoints, root } from './sources.ts';
+import { listEntryPoints, requireTracked, root } from './sources.ts';
 
 /**
  * Libraries that are not compiled into the package: those with machine code for the platform of the user, and `saxes`, which contains no text
@@ -49,6 +49,7 @@ export async function bundle(folder: string): Promise<string[]> {
   });
   const [warning] = warnings;
   if (warning) throw new Error(`${warning.location?.file}:${warning.location?.line}: ${warning.text}`);
+  requireTracked(Object.keys(metafile.inputs).filter((file) => !/(?:^|\/)node_modules\//.test(file)));
   mkdirSync(path.join(folder, compiledFolder), { recursive: true });
   for (const file of outputFiles) {
     const text = file.path.endsWith('.map') ? portableMap(file) : file.text;

@@ -1,5 +1,6 @@
-// Lists the source files of the package.
-import { globSync, readFileSync } from 'node:fs';
+// Lists the source files of the package. Only files that git tracks belong to it.
+import { execFileSync } from 'node:child_process';
+import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The folder of the repository. */
@@ -16,18 +17,36 @@ const isDevelopmentFile = (file: string): boolean => /\.test\.[jt]s$|(^|\/)(fixt
 
 const isVerbatim = (file: string): boolean => verbatimFolders.some((folder) => file.startsWith(`${folder}/`));
 
-/** Returns the files in folders of the repository that belong to the package, relative to the repository and in alphabetical order. */
-function listFiles(folders: string): string[] {
-  return globSync(`${folders}/**`, { cwd: root, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
-    .filter((file) => !isDevelopmentFile(file))
+/**
+ * Returns the files of a repository that git tracks, in folders or with names, relative to the repository and in alphabetical order. Files
+ * that were deleted but whose deletion is not committed, and symbolic links are omitted. Throws Error if the folder belongs to no
+ * repository.
+ */
+export const listTrackedFiles = (paths: readonly string[], folder = root): string[] =>
+  execFileSync('git', ['ls-files', '-z', '--', ...paths], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+    .split('\0')
+    .filter((file) => file !== '' && lstatSync(path.join(folder, file), { throwIfNoEntry: false })?.isFile())
     .sort();
+
+/** Throws Error if git does not track one of the files, which are relative to the repository. */
+export function requireTracked(files: readonly string[], folder = root): void {
+  const tracked = new Set(files.length === 0 ? [] : listTrackedFiles(files, folder));
+  const missing = files.find((file) => !tracked.has(file));
+  if (missing !== undefined)
+    throw new Error(`The package would contain ${missing}, which git does not track; run git add ${missing}.`);
 }
+
+/** Returns the files in folders of the repository that belong to the package, relative to the repository and in alphabetical order. */
+const listFiles = (...folders: string[]): string[] =>
+  listTrackedFiles(folders).filter((file) => !isDevelopmentFile(file));
 
 /** Returns the TypeScript files of the service. */
 const listCode = (): string[] =>
-  listFiles('{contract,extensions,server}').filter((file) => file.endsWith('.ts') && !isVerbatim(file));
+  listFiles('contract', 'extensions', 'server').filter((file) => file.endsWith('.ts') && !isVerbatim(file));
 
 /**
  * Returns the files that are copied: the launcher, which is JavaScript for old versions of Node.js, style sheets, themes and material for
@@ -36,7 +55,7 @@ const listCode = (): string[] =>
 export const listCopiedFiles = (): string[] => [
   'LICENSE',
   'README.md',
-  ...listFiles('{contract,extensions,project-template,server,themes}').filter(
+  ...listFiles('contract', 'extensions', 'project-template', 'server', 'themes').filter(
     (file) => !file.endsWith('.ts') || isVerbatim(file),
   ),
 ];
@@ -58,6 +77,6 @@ export function listEntryPoints(): string[] {
   const migrations = code.filter((file) => /^server\/database\/migrations\/\d/.test(file));
   const entryPoints = [...new Set([...publicModules, ...programs, ...migrations])].sort();
   const missing = entryPoints.find((file) => !code.includes(file));
-  if (missing !== undefined) throw new Error(`There is no module ${missing}.`);
+  if (missing !== undefined) throw new Error(`There is no module ${missing} that git tracks.`);
   return entryPoints;
 }

@@ -12,6 +12,7 @@ import {
   makeReproducible,
   signChecksums,
   verifyArtifacts,
+  writeBillsOfMaterials,
   writeChecksums,
 } from './artifacts.ts';
 import { findReleaseProblems, type ReleaseState } from './checks.ts';
@@ -80,6 +81,23 @@ describe('bills of materials', () => {
     assert.match(made.documentNamespace ?? '', new RegExp(`^${namespace}${uuid}$`));
     assert.equal(made.creationInfo?.created, '2026-11-23T10:00:00Z');
   });
+});
+
+it('bills of materials name the package, and the version of npm that created them', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bills-'));
+  try {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const names = await writeBillsOfMaterials(folder, version, new Date());
+    assert.deepEqual(names, [`octavo-${version}.cdx.json`, `octavo-${version}.spdx.json`]);
+    const [cyclone, spdx] = names.map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')));
+    const npm = execFileSync('npm', ['--version'], { encoding: 'utf8' }).trim();
+    assert.deepEqual(cyclone.metadata.tools, [{ vendor: 'npm', name: 'cli', version: npm }]);
+    assert.equal(cyclone.metadata.component.purl, `pkg:npm/octavo@${version}`);
+    assert.deepEqual(spdx.creationInfo.creators, [`Tool: npm/cli-${npm}`]);
+    assert.equal(spdx.name, `octavo@${version}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 // Debian's minimal installation has no OpenSSH; .ci/run installs it.
