@@ -95,7 +95,7 @@ if (process.channel) {
  */
 async function measure(target: GuessTarget, clientCount: number): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-guessing-'));
-  const options = ['--kept-answers', '0', '--trust-proxy', '127.0.0.1'];
+  const options = ['--response-cache', '0', '--trust-proxy', '127.0.0.1'];
   const service = await startService({ data: folder, posts: 0 }, options);
   await readUntil(service.origin, until(3000));
   const before = await readUntil(service.origin, until(8000));

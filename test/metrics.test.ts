@@ -53,7 +53,7 @@ for (const workers of [1, 2]) {
     const series = new Set(text.match(/^octavo_request_duration_seconds_count.*?\}/gm));
     assert.ok(series.size < 10, [...series].join('\n'));
     for (const name of [
-      'kept_answer_hits_total',
+      'response_cache_hits_total',
       'database_statements_total',
       'database_syncs_total',
       'long_reads_total',

@@ -53,7 +53,7 @@ const resultOf = (name: string, before: number, after: number, small: SiteLocati
 
 /** Measures each type of request on a site and returns the median times in milliseconds, in the order of `all`. */
 async function medianTimesOn(location: SiteLocation, all: readonly [string, PathOf][]): Promise<number[]> {
-  const service = await startService(location, ['--kept-answers', '0']);
+  const service = await startService(location, ['--response-cache', '0']);
   const times: number[] = [];
   for (const [, pathOf] of all) {
     const paths = Array.from({ length: 300 }, (_, n) => `/rest/cms/v2/${pathOf(n, location.posts)}`);
@@ -67,7 +67,7 @@ async function medianTimesOn(location: SiteLocation, all: readonly [string, Path
 async function compareSlugs(small: SiteLocation, large: SiteLocation): Promise<Result> {
   const times: number[] = [];
   for (const location of [small, large]) {
-    const service = await startService(location, ['--kept-answers', '0']);
+    const service = await startService(location, ['--response-cache', '0']);
     const paths: string[] = [];
     for (let n = 0; n < 100; n += 1) {
       const response = await fetch(`${service.origin}/rest/cms/v2/posts/${id(n, location.posts)}?_fields=slug`);

@@ -24,7 +24,7 @@ type Work = (mount: string) => Promise<Load>;
  */
 export async function measureNames(reading: SiteLocation, writing: SiteLocation, seconds: number): Promise<Result[]> {
   const results: Result[] = [];
-  const reader = await startService(reading, ['--kept-answers', '0']);
+  const reader = await startService(reading, ['--response-cache', '0']);
   const word = await findWord(reader);
   for (const [name, path] of [
     ['item', '/posts/500'],

@@ -29,7 +29,7 @@ export async function measureReads(location: SiteLocation, sampling: Sampling): 
   for (const [name, path] of shapes) results.push(await ratio(`hot: ${name}`, hot, path, sampling));
   results.push(await ratio('hot: list of 10 in the compatible names', hot, '/wp-json/wp/v2/posts', sampling));
   await hot.stop();
-  const cold = await startService(location, ['--kept-answers', '0']);
+  const cold = await startService(location, ['--response-cache', '0']);
   for (const [name, path] of shapes) results.push(await ratio(`cold: ${name}`, cold, path, sampling));
   const edit = '/rest/cms/v2/posts?context=edit';
   results.push(await ratio('edit context, signed in: list of 10', cold, edit, sampling, authorization));
@@ -42,7 +42,7 @@ export async function measureRealTexts(location: SiteLocation, sampling: Samplin
   const results: Result[] = [];
   for (const [kind, options] of [
     ['hot', []],
-    ['cold', ['--kept-answers', '0']],
+    ['cold', ['--response-cache', '0']],
   ] as const) {
     const service = await startService(location, options);
     const [middlePost] = (await (await fetch(`${service.origin}/rest/cms/v2/posts?offset=5000&per_page=1`)).json()) as [

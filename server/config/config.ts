@@ -105,9 +105,9 @@ export function makeServeConfig(options: OptionValues, env: Environment): ServeC
     logLevel: choice('log-level', logLevels, 'info'),
     accessLog: choice('access-log', accessLogModes, 'off'),
     origins: parseList(values.origins).map((each) => parseUrl(each, formatSetting(sources, 'origins'), errors)),
-    responseCacheMiB: integer('kept-answers', '64', 0, 65_536),
+    responseCacheMiB: integer('response-cache', '64', 0, 65_536),
     responseMemoryMiB: integer('response-memory', '128', 1, 65_536),
-    maxUploadMiB: integer('largest-upload', '512', 1, 1_048_576),
+    maxUploadMiB: integer('max-upload', '512', 1, 1_048_576),
     maxBodyMiB: integer('max-body', '4', 1, 64),
     fetchHosts: parseList(values['fetch-hosts']).map((each) =>
       parseHost(each, formatSetting(sources, 'fetch-hosts'), errors),

@@ -146,8 +146,8 @@ export const serveOptions: readonly SharedOption[] = [
     help: 'number of worker processes that share the port (default: 1)',
   },
   {
-    flag: 'kept-answers',
-    variable: 'OCTAVO_KEPT_ANSWERS',
+    flag: 'response-cache',
+    variable: 'OCTAVO_RESPONSE_CACHE',
     placeholder: 'NUMBER',
     help: 'memory for cached responses, in MiB; 0 disables the cache (default: 64)',
   },
@@ -164,8 +164,8 @@ export const serveOptions: readonly SharedOption[] = [
     help: 'hosts in private networks from which the service may fetch, separated by commas',
   },
   {
-    flag: 'largest-upload',
-    variable: 'OCTAVO_LARGEST_UPLOAD',
+    flag: 'max-upload',
+    variable: 'OCTAVO_MAX_UPLOAD',
     placeholder: 'NUMBER',
     help: 'maximum size of an uploaded file, in MiB (default: 512)',
   },
@@ -290,13 +290,28 @@ export function readOptions(args: readonly string[], options: readonly Option[],
   return { values, lists, switches, sources, rest };
 }
 
+/** Options of version 0.1 that have another name now, with their environment variables. */
+const renamedOptions: Readonly<Record<string, string>> = {
+  '--kept-answers': '--response-cache',
+  '--largest-upload': '--max-upload',
+  OCTAVO_KEPT_ANSWERS: 'OCTAVO_RESPONSE_CACHE',
+  OCTAVO_LARGEST_UPLOAD: 'OCTAVO_MAX_UPLOAD',
+};
+
+/** Returns the error for an unknown option or environment variable, which suggests its new name or a similar one. */
+function unknownNameError(subject: string, name: string, names: readonly string[]): ConfigError {
+  const renamed = renamedOptions[name];
+  const sentence = `Unknown ${subject} ${name}`;
+  return new ConfigError(
+    renamed === undefined ? withSuggestion(sentence, name, names) : `${sentence}; its name is now ${renamed}.`,
+  );
+}
+
 const unknownOptionError = (arg: string, options: readonly Option[]): ConfigError =>
-  new ConfigError(
-    withSuggestion(
-      `Unknown option ${arg}`,
-      arg,
-      options.map(({ flag }) => `--${flag}`),
-    ),
+  unknownNameError(
+    'option',
+    arg,
+    options.map(({ flag }) => `--${flag}`),
   );
 
 const knownVariables = (): string[] => [
@@ -311,13 +326,13 @@ export function findUnknownVariables(env: Environment): string[] {
 }
 
 /**
- * Throws ConfigError for an environment variable whose name differs from that of a known one by a typing error, such as `OCTAVO_PROT`.
- * Other unknown variables are allowed, because container platforms set variables such as `OCTAVO_SERVICE_HOST` for a service that is
- * called octavo.
+ * Throws ConfigError for an environment variable that has another name now, or whose name differs from that of a known one by a typing
+ * error, such as `OCTAVO_PROT`. Other unknown variables are allowed, because container platforms set variables such as
+ * `OCTAVO_SERVICE_HOST` for a service that is called octavo.
  */
 export function rejectMisspeltVariables(env: Environment): void {
   const known = knownVariables();
-  const misspelt = findUnknownVariables(env).find((name) => findSimilarName(name, known) !== undefined);
-  if (misspelt !== undefined)
-    throw new ConfigError(withSuggestion(`Unknown environment variable ${misspelt}`, misspelt, known));
+  const isWrong = (name: string) => name in renamedOptions || findSimilarName(name, known) !== undefined;
+  const wrong = findUnknownVariables(env).find(isWrong);
+  if (wrong !== undefined) throw unknownNameError('environment variable', wrong, known);
 }

@@ -54,10 +54,10 @@ export function makeMetrics({ responses, database, site }: Sources): Metrics {
         this.set(value());
       },
     });
-  counter('kept_answer_hits', 'Reads served from the response cache.', () => responses().hits);
-  counter('kept_answer_misses', 'Reads not found in the response cache.', () => responses().misses);
-  gauge('kept_answers', 'Responses in the response cache.', () => responses().responses);
-  gauge('kept_answer_bytes', 'Size of the response cache, in bytes.', () => responses().bytes);
+  counter('response_cache_hits', 'Reads served from the response cache.', () => responses().hits);
+  counter('response_cache_misses', 'Reads not found in the response cache.', () => responses().misses);
+  gauge('response_cache_responses', 'Responses in the response cache.', () => responses().responses);
+  gauge('response_cache_bytes', 'Size of the response cache, in bytes.', () => responses().bytes);
   counter('database_statements', 'Statements run.', () => database().statements);
   counter('database_transactions', 'Transactions committed.', () => database().transactions);
   counter('database_rollbacks', 'Transactions rolled back.', () => database().rollbacks);

@@ -247,6 +247,18 @@ export async function makeInvalidConfigurations(): Promise<Readonly<Record<strin
       setting: 'OCTAVO_PROT',
       message: /^Unknown environment variable OCTAVO_PROT; did you mean OCTAVO_PORT\?$/,
     },
+    'option of version 0.1 with another name': {
+      args: ['--kept-answers', '0'],
+      setting: '--kept-answers',
+      message: /^Unknown option --kept-answers; its name is now --response-cache\.$/,
+      inProcess: true,
+    },
+    'environment variable of version 0.1 with another name': {
+      env: { OCTAVO_LARGEST_UPLOAD: '10' },
+      setting: 'OCTAVO_LARGEST_UPLOAD',
+      message: /^Unknown environment variable OCTAVO_LARGEST_UPLOAD; its name is now OCTAVO_MAX_UPLOAD\.$/,
+      inProcess: true,
+    },
     'public URL without a protocol': {
       args: ['--home', 'example.org'],
       setting: '--home',

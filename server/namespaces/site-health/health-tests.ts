@@ -310,7 +310,7 @@ const staleFinding: Finding = {
   status: 'critical',
   label: 'The response cache is stale',
   description: 'A response was still cached after its data had changed.',
-  action: 'Disable the response cache with --kept-answers 0, and report this problem.',
+  action: 'Disable the response cache with --response-cache 0, and report this problem.',
 };
 
 // Tests whether writes to the database succeed and are fast, and whether other operating-system users can
