@@ -9,17 +9,20 @@ import { after, before, describe, it } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
 import { openDiskStore } from '../server/files/disk-store.ts';
-import { makeOpenApi, type OpenApi, type OpenApiOperation } from '../server/http/open-api/document.ts';
+import { makeOpenApi, type OpenApi } from '../server/http/open-api/document.ts';
 import { unicodePattern } from '../server/http/open-api/schema.ts';
+import {
+  bodySchema,
+  invalidValues,
+  limitKeywords,
+  type Operation,
+  operationsOf,
+  parametersOf,
+  type Schema,
+  toCurrentDraft,
+  withoutUndeclaredProperties,
+} from './declared-operations.ts';
 import { type Caller, openTestSite, type TestResponse, type TestSite } from './site.ts';
-
-type Schema = Readonly<Record<string, unknown>>;
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required: boolean;
-  readonly schema: Schema;
-}
 
 /** Validators of the string formats that JSON Schema defines. */
 const formats = {
@@ -64,66 +67,6 @@ after(async () => {
   await site.database.close();
   await rm(folder, { recursive: true });
 });
-
-/**
- * Returns a copy of the document in which the named schemas, except `error` and `link`, reject undeclared properties. If
- * `isComplete` is false, these schemas require no property, as in the embed context.
- */
-function withoutUndeclaredProperties(whole: OpenApi, { isComplete = true } = {}): object {
-  const schemas = Object.entries(whole.components.schemas);
-  const records = schemas.map(([name, schema]) => {
-    if (name === 'error' || name === 'link') return [name, schema];
-    return [name, { ...(isComplete ? schema : withoutRequired(schema)), additionalProperties: false }];
-  });
-  return { ...whole, components: { ...whole.components, schemas: Object.fromEntries(records) } };
-}
-
-/** Returns a copy of a schema in which no property is required, at any depth. */
-const withoutRequired = (schema: Schema): Schema =>
-  JSON.parse(
-    JSON.stringify(schema, (name, value) => (name === 'required' && Array.isArray(value) ? undefined : value)),
-  );
-
-interface Operation {
-  readonly path: string;
-  readonly method: string;
-  readonly declared: OpenApiOperation;
-}
-
-const operations = (): Operation[] =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, declared]) => ({ path, method: method.toUpperCase(), declared })),
-  );
-
-interface BodySchema {
-  readonly properties: Record<string, Schema>;
-  readonly required?: string[];
-}
-
-/** Returns the schema of the request body, without the file; undefined if there is no body. */
-function bodySchema({ declared }: Operation): BodySchema | undefined {
-  // biome-ignore lint/suspicious/noExplicitAny: the document is JSON.
-  const content = (declared.requestBody as any)?.content;
-  if (!content) return undefined;
-  if ('application/json' in content) return content['application/json'].schema;
-  const { schema } = content['multipart/form-data'];
-  const { file: _file, ...properties } = schema.properties;
-  return { ...schema, properties };
-}
-
-/** Returns the path and query parameters of an operation, without those that all operations share. */
-const ownParameters = ({ parameters }: OpenApiOperation): Parameter[] =>
-  (parameters as (Parameter | { $ref: string })[]).flatMap((each) => ('$ref' in each ? [] : [each]));
-
-/** Returns the parameters of an operation in the path, the query and the body. */
-function parametersOf(operation: Operation): Parameter[] {
-  const body = bodySchema(operation);
-  const inBody = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
-    ...{ name, in: 'body', required: body?.required?.includes(name) ?? false },
-    schema,
-  }));
-  return [...ownParameters(operation.declared), ...inBody];
-}
 
 let nextNumber = 0;
 
@@ -246,7 +189,7 @@ async function createRecord(collection: string, template: string): Promise<strin
     assert.equal(status, 201, JSON.stringify(body));
     return body.id;
   }
-  const create = operations().find((each) => each.method === 'POST' && each.path === template);
+  const create = operationsOf(document).find((each) => each.method === 'POST' && each.path === template);
   assert.ok(create, `${template} supports POST`);
   const status = create.path.endsWith('users') || bodySchema(create)?.properties.status === undefined;
   const record = await site.create(collection, { ...requiredValues(create), ...(status ? {} : { status: 'publish' }) });
@@ -284,8 +227,8 @@ function assertDeclared(
   if (status < 400) assertHeaders(headers, Object.keys(response.headers ?? {}), context);
   if (type !== 'application/json') return;
   const escaped = path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
-  const whole = 'context' in submitted && submitted.context === 'embed' ? 'narrowed' : 'document';
-  const success = `${whole}#/paths/${escaped}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`;
+  const schemas = 'context' in submitted && submitted.context === 'embed' ? 'narrowed' : 'document';
+  const success = `${schemas}#/paths/${escaped}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`;
   const location = status < 400 ? success : 'document#/components/schemas/error';
   const validate = validators.get(location) ?? validator.compile({ $ref: location });
   validators.set(location, validate);
@@ -304,46 +247,9 @@ function assertHeaders(headers: TestResponse['headers'], declared: readonly stri
     assert.equal(name in headers, declared.includes(name), `${context} ${name}`);
 }
 
-/** Returns the keywords of a schema that limit values, each with a value that violates the limit. */
-function invalidValues(schema: Schema): [keyword: string, value: unknown][] {
-  const {
-    enum: values,
-    minimum,
-    maximum,
-    minLength,
-    maxLength,
-    items,
-    type,
-  } = schema as {
-    readonly [keyword: string]: number | undefined;
-  } & { readonly enum?: unknown[]; readonly items?: Schema; readonly type?: string | string[] };
-  const wrong: [string, unknown][] = [];
-  if (values) wrong.push(['enum', 'never-a-word-of-ours']);
-  if (minimum !== undefined) wrong.push(['minimum', minimum - 1]);
-  if (maximum !== undefined) wrong.push(['maximum', maximum + 1]);
-  if (minLength !== undefined && minLength > 0) wrong.push(['minLength', '']);
-  if (maxLength !== undefined) wrong.push(['maxLength', 'x'.repeat(maxLength + 1)]);
-  if (type === 'integer' || type === 'number' || type === 'boolean') wrong.push(['type', 'neither']);
-  if (items)
-    wrong.push(...invalidValues(items).map(([keyword, value]): [string, unknown] => [`items.${keyword}`, [value]]));
-  return wrong;
-}
-
-const limitKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
-
-/** Converts a schema of OPTIONS from draft 4, in which an exclusive limit is a flag, to the current draft of JSON Schema. */
-function toCurrentDraft(declared: Schema): Schema {
-  const { exclusiveMinimum, exclusiveMaximum, minimum, maximum, ...others } = declared;
-  return {
-    ...others,
-    ...(exclusiveMinimum === true ? { exclusiveMinimum: minimum } : { minimum }),
-    ...(exclusiveMaximum === true ? { exclusiveMaximum: maximum } : { maximum }),
-  };
-}
-
 describe('the declaration of an operation', () => {
   it('is the same in the document and in OPTIONS', async () => {
-    for (const operation of operations()) {
+    for (const operation of operationsOf(document)) {
       const { path, method } = operation;
       const { endpoints } = (await site.request('administrator', 'OPTIONS', await createUrl(path))).body;
       const endpoint = endpoints.find(({ methods }: { methods: string[] }) => methods.includes(method));
@@ -381,7 +287,7 @@ describe('the declaration of an operation', () => {
 
   it('is enforced: an invalid value is rejected with the name of the parameter', async () => {
     let tried = 0;
-    for (const operation of operations()) {
+    for (const operation of operationsOf(document)) {
       for (const { name, schema, in: location } of parametersOf(operation)) {
         if (location === 'path') continue;
         for (const [keyword, value] of invalidValues(schema)) {
@@ -397,7 +303,7 @@ describe('the declaration of an operation', () => {
   });
 
   it('matches responses to reads, in every context and for every caller', async () => {
-    for (const operation of operations().filter(({ method }) => method === 'GET')) {
+    for (const operation of operationsOf(document).filter(({ method }) => method === 'GET')) {
       const contexts = parametersOf(operation).find(({ name }) => name === 'context')?.schema.enum ?? [undefined];
       for (const context of contexts as (string | undefined)[])
         for (const caller of ['anonymous', 'subscriber', 'editor', 'administrator'] as const)
@@ -410,7 +316,7 @@ describe('the declaration of an operation', () => {
   });
 
   it('matches responses to successful and to forbidden writes', async () => {
-    for (const operation of operations().filter(({ method }) => method !== 'GET')) {
+    for (const operation of operationsOf(document).filter(({ method }) => method !== 'GET')) {
       const parameterSets = operation.method === 'DELETE' ? [{}, { force: true }] : [{}];
       for (const caller of ['anonymous', 'subscriber', 'administrator'] as const)
         for (const parameters of parameterSets)

@@ -99,6 +99,10 @@ type MediaPresenter = Presenter<typeof mediaFields, MediaRow, Prepared>;
 
 const isImage = ({ format }: MediaRow): boolean => format.startsWith('image/');
 
+/**
+ * Returns the presenter of media. `added` renders dynamic blocks and image sizes in descriptions and captions. Throws Error if the content
+ * type `attachment` is not declared.
+ */
 export function mediaPresenter(entries: EntryDeps, added: AddedContent): MediaPresenter {
   const { contract, database, site } = entries;
   const { urls, settings } = site;
