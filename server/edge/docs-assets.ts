@@ -1,14 +1,17 @@
 // Serves the scripts and the style sheet of the API reference. The viewer is a file of a library (docs/decisions/0019-api-reference.md);
-// it is stored compressed and streamed, so that it takes no memory.
+// it is stored compressed. Clients that accept Brotli receive the file as it is, streamed from the disk; all others share one copy that is
+// decompressed while it is needed.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
-import { createBrotliDecompress } from 'node:zlib';
+import { finished, pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import { docsScript } from './docs-script.ts';
 import { docsStyles } from './docs-styles.ts';
 import { viewerName } from './reference/viewer-name.ts';
+import { SharedContent } from './shared-content.ts';
 import { sendText } from './text-responses.ts';
 
 /** The names of the files, which contain a hash of their content. */
@@ -30,6 +33,17 @@ export const assetNames = (): AssetNames => ({
 });
 
 const viewerFile = new URL('./reference/viewer.js.br', import.meta.url);
+
+/** Time for which the decompressed viewer stays in memory after the last response with it, in milliseconds. */
+const retainMs = 60_000;
+
+const decompress = promisify(brotliDecompress);
+
+/**
+ * The decompressed viewer, about 4 MB. A decompressor for each response would need as much memory for each client, however slowly the
+ * client reads.
+ */
+const decompressedViewer = new SharedContent(async () => decompress(await readFile(viewerFile)), retainMs);
 
 /** Header lines of all files. The content of a name never changes. */
 const commonLines = [
@@ -53,15 +67,22 @@ export async function sendAsset(name: string, request: IncomingMessage, response
 
 /** Sends the viewer, decompressed if the client does not accept Brotli. */
 async function sendViewer({ method, headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const lines = [...commonLines, ...scriptType, 'Vary', 'Accept-Encoding'];
+  if (!acceptsBrotli(headers['accept-encoding'])) {
+    if (method === 'HEAD') return void response.writeHead(200, lines).end();
+    return decompressedViewer.use((content) => sendContent(response, lines, content));
+  }
   const { size } = await stat(viewerFile);
-  const isCompressed = acceptsBrotli(headers['accept-encoding']);
-  const encoding = isCompressed ? ['Content-Encoding', 'br', 'Content-Length', String(size)] : [];
-  response.writeHead(200, [...commonLines, ...scriptType, 'Vary', 'Accept-Encoding', ...encoding]);
+  response.writeHead(200, [...lines, 'Content-Encoding', 'br', 'Content-Length', String(size)]);
   if (method === 'HEAD') return void response.end();
-  const file = createReadStream(viewerFile);
-  const sent = isCompressed ? pipeline(file, response) : pipeline(file, createBrotliDecompress(), response);
   // A client that disconnects ends the pipeline; there is nothing to report.
-  await sent.catch(() => response.destroy());
+  await pipeline(createReadStream(viewerFile), response).catch(() => response.destroy());
+}
+
+/** Sends content that other responses may share. Resolves when the client has received it or has disconnected. */
+async function sendContent(response: ServerResponse, lines: readonly string[], content: Buffer): Promise<void> {
+  response.writeHead(200, [...lines, 'Content-Length', String(content.length)]).end(content);
+  await finished(response).catch(() => {});
 }
 
 /** Whether an `Accept-Encoding` header allows Brotli (RFC 9110 §12.5.3). */

@@ -1,12 +1,14 @@
 // Tests the page of the API reference and its files: policy, names, encodings, caching, and URLs that belong to the API.
 import assert from 'node:assert/strict';
+import { createHook } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { compatibleSpelling, nativeSpelling } from '../../contract/names/spelling.ts';
-import { openEdge, type TestEdge } from '../../test/edge.ts';
+import { getText, openEdge, type TestEdge } from '../../test/edge.ts';
 import { acceptsBrotli, assetNames } from './docs-assets.ts';
 import { renderDocsPage } from './docs-page.ts';
 import { mountsOf } from './mounts.ts';
@@ -89,6 +91,36 @@ describe('the API reference', () => {
     assert.equal(viewer, `viewer-${hash}.js`);
     const head = await send(`/rest/docs/${viewer}`, { 'accept-encoding': 'br' }, 'HEAD');
     assert.deepEqual([head.status, head.headers['content-length'], head.body.length], [200, String(file.length), 0]);
+  });
+
+  it('shares the decompressed viewer between slow clients', async (t) => {
+    let decompressors = 0;
+    const hook = createHook({ init: (_id, type) => void (type === 'ZLIB' && (decompressors += 1)) }).enable();
+    t.after(() => hook.disable());
+    const { viewer } = assetNames();
+    const clients = 80;
+    const before = process.memoryUsage().external;
+    const sockets = await Promise.all(Array.from({ length: clients }, () => edge.connect()));
+    for (const socket of sockets) socket.write(getText(`/rest/docs/${viewer}`, 'Connection: close'));
+    const firstBytes = await Promise.all(
+      sockets.map(async (socket) => {
+        const [chunk] = await once(socket.resume(), 'data');
+        socket.pause();
+        return (chunk as Buffer).length;
+      }),
+    );
+    // The memory of a decompressor, up to 4 MiB, is not part of `external`.
+    assert.ok(decompressors <= 1, `${decompressors} decompressors for ${clients} clients`);
+    const peak = process.memoryUsage().external;
+    const length = brotliDecompressSync(readFileSync(new URL('./reference/viewer.js.br', import.meta.url))).length;
+    assert.ok(peak - before < 6 * length, `${peak - before} bytes for ${clients} clients`);
+    const [kept, ...others] = sockets;
+    for (const socket of others) socket.destroy();
+    assert.ok(kept);
+    assert.ok((firstBytes.at(0) ?? 0) < length);
+    let received = firstBytes[0] ?? 0;
+    for await (const chunk of kept) received += chunk.length;
+    assert.ok(received > length && received < length + 1000, 'a client that reads again receives the rest');
   });
 
   it('sends its own script and style sheet, which never change under their names', async () => {
