@@ -95,7 +95,11 @@ describe('the API reference', () => {
 
   it('shares the decompressed viewer between slow clients', async (t) => {
     let decompressors = 0;
-    const hook = createHook({ init: (_id, type) => void (type === 'ZLIB' && (decompressors += 1)) }).enable();
+    const hook = createHook({
+      init(_id, type) {
+        if (type === 'ZLIB') decompressors += 1;
+      },
+    }).enable();
     t.after(() => hook.disable());
     const { viewer } = assetNames();
     const clients = 80;

@@ -111,9 +111,9 @@ describe('octavo init', () => {
     [['a', 'b'], 2, /^Usage: octavo init FOLDER/],
     [['a', '--force'], 2, /^Unknown option --force\.\n$/],
     [['a', '--package'], 2, /^The option --package needs a value \(FILE\|VERSION\)\./],
-    [['a', '--package', 'octavo'], 1, /^The option --package must be a file .* or a version .*, not "octavo"\./],
+    [['a', '--package', 'octavo'], 2, /^The option --package must be a file .* or a version .*, not "octavo"\./],
     [['a', '--package', 'missing.tgz'], 1, /^No such file: .*missing\.tgz\.$/m],
-    [['a'], 1, new RegExp(`^A site cannot depend on a clone .* --package dist/octavo-${version()}\\.tgz\\.`)],
+    [['a'], 2, new RegExp(`^A site cannot depend on a clone .* --package dist/octavo-${version()}\\.tgz\\.`)],
   ];
   for (const [args, expected, message] of usages)
     it(`rejects ${args.join(' ') || 'no arguments'}`, async () => {
