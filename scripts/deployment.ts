@@ -196,7 +196,7 @@ describe('the guide "systemd"', { skip: sandboxUnavailable() || reasonWithout('s
       .replace(/\b8080\b/g, String(port))
       // The reader edits the settings.
       .replace(/^(sudo install .* \/etc\/octavo\.env)$/m, `$1\necho OCTAVO_PORT=${port} >> /etc/octavo.env`)
-      .replace(/^(sudo systemctl enable .*)$/m, `$1\n${awaitService(port)}`);
+      .replace(/^(sudo systemctl enable --now octavo)$/m, `$1\n${awaitService(port)}`);
     const script = `set -eo pipefail; exec 2>&1\n${guide}${unitChecks}\nsudo systemctl stop octavo\necho stopped\n`;
     const env = readerEnvironment({ HOME: home, OCTAVO_UNIT_STATE: home });
     env.PATH = `${programs}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
@@ -206,6 +206,8 @@ describe('the guide "systemd"', { skip: sandboxUnavailable() || reasonWithout('s
     const { output } = result;
     assert.match(output, /Created the administrator admin with the password \S+/);
     assert.match(output, /\d+\tadmin\tadmin@example\.com$/m);
+    assert.match(output, /entries, .* files$/m);
+    assert.match(output, /^backup: 600 octavo \/var\/lib\/octavo\/backups\/[^/]+\.tar$/m);
     assert.doesNotMatch(output, /"level":[4-6]0/);
     assert.match(output, /^Uid:\t(?!0\t)(\d+)\t\1\t\1\t\1$/m);
     assert.match(output, /^CapEff:\t0+$/m);
@@ -274,16 +276,27 @@ describe('the guide "systemd"', { skip: sandboxUnavailable() || reasonWithout('s
     assert.ok(used.size > 50);
   });
 
-  it('has a unit without errors and with little exposure', () => {
-    const file = path.join(site, 'deploy/octavo.service');
-    const verify = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
-    assert.deepEqual([verify.status, verify.stderr], [0, '']);
-    const args = ['security', '--offline=true', `--threshold=${maxExposure}`, '--no-pager', file];
-    const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
-    assert.equal(status, 0, stdout);
-    const unit = parseUnit(readFileSync(file, 'utf8'));
+  for (const name of ['octavo', 'octavo-backup'])
+    it(`has a unit ${name} without errors and with little exposure`, () => {
+      const file = path.join(site, `deploy/${name}.service`);
+      const verify = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+      assert.deepEqual([verify.status, verify.stderr], [0, '']);
+      const args = ['security', '--offline=true', `--threshold=${maxExposure}`, '--no-pager', file];
+      const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+      assert.equal(status, 0, stdout);
+    });
+
+  it('gives the service enough time to stop', () => {
+    const unit = parseUnit(readFileSync(path.join(site, 'deploy/octavo.service'), 'utf8'));
     // The service stops within ten seconds.
     assert.ok(Number(settingOf(unit, 'TimeoutStopSec')) > 10);
+  });
+
+  it('has a timer without errors', () => {
+    const verify = spawnSync('systemd-analyze', ['verify', path.join(site, 'deploy/octavo-backup.timer')], {
+      encoding: 'utf8',
+    });
+    assert.deepEqual([verify.status, verify.stderr], [0, '']);
   });
 });
 
@@ -321,5 +334,6 @@ cat /proc/$pid/status
 for name in / /etc /opt/octavo /usr /home /var /var/lib /var/lib/octavo /var/cache/octavo /tmp; do
   if setpriv --reuid=octavo --regid=octavo --clear-groups touch "/proc/$pid/root$name/x" 2>/dev/null; then echo "$name is writable"; fi
 done
+stat --format 'backup: %a %U %n' /var/lib/octavo/backups/*.tar
 echo "compiled code: $(find /var/cache/octavo -type f | wc -l)"
 `;

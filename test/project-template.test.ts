@@ -1,12 +1,23 @@
 // Tests the files of a new site that no other test runs: settings, versions, and the containers in compose.yaml.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { describe, it } from 'node:test';
+import { compile } from '@fastify/proxy-addr';
 import { readComposeFile } from '../scripts/deployment/compose.ts';
+import { parseUnit } from '../scripts/deployment/unit.ts';
 import { dataOptions, serveOptions } from '../server/config/options.ts';
 import { parseServeConfig } from './parse-config.ts';
 
 const read = (name: string) => readFileSync(`project-template/${name}`, 'utf8');
+
+/** Returns the addresses of an IPv4 network such as `10.0.0.0/8`. */
+function blockListOf(network: string): BlockList {
+  const [address = '', prefix] = network.split('/');
+  const list = new BlockList();
+  list.addSubnet(address, Number(prefix));
+  return list;
+}
 
 describe('the manifest of a site', () => {
   it('has the versions of TypeScript and of the types of Node.js with which this repository is checked', () => {
@@ -36,6 +47,29 @@ describe('the settings of a site', () => {
   });
 });
 
+describe('the units for systemd', () => {
+  const settingsOf = (name: string) => new Map(parseUnit(read(`deploy/${name}`)));
+
+  it('create backups with the same settings and restrictions as the service', () => {
+    const [service, backup] = [settingsOf('octavo.service'), settingsOf('octavo-backup.service')];
+    assert.equal(backup.get('Type')?.at(-1), 'oneshot');
+    const [program, args] = [service, backup].map((unit) => unit.get('ExecStart')?.at(-1));
+    assert.equal(args, program?.replace(/serve$/, 'backup create --name nightly'));
+    for (const name of ['Type', 'ExecStart', 'Description', 'KillSignal', 'TimeoutStopSec', 'Restart', 'RestartSec'])
+      for (const unit of [service, backup]) unit.delete(name);
+    service.delete('WantedBy');
+    assert.deepEqual(backup, service);
+    assert.ok(service.size > 25);
+  });
+
+  it('create backups at a time, and later if the machine was off', () => {
+    const timer = settingsOf('octavo-backup.timer');
+    assert.match(timer.get('OnCalendar')?.at(-1) ?? '', /^\*-\*-\* \d\d:\d\d:00$/);
+    assert.equal(timer.get('Persistent')?.at(-1), 'yes');
+    assert.equal(timer.get('WantedBy')?.at(-1), 'timers.target');
+  });
+});
+
 describe('compose.yaml', () => {
   const file = readComposeFile('project-template/compose.yaml', {
     OCTAVO_DOMAIN: 'cms.example.com',
@@ -44,6 +78,8 @@ describe('compose.yaml', () => {
     AWS_SECRET_ACCESS_KEY: 'secret2',
   });
   const services = Object.entries(file.services);
+  const [{ subnet = '', gateway = '', ip_range: ipRange = '' } = {}] = file.networks.default?.ipam.config ?? [];
+  const proxy = file.services.proxy?.networks?.default?.ipv4_address ?? '';
 
   it('runs one node by default, which only this machine can reach', () => {
     const started = services.filter(([, { profiles }]) => profiles === undefined).map(([name]) => name);
@@ -96,9 +132,21 @@ describe('compose.yaml', () => {
       assert.deepEqual([config.host, config.port, config.data], ['0.0.0.0', 8080, '/data']);
       // The service stops within ten seconds.
       assert.ok(Number.parseInt(time, 10) > 10);
-      const [{ subnet = '', gateway = '' } = {}] = file.networks.default?.ipam.config ?? [];
-      assert.deepEqual(config.proxies, [name === 'octavo' ? gateway : subnet]);
+      assert.deepEqual(config.proxies, [name === 'octavo' ? gateway : proxy]);
     });
+
+  it('trusts only the address of the proxy, which no other container gets', () => {
+    const [dynamic, all] = [ipRange, subnet].map(blockListOf);
+    assert.ok(all?.check(proxy) && all.check(gateway) && all.check(ipRange.split('/')[0] ?? ''));
+    assert.ok(!dynamic?.check(proxy) && !dynamic?.check(gateway) && proxy !== gateway);
+    const { proxies } = parseServeConfig([], file.services['octavo-1']?.environment ?? {});
+    const isTrusted = compile([...proxies]);
+    const others = Array.from({ length: 254 }, (_, at) => subnet.replace(/\d+\/\d+$/, String(at + 1)));
+    assert.deepEqual(
+      others.filter((address) => isTrusted(address, 0)),
+      [proxy],
+    );
+  });
 
   it('gives both nodes of the cluster the same database, files, backups and URL', () => {
     const [one, two] = ['octavo-1', 'octavo-2'].map((name) => file.services[name]?.environment);

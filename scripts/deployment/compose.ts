@@ -17,6 +17,7 @@ export interface ComposeService {
   readonly env_file?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
+  readonly networks?: Readonly<Record<string, { readonly ipv4_address: string }>>;
   readonly volumes?: readonly string[];
   readonly tmpfs?: readonly string[];
   readonly read_only?: boolean;
@@ -32,7 +33,10 @@ export interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly volumes: Readonly<Record<string, null>>;
   readonly networks: Readonly<
-    Record<string, { readonly ipam: { readonly config: readonly Readonly<Record<'subnet' | 'gateway', string>>[] } }>
+    Record<
+      string,
+      { readonly ipam: { readonly config: readonly Readonly<Record<'subnet' | 'gateway' | 'ip_range', string>>[] } }
+    >
   >;
 }
 

@@ -21,7 +21,8 @@ describe('octavo init', () => {
     assert.deepEqual([name, dependencies.octavo, scripts.start], ['my-site', '^1.2.3', 'octavo serve']);
     assert.deepEqual(readdirSync(folder, { recursive: true }).sort(), [
       ...['.dockerignore', '.env.example', '.gitignore', '.npmrc', 'Dockerfile', 'README.md', 'compose.yaml', 'deploy'],
-      ...['deploy/Caddyfile', 'deploy/nginx.conf', 'deploy/octavo.service', 'extensions', 'extensions/hello.ts'],
+      ...['deploy/Caddyfile', 'deploy/nginx.conf', 'deploy/octavo-backup.service', 'deploy/octavo-backup.timer'],
+      ...['deploy/octavo.service', 'extensions', 'extensions/hello.ts'],
       ...['octavo.config.ts', 'package.json', 'tsconfig.json'],
     ]);
     assert.equal(statSync(path.join(folder, 'deploy')).mode & 0o777, 0o755);
