@@ -1,5 +1,5 @@
 // Finds the site's files and folders that other operating-system users can access. The files that Octavo creates are accessible only to the
-// user that it runs as (server/command-line/run.ts); it does not change the permissions of existing files.
+// user that it runs as, even in programs with another umask; it does not change the permissions of existing files.
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 

@@ -9,6 +9,7 @@ import { findGlobalStylesId } from './cms-v2/global-styles/store.ts';
 import { saveNewTerm } from './cms-v2/terms/save-new-term.ts';
 import { cleanDescription, cleanName } from './cms-v2/terms/term-args.ts';
 import { findFreeUserSlug, findUserByEmail, findUserByLogin, insertUser } from './cms-v2/users/store.ts';
+import { reportBackgroundFailure } from './database/diagnostics.ts';
 import type { Database, ReadHandle, WriteHandle } from './database/handle.ts';
 import { statement } from './database/statement.ts';
 import type { Call } from './http/module.ts';
@@ -98,7 +99,8 @@ export async function initializeSite(
       post,
     };
   });
-  await service.settings.refresh();
+  // The site exists now: an error would lose the password. The settings are refreshed again before they are used.
+  await service.settings.refresh().catch((error: unknown) => reportBackgroundFailure('refresh of the settings', error));
   return result.administrator === undefined && result.post === undefined ? undefined : result;
 }
 

@@ -28,7 +28,8 @@ export async function requireUsableDataFolder(config: Pick<DataConfig, 'data' | 
 export async function createDataFolder(config: Pick<DataConfig, 'data' | 'sources'>): Promise<void> {
   await requireUsableDataFolder(config);
   try {
-    await createFolder(config.data);
+    // The umask is not always private: a program that embeds the service has its own.
+    await createFolder(config.data, 0o700);
   } catch (error) {
     throw new ConfigError(`The data folder ${formatDataFolder(config)} cannot be created: ${systemReason(error)}.`);
   }

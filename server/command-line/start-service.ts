@@ -14,12 +14,13 @@ import { mountsOf, type ServedApi } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
 import { ResponseCache } from '../edge/response-cache.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
-import { createOwnAddressCheck } from '../fetch/own-listener.ts';
+import { OwnListeners } from '../fetch/own-listener.ts';
 import { hashInitialPassword, type InitializedSite, initializeSite } from '../initialize-site.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { StorageErrorCounts } from '../metrics/storage-error-counts.ts';
 import { type MountedApi, makeService, type Service } from '../service.ts';
 import { makeSite } from '../site.ts';
+import type { Recurring } from '../time/recurring.ts';
 import { version } from '../version.ts';
 import { administratorLines, presentAdministrator } from './first-start-line.ts';
 import { InFlight } from './in-flight.ts';
@@ -35,13 +36,28 @@ import { startWebhooks } from './start-webhooks.ts';
 import type { StopRequest } from './stop.ts';
 import { type ConnectionCount, isMessage } from './worker-messages.ts';
 
-/** The configuration and the output of a service that is to be started. */
-export interface ServiceStart {
+/** The configuration and the data of a service that is to be opened. */
+interface ServiceOpening {
   readonly config: ServeConfig;
   /** The data, which the service closes. */
   readonly data: OpenData;
   readonly stop: StopRequest;
+}
+
+/** The configuration, the data and the output of a service that is to be started. */
+export interface ServiceStart extends ServiceOpening {
   readonly output: Output;
+}
+
+/** What differs between a service of the command line and an embedded one. */
+interface OpeningOptions {
+  /** Whether the service will certainly listen. Otherwise, other servers of this process may pass on their requests. */
+  readonly willListen: boolean;
+  /**
+   * Returns a promise that resolves when other processes that share the listening sockets have stopped accepting connections; undefined if
+   * there are none.
+   */
+  readonly listenersClosed?: (draining: Draining) => Promise<void> | undefined;
 }
 
 /** A service that runs and can listen. */
@@ -72,8 +88,9 @@ const shouldLogFailure = (failures: number): boolean =>
  * Throws StopRequested when a stop is requested, and ConfigError, DatabaseUnusable or CommandError when a step fails.
  */
 export async function startService(start: ServiceStart): Promise<OpenedService> {
-  const opened = await openService(start, listenersClosedByPrimary);
+  const opened = await openService(start, { willListen: true, listenersClosed: listenersClosedByPrimary });
   try {
+    start.stop.signal.throwIfAborted();
     await opened.listen();
     return opened;
   } catch (error) {
@@ -85,17 +102,15 @@ export async function startService(start: ServiceStart): Promise<OpenedService> 
 
 /**
  * Creates the service for opened data and starts its recurring tasks. It does not listen yet. When a step fails or a stop is requested, all
- * resources are closed, and the password of a new administrator is printed.
+ * resources are closed. A new site is initialized last, so that the password of its administrator is not lost when a step fails.
  *
- * If other processes share the listening sockets, `listenersClosed` returns a promise that resolves when they have stopped accepting
- * connections. Throws the errors of `startService`.
+ * Throws the errors of `startService`.
  */
 export async function openService(
-  { config: requestedConfig, data, stop, output }: ServiceStart,
-  listenersClosed: (draining: Draining) => Promise<void> | undefined = () => undefined,
+  { config: requestedConfig, data, stop }: ServiceOpening,
+  { willListen, listenersClosed = () => undefined }: OpeningOptions,
 ): Promise<OpenedService> {
   const resources = new AsyncDisposableStack();
-  let first: InitializedSite | undefined;
   try {
     const { database } = data.site;
     resources.defer(() => database.close());
@@ -109,23 +124,32 @@ export async function openService(
     // The error is handled where the promise is awaited.
     pendingFirstStart.catch(() => {});
     const observers = { logger, storageErrors: new StorageErrorCounts() };
-    const service = await createService(config, data, observers);
+    const listeners = new OwnListeners();
+    if (willListen) listeners.add(config);
+    else listeners.addUrl(config.home);
+    const service = await createService({ config, data, observers, listeners });
     resources.defer(() => service.mediaWorkers.close());
     resources.defer(() => service.close());
-    first = await initializeSite(service, database, config.adminPassword, {
+    const running = { config, service, database, observers, stop, listeners, resources };
+    const { app, startTasks } = await openServer(running, listenersClosed);
+    const first = await initializeSite(service, database, config.adminPassword, {
       initialSecret: pendingFirstStart,
       signal: stop.signal,
     });
-    stop.signal.throwIfAborted();
-    const app = await startTasks({ config, service, database, observers, stop, resources }, listenersClosed);
+    startTasks();
     return {
       ...{ config, first },
-      handleRequest: (request, response) => app.handleRequest(request, response),
-      listen: () => listen(app, config, stop),
+      handleRequest(request, response) {
+        listeners.addPort(request.socket.localPort);
+        app.handleRequest(request, response);
+      },
+      listen() {
+        listeners.add(config);
+        return listen(app, config, stop);
+      },
       close: () => resources.disposeAsync(),
     };
   } catch (error) {
-    printAdministrator(output, first);
     await resources.disposeAsync();
     throw error;
   }
@@ -136,12 +160,17 @@ function printAdministrator(output: Output, first: InitializedSite | undefined):
   if (first) output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
 }
 
+/** Dependencies of `createService`. */
+interface CreateServiceDeps {
+  readonly config: ServeConfig;
+  readonly data: OpenData;
+  readonly observers: Observers;
+  readonly listeners: OwnListeners;
+}
+
 /** Creates the service for the data of its site. */
-async function createService(
-  config: ServeConfig,
-  data: OpenData,
-  { logger, storageErrors }: Observers,
-): Promise<Service> {
+async function createService({ config, data, observers, listeners }: CreateServiceDeps): Promise<Service> {
+  const { logger, storageErrors } = observers;
   const { database, config: siteConfig, extensions, theme } = data.site;
   const site = makeSite(config.home, config.front);
   const served = { database, site, config: siteConfig, extensions, theme, files: data.files };
@@ -150,7 +179,7 @@ async function createService(
       maxUploadBytes: config.maxUploadMiB * 1024 * 1024,
       maxBodyBytes: maxBodyBytesOf(config),
       maxTextBytes: config.maxTextKiB * 1024,
-      fetchLimits: fetchLimitsOf(config),
+      fetchLimits: fetchLimitsOf(config, listeners),
     },
     folders: { backups: config.backups, data: config.data },
     mail: { configured: resolveMailConfig(config.mail, siteConfig) },
@@ -171,9 +200,9 @@ async function createService(
 
 const maxBodyBytesOf = ({ maxBodyMiB }: ServeConfig): number => maxBodyMiB * 1024 * 1024;
 
-const fetchLimitsOf = ({ fetchHosts, host, port }: ServeConfig): FetchLimits => ({
+const fetchLimitsOf = ({ fetchHosts }: ServeConfig, { isOwn }: OwnListeners): FetchLimits => ({
   hosts: new Set(fetchHosts),
-  isOwn: createOwnAddressCheck({ host, port }),
+  isOwn,
 });
 
 /** The recorders of the events of a service. */
@@ -189,16 +218,17 @@ interface RunningService {
   readonly database: Database;
   readonly observers: Observers;
   readonly stop: StopRequest;
+  readonly listeners: OwnListeners;
   /** Resources that are closed when the service stops, in reverse order. */
   readonly resources: AsyncDisposableStack;
 }
 
-/** Starts the recurring tasks, and returns the HTTP server, which does not listen yet. */
-async function startTasks(
+/** Creates the HTTP server, which does not listen yet, and returns it with a function that starts the recurring tasks. */
+async function openServer(
   running: RunningService,
   listenersClosed: (draining: Draining) => Promise<void> | undefined,
-): Promise<HttpServer> {
-  const { config, service, database, stop, resources } = running;
+): Promise<{ readonly app: HttpServer; readonly startTasks: () => void }> {
+  const { config, service, database, stop, listeners, resources } = running;
   const { logger } = running.observers;
   const responseCache = new ResponseCache(
     database.changes,
@@ -212,19 +242,23 @@ async function startTasks(
   const draining = new Draining();
   const app = openEdge(running, { responseCache, inFlight, draining, metrics, isReady });
   const pendingListenersClosed = listenersClosed(draining);
-  const fetchLimits = fetchLimitsOf(config);
-  const mail = startMail({ database, service, site: makeSite(config.home, config.front), logger });
-  const webhooks = startWebhooks({ database, service, fetchLimits, logger });
-  const maintenance = startMaintenance({ service, database, logger, auditDays: config.auditDays });
+  const tasks: Recurring[] = [];
   resources.defer(async () => {
-    await Promise.all([maintenance.stop(), mail.stop(), webhooks.stop(), service.screens.waitForBackgroundWork()]);
+    await Promise.all([...tasks.map((task) => task.stop()), service.screens.waitForBackgroundWork()]);
   });
   resources.defer(() => inFlight.whenIdle());
   resources.defer(() => app.close());
   const metricsServer = metrics && cluster.isPrimary ? await listenForMetrics(config, metrics.text) : undefined;
   resources.defer(() => void metricsServer?.close());
   resources.defer(() => (app.server.listening ? draining.run(pendingListenersClosed) : undefined));
-  return app;
+  const startTasks = () => {
+    tasks.push(
+      startMail({ database, service, site: makeSite(config.home, config.front), logger }),
+      startWebhooks({ database, service, fetchLimits: fetchLimitsOf(config, listeners), logger }),
+      startMaintenance({ service, database, logger, auditDays: config.auditDays }),
+    );
+  };
+  return { app, startTasks };
 }
 
 async function listen(app: HttpServer, config: ServeConfig, stop: StopRequest): Promise<void> {

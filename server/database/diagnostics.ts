@@ -1,4 +1,5 @@
 // Reports failures that no caller receives: they occur where there is no log, and the work continues or is repeated later.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
 
 /** A stored value with invalid content, which was presented as its fallback. */
@@ -14,7 +15,7 @@ export interface BackgroundFailure {
   readonly error: unknown;
 }
 
-/** Functions that are called with the failures of this process. */
+/** Functions that are called with the failures of this process or, if they are subscribed in a scope, with those of the scope. */
 export interface DiagnosticsListeners {
   readonly onDamagedValue: (damaged: DamagedValue) => void;
   readonly onBackgroundFailure: (failure: BackgroundFailure) => void;
@@ -30,10 +31,32 @@ export const reportDamagedValue = (damaged: DamagedValue): void => damagedValues
 export const reportBackgroundFailure = (task: string, error: unknown): void =>
   backgroundFailures.publish({ task, error } satisfies BackgroundFailure);
 
-/** Calls the listeners with each failure, until the returned function is called. */
+/** One of several services in a process. Listeners that are subscribed in it receive only failures of code that runs in it. */
+export class DiagnosticsScope {
+  /** Runs a function, and everything that it starts, in this scope. */
+  run<T>(work: () => T): T {
+    return scopes.run(this, work);
+  }
+}
+
+const scopes = new AsyncLocalStorage<DiagnosticsScope>();
+
+/**
+ * Calls the listeners with each failure, until the returned function is called. In a scope, failures of other scopes are skipped; those of
+ * code without a scope are not, because they may concern any service.
+ */
 export function subscribeToDiagnostics(listeners: DiagnosticsListeners): () => void {
-  const onDamaged = (message: unknown) => listeners.onDamagedValue(message as DamagedValue);
-  const onFailure = (message: unknown) => listeners.onBackgroundFailure(message as BackgroundFailure);
+  const scope = scopes.getStore();
+  const isConcerned = () => {
+    const current = scopes.getStore();
+    return scope === undefined || current === undefined || current === scope;
+  };
+  const onDamaged = (message: unknown) => {
+    if (isConcerned()) listeners.onDamagedValue(message as DamagedValue);
+  };
+  const onFailure = (message: unknown) => {
+    if (isConcerned()) listeners.onBackgroundFailure(message as BackgroundFailure);
+  };
   damagedValues.subscribe(onDamaged);
   backgroundFailures.subscribe(onFailure);
   return () => {

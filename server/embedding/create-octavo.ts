@@ -43,8 +43,10 @@ const runningCopy = Symbol.for('octavo.runningCopy');
  * Opens a site and runs its service in this process. Creates the site if the data folder is empty. A process can run several services with
  * different data folders.
  *
- * The service installs no signal handlers and does not change the umask: call `close` when the program stops, and set the umask to 0o077 if
- * other users of the operating system must not read the data.
+ * The service installs no signal handlers and does not change the umask of the process: call `close` when the program stops. Files and
+ * folders that it creates are accessible only to the user of the process.
+ *
+ * Nothing is printed. The password of a new administrator cannot be lost with an error, because a site is initialized after all other steps.
  *
  * Throws an Error with a message for operators if an option or the configuration of the site is invalid, the data cannot be opened, Node.js is
  * too old, or another copy of the package runs in this process.

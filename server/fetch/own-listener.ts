@@ -1,8 +1,8 @@
-// Recognizes the listener of the service under any host name (docs/security.md, Fetching URLs).
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
+// Recognizes the listeners of the service under any host name (docs/security.md, Fetching URLs).
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** The configured host and port of the service. */
+/** The host and port of a listener. */
 export interface ListenerAddress {
   readonly host: string;
   readonly port: number;
@@ -38,6 +38,44 @@ export function createOwnAddressCheck({ host, port }: ListenerAddress): IsOwnAdd
     return ownAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   };
 }
+
+/**
+ * The listeners through which requests reach this service: its own and, in a program that embeds it, those of the program, which are known
+ * when they pass on the first request.
+ */
+export class OwnListeners {
+  readonly #checks = new Map<string, IsOwnAddress>();
+
+  /** Adds a listener. Can be called repeatedly with the same one. */
+  add({ host, port }: ListenerAddress): void {
+    const name = `${port} ${host}`;
+    if (!this.#checks.has(name)) this.#checks.set(name, createOwnAddressCheck({ host, port }));
+  }
+
+  /**
+   * Adds a listener of the program, of which only a port is known: the port of a connection that it has accepted. Undefined, for a socket
+   * without a port, adds nothing.
+   */
+  addPort(port: number | undefined): void {
+    if (port !== undefined) this.add({ host: '0.0.0.0', port });
+  }
+
+  /**
+   * Adds the listener at a URL if its host is `localhost` or an IP address. Any other host may be that of a reverse proxy, which also serves
+   * other sites.
+   */
+  addUrl(url: string): void {
+    const { hostname, port, protocol } = new URL(url);
+    const host = hostname.replace(/^\[|\]$/g, '');
+    if (host === 'localhost' || isIP(host) > 0)
+      this.add({ host, port: port === '' ? defaultPortOf(protocol) : Number(port) });
+  }
+
+  /** Returns whether a connection to an address and port leads to one of the listeners. */
+  readonly isOwn: IsOwnAddress = (address, port) => this.#checks.values().some((isOwn) => isOwn(address, port));
+}
+
+const defaultPortOf = (protocol: string): number => (protocol === 'https:' ? 443 : 80);
 
 /** Returns the addresses at which a listener that is bound to this host can be reached. */
 function findOwnAddresses(host: string): BlockList {

@@ -11,7 +11,7 @@ const workFolderName = '.work';
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const root = path.resolve(folder);
   const workFolder = path.join(root, workFolderName);
-  await mapDiskErrors(() => createFolder(workFolder));
+  await mapDiskErrors(() => createFolder(workFolder, 0o700));
   const pathOf = (name: string) => {
     if (!isStorePath(name)) throw new Error(`${JSON.stringify(name)} is not a valid file path`);
     return path.join(root, ...name.split('/'));
@@ -35,7 +35,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
  * concurrent writers succeeds. On file systems without hard links, this is not guaranteed.
  */
 async function put(filePath: string, from: string): Promise<boolean> {
-  await createFolder(path.dirname(filePath));
+  await createFolder(path.dirname(filePath), 0o700);
   try {
     await link(from, filePath);
     await unlink(from);

@@ -48,7 +48,7 @@ export async function openS3Store(
   workFolder: string,
   timeouts = defaultTimeouts,
 ): Promise<FileStore> {
-  await mapDiskErrors(() => createFolder(workFolder));
+  await mapDiskErrors(() => createFolder(workFolder, 0o700));
   const { accessKeyId, secretAccessKey, sessionToken, region } = bucketConfig;
   const keys = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
   const client = new AwsClient({ ...keys, region, service: 's3', retries: 0 });
@@ -198,7 +198,7 @@ async function fetchFile(read: Read, name: string, workFolder: string): Promise<
   const path = workFilePath(workFolder);
   const release = () => rm(path, { force: true });
   try {
-    await mapDiskErrors(() => pipeline(stream, createWriteStream(path, { flags: 'wx' })));
+    await mapDiskErrors(() => pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 })));
     return { path, release };
   } catch (error) {
     await release();

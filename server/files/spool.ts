@@ -40,7 +40,7 @@ export async function spool(
 ): Promise<SpooledFile> {
   const filePath = workFilePath(workFolder);
   const hash = createHash('md5');
-  const handle = await open(filePath, 'wx').catch((error: unknown) => {
+  const handle = await open(filePath, 'wx', 0o600).catch((error: unknown) => {
     throw toStoreError(error);
   });
   try {

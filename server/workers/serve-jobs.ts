@@ -12,12 +12,14 @@ export type WorkerMessage =
  *
  * Signals to the process group (Ctrl-C, a stop by the service manager) are ignored: the process that owns the pool still needs its
  * workers to finish accepted jobs, and stops them afterwards. `describeError` converts the error of a job into plain data for the
- * pool's `toError`; by default, it converts the error into a string.
+ * pool's `toError`; by default, it converts the error into a string. Files that jobs create are accessible only to the user of the process.
  */
 export function serveJobs<Job>(
   run: (job: Job) => unknown,
   describeError: (error: unknown) => unknown = (error) => String(error),
 ): void {
+  // A program that embeds the service may have another umask.
+  process.umask(0o077);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   process.on('disconnect', () => process.exit(0));
   let isFirstJob = true;

@@ -25,6 +25,7 @@ export async function openFile(path: string, busyTimeoutMs: number): Promise<Ope
   const absolutePath = resolve(path);
   await checkFolder(absolutePath);
   await checkFiles(absolutePath);
+  await createPrivateFile(absolutePath);
   const writer = withFileName(absolutePath, () => new Connection(absolutePath, { readonly: false }));
   try {
     await retryWhileBusy(
@@ -92,6 +93,15 @@ async function checkFiles(file: string): Promise<void> {
         throw new DatabaseUnusable(`The file ${each} is not writable; check its permissions and owner.`, { cause });
     }
   }
+}
+
+/**
+ * Creates the file if it is missing, with permissions that do not depend on the umask, which a program that embeds the service sets.
+ * SQLite gives its other files the same permissions, and reports errors when it opens the file.
+ */
+async function createPrivateFile(file: string): Promise<void> {
+  const handle = await open(file, 'a', 0o600).catch(() => undefined);
+  await handle?.close();
 }
 
 /** Flushes a folder: a new file survives a power loss only if its directory entry is on disk. */
