@@ -49,10 +49,10 @@ export interface ServiceStart extends ServiceOpening {
   readonly output: Output;
 }
 
-/** What differs between a service of the command line and an embedded one. */
+/** The differences between a service of the command line and an embedded one. */
 interface OpeningOptions {
-  /** Whether the service will certainly listen. Otherwise, other servers of this process may pass on their requests. */
-  readonly willListen: boolean;
+  /** Whether the process belongs to another program, which may pass on requests of its own servers, and has its own cluster and metrics. */
+  readonly isEmbedded: boolean;
   /**
    * Returns a promise that resolves when other processes that share the listening sockets have stopped accepting connections; undefined if
    * there are none.
@@ -88,7 +88,7 @@ const shouldLogFailure = (failures: number): boolean =>
  * Throws StopRequested when a stop is requested, and ConfigError, DatabaseUnusable or CommandError when a step fails.
  */
 export async function startService(start: ServiceStart): Promise<OpenedService> {
-  const opened = await openService(start, { willListen: true, listenersClosed: listenersClosedByPrimary });
+  const opened = await openService(start, { isEmbedded: false, listenersClosed: listenersClosedByPrimary });
   try {
     start.stop.signal.throwIfAborted();
     await opened.listen();
@@ -108,7 +108,7 @@ export async function startService(start: ServiceStart): Promise<OpenedService> 
  */
 export async function openService(
   { config: requestedConfig, data, stop }: ServiceOpening,
-  { willListen, listenersClosed = () => undefined }: OpeningOptions,
+  { isEmbedded, listenersClosed = () => undefined }: OpeningOptions,
 ): Promise<OpenedService> {
   const resources = new AsyncDisposableStack();
   try {
@@ -125,12 +125,12 @@ export async function openService(
     pendingFirstStart.catch(() => {});
     const observers = { logger, storageErrors: new StorageErrorCounts() };
     const listeners = new OwnListeners();
-    if (willListen) listeners.add(config);
-    else listeners.addUrl(config.home);
+    if (isEmbedded) listeners.addUrl(config.home);
+    else listeners.add(config);
     const service = await createService({ config, data, observers, listeners });
     resources.defer(() => service.mediaWorkers.close());
     resources.defer(() => service.close());
-    const running = { config, service, database, observers, stop, listeners, resources };
+    const running = { config, isEmbedded, service, database, observers, stop, listeners, resources };
     const { app, startTasks } = await openServer(running, listenersClosed);
     const first = await initializeSite(service, database, config.adminPassword, {
       initialSecret: pendingFirstStart,
@@ -214,6 +214,7 @@ interface Observers {
 /** The service of this process with its resources. */
 interface RunningService {
   readonly config: ServeConfig;
+  readonly isEmbedded: boolean;
   readonly service: Service;
   readonly database: Database;
   readonly observers: Observers;
@@ -228,7 +229,7 @@ async function openServer(
   running: RunningService,
   listenersClosed: (draining: Draining) => Promise<void> | undefined,
 ): Promise<{ readonly app: HttpServer; readonly startTasks: () => void }> {
-  const { config, service, database, stop, listeners, resources } = running;
+  const { config, isEmbedded, service, database, stop, listeners, resources } = running;
   const { logger } = running.observers;
   const responseCache = new ResponseCache(
     database.changes,
@@ -248,7 +249,8 @@ async function openServer(
   });
   resources.defer(() => inFlight.whenIdle());
   resources.defer(() => app.close());
-  const metricsServer = metrics && cluster.isPrimary ? await listenForMetrics(config, metrics.text) : undefined;
+  const metricsServer =
+    metrics && (isEmbedded || cluster.isPrimary) ? await listenForMetrics(config, metrics.text) : undefined;
   resources.defer(() => void metricsServer?.close());
   resources.defer(() => (app.server.listening ? draining.run(pendingListenersClosed) : undefined));
   const startTasks = () => {
@@ -356,7 +358,7 @@ function listenersClosedByPrimary(draining: Draining): Promise<void> | undefined
 
 /** Loads the metrics library only when metrics are enabled, because loading it is slow. */
 async function metricsOf(
-  { config, database, observers: { storageErrors } }: RunningService,
+  { config, isEmbedded, database, observers: { storageErrors } }: RunningService,
   responseCache: ResponseCache,
   isReady: () => Promise<boolean>,
 ): Promise<Metrics> {
@@ -366,5 +368,6 @@ async function metricsOf(
     responses: () => responseCache.statistics(),
     database: () => database.statistics(),
     site: { data, backups, read: database.read, version: version(), isReady, storageErrors },
+    isAggregated: !isEmbedded,
   });
 }

@@ -15,7 +15,7 @@ export async function open(config: ServeConfig): Promise<OpenedService & { reado
   const stop = new StopRequest();
   const opened = await scope.run(async () => {
     const data = await openData(config, stop.signal);
-    return openService({ config, data, stop }, { willListen: false });
+    return openService({ config, data, stop }, { isEmbedded: true });
   });
   await warnOfExposedData(opened.config);
   return {

@@ -18,13 +18,15 @@ export interface Sources {
   readonly responses: () => ReturnType<ResponseCache['statistics']>;
   readonly database: () => Statistics;
   readonly site: SiteSources;
+  /** Whether the primary process of `octavo serve` requests the metrics, because several processes share a port. */
+  readonly isAggregated: boolean;
 }
 
 /** Upper bounds of the buckets of the histogram, in seconds: from the duration of a cached response to an unacceptable one. */
 const buckets = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
-/** Creates the metrics of this process. Labels are route patterns, never URLs, so that their number is bounded. */
-export function makeMetrics({ responses, database, site }: Sources): Metrics {
+/** Creates the metrics of a service. Labels are route patterns, never URLs, so that their number is bounded. */
+export function makeMetrics({ responses, database, site, isAggregated }: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -71,9 +73,10 @@ export function makeMetrics({ responses, database, site }: Sources): Metrics {
   gauge('long_reads_running', 'Scans running.', () => scans().running);
   gauge('long_reads_queued', 'Scans waiting in the queue.', () => scans().queued);
   registerSiteMetrics(registry, site);
-  // When several processes share a port, the primary process requests the registry of each.
-  AggregatorRegistry.setRegistries(registry);
-  new AggregatorRegistry();
+  if (isAggregated) {
+    AggregatorRegistry.setRegistries(registry);
+    new AggregatorRegistry();
+  }
   const children = new Map<string, { observe(seconds: number): void }>();
   return {
     record(method, route, status, milliseconds) {
