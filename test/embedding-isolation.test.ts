@@ -5,7 +5,6 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -49,9 +48,9 @@ function runProgram(text: string) {
 describe('an embedded service', () => {
   it('prints nothing, and creates no administrator, if a later step fails', async () => {
     const data = newData();
-    const used = createServer().listen(0, '127.0.0.1');
+    const port = await freePort();
+    const used = createServer().listen(port, '127.0.0.1');
     await once(used, 'listening');
-    const { port } = used.address() as AddressInfo;
     const { stdout, stderr } = runProgram(`
       await createOctavo({ data: ${JSON.stringify(data)}, port: 0, metricsPort: ${port} }).then(
         () => { process.exitCode = 3; },
@@ -137,10 +136,10 @@ describe('an embedded service', () => {
       ...{ data, logLevel: 'error', adminPassword, home: 'http://cms.test' },
       ...{ fetchHosts: ['127.0.0.1'], port: await freePort() },
     });
-    const server = createServer(octavo.handler).listen(0, '127.0.0.1');
+    const port = await freePort();
+    const server = createServer(octavo.handler).listen(port, '127.0.0.1');
     await once(server, 'listening');
     t.after(() => void server.close());
-    const { port } = server.address() as AddressInfo;
     const origin = `http://127.0.0.1:${port}`;
     const authorization = await createApplicationPassword(data);
     const create = async (url: string) => {

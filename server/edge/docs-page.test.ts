@@ -110,7 +110,7 @@ describe('the API reference', () => {
       sockets.map(async (socket) => {
         const [chunk] = await once(socket.resume(), 'data');
         socket.pause();
-        return (chunk as Buffer).length;
+        return Buffer.byteLength(chunk);
       }),
     );
     // The memory of a decompressor, up to 4 MiB, is not part of `external`.
