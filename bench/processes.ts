@@ -88,14 +88,17 @@ export function ensureSite(folder: string, posts: number, database?: string): Si
     mkdirSync(data, { recursive: true });
     runOctavo(location, ['generate', '--posts', String(posts), '--seed', '1']);
     mkdirSync(path.join(data, 'made'));
-  }
+  } else runOctavo(location, ['migrate', '--no-backup']);
   return location;
 }
 
 /** Returns the location of a site whose posts repeat the texts of an export file. Creates it if it does not exist. */
 export async function ensureSiteWithTexts(folder: string, file: string, posts: number): Promise<SiteLocation> {
   const location = { data: path.join(folder, `real-${posts}`), posts };
-  if (existsSync(path.join(location.data, 'made'))) return location;
+  if (existsSync(path.join(location.data, 'made'))) {
+    runOctavo(location, ['migrate', '--no-backup']);
+    return location;
+  }
   mkdirSync(location.data, { recursive: true });
   runOctavo(location, ['import', file]);
   const headers = { authorization: administratorCredentials(location), 'content-type': 'application/json' };

@@ -140,7 +140,7 @@ async function restore(config: DataConfig, { source, foreign }: RestoreOptions, 
   requireCompatibleVersion(await readHeader(archive), extensions);
   await checkBackup(archive);
   const files = await openFiles(config);
-  const { database } = await openSite(config);
+  const { database } = await openSite(config, { canMigrate: true });
   const bar = await showProgressBar(output, 1);
   try {
     const lease = await acquireLease(database, Date.now);

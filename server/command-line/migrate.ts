@@ -45,7 +45,10 @@ async function apply(
   declarations: Declarations,
   { skipsCopy, output }: { readonly skipsCopy: boolean; readonly output: Output },
 ): Promise<void> {
-  const { migrations, copy } = await migrateSite(config, database, declarations.extensions, { skipsCopy });
+  const { migrations, copy } = await migrateSite(config, database, declarations.extensions, {
+    canMigrate: true,
+    skipsCopy,
+  });
   const deps = { database, contract: contractOf(declarations) };
   const indexes = (await findIncompleteIndexes(deps)).map(({ field }) => field);
   await completeIndexes(deps, { pauseMs: 0 });

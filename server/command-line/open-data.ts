@@ -11,10 +11,11 @@ export interface OpenData {
   readonly migrated: AppliedMigrations | undefined;
 }
 
-/** Opens the data. Throws the errors of `openSite` and `openFiles`; the database is closed before any error is thrown. */
+/** Opens the data, and migrates tables of an older version. Throws the errors of `openSite` and `openFiles`; the database is closed before any error is thrown. */
 export async function openData(config: DataConfig, signal: AbortSignal): Promise<OpenData> {
   let migrated: AppliedMigrations | undefined;
   const site = await openSite(config, {
+    canMigrate: true,
     signal,
     onMigrated(applied) {
       migrated = applied;

@@ -13,20 +13,24 @@ export type Work<T> = (service: Service, database: Database) => Promise<T>;
 interface WithServiceOptions {
   /** The file store, if the command needs it. */
   readonly files?: FileStore | undefined;
-  /** Aborts opening the service. The work is not interrupted. */
-  readonly signal?: AbortSignal;
-  /** Called after tables that existed before were migrated. */
-  readonly onMigrated?: OpenSiteOptions['onMigrated'];
+  /** Options for opening the data. The signal does not interrupt the work. */
+  readonly siteOptions?: OpenSiteOptions;
 }
 
-/** Opens the service, runs `work`, and closes the service even after an error. Creates the database if there is none. */
+/**
+ * Opens the service, runs `work`, and closes the service even after an error. Creates the database if there is none. Throws ConfigError if
+ * it is of an older version, unless `siteOptions` allow migrations.
+ */
 export const withService = async <T>(
   config: DataConfig,
   work: Work<T>,
-  { files, signal, onMigrated }: WithServiceOptions = {},
-): Promise<T> => withOpenSite(await openSite(config, { signal, onMigrated }), config, work, files);
+  { files, siteOptions }: WithServiceOptions = {},
+): Promise<T> => withOpenSite(await openSite(config, siteOptions), config, work, files);
 
-/** Opens the service of an existing site, runs `work`, and closes the service. Throws ConfigError if there is no site. */
+/**
+ * Opens the service of an existing site, runs `work`, and closes the service. Throws ConfigError if there is no site, or if its database is
+ * of an older version.
+ */
 export const withExistingService = async <T>(config: DataConfig, work: Work<T>): Promise<T> =>
   withOpenSite(await openExistingSite(config), config, work);
 

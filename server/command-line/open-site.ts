@@ -9,7 +9,7 @@ import { type Declarations, readSiteConfig } from '../config/site-config.ts';
 import { readSiteTheme } from '../config/site-theme.ts';
 import { DatabaseUnavailable, DatabaseUnusable } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
-import { migrateAll, migrationName, type SetMigration } from '../database/migrate.ts';
+import { findPendingMigrations, migrateAll, migrationName, type SetMigration } from '../database/migrate.ts';
 import { lastMigration } from '../database/migration-history.ts';
 import { type DatabaseLocation, openDatabase } from '../database/open.ts';
 import type { Extension } from '../extensions/extension.ts';
@@ -27,6 +27,11 @@ export interface OpenSite extends Declarations {
 
 /** Options for opening the data of a site. */
 export interface OpenSiteOptions {
+  /**
+   * Whether tables of an older version are migrated. By default, they are rejected, because a migration takes time and cannot be undone,
+   * and only the operator knows whether the service has been stopped and a backup exists.
+   */
+  readonly canMigrate?: boolean | undefined;
   /** Aborts opening the site. */
   readonly signal?: AbortSignal | undefined;
   /** Called after tables that existed before were migrated. */
@@ -42,11 +47,11 @@ export interface AppliedMigrations {
 }
 
 /**
- * Opens the data of a site and migrates the schema. Creates the data folder and the database if they are missing. The embedded database is
- * copied before its tables are changed.
+ * Opens the data of a site. Creates the data folder, the database, and the tables of new extensions if they are missing. Tables of an older
+ * version are migrated only with `canMigrate`; the embedded database is copied before.
  *
- * Throws ConfigError or DatabaseUnusable with a message for the operator, or `signal.reason` if the signal aborts. The database is
- * closed before any error is thrown.
+ * Throws ConfigError, also for a database of an older version, or DatabaseUnusable with a message for the operator, or `signal.reason` if
+ * the signal aborts. The database is closed before any error is thrown.
  */
 export async function openSite(config: DataConfig, options: OpenSiteOptions = {}): Promise<OpenSite> {
   const siteData = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
@@ -56,7 +61,7 @@ export async function openSite(config: DataConfig, options: OpenSiteOptions = {}
 }
 
 /**
- * Opens the data of an existing site and migrates its schema.
+ * Opens the data of an existing site. Creates only the tables of new extensions.
  *
  * Throws ConfigError when there is no site, and the errors of `openSite`. Creates no folder and no database.
  */
@@ -68,13 +73,15 @@ export async function openExistingSite(config: DataConfig): Promise<OpenSite> {
 async function openMigrated(
   config: DataConfig,
   siteData: Omit<OpenSite, 'database'>,
-  { signal, onMigrated }: OpenSiteOptions,
+  { canMigrate = false, signal, onMigrated }: OpenSiteOptions,
   open = openConfiguredDatabase,
 ): Promise<OpenSite> {
   const database = await open(config);
   try {
     signal?.throwIfAborted();
-    const { migrations: names, copy } = await migrateSite(config, database, siteData.extensions, { signal });
+    const { migrations: names, copy } = await migrateSite(config, database, siteData.extensions, {
+      ...{ canMigrate, signal },
+    });
     if (onMigrated && names.length > 0) onMigrated({ migrations: names, copy });
     signal?.throwIfAborted();
   } catch (error) {
@@ -86,6 +93,8 @@ async function openMigrated(
 
 /** Options for migrating the database of a site. */
 interface MigrateSiteOptions {
+  /** Whether tables of an older version are migrated; otherwise, they are rejected. */
+  readonly canMigrate: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Whether to migrate the embedded database without copying it before. */
   readonly skipsCopy?: boolean;
@@ -95,20 +104,28 @@ interface MigrateSiteOptions {
  * Applies the pending migrations of the service and of extensions, after it has copied the embedded database. Returns those that have
  * changed an existing site: migrations that create the tables of a new site or extension are omitted.
  *
- * Throws ConfigError, DatabaseUnusable, CommandError or MigrationFailed; the database is then unchanged.
+ * Throws ConfigError, also if it must not migrate tables of an older version, DatabaseUnusable, CommandError or MigrationFailed; the
+ * database is then unchanged.
  */
 export async function migrateSite(
   config: DataConfig,
   database: Database,
   extensions: readonly Extension[],
-  { signal, skipsCopy = false }: MigrateSiteOptions = {},
+  { canMigrate, signal, skipsCopy = false }: MigrateSiteOptions,
 ): Promise<AppliedMigrations> {
   let copy: string | undefined;
+  const sets = migrationSetsOf(extensions);
+  const requireAllowed = (pending: readonly SetMigration[]) => {
+    if (!canMigrate && changeExistingTables(pending)) throw olderDatabaseError(config);
+  };
   const beforeChanges = async (pending: readonly SetMigration[]) => {
+    requireAllowed(pending);
     if (!skipsCopy) copy = await copyBeforeMigration(config, pending);
   };
   try {
-    const applied = await migrateAll(database, migrationSetsOf(extensions), {
+    // Before migrateAll waits for the locks of a service of the older version, which may be running.
+    if (!canMigrate) requireAllowed(await findPendingMigrations(database.read, sets));
+    const applied = await migrateAll(database, sets, {
       signal,
       beforeChanges,
       program: version(),
@@ -137,6 +154,11 @@ export async function openExistingDatabase(config: DataConfig): Promise<Database
 
 const noDatabaseError = (config: DataConfig) =>
   new ConfigError(`No database in ${formatLocation(config)}; run octavo serve to create one.`);
+
+const olderDatabaseError = (config: DataConfig) =>
+  new ConfigError(
+    `The database in ${formatLocation(config)} is of an older version; create a backup with that version, stop the service, and run octavo migrate.`,
+  );
 
 /** Describes the location of the database in messages, with the name of the setting. */
 const formatLocation = (config: DataConfig): string =>

@@ -34,7 +34,7 @@ export async function runPrimary(config: ServeConfig, stop: StopRequest, output:
   const first = await withService(
     config,
     (service, database) => initializeSite(service, database, config.adminPassword, { signal: stop.signal }),
-    { signal: stop.signal, onMigrated: logMigrations(openLogger(config)) },
+    { siteOptions: { canMigrate: true, signal: stop.signal, onMigrated: logMigrations(openLogger(config)) } },
   );
   const workers = new Workers();
   let metricsServer: Server | undefined;

@@ -43,8 +43,10 @@ for (const engine of engines) {
       place = await restoreVersion('0.1', engine);
       const folder = await newFolder();
       archive = path.join(folder, 'backup.tar');
-      const created = await runOctavo(['backup', 'create', '--to', archive, ...locationOptions(place)]);
-      assert.equal(created.status, 0, created.stderr);
+      for (const command of [['migrate'], ['backup', 'create', '--to', archive]]) {
+        const { status, stderr } = await runOctavo([...command, ...locationOptions(place)]);
+        assert.equal(status, 0, stderr);
+      }
       await rm(path.join(place.data, 'upgrade-backups'), { recursive: true, force: true });
     });
     after(() => place.drop());
