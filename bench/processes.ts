@@ -80,7 +80,7 @@ export function cpuTime({ pid }: ChildProcess): number {
   return (Number(user) + Number(system)) * 10;
 }
 
-/** Returns the location of a site with this number of posts in a subfolder of `folder`. Generates it if it does not exist. */
+/** Returns the location of a site with this number of posts in a subfolder of `folder`. Generates it if it does not exist; otherwise migrates it. */
 export function ensureSite(folder: string, posts: number, database?: string): SiteLocation {
   const data = path.join(folder, `${database ? 'postgres' : 'sqlite'}-${posts}`);
   const location = { data, posts, ...(database ? { database } : {}) };

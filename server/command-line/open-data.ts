@@ -2,7 +2,7 @@
 import type { DataConfig } from '../config/config.ts';
 import type { FileStore } from '../files/store.ts';
 import { openFiles } from './open-files.ts';
-import { type AppliedMigrations, type OpenSite, openSite } from './open-site.ts';
+import { type AppliedMigrations, type OpenSite, openPreparedSite, prepareSite } from './open-site.ts';
 
 export interface OpenData {
   readonly site: OpenSite;
@@ -11,20 +11,20 @@ export interface OpenData {
   readonly migrated: AppliedMigrations | undefined;
 }
 
-/** Opens the data, and migrates tables of an older version. Throws the errors of `openSite` and `openFiles`; the database is closed before any error is thrown. */
+/**
+ * Opens the data, and migrates tables of an older version. The file store is opened first, so that an error in its configuration leaves the
+ * database unchanged, or creates none. Throws the errors of `openSite` and `openFiles`; the database is closed before any error is thrown.
+ */
 export async function openData(config: DataConfig, signal: AbortSignal): Promise<OpenData> {
   let migrated: AppliedMigrations | undefined;
-  const site = await openSite(config, {
+  const prepared = await prepareSite(config);
+  const files = await openFiles(config);
+  const site = await openPreparedSite(config, prepared, {
     canMigrate: true,
     signal,
     onMigrated(applied) {
       migrated = applied;
     },
   });
-  try {
-    return { site, files: await openFiles(config), migrated };
-  } catch (error) {
-    await site.database.close();
-    throw error;
-  }
+  return { site, files, migrated };
 }

@@ -25,6 +25,9 @@ export interface OpenSite extends Declarations {
   readonly theme: Theme;
 }
 
+/** The data of a site without its database. */
+export type PreparedSite = Omit<OpenSite, 'database'>;
+
 /** Options for opening the data of a site. */
 export interface OpenSiteOptions {
   /**
@@ -54,10 +57,24 @@ export interface AppliedMigrations {
  * the signal aborts. The database is closed before any error is thrown.
  */
 export async function openSite(config: DataConfig, options: OpenSiteOptions = {}): Promise<OpenSite> {
-  const siteData = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
+  return openPreparedSite(config, await prepareSite(config), options);
+}
+
+/** Returns the declarations and the theme of a site, and creates its data folder if it is missing. Throws ConfigError. */
+export async function prepareSite(config: DataConfig): Promise<PreparedSite> {
+  const prepared = await readSite(config);
   await createDataFolder(config);
+  return prepared;
+}
+
+/** Does the same as `openSite` for a site that `prepareSite` has returned. */
+export async function openPreparedSite(
+  config: DataConfig,
+  prepared: PreparedSite,
+  options: OpenSiteOptions = {},
+): Promise<OpenSite> {
   options.signal?.throwIfAborted();
-  return openMigrated(config, siteData, options);
+  return openMigrated(config, prepared, options);
 }
 
 /**
@@ -66,20 +83,24 @@ export async function openSite(config: DataConfig, options: OpenSiteOptions = {}
  * Throws ConfigError when there is no site, and the errors of `openSite`. Creates no folder and no database.
  */
 export async function openExistingSite(config: DataConfig): Promise<OpenSite> {
-  const siteData = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
-  return openMigrated(config, siteData, {}, openExistingDatabase);
+  return openMigrated(config, await readSite(config), {}, openExistingDatabase);
 }
+
+const readSite = async (config: DataConfig): Promise<PreparedSite> => ({
+  ...(await readSiteConfig(config)),
+  theme: readSiteTheme(config),
+});
 
 async function openMigrated(
   config: DataConfig,
-  siteData: Omit<OpenSite, 'database'>,
+  prepared: PreparedSite,
   { canMigrate = false, signal, onMigrated }: OpenSiteOptions,
   open = openConfiguredDatabase,
 ): Promise<OpenSite> {
   const database = await open(config);
   try {
     signal?.throwIfAborted();
-    const { migrations: names, copy } = await migrateSite(config, database, siteData.extensions, {
+    const { migrations: names, copy } = await migrateSite(config, database, prepared.extensions, {
       ...{ canMigrate, signal },
     });
     if (onMigrated && names.length > 0) onMigrated({ migrations: names, copy });
@@ -88,7 +109,7 @@ async function openMigrated(
     await database.close();
     throw error;
   }
-  return { database, ...siteData };
+  return { database, ...prepared };
 }
 
 /** Options for migrating the database of a site. */
