@@ -54,7 +54,7 @@ describeEachEngine('failing extensions', (engine) => {
       },
     };
     const broken = migrateAll(database, [{ extension: 'faulty', migrations: [first, halfway] }]);
-    await assert.rejects(broken, /a migration of the extension faulty failed and was rolled back: .*halfway/);
+    await assert.rejects(broken, /A migration of the extension faulty failed and was rolled back: .*halfway/);
     assert.deepEqual(await tables(), [], 'the migration before it is rolled back, too');
     assert.equal(await lastMigration(database.read, 'faulty'), 0);
     const fixed = {

@@ -1,5 +1,5 @@
 // Describes failed and interrupted work on backups.
-import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
+import { DatabaseBusy, DatabaseUnavailable, DiskFull, MigrationFailed } from '../database/errors.ts';
 import { StoreFullError, StoreUnavailableError } from '../files/store.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { BackupCorrupt, BackupIncompatible } from './errors.ts';
@@ -14,7 +14,7 @@ export const unexpectedMessage = 'Unexpected error; see the log of the service.'
 /** Returns the message for administrators that describes an error. */
 export function describeFailure(error: unknown): string {
   if (error instanceof BackupCorrupt) return `The backup cannot be used: ${error.message}.`;
-  if (error instanceof BackupIncompatible) return error.message;
+  if (error instanceof BackupIncompatible || error instanceof MigrationFailed) return error.message;
   if (error instanceof StoreFullError || error instanceof DiskFull) return 'The disk or the file store is full.';
   if (error instanceof StoreUnavailableError) return `The file store is unavailable: ${error.message}.`;
   if (error instanceof DatabaseBusy) return 'The database was busy for too long.';

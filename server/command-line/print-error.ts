@@ -2,7 +2,14 @@
 import { ApiError } from '../api-error.ts';
 import { BackupIncompatible } from '../backup/errors.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { DatabaseBusy, DatabaseNewer, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../database/errors.ts';
+import {
+  DatabaseBusy,
+  DatabaseNewer,
+  DatabaseUnavailable,
+  DatabaseUnusable,
+  DiskFull,
+  MigrationFailed,
+} from '../database/errors.ts';
 import { DeclarationError } from '../http/declaration-error.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { Output } from './output.ts';
@@ -10,7 +17,7 @@ import type { Output } from './output.ts';
 /** Errors whose message is printed without a stack trace; any other error is a bug. */
 const operatorErrors = [
   ...[CommandError, ConfigError, DeclarationError, ApiError],
-  ...[DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull],
+  ...[DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull, MigrationFailed],
 ];
 
 const isOperatorError = (error: unknown): error is Error => operatorErrors.some((kind) => error instanceof kind);
@@ -28,7 +35,17 @@ const isOfNewerVersion = (error: unknown): boolean =>
 /** Prints an error to standard error. With --json, it is a JSON object in one line. */
 export function printError(error: unknown, { isJson }: Output): void {
   if (isJson) console.error(JSON.stringify({ error: presentError(error) }));
-  else console.error(isOperatorError(error) ? error.message : error);
+  else console.error(isOperatorError(error) ? error.message : formatUnexpected(error));
+}
+
+/**
+ * Returns the stack traces of an unexpected error and of its causes. Other properties of errors are omitted, because those of errors of the
+ * database may contain values of rows.
+ */
+function formatUnexpected(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { stack = String(error), cause } = error;
+  return cause === undefined ? stack : `${stack}\nCaused by: ${formatUnexpected(cause)}`;
 }
 
 function presentError(error: unknown) {

@@ -30,6 +30,11 @@ export class DatabaseNewer extends DatabaseUnusable {
   override readonly name = 'DatabaseNewer';
 }
 
+/** A migration has thrown an error; the message is a sentence that names the migration and contains no rows. */
+export class MigrationFailed extends Error {
+  override readonly name = 'MigrationFailed';
+}
+
 /** The disk is full; nothing was changed. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';

@@ -1,7 +1,15 @@
 import type { Compilable } from 'kysely';
 import { type Builder, builderFor } from './builder.ts';
+import { describeCause } from './describe-cause.ts';
 import type { Dialect } from './dialect.ts';
-import { DatabaseBusy, DatabaseNewer, DatabaseUnavailable, DatabaseUnusable, DiskFull } from './errors.ts';
+import {
+  DatabaseBusy,
+  DatabaseNewer,
+  DatabaseUnavailable,
+  DatabaseUnusable,
+  DiskFull,
+  MigrationFailed,
+} from './errors.ts';
 import { findDependents } from './find-dependents.ts';
 import type { Database, ReadHandle, SchemaHandle, WriteHandle } from './handle.ts';
 import type { MigrationEffects } from './migration-effects.ts';
@@ -57,11 +65,6 @@ export interface MigrateOptions {
    * PostgreSQL database. If it rejects, nothing is changed.
    */
   readonly beforeChanges?: (pending: readonly SetMigration[]) => Promise<void>;
-}
-
-/** A migration has thrown an error that is not an error of the database; the message names it. */
-export class MigrationFailed extends Error {
-  override readonly name = 'MigrationFailed';
 }
 
 /**
@@ -128,8 +131,9 @@ export async function findPendingMigrations(
 }
 
 /**
- * Runs migrations within a transaction of the caller. The caller must hold the lock `migrations` and pass the migrations that follow
- * the last one.
+ * Runs migrations within a transaction of the caller, which must roll it back after an error. The caller must hold the lock `migrations`
+ * and pass the migrations that follow the last one.
+ * @throws MigrationFailed; errors of the database
  */
 export async function migrateWithin(
   tx: SchemaHandle,
@@ -137,7 +141,7 @@ export async function migrateWithin(
   options: Pick<MigrateOptions, 'clock' | 'program'> = {},
 ): Promise<void> {
   await createHistory(tx);
-  for (const migration of sortedByNumber(migrations)) await run(tx, migration, extension, options);
+  for (const migration of sortedByNumber(migrations)) await runOrExplain(tx, { migration, extension }, options);
 }
 
 /** Returns the name of a migration for messages, such as `0016 wide-indexes`, with the name of its extension before it. */
@@ -163,7 +167,11 @@ function newerMessage(
 /** Errors that explain themselves, because the cause is not the migration. */
 const databaseErrors = [DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
 
-async function runOrExplain(tx: SchemaHandle, each: SetMigration, options: MigrateOptions): Promise<void> {
+async function runOrExplain(
+  tx: SchemaHandle,
+  each: Omit<SetMigration, 'previous'>,
+  options: Pick<MigrateOptions, 'clock' | 'program'>,
+): Promise<void> {
   const { migration, extension } = each;
   try {
     await run(tx, migration, extension, options);
@@ -171,7 +179,7 @@ async function runOrExplain(tx: SchemaHandle, each: SetMigration, options: Migra
     if (databaseErrors.some((kind) => cause instanceof kind)) throw cause;
     const owner = extension === undefined ? 'the service' : `the extension ${extension}`;
     throw new MigrationFailed(
-      `a migration of ${owner} failed and was rolled back: ${String(cause)} (${migrationName(each)}). The database is unchanged.`,
+      `A migration of ${owner} failed and was rolled back: ${migrationName(each)} (${describeCause(cause)}); the database is unchanged.`,
       { cause },
     );
   }

@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { DiskFull } from '../../server/database/errors.ts';
-import { type Migration, MigrationFailed, type MigrationSet, migrateAll } from '../../server/database/migrate.ts';
+import { DiskFull, MigrationFailed } from '../../server/database/errors.ts';
+import { type Migration, type MigrationSet, migrateAll } from '../../server/database/migrate.ts';
 import { migrations } from '../../server/database/migrations.ts';
 import { openDatabase } from '../../server/database/open.ts';
 import { testServerUrl } from '../faults/postgres-server.ts';
@@ -79,7 +79,10 @@ for (const version of versionsToMigrate)
           const error = new Error(`stopped in ${number}`);
           await assert.rejects(attempt([{ migrations: withFailure(number, error) }]), (thrown: unknown) => {
             assert.ok(thrown instanceof MigrationFailed);
-            assert.match(thrown.message, new RegExp(`00${number} ${name}.*The database is unchanged`));
+            assert.match(
+              thrown.message,
+              new RegExp(`00${number} ${name} \\(Error, stopped in ${number}, at .*\\); the database is unchanged\\.$`),
+            );
             assert.equal(thrown.cause, error);
             return true;
           });
@@ -105,7 +108,7 @@ for (const version of versionsToMigrate)
         };
         await assert.rejects(
           attempt([{ migrations }, { extension: 'faulty', migrations: [failing] }]),
-          /a migration of the extension faulty failed and was rolled back: Error: no \(faulty 0001 first\)/,
+          /^MigrationFailed: A migration of the extension faulty failed and was rolled back: faulty 0001 first \(Error, no, at failed-migrations\.test\.ts:\d+:\d+\); the database is unchanged\.$/,
         );
         await assertUnchanged();
       });

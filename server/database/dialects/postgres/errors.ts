@@ -83,9 +83,13 @@ export function isCanceled(error: unknown): boolean {
   return cause instanceof pg.DatabaseError && cause.code === '57014';
 }
 
-/** Translates errors of the driver into the errors of `database/errors.ts`; returns any other error unchanged. */
+/**
+ * Translates errors of the driver into the errors of `database/errors.ts`; returns any other error unchanged. Deletes the properties that
+ * contain values of rows, so that they appear neither in logs nor in the output of commands.
+ */
 export function translateError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
+    for (const name of ['detail', 'where', 'internalQuery'] as const) delete error[name];
     const code = error.code ?? '';
     return (bySqlState[code] ?? bySqlStateClass[code.slice(0, 2)])?.(error) ?? error;
   }
