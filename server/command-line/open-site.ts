@@ -141,7 +141,12 @@ export async function migrateSite(
   };
   const beforeChanges = async (pending: readonly SetMigration[]) => {
     requireAllowed(pending);
-    if (!skipsCopy) copy = await copyBeforeMigration(config, pending);
+    if (skipsCopy) return;
+    copy = await copyBeforeMigration(config, pending, async () => {
+      // Loaded on demand, because every loaded module slows down the start.
+      const { planMigrations } = await import('../database/migration-plan.ts');
+      return (await planMigrations(database, sets)).bytes;
+    });
   };
   try {
     // Before migrateAll waits for the locks of a service of the older version, which may be running.

@@ -36,18 +36,20 @@ export async function sqliteBytes(config: Pick<DataConfig, 'data'>): Promise<num
 
 /**
  * Copies the embedded database if migrations will change its tables. Returns the path of the copy; undefined if none is needed, and for
- * PostgreSQL. The caller must hold the write lock of the database.
+ * PostgreSQL. The caller must hold the write lock of the database. `estimateBytes` returns the disk space that the migrations need, which
+ * must be free in addition to that for the copy.
  *
  * Throws CommandError if there is not enough free space or the copy cannot be created, and errors of the database.
  */
 export async function copyBeforeMigration(
   config: Pick<DataConfig, 'data' | 'database'>,
   pending: readonly SetMigration[],
+  estimateBytes: () => Promise<number>,
 ): Promise<string | undefined> {
   if (config.database !== undefined || !changeExistingTables(pending)) return undefined;
   const folder = upgradeBackupsOf(config);
   await deleteIncompleteCopies(folder);
-  await requireSpace(config);
+  await requireSpace(config, await estimateBytes());
   const schema = pending.find(({ extension }) => extension === undefined)?.previous ?? migrations.at(-1)?.number ?? 0;
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   const target = path.join(folder, `octavo-schema-${schema}-${time}.sqlite`);
@@ -70,11 +72,13 @@ function explainSystemError(folder: string, error: unknown): unknown {
   );
 }
 
-async function requireSpace(config: Pick<DataConfig, 'data'>): Promise<void> {
-  const [needed, free] = [await sqliteBytes(config), await freeBytes(config.data)];
-  if (free >= needed + MIN_FREE_BYTES) return;
+/** Throws CommandError if there is not enough free space for a copy and for migrations that need `migrationBytes`. */
+async function requireSpace(config: Pick<DataConfig, 'data'>, migrationBytes: number): Promise<void> {
+  const [copyBytes, free] = [await sqliteBytes(config), await freeBytes(config.data)];
+  const needed = copyBytes + Math.max(migrationBytes, MIN_FREE_BYTES);
+  if (free >= needed) return;
   throw new CommandError(
-    `The copy of the database before the upgrade needs ${formatBytes(needed)}, but ${path.resolve(config.data)} has only ${formatBytes(free)} of free space. Free some space, or copy the file to another disk while the service is stopped and run octavo migrate --no-backup. Nothing was changed.`,
+    `The upgrade needs about ${formatBytes(needed)}, of which ${formatBytes(copyBytes)} are for the copy of the database, but ${path.resolve(config.data)} has only ${formatBytes(free)} of free space. Free some space, or copy the file to another disk while the service is stopped and run octavo migrate --no-backup. Nothing was changed.`,
   );
 }
 

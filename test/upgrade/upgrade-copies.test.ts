@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFile, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import BetterSqlite from 'better-sqlite3';
 import { retainedCopies } from '../../server/command-line/upgrade-backup.ts';
 import { runOctavo } from '../commands/in-process.ts';
@@ -108,41 +108,74 @@ describe('octavo migrate', () => {
     assert.deepEqual(await stateOf(place), before);
   });
 
-  it('changes nothing if there is too little space for the copy', async (t) => {
-    const place = await restoreVersion('0.1', 'sqlite');
-    const small = { ...place, data: await newFolder() };
-    const { size } = await stat(path.join(place.data, 'octavo.sqlite'));
+  /**
+   * Calls `work` with an installation of version 0.1 on a disk that has this much free space besides the database. Skips the test if such a
+   * disk cannot be mounted.
+   */
+  async function withSmallDisk(
+    t: TestContext,
+    freeBytesOf: (sizes: { readonly copyBytes: number; readonly migrationBytes: number }) => number,
+    work: (data: string) => Promise<void>,
+  ): Promise<void> {
     if (process.platform !== 'linux' || process.getuid?.() !== 0) return t.skip('mounting a small disk requires root');
-    const kib = Math.ceil((size * 1.5) / 1024) + 512;
+    const place = await restoreVersion('0.1', 'sqlite');
+    const data = await newFolder();
+    const copyBytes = (await stat(path.join(place.data, 'octavo.sqlite'))).size;
+    const { stdout } = await runOctavo(['migrate', '--plan', '--json', '--data', place.data]);
+    const migrationBytes = JSON.parse(stdout).estimate.bytes - copyBytes;
+    assert.ok(migrationBytes > 1.3 * 1024 * 1024);
+    const names = ['octavo.sqlite', 'octavo.config.ts'];
+    const kib = Math.ceil((copyBytes + freeBytesOf({ copyBytes, migrationBytes })) / 1024) + 64;
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kib}k`, 'tmpfs', small.data], { stdio: 'pipe' });
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kib}k`, 'tmpfs', data], { stdio: 'pipe' });
     } catch (error) {
       return t.skip(`a small disk cannot be mounted: ${error}`);
     }
     try {
-      for (const name of ['octavo.sqlite', 'octavo.config.ts'])
-        await copyFile(path.join(place.data, name), path.join(small.data, name));
-      const stateOfSmall = async () => {
-        const file = openSqlite(small.data);
-        const state = await readState(file.query, 'sqlite');
-        file.close();
-        return state;
-      };
-      const before = await stateOfSmall();
-      for (const command of [['migrate'], ['serve', '--port', '0']]) {
-        const { status, stderr } = await runOctavo([...command, '--data', small.data]);
-        assert.equal(status, 1, command.join(' '));
-        assert.match(
-          stderr,
-          /^The copy of the database before the upgrade needs [\d.]+ [KM]B, but .* has only .* of free/,
-        );
-        assert.match(stderr, /octavo migrate --no-backup\. Nothing was changed\.\n$/);
-        assert.deepEqual(await stateOfSmall(), before);
-      }
+      for (const name of names) await copyFile(path.join(place.data, name), path.join(data, name));
+      await work(data);
     } finally {
-      execFileSync('umount', ['--lazy', small.data]);
+      execFileSync('umount', ['--lazy', data]);
     }
-  });
+  }
+
+  const assertRejected = async (data: string) => {
+    const stateOfSmall = async () => {
+      const file = openSqlite(data);
+      const state = await readState(file.query, 'sqlite');
+      file.close();
+      return state;
+    };
+    const before = await stateOfSmall();
+    for (const command of [['migrate'], ['serve', '--port', '0']]) {
+      const { status, stderr } = await runOctavo([...command, '--data', data]);
+      assert.equal(status, 1, command.join(' '));
+      assert.match(
+        stderr,
+        /^The upgrade needs about [\d.]+ [KM]B, of which [\d.]+ [KM]B are for the copy of the database, but .* has only .* of free/,
+      );
+      assert.match(stderr, /octavo migrate --no-backup\. Nothing was changed\.\n$/);
+      assert.deepEqual(await stateOfSmall(), before);
+      assert.deepEqual(await copiesOf({ data }), []);
+    }
+  };
+
+  it('changes nothing if there is too little space for the copy', (t) =>
+    withSmallDisk(t, ({ copyBytes }) => copyBytes * 0.5 + 512 * 1024, assertRejected));
+
+  it('changes nothing if there is space for the copy, but not for the migrations', (t) =>
+    withSmallDisk(t, ({ copyBytes }) => copyBytes + 1.1 * 1024 * 1024, assertRejected));
+
+  it('succeeds if there is as much space as octavo migrate --plan says', (t) =>
+    withSmallDisk(
+      t,
+      ({ copyBytes, migrationBytes }) => copyBytes + migrationBytes,
+      async (data) => {
+        const { status, stderr } = await runOctavo(['migrate', '--data', data]);
+        assert.equal(status, 0, stderr);
+        assert.equal((await copiesOf({ data })).length, 1);
+      },
+    ));
 });
 
 describe('octavo serve', () => {
