@@ -1,18 +1,28 @@
 // Reads environment variables from the file `.env` in the current folder.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { ConfigError } from '../config/config-error.ts';
 import { isWorldWritable } from '../config/site-config-file.ts';
 
 /**
- * Sets the environment variables in the file `.env` in the current folder, if it exists. Variables that are already set keep their
- * values. The file is ignored if every user can write to the folder, like `/tmp`, because variables determine which code is executed.
- * Throws ConfigError if the file cannot be read.
+ * Returns the absolute path of the file `.env` in the current folder; undefined if it does not exist. The file is ignored if every user can
+ * write to the folder, like `/tmp`, because variables determine which code is executed.
+ */
+export function findEnvironmentFile(): string | undefined {
+  const file = path.resolve('.env');
+  return existsSync(file) && !isWorldWritable('.') ? file : undefined;
+}
+
+/**
+ * Sets the environment variables in the file `.env` in the current folder, if there is one. Variables that are already set keep their
+ * values. Throws ConfigError if the file cannot be read.
  */
 export function readEnvironmentFile(): void {
-  if (isWorldWritable('.')) return;
+  const file = findEnvironmentFile();
+  if (file === undefined) return;
   try {
-    process.loadEnvFile('.env');
+    process.loadEnvFile(file);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') throw new ConfigError(`The file .env cannot be read: ${message}.`);
+    throw new ConfigError(`The file .env cannot be read: ${(error as NodeJS.ErrnoException).message}.`);
   }
 }

@@ -6,9 +6,14 @@ import { makeServeConfig, type ServeConfig } from '../config/config.ts';
 import { dataOptions, serveOptions } from '../config/options.ts';
 import { type Declarations, readSiteConfig } from '../config/site-config.ts';
 import { findSiteConfig } from '../config/site-config-file.ts';
+import { DatabaseNewer } from '../database/errors.ts';
+import type { ReadHandle } from '../database/handle.ts';
+import { findPendingMigrations } from '../database/migrate.ts';
 import { lastMigration } from '../database/migration-history.ts';
 import { migrations } from '../database/migrations.ts';
 import { openReadOnly } from '../database/open-read-only.ts';
+import type { Extension } from '../extensions/extension.ts';
+import { migrationSetsOf } from '../extensions/migration-sets.ts';
 import { folderSize, formatBytes } from '../namespaces/site-health/directory-sizes.ts';
 import { databaseSize } from '../namespaces/site-health/store.ts';
 import { defaultThemeFolder } from '../theme/read-theme.ts';
@@ -37,7 +42,7 @@ export const info: Command = {
       paths: pathsOf(config),
       settings: settingsOf(config, options.values, declarations),
       extensions: declarations.extensions.map(({ name, version: of }) => ({ name, version: of })),
-      database: await describeDatabase(config),
+      database: await describeDatabase(config, declarations.extensions),
       sizes: await sizesOf(config),
     };
     output.write(result, ...formatInfo(result));
@@ -109,8 +114,11 @@ function redact(value: string): string {
     .replace(/([?&][^=&#]*(?:password|secret|key|token)[^=&#]*=)[^&#]*/gi, '$1***');
 }
 
-/** Returns the version, schema, size and counts of the database, or the reason why it cannot be opened. */
-async function describeDatabase(config: ServeConfig) {
+/**
+ * Returns the version, schema, size and counts of the database. `error` is the reason why it cannot be opened or, for a database of a newer
+ * version, used.
+ */
+async function describeDatabase(config: ServeConfig, extensions: readonly Extension[]) {
   const engine = config.database === undefined ? 'sqlite' : 'postgres';
   const latestSchema = Math.max(...migrations.map(({ number }) => number));
   const unknown = { version: null, schema: null, latestSchema, bytes: null, counts: null };
@@ -125,7 +133,7 @@ async function describeDatabase(config: ServeConfig) {
         latestSchema,
         bytes: await databaseSize(database.read),
         counts: schema === latestSchema ? await countRows(database.read) : null,
-        error: null,
+        error: await findNewerError(database.read, extensions),
       };
     } finally {
       await database.close();
@@ -133,6 +141,17 @@ async function describeDatabase(config: ServeConfig) {
   } catch (error) {
     const named = nameDatabase(config, error);
     return { engine, ...unknown, error: named instanceof Error ? named.message : String(named) };
+  }
+}
+
+/** Returns the message about a database that a newer version of the service or of an extension has migrated, otherwise null. */
+async function findNewerError(read: ReadHandle, extensions: readonly Extension[]): Promise<string | null> {
+  try {
+    await findPendingMigrations(read, migrationSetsOf(extensions));
+    return null;
+  } catch (error) {
+    if (error instanceof DatabaseNewer) return error.message;
+    throw error;
   }
 }
 

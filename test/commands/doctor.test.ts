@@ -15,7 +15,7 @@ import { keys, startS3ForTests } from '../s3.ts';
 import { type InProcessService, startInProcess } from '../service-in-process.ts';
 import { startSmtp } from '../smtp.ts';
 import { runCommand, runOctavo } from './in-process.ts';
-import { newFolder } from './processes.ts';
+import { newFolder, runOctavo as runProcess } from './processes.ts';
 
 interface Check {
   readonly check: string;
@@ -171,6 +171,28 @@ describe('octavo doctor', () => {
     const outdated = (await runDoctor(['--data', old, '--port', '0'])).resultOf('backups');
     assert.match(outdated?.message ?? '', /is \d{4} days old\.$/);
     assert.equal(outdated?.result, 'warning');
+  });
+
+  it('finds a file .env in the current folder that other users can read', {
+    skip: process.platform === 'win32' && 'permissions work differently on Windows',
+  }, () => {
+    const folder = newFolder();
+    chmodSync(folder, 0o755);
+    const file = path.join(folder, '.env');
+    writeFileSync(file, 'OCTAVO_DATABASE=postgres://me:secret@127.0.0.1:1/site\n');
+    const findPermissions = (mode: number) => {
+      chmodSync(file, mode);
+      const { stdout } = runProcess(['doctor', '--json', '--port', '0', '--data', data], {}, folder);
+      const { checks } = JSON.parse(stdout) as { checks: Check[] };
+      return checks.filter(({ check, message }) => check === 'file-permissions' && message.includes(file));
+    };
+    for (const mode of [0o644, 0o604, 0o640]) {
+      const [found] = findPermissions(mode);
+      assert.equal(found?.result, 'warning');
+      assert.match(found?.message ?? '', new RegExp(`\\(mode ${mode.toString(8)}\\)\\.$`));
+      assert.equal(found?.action, `Run: chmod -R go= ${file}`);
+    }
+    assert.deepEqual(findPermissions(0o600), []);
   });
 
   it('tests the mail server without sending email, and the bucket without leaving an object in it', async () => {

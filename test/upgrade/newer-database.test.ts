@@ -60,6 +60,12 @@ for (const engine of engines) {
         assert.equal(stderr.trim().split('\n').length, 1, stderr);
         assert.equal(stdout, '', command.join(' '));
       }
+      const { status, stdout } = await runOctavo(['info', '--json', ...locationOptions(place)]);
+      const { database } = JSON.parse(stdout) as { database: { version: string; schema: number; error: string } };
+      assert.match(database.error, message);
+      assert.ok(database.version !== '' && database.schema >= newest && status === 0);
+      const text = await runOctavo(['info', ...locationOptions(place)]);
+      assert.match(text.stdout, message);
       assert.deepEqual(await place.query((query) => readState(query, engine)), before);
     };
 

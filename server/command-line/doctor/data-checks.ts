@@ -36,10 +36,13 @@ export async function checkDataFolder(config: ServeConfig): Promise<CheckResult>
   return ok('data-folder', `The data folder ${formatDataFolder(config)} is writable.`);
 }
 
-/** Checks that other operating-system users cannot access the data. `configFile` is checked only if it contains a password. */
-export async function checkPermissions(config: ServeConfig, configFile: string | undefined): Promise<CheckResult[]> {
-  const local = [config.backups, ...(config.files.startsWith('s3://') ? [] : [config.files]), configFile ?? []].flat();
-  const exposed = await findExposedPaths({ data: config.data, others: local });
+/**
+ * Checks that other operating-system users cannot access the data. `secretFiles` are further files that contain or may contain passwords:
+ * `.env`, and the configuration file.
+ */
+export async function checkPermissions(config: ServeConfig, secretFiles: readonly string[]): Promise<CheckResult[]> {
+  const folders = [config.backups, ...(config.files.startsWith('s3://') ? [] : [config.files])];
+  const exposed = await findExposedPaths({ data: config.data, others: [...folders, ...secretFiles] });
   if (exposed.length === 0)
     return [ok('file-permissions', 'Only the operating-system user of the service can access the data.')];
   return exposed.map(({ path: exposedPath, mode }) =>

@@ -6,6 +6,7 @@ import { findSiteConfig } from '../../config/site-config-file.ts';
 import { readSiteTheme } from '../../config/site-theme.ts';
 import type { ReadOnlyDatabase } from '../../database/read-only-database.ts';
 import type { Command } from '../command.ts';
+import { findEnvironmentFile } from '../environment-file.ts';
 import { type CheckResult, ok, runCheck } from './check-result.ts';
 import {
   checkBackups,
@@ -63,13 +64,14 @@ async function runChecks(options: OptionValues, env: Environment): Promise<Check
   const variables = checkVariables(env);
   if (!config) return [...configuration, variables];
   const [known, file] = [config, declarations && findSiteConfig(config)];
-  const mailPassword = declarations?.config.mail?.server === undefined ? undefined : file;
+  const mailFile = declarations?.config.mail?.server === undefined ? undefined : file;
+  const secretFiles = [mailFile, findEnvironmentFile()].filter((each) => each !== undefined);
   const dataAction = `Correct ${settingName(known.sources, 'data')}, or the permissions of the folder.`;
   const folder = await runCheck('data-folder', dataAction, () => checkDataFolder(known));
   const hasFolder = folder.every(({ result }) => result === 'ok');
   const environment = await Promise.all([
     runCheck('file-permissions', 'Check the permissions of the data folder.', () =>
-      checkPermissions(known, mailPassword),
+      checkPermissions(known, secretFiles),
     ),
     hasFolder ? runCheck('disk-space', 'Check the disk of the data folder.', () => checkDisk(known)) : [],
     checkStoredData({ config: known, values: options.values, declarations, env, hasFolder }),
