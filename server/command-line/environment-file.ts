@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../config/config-error.ts';
 import { isWorldWritable } from '../config/site-config-file.ts';
+import { requireTrustedFile } from '../config/trusted-file.ts';
 
 /**
  * Returns the absolute path of the file `.env` in the current folder; undefined if it does not exist. The file is ignored if every user can
@@ -15,11 +16,12 @@ export function findEnvironmentFile(): string | undefined {
 
 /**
  * Sets the environment variables in the file `.env` in the current folder, if there is one. Variables that are already set keep their
- * values. Throws ConfigError if the file cannot be read.
+ * values. Throws ConfigError if the file cannot be read, or if other operating-system users can change it.
  */
 export function readEnvironmentFile(): void {
   const file = findEnvironmentFile();
   if (file === undefined) return;
+  requireTrustedFile(file, 'The file .env');
   try {
     process.loadEnvFile(file);
   } catch (error) {

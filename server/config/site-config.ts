@@ -9,6 +9,7 @@ import type { SiteConfig } from './define-config.ts';
 import { configFileSubjects, readMailConfig } from './mail-config.ts';
 import { settingName } from './options.ts';
 import { findSiteConfig } from './site-config-file.ts';
+import { requireTrustedFile } from './trusted-file.ts';
 
 export type { SiteConfig } from './define-config.ts';
 
@@ -23,7 +24,7 @@ export interface Declarations {
 
 /**
  * Reads the site's declarations: those of the configuration, of its file, or the defaults when there is neither. Throws ConfigError when
- * they are invalid.
+ * they are invalid, or when other operating-system users can change the file.
  */
 export async function readSiteConfig(location: SiteConfigLocation): Promise<Declarations> {
   if (location.declarations !== undefined) return checkDeclarations(location.declarations);
@@ -34,6 +35,7 @@ export async function readSiteConfig(location: SiteConfigLocation): Promise<Decl
   }
   if (!existsSync(file))
     throw new ConfigError(`No such file: ${file} (${settingName(location.sources ?? {}, 'config')}).`);
+  requireTrustedFile(file, `The configuration file ${file}`, { isNamed: location.config !== undefined });
   try {
     const module = (await import(pathToFileURL(file).href)) as { default?: SiteConfig };
     if (module.default === undefined) throw new Error('it has no default export');
