@@ -183,7 +183,7 @@ describe('octavo doctor', () => {
     const findPermissions = (mode: number) => {
       chmodSync(file, mode);
       const { stdout } = runProcess(['doctor', '--json', '--port', '0', '--data', data], {}, folder);
-      const { checks } = JSON.parse(stdout) as { checks: Check[] };
+      const { checks }: { checks: Check[] } = JSON.parse(stdout);
       return checks.filter(({ check, message }) => check === 'file-permissions' && message.includes(file));
     };
     for (const mode of [0o644, 0o604, 0o640]) {

@@ -61,7 +61,7 @@ for (const engine of engines) {
         assert.equal(stdout, '', command.join(' '));
       }
       const { status, stdout } = await runOctavo(['info', '--json', ...locationOptions(place)]);
-      const { database } = JSON.parse(stdout) as { database: { version: string; schema: number; error: string } };
+      const { database }: { database: { version: string; schema: number; error: string } } = JSON.parse(stdout);
       assert.match(database.error, message);
       assert.ok(database.version !== '' && database.schema >= newest && status === 0);
       const text = await runOctavo(['info', ...locationOptions(place)]);

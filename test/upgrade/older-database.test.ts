@@ -91,7 +91,7 @@ for (const engine of engines) {
         await assertUnchanged(command);
       }
       const { stdout } = await run(['doctor', '--json', '--port', '0']);
-      const { checks } = JSON.parse(stdout) as { checks: { check: string; result: string; action: string }[] };
+      const { checks }: { checks: { check: string; result: string; action: string }[] } = JSON.parse(stdout);
       const found = checks.find(({ check }) => check === 'database');
       assert.equal(found?.result, 'warning');
       assert.match(found?.action ?? '', /run octavo migrate\./);
