@@ -130,8 +130,8 @@ export async function openService(
     const service = await createService({ config, data, observers, listeners });
     resources.defer(() => service.mediaWorkers.close());
     resources.defer(() => service.close());
-    const running = { config, isEmbedded, service, database, observers, stop, listeners, resources };
-    const { app, startTasks } = await openServer(running, listenersClosed);
+    const running = { config, service, database, observers, listeners, resources };
+    const { app, startTasks } = await openServer(running, { isEmbedded, listenersClosed, stop });
     const first = await initializeSite(service, database, config.adminPassword, {
       initialSecret: pendingFirstStart,
       signal: stop.signal,
@@ -214,22 +214,25 @@ interface Observers {
 /** The service of this process with its resources. */
 interface RunningService {
   readonly config: ServeConfig;
-  readonly isEmbedded: boolean;
   readonly service: Service;
   readonly database: Database;
   readonly observers: Observers;
-  readonly stop: StopRequest;
   readonly listeners: OwnListeners;
   /** Resources that are closed when the service stops, in reverse order. */
   readonly resources: AsyncDisposableStack;
 }
 
+/** The options of a service that concern its HTTP server, and the request to stop it. */
+interface ServerOptions extends Required<OpeningOptions> {
+  readonly stop: StopRequest;
+}
+
 /** Creates the HTTP server, which does not listen yet, and returns it with a function that starts the recurring tasks. */
 async function openServer(
   running: RunningService,
-  listenersClosed: (draining: Draining) => Promise<void> | undefined,
+  { isEmbedded, listenersClosed, stop }: ServerOptions,
 ): Promise<{ readonly app: HttpServer; readonly startTasks: () => void }> {
-  const { config, isEmbedded, service, database, stop, listeners, resources } = running;
+  const { config, service, database, listeners, resources } = running;
   const { logger } = running.observers;
   const responseCache = new ResponseCache(
     database.changes,
@@ -238,7 +241,8 @@ async function openServer(
   );
   const readiness = new Readiness(database, config.data);
   const isReady = async () => !stop.signal.aborted && (await readiness.check());
-  const metrics = config.metricsPort === undefined ? undefined : await metricsOf(running, responseCache, isReady);
+  const measured = { responseCache, isReady, isAggregated: !isEmbedded };
+  const metrics = config.metricsPort === undefined ? undefined : await metricsOf(running, measured);
   const inFlight = new InFlight();
   const draining = new Draining();
   const app = openEdge(running, { responseCache, inFlight, draining, metrics, isReady });
@@ -356,11 +360,18 @@ function listenersClosedByPrimary(draining: Draining): Promise<void> | undefined
   });
 }
 
+/** What the metrics measure of the HTTP server. */
+interface MeasuredService {
+  readonly responseCache: ResponseCache;
+  readonly isReady: () => Promise<boolean>;
+  /** Whether the metrics of all workers of this program are combined. */
+  readonly isAggregated: boolean;
+}
+
 /** Loads the metrics library only when metrics are enabled, because loading it is slow. */
 async function metricsOf(
-  { config, isEmbedded, database, observers: { storageErrors } }: RunningService,
-  responseCache: ResponseCache,
-  isReady: () => Promise<boolean>,
+  { config, database, observers: { storageErrors } }: RunningService,
+  { responseCache, isReady, isAggregated }: MeasuredService,
 ): Promise<Metrics> {
   const { makeMetrics } = await import('../metrics/metrics.ts');
   const { data, backups } = config;
@@ -368,6 +379,6 @@ async function metricsOf(
     responses: () => responseCache.statistics(),
     database: () => database.statistics(),
     site: { data, backups, read: database.read, version: version(), isReady, storageErrors },
-    isAggregated: !isEmbedded,
+    isAggregated,
   });
 }

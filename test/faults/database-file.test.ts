@@ -14,6 +14,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -101,8 +102,9 @@ describe('a database file', { concurrency: 2 }, () => {
         const wrapperCommand = isRoot
           ? ['setpriv', `--reuid=${nobodyId}`, `--regid=${nobodyId}`, '--clear-groups']
           : [];
-        const files = readdirSync(data).map((name) => path.join(data, name));
-        if (isRoot) for (const each of [data, ...files]) chownSync(each, nobodyId, nobodyId);
+        const entries = readdirSync(data).map((name) => path.join(data, name));
+        const files = entries.filter((entry) => statSync(entry).isFile());
+        if (isRoot) for (const each of [data, ...entries]) chownSync(each, nobodyId, nobodyId);
         chmodSync(data, target === 'folder' ? 0o555 : 0o755);
         for (const file of files) chmodSync(file, target === 'file' ? 0o444 : 0o644);
         await assert.rejects(startService({ data, wrapperCommand }), ({ message }: Error) => {
