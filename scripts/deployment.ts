@@ -237,10 +237,11 @@ describe('the guide "systemd"', { skip: sandboxUnavailable() || reasonWithout('s
       OCTAVO_DATA: path.join(data, 'data'),
       OCTAVO_CONFIG: path.join(site, 'octavo.config.ts'),
     };
-    const command = [process.execPath, 'node_modules/octavo/server/main.js', 'serve'];
+    // In the folder of the site, the user of the service may not read .env.
+    const command = [process.execPath, path.join(site, 'node_modules/octavo/server/main.js'), 'serve'];
     const args = ['-f', '-qq', '-u', 'nobody', '-o', trace, ...command];
     const child = spawn('strace', args, {
-      cwd: site,
+      cwd: data,
       env: readerEnvironment({ HOME: data, ...variables }),
       stdio: 'ignore',
     });
@@ -252,7 +253,7 @@ describe('the guide "systemd"', { skip: sandboxUnavailable() || reasonWithout('s
       command[0] ?? '',
       [command[1] ?? '', 'app-password', 'create', 'admin', '--name', 'trace'],
       {
-        cwd: site,
+        cwd: data,
         encoding: 'utf8',
         env: readerEnvironment(variables),
       },
