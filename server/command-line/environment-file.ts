@@ -1,5 +1,5 @@
 // Reads environment variables from the file `.env` in the current folder.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../config/config-error.ts';
 import { isWorldWritable } from '../config/site-config-file.ts';
@@ -23,6 +23,8 @@ export function readEnvironmentFile(): void {
   if (file === undefined) return;
   requireTrustedFile(file, 'The file .env');
   try {
+    // Node.js reports every failure to load the file as a missing file; reading it throws the reason.
+    readFileSync(file);
     process.loadEnvFile(file);
   } catch (error) {
     throw new ConfigError(`The file .env cannot be read: ${(error as NodeJS.ErrnoException).message}.`);

@@ -148,6 +148,6 @@ describe('the file .env', () => {
     mkdirSync(path.join(folder, '.env'));
     const { status, stderr } = list(folder);
     assert.notEqual(status, 0);
-    assert.match(stderr, /^The file \.env cannot be read: [^\n]+\.\n$/);
+    assert.match(stderr, /^The file \.env cannot be read: EISDIR[^\n]+\.\n$/);
   });
 });
