@@ -8,6 +8,15 @@ import { type MessageOf, matchesSubscription } from '../events/message.ts';
 import { eventsAfter, firstPosition, lastPosition } from '../events/store.ts';
 import { implement, type Operations, type Permissions } from '../http/implement.ts';
 import type { ArgsOf, Call, Module } from '../http/module.ts';
+import { type FollowerLimits, Followers } from './followers.ts';
+import {
+  formatEvent,
+  formatRetry,
+  reconnectDelayMs,
+  type StreamLimits,
+  withStreamDefaults,
+} from './server-sent-events.ts';
+import { Waiters } from './waiters.ts';
 
 // Streams events as server-sent events (HTML Standard §9.2).
 
@@ -20,7 +29,7 @@ const pollIntervalMs = 400;
 /** A poller of the last position in the event log. All waiting callers share its polls. */
 class EventTail {
   readonly #database: Database;
-  readonly #waiting = new Map<(last: number | undefined) => void, number>();
+  readonly #waiters = new Waiters<number>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(database: Database) {
@@ -31,33 +40,23 @@ class EventTail {
    * Resolves with the last position when it differs from `position`. It is greater after new events, and may be smaller after the
    * database was restored. Resolves with undefined after `timeoutMs` milliseconds, or when `ending` aborts.
    */
-  async next(position: number, timeoutMs: number, ending: AbortSignal): Promise<number | undefined> {
-    if (ending.aborted) return undefined;
-    const { promise, resolve } = Promise.withResolvers<number | undefined>();
-    const end = () => resolve(undefined);
-    const timer = setTimeout(end, timeoutMs).unref();
-    ending.addEventListener('abort', end);
-    this.#waiting.set(resolve, position);
+  next(position: number, timeoutMs: number, ending: AbortSignal): Promise<number | undefined> {
+    const waiting = this.#waiters.wait((last) => last !== position, timeoutMs, ending);
     this.#schedulePoll();
-    const last = await promise;
-    ending.removeEventListener('abort', end);
-    this.#waiting.delete(resolve);
-    clearTimeout(timer);
-    return last;
+    return waiting;
   }
 
   #schedulePoll(): void {
-    if (this.#timer) return;
+    if (this.#timer || this.#waiters.size === 0) return;
     const poll = async () => {
       // The next poll tries again.
       const last = await this.#findLast().catch((error: unknown) => {
         reportBackgroundFailure('poll of the live feed', error);
         return undefined;
       });
-      for (const [resolveWaiting, position] of this.#waiting)
-        if (last !== undefined && last !== position) resolveWaiting(last);
+      if (last !== undefined) this.#waiters.notify(last);
       this.#timer = undefined;
-      if (this.#waiting.size > 0) this.#schedulePoll();
+      this.#schedulePoll();
     };
     this.#timer = setTimeout(poll, pollIntervalMs).unref();
   }
@@ -65,41 +64,6 @@ class EventTail {
   async #findLast(): Promise<number> {
     await assignAllPositions(this.#database);
     return lastPosition(this.#database.read);
-  }
-}
-
-/** The number of followers in total and per user, with their limits. */
-class Followers {
-  readonly #maxFollowers: number;
-  readonly #maxPerUser: number;
-  readonly #counts = new Map<number, number>();
-  #all = 0;
-
-  /** `maxFollowers` is the limit for all followers, and `maxPerUser` the limit per user. */
-  constructor(maxFollowers: number, maxPerUser: number) {
-    this.#maxFollowers = maxFollowers;
-    this.#maxPerUser = maxPerUser;
-  }
-
-  /** Returns whether another follower with this user ID is allowed. */
-  hasCapacity(user: number): boolean {
-    return this.#all < this.#maxFollowers && this.#countOf(user) < this.#maxPerUser;
-  }
-
-  add(user: number): void {
-    this.#all += 1;
-    this.#counts.set(user, this.#countOf(user) + 1);
-  }
-
-  remove(user: number): void {
-    this.#all -= 1;
-    const remaining = this.#countOf(user) - 1;
-    if (remaining > 0) this.#counts.set(user, remaining);
-    else this.#counts.delete(user);
-  }
-
-  #countOf(user: number): number {
-    return this.#counts.get(user) ?? 0;
   }
 }
 
@@ -115,23 +79,11 @@ interface FeedDeps {
   readonly requiredCapabilities?: ReadonlyMap<string, string>;
 }
 
-/** Limits of the live feed. */
-interface FeedLimits {
-  /** Maximum number of followers in this process. Default: 100. */
-  readonly maxFollowers?: number;
-  /** Maximum number of followers per user. Default: 25. */
-  readonly maxPerUser?: number;
-  /** Maximum duration of a response, in milliseconds. Default: 10 minutes. */
-  readonly maxDurationMs?: number;
-  /** Maximum time without data, in milliseconds, after which the ID of the last event is sent. Default: 15 seconds. */
-  readonly maxSilenceMs?: number;
-}
+/** Limits of the live feed. Default: 100 followers in this process, and 25 per user. */
+type FeedLimits = Partial<FollowerLimits> & StreamLimits;
 
 /** Maximum number of events that are read at once. The next events are read when these have been sent. */
 const batchSize = 100;
-
-/** Delay after which a rejected client should retry, in milliseconds. */
-const retryMs = 10_000;
 
 /**
  * Responds with a stream of events. It ends after `maxDurationMs`, or when the caller is no longer permitted to follow events. The
@@ -141,33 +93,18 @@ const retryMs = 10_000;
  */
 export function followEvents(deps: FeedDeps, limits: FeedLimits = {}): FeedOperations['follow-events'] {
   const { database } = deps;
-  const { maxFollowers = 100, maxPerUser = 25, maxDurationMs = 10 * 60_000, maxSilenceMs = 15_000 } = limits;
+  const { maxFollowers = 100, maxPerUser = 25 } = limits;
   const tail = new EventTail(database);
-  const followers = new Followers(maxFollowers, maxPerUser);
+  const followers = new Followers({ maxFollowers, maxPerUser });
   return {
     async run(call) {
       const { id } = call.actor;
-      if (!followers.hasCapacity(id)) {
-        const message = `Too many followers: at most ${maxFollowers} connections, and ${maxPerUser} per user, are allowed; try again later.`;
-        throw new ApiError('rest_too_many_followers', 429, message, { retryAfter: retryMs / 1000 });
-      }
+      followers.requireCapacity(id);
       const requested = requestedPosition(call);
       await assignAllPositions(database);
       const last = await lastPosition(database.read);
-      const open = async function* (ending: AbortSignal): AsyncGenerator<string> {
-        // Other followers may have been admitted since the check.
-        if (!followers.hasCapacity(id)) {
-          yield `retry: ${retryMs}\n\n`;
-          return;
-        }
-        followers.add(id);
-        try {
-          const span = { requested, last, maxDurationMs, maxSilenceMs };
-          yield* streamEvents(deps, tail, call, span, ending);
-        } finally {
-          followers.remove(id);
-        }
-      };
+      const span = { requested, last, ...withStreamDefaults(limits) };
+      const open = followers.counted(id, (ending) => streamEvents(deps, tail, call, span, ending));
       return { kind: 'stream', type: 'text/event-stream', open };
     },
   };
@@ -187,7 +124,7 @@ function requestedPosition({ header, args }: Call<FollowArgs>): number | undefin
 }
 
 /** The position at which a stream begins, and its limits. */
-interface StreamSpan extends Required<Pick<FeedLimits, 'maxDurationMs' | 'maxSilenceMs'>> {
+interface StreamSpan extends Required<StreamLimits> {
   /** The position from which the client continues; undefined for a new client. */
   readonly requested: number | undefined;
   /** The last position when the stream was requested. */
@@ -208,12 +145,12 @@ async function* streamEvents(
     const capability = requiredCapabilities?.get(kind);
     return capability === undefined || reader?.can(capability) === true;
   };
-  yield 'retry: 2000\n\n';
+  yield formatRetry(reconnectDelayMs);
   let lastSentAt = performance.now();
   const first = await firstPosition(database.read);
   if (position > last || position + 1 < first) {
     // Events after the position have been deleted, or the position is from another database, so the missed events are unknown.
-    yield formatEvent('events.missed', Math.min(position, last), { after: position, first, last });
+    yield formatEvent('events.missed', { after: position, first, last }, Math.min(position, last));
     position = Math.min(position, last);
   }
   while (!ending.aborted && performance.now() < endsAt) {
@@ -226,7 +163,7 @@ async function* streamEvents(
     for (const event of events) {
       position = event.position;
       if (!matchesSubscription(event, kinds, types) || !canReceive(event.kind)) continue;
-      yield formatEvent(event.kind, position, messageOf(event, { spelling, rest }));
+      yield formatEvent(event.kind, messageOf(event, { spelling, rest }), position);
       lastSentAt = performance.now();
     }
     if (performance.now() - lastSentAt >= maxSilenceMs) {
@@ -239,14 +176,12 @@ async function* streamEvents(
     const now = await tail.next(position, timeoutMs, ending);
     if (now === undefined || now > position) continue;
     // The database was restored to an earlier state.
-    yield formatEvent('events.missed', now, { after: position, first: await firstPosition(database.read), last: now });
+    const missed = { after: position, first: await firstPosition(database.read), last: now };
+    yield formatEvent('events.missed', missed, now);
     position = now;
     lastSentAt = performance.now();
   }
 }
-
-const formatEvent = (name: string, id: number, data: object): string =>
-  `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** Permissions of the live feed, keyed by their names in the contract. */
 const liveFeedPermissions: Permissions<FeedEndpoints, object> = {
