@@ -52,6 +52,8 @@ import { namesOfDeclared, requireUnreserved } from './names/reserved.ts';
 import { auditLog } from './octavo-v1/audit-log.ts';
 import type { DeclaredEvent } from './octavo-v1/event-kinds.ts';
 import { events } from './octavo-v1/events.ts';
+import { live } from './octavo-v1/live.ts';
+import { locks } from './octavo-v1/locks.ts';
 import { previews } from './octavo-v1/previews.ts';
 import { webhookDeliveries } from './octavo-v1/webhook-deliveries.ts';
 import { webhooks } from './octavo-v1/webhooks.ts';
@@ -224,6 +226,8 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     ['theme', themes],
     byTitle(auditLog),
     byTitle(previews),
+    byTitle(locks),
+    byTitle(live),
     ...[webhooks(declared), webhookDeliveries, events(declared)].map(byTitle),
     byTitle(fontCollections),
     ...supportResources.map(byTitle),

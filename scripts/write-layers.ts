@@ -21,7 +21,13 @@ const layers: Layers = {
   'Built-in extensions': ['extensions'],
   'Extension interface': ['server/extensions'],
   'HTTP server and HTML pages': ['server/edge', 'server/page-layout', 'server/pages', 'server/screens'],
-  'Resources of the API': ['server/cms-v2', 'server/live-feed', 'server/namespaces', 'server/webhooks'],
+  'Resources of the API': [
+    'server/cms-v2',
+    'server/live-channel',
+    'server/live-feed',
+    'server/namespaces',
+    'server/webhooks',
+  ],
   'Request pipeline': ['server/http'],
   'Access and site data': [
     ...['server/access', 'server/audit', 'server/backup', 'server/events', 'server/settings', 'server/site-context.ts'],

@@ -16,6 +16,7 @@ import { fontFamiliesEndpoints } from './cms-v2/fonts/family-endpoints.ts';
 import { globalStylesEndpoints } from './cms-v2/global-styles/endpoints.ts';
 import { stylesRevisionAdapter } from './cms-v2/global-styles/revision-adapter.ts';
 import { iconsEndpoints } from './cms-v2/icons/endpoints.ts';
+import { locksEndpoints } from './cms-v2/locks/endpoints.ts';
 import { mediaEndpoints } from './cms-v2/media/endpoints.ts';
 import { iconUrl } from './cms-v2/media/site-icon.ts';
 import { listedTargetCondition } from './cms-v2/menu-items/conditions.ts';
@@ -51,6 +52,7 @@ import type { ExtensionParts } from './extensions/extension-parts.ts';
 import type { FileStore } from './files/store.ts';
 import { DependencyCache } from './http/dependency-cache.ts';
 import type { Module } from './http/module.ts';
+import { liveChannelEndpoints } from './live-channel/endpoints.ts';
 import { liveFeedEndpoints } from './live-feed/endpoints.ts';
 import { uploadSettings } from './media-processing/sizes.ts';
 import type { MountAbilities } from './namespaces/abilities/bound-abilities.ts';
@@ -158,6 +160,11 @@ export function createModules(
     auditLogEndpoints(database),
     oembedEndpoints({ contract, database, site, fetchLimits }),
     previewsEndpoints(entries),
+    locksEndpoints(entries),
+    liveChannelEndpoints({
+      ...{ contract, database, clock, refreshSettings: () => site.settings.refresh() },
+      findStates: (rows, resource, call) => mounts.of(call).findStates(rows, resource, call),
+    }),
     webhooksEndpoints(webhooks),
     webhookDeliveriesEndpoints(webhooks),
     liveFeedEndpoints({ database, messageOf: makeMessageOf(contract), requiredCapabilities }),

@@ -46,6 +46,13 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
   ],
   ['server/live-feed', ['contract', 'server/database', 'server/events', 'server/http', 'server/api-error.ts']],
   [
+    'server/live-channel',
+    [
+      ...['contract', 'server/access', 'server/cms-v2', 'server/database', 'server/events', 'server/http'],
+      ...['server/live-feed', 'server/time'],
+    ],
+  ],
+  [
     'server/settings',
     ['contract', 'server/database', 'server/events', 'server/rendering', 'server/time', 'server/site.ts'],
   ],

@@ -1,7 +1,6 @@
 // Tests the live feed of events over HTTP: order, resumption, several processes, and permissions.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,54 +9,20 @@ import { deliverEvents, pruneDeliveredEvents } from '../server/events/deliver-ev
 import { makeMessageOf } from '../server/events/message.ts';
 import { followEvents } from '../server/live-feed/endpoints.ts';
 import { describeEachEngine } from './engines.ts';
+import { followStream, type StreamEvent } from './event-stream.ts';
 import { type Caller, openTestSite, roles, type TestSite } from './site.ts';
 import { close, openNode, type TestNode } from './test-node.ts';
 
 const path = '/octavo/v1/events';
-
-interface FeedEvent {
-  readonly id: string;
-  readonly event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read messages of any shape.
-  readonly data: any;
-}
 
 /** Statement that deletes all events after a position, as the restoration of a backup does. */
 const deleteAfterStatement = statement((q, p: Slots<{ position: number }>) =>
   q.deleteFrom('events').where('position', '>', p.position),
 );
 
-/** Parses the events of a stream as a browser does. */
-function parseEvents(text: string): FeedEvent[] {
-  return text.split('\n\n').flatMap((block) => {
-    const fields = new Map(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
-    const [id = '', event = '', data] = ['id', 'event', 'data'].map((name) => fields.get(name));
-    return data === undefined ? [] : [{ id, event, data: JSON.parse(data) }];
-  });
-}
-
-/** Follows the live feed of a node. Returns the response, and functions that return its events, wait for them, and close it. */
-async function follow(node: TestNode, query = '', headers: Record<string, string> = {}, root = '/rest') {
-  const { port } = node.app.server.address() as AddressInfo;
-  const authorization = node.site.authorizationOf('administrator') ?? '';
-  const outgoing = request({
-    ...{ host: '127.0.0.1', port, path: `${root}${path}${query}`, agent: false },
-    headers: { authorization, ...headers },
-  }).end();
-  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-  let text = '';
-  response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
-  response.on('error', () => {});
-  const waitForEvents = async (count: number) => {
-    const began = performance.now();
-    while (parseEvents(text).length < count) {
-      assert.ok(performance.now() - began < 5000, `only ${text}`);
-      await pause(10);
-    }
-    return performance.now() - began;
-  };
-  return { response, events: () => parseEvents(text), waitForEvents, stop: () => response.destroy() };
-}
+/** Follows the live feed of a node. */
+const follow = (node: TestNode, query = '', headers: Record<string, string> = {}, root = '/rest') =>
+  followStream(node, path + query, { headers, root });
 
 describeEachEngine('the live feed', (engine) => {
   let node: TestNode;
@@ -104,7 +69,7 @@ describeEachEngine('the live feed', (engine) => {
     first.stop();
     const made: number[] = [];
     for (let n = 0; n < 120; n += 1) made.push((await post()).id);
-    const subjects = (events: readonly FeedEvent[]) => events.map(({ data }) => data.data.subject);
+    const subjects = (events: readonly StreamEvent[]) => events.map(({ data }) => data.data.subject);
     const byHeader = await follow(other, '', { 'last-event-id': lastSeen?.id ?? '' });
     await byHeader.waitForEvents(120);
     assert.deepEqual(subjects(byHeader.events()), made);

@@ -22,7 +22,10 @@ export type IndexEndpoints = typeof endpoints & ReturnType<typeof namespaceEndpo
 /** The module with the code of these endpoints. */
 export const siteIndexModule: ModuleDeclaration<IndexEndpoints> = { name: 'site-index' };
 
-/** The namespace of the routes that are additions to the specification: previews, the audit log, webhooks and events. */
+/**
+ * The namespace of the routes that are additions to the specification: previews, edit locks, the audit log, webhooks, events and the live
+ * channel.
+ */
 export const octavoNamespace = 'octavo/v1';
 
 /** The site index, GET /. It requires no credentials. */

@@ -9,6 +9,7 @@ export async function recordAdministration(recorder: Recorder, content: ExampleC
   await recordAbilities(recorder, content);
   await recordEmbeds(recorder, content);
   await recordPreviews(recorder);
+  await recordLocks(recorder);
   await recordWebhooks(recorder);
   await recordHealth(recorder);
   await recordPlugins(recorder);
@@ -97,6 +98,18 @@ async function recordPreviews(recorder: Recorder): Promise<void> {
   const { id } = await recorder.record(`POST ${path}`, { json: { entry, lifetime: 86_400 } });
   await recorder.record(`GET ${path}`, { query: `entry=${entry}` });
   await recorder.record(`DELETE ${path}/<id>`, { names: { id } });
+}
+
+async function recordLocks(recorder: Recorder): Promise<void> {
+  const path = '/octavo/v1/locks';
+  const { id: entry } = await recorder.send('POST /cms/v2/posts', { json: { title: 'The tide table' } });
+  const names = { entry };
+  await recorder.record(`POST ${path}/<entry>`, { names, json: {} });
+  await recorder.record(`GET ${path}`, { query: `entries=${entry}` });
+  // The lock would have expired after the requests that fail.
+  const prepare = () => recorder.send(`POST ${path}/${entry}`, { json: {} });
+  await recorder.record(`DELETE ${path}/<entry>`, { names, prepare });
+  await recorder.record('GET /octavo/v1/live', { query: `entries=${entry}` });
 }
 
 async function recordWebhooks(recorder: Recorder): Promise<void> {

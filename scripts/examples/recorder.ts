@@ -18,6 +18,8 @@ export interface ExampleRequest {
   readonly json?: object;
   readonly file?: { readonly name: string; readonly bytes: Uint8Array };
   readonly caller?: Caller;
+  /** Called before the recorded request, after the requests that record errors. */
+  readonly prepare?: () => Promise<unknown>;
 }
 
 /** The recorded examples of an endpoint. */
@@ -57,6 +59,7 @@ export class Recorder {
   async record(route: string, request: ExampleRequest = {}): Promise<Body> {
     const { method, path, endpoint } = this.#find(route);
     const responses: Record<string, unknown> = await this.#recordErrors(route, request);
+    await request.prepare?.();
     let response = await this.#send(method, path, request);
     if (response.status === 501 && method === 'DELETE') {
       responses[501] = response.body;

@@ -15,8 +15,11 @@ const migrationTables = ['migrations', 'extension_migrations'];
  */
 export const installationTables: readonly string[] = ['jobs', 'mails'];
 
-/** Tables that are not part of backups and are empty after a restore: sessions, password resets and cached remote responses. */
-const transientTables: readonly string[] = ['sessions', 'password_resets', 'fetched'];
+/**
+ * Tables that are not part of backups and are empty after a restore: sessions, password resets, edit locks and cached remote
+ * responses.
+ */
+const transientTables: readonly string[] = ['sessions', 'password_resets', 'edit_locks', 'fetched'];
 
 const excludedTables = [...migrationTables, ...installationTables, ...transientTables];
 

@@ -5,6 +5,7 @@ import { pruneAuditLog } from '../audit/store.ts';
 import { publishDue } from '../cms-v2/entries/publish-due.ts';
 import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
 import { startMetaIndexUpdates } from '../cms-v2/entries/update-meta-indexes.ts';
+import { pruneLocks } from '../cms-v2/locks/store.ts';
 import { pruneFiles } from '../cms-v2/media/store-files.ts';
 import type { Database } from '../database/handle.ts';
 import type { Service } from '../service.ts';
@@ -49,6 +50,12 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
       60 * minuteMs,
       () => pruneAuditLog(database, service.clock, auditDays),
       logFailure('audit log pruning failed'),
+      firstRun,
+    ),
+    everyInterval(
+      10 * minuteMs,
+      () => pruneLocks(database, service.clock),
+      logFailure('edit lock pruning failed'),
       firstRun,
     ),
     everyInterval(failedLoginWriteIntervalMs, () => service.failedLogins.write(), logFailure('audit log write failed')),

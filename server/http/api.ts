@@ -6,7 +6,7 @@ import { type EmbeddedTarget, makeEmbed } from './embed.ts';
 import { makeFindTargets } from './embed-targets.ts';
 import type { Module } from './module.ts';
 import { type Dispatch, type DispatchAs, makeDispatch } from './pipeline.ts';
-import { makePresent, type RecordCaches } from './present.ts';
+import { type FindStates, makeFindStates, makePresent, type RecordCaches } from './present.ts';
 import { makePresentOutcome } from './present-outcome.ts';
 import { type FindUsedQuery, makeFindUsedQuery } from './query-use.ts';
 import type { ServeDeps } from './request-context.ts';
@@ -25,6 +25,8 @@ export interface Api {
   readonly dispatchAs: DispatchAs;
   /** Returns the part of a query that the response to a read depends on. */
   readonly findUsedQuery: FindUsedQuery;
+  /** Computes the states of items, with which `If-Match` is compared. */
+  readonly findStates: FindStates;
   /** Returns the error for a large body that is sent without credentials. */
   readonly rejectLargeBody: RejectLargeBody;
 }
@@ -58,6 +60,7 @@ export function makeApi(deps: ApiDeps, root: RestRoot): Api {
     ...{ spelling, rest, table, pipeline: makePipeline(serveDeps) },
     ...makeDispatch(serveDeps),
     findUsedQuery: makeFindUsedQuery(table),
+    findStates: makeFindStates(table, records.key),
     rejectLargeBody: makeRejectLargeBody(table),
   };
 }

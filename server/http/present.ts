@@ -310,3 +310,29 @@ async function statesOf(
   const states = whole.map((row) => stateOf(key, resource, recordOf(presenter, row, prepared, view)));
   return new Map(changeable.map((row, at) => [row, states[at] ?? '']));
 }
+
+/**
+ * Returns the states of rows of a resource, in their order, in a constant number of statements. The call only provides the actor, who
+ * should be allowed to edit items of the resource; states of entries are the same for all of these.
+ */
+export type FindStates = (rows: readonly unknown[], resource: Resource, call: Call) => Promise<readonly string[]>;
+
+/** Creates the function that computes states without presenting records. `key` is the secret key for the states of items. */
+export function makeFindStates(table: RouteTable, key: string): FindStates {
+  return async (rows, resource, call) => {
+    if (rows.length === 0) return [];
+    const { presenter } = bindResource(resource, table);
+    const plain = plainCall(call, resource);
+    const projection = stateProjection(resource);
+    const view: View = { actor: call.actor, context: 'edit', projection, itemCount: rows.length, call: plain };
+    const whole = (await presenter.complete?.(rows)) ?? rows;
+    const prepared = await presenter.prepare(whole, view);
+    const yielder = new EventLoopYielder();
+    const states: string[] = [];
+    for (const row of whole) {
+      states.push(stateOf(key, resource, recordOf(presenter, row, prepared, view)));
+      await yielder.turn();
+    }
+    return states;
+  };
+}

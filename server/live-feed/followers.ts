@@ -34,7 +34,7 @@ export class Followers {
 
   /**
    * Returns the stream with its follower counted while it is open. If other followers were admitted since `requireCapacity`, it only
-   * tells the client to retry later.
+   * contains the delay after which the client should retry.
    */
   counted(user: number, open: OpenStream): OpenStream {
     const followers = this;

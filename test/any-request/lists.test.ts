@@ -119,10 +119,10 @@ describeEachEngine('the parameters of lists', (engine) => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** Returns the GET endpoints that list records: those whose path does not end with a parameter, except the live feed. */
+  /** Returns the GET endpoints that list records: those whose path does not end with a parameter, except streams. */
   const lists = (): ListRoute[] =>
     site.service.table.routes.flatMap(({ declared, endpoints }) => {
-      if (/>$/.test(declared.path) || declared.path === '/octavo/v1/events') return [];
+      if (/>$|^\/octavo\/v1\/(?:events|live)$/.test(declared.path)) return [];
       const path = declared.path.replace(/<\w+>/g, declared.path.includes('/users/') ? 'me' : String(entry));
       const reading = endpoints.filter((endpoint) => endpoint.declared.methods.includes('GET'));
       return reading.map(({ parameters }) => ({ path, parameters }));

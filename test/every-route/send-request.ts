@@ -9,6 +9,7 @@ import { addEntries, entryCases } from './entry-cases.ts';
 import { extensionCases } from './extension-cases.ts';
 import { addForms } from './form-cases.ts';
 import { healthCases } from './health-cases.ts';
+import { lockCases } from './lock-cases.ts';
 import { addOthers, otherCases } from './other-cases.ts';
 import { addPages, pageCases } from './page-cases.ts';
 import { addUsers, userCases } from './user-cases.ts';
@@ -16,7 +17,7 @@ import { addUsers, userCases } from './user-cases.ts';
 /** The permission cases of all routes. */
 export const cases: readonly Case[] = [
   ...[...entryCases, ...designCases, ...userCases, ...otherCases, ...abilityCases],
-  ...[...companionCases, ...pageCases, ...healthCases, ...extensionCases],
+  ...[...companionCases, ...pageCases, ...lockCases, ...healthCases, ...extensionCases],
 ];
 
 /** Configuration with all features. The host names of external services do not resolve. */

@@ -39,7 +39,7 @@ const afterMigration: Tables = { growing: ['migrations', 'extension_migrations']
 /** Tables that a restore changes. The restore is recorded, and backups contain no installation-specific or short-lived data. */
 const afterRestore: Tables = {
   growing: [...afterMigration.growing, 'audit_log', 'events'],
-  lost: [...afterMigration.lost, 'jobs', 'mails', 'sessions', 'password_resets', 'fetched'],
+  lost: [...afterMigration.lost, 'jobs', 'mails', 'sessions', 'password_resets', 'edit_locks', 'fetched'],
 };
 
 it('there are fixtures of released versions', () => {

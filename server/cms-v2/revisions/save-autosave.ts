@@ -17,6 +17,7 @@ import { insertRevision, type RevisionRow, updateHistory } from '../entries/revi
 import type { WholeEntry } from '../entries/rows.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { derivedColumns, isSameText, requireText, submittedTexts } from '../entries/texts.ts';
+import { findLockOfOther } from '../locks/store.ts';
 import { type EntryRevision, entryRevision, type RevisionOperations } from './operations.ts';
 import type { RevisionAdapter } from './revision-adapter.ts';
 import { findAutosaveOf, findRevision, updateAutosave } from './store.ts';
@@ -26,7 +27,7 @@ type AutosaveTexts = Pick<RevisionRow, 'title' | 'content' | 'excerpt' | 'meta'>
 
 /**
  * Saves texts as an autosave and responds 200 with it. Each user has at most one autosave per entry. If the entry is a draft of
- * the caller, the draft itself is updated instead, if the resource group supports it.
+ * the caller, the draft itself is updated instead, if the resource group supports it and no other user holds the edit lock.
  */
 export function saveAutosave(
   deps: EntryDeps,
@@ -41,7 +42,8 @@ export function saveAutosave(
         const { id } = loadedEntry ?? (await adapter.find(tx, call));
         const entry = await lockEntry(tx, type, id, call.actor, 'edit');
         const isOwnDraft = ['draft', 'auto-draft'].includes(entry.status) && entry.author === call.actor.id;
-        if (isOwnDraft && adapter.updatesOwnDrafts) return updateDraft(deps, tx, input, type, entry);
+        if (isOwnDraft && adapter.updatesOwnDrafts && !(await isLockedByOther(deps, tx, type, entry, call.actor)))
+          return updateDraft(deps, tx, input, type, entry);
         const saved = await saveAutosaveRow(deps, tx, input, type, entry);
         if (type.hasPages)
           await ensurePreview(deps, tx, { entry_id: entry.id, revision: saved.id, author: call.actor.id });
@@ -52,6 +54,16 @@ export function saveAutosave(
     },
   };
 }
+
+/** Whether another user holds the edit lock on an entry. Only entries in the resource group `entries` have locks. */
+const isLockedByOther = async (
+  { site }: EntryDeps,
+  tx: WriteHandle,
+  { servedAs }: ContentType,
+  { id: entry }: WholeEntry,
+  { id: user }: Actor,
+): Promise<boolean> =>
+  servedAs === 'entries' && (await findLockOfOther(tx, { entry, user, now: site.clock() })) !== undefined;
 
 /** The arguments of an autosave request, its actor, and the text processing that it has started. */
 interface AutosaveInput {

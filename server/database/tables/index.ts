@@ -13,6 +13,7 @@ import type {
 import type { EventListenersTable, EventsTable } from './events.ts';
 import type { FetchedTable } from './fetched.ts';
 import type { JobsTable } from './jobs.ts';
+import type { EditLocksTable } from './locks.ts';
 import type { MailsTable } from './mails.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
@@ -50,6 +51,7 @@ export interface Tables {
   settings: SettingsTable;
   imported: ImportedTable;
   previews: PreviewsTable;
+  edit_locks: EditLocksTable;
   fetched: FetchedTable;
   events: EventsTable;
   event_listeners: EventListenersTable;
@@ -85,6 +87,7 @@ const names: Readonly<Record<keyof Tables, true>> = {
   settings: true,
   imported: true,
   previews: true,
+  edit_locks: true,
   fetched: true,
   events: true,
   event_listeners: true,

@@ -1,0 +1,35 @@
+// Declares the live channel, which tells editors about changes to the entries that they have open. It is an addition to the specification.
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import type { Resource } from '../grammar/resource.ts';
+import { ids } from '../grammar/schema.ts';
+import { octavoNamespace } from '../namespaces/site-index.ts';
+
+const endpoints = declareEndpoints({
+  'follow-entries': {
+    methods: ['GET'],
+    description:
+      'Streams the state of entries and their locks, and then every change. The stream ends after at most ten minutes; reconnect to get the current state and further changes.',
+    permission: 'follow-entries',
+    file: 'text/event-stream',
+    parameters: {
+      entries: ids({
+        description: 'The IDs of the entries. Entries that the caller may not edit are ignored.',
+        minItems: 1,
+        maxItems: 50,
+      }),
+    },
+  },
+});
+export type LiveEndpoints = typeof endpoints;
+
+/** The module with the code of this endpoint. */
+export const liveChannelModule: ModuleDeclaration<LiveEndpoints> = { name: 'live-channel' };
+
+export const live: Resource = {
+  title: 'live',
+  namespace: octavoNamespace,
+  module: liveChannelModule,
+  fields: {},
+  links: [],
+  routes: [{ path: '/octavo/v1/live', parameters: {}, endpoints: [endpoints['follow-entries']] }],
+};

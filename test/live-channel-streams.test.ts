@@ -1,0 +1,282 @@
+// Tests the streams of the live channel: limits, SQL statements, slow clients, and the end of sessions.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { mayEditSomeEntries } from '../server/cms-v2/entries/editable-entries.ts';
+import { openDatabase } from '../server/database/open.ts';
+import { type Slots, statement } from '../server/database/statement.ts';
+import { recordEvent } from '../server/events/record.ts';
+import { followEntries } from '../server/live-channel/follow-entries.ts';
+import { parseEvents, type StreamEvent } from './event-stream.ts';
+import { openTestSite, type TestSite } from './site.ts';
+
+/** Statement that deletes all events after a position, as the restoration of a backup does. */
+const deleteAfterStatement = statement((q, p: Slots<{ position: number }>) =>
+  q.deleteFrom('events').where('position', '>', p.position),
+);
+
+/** Statements that change an entry without an event, as changes of auto-drafts do. */
+const autoDraftStatement = statement((q, p: Slots<{ id: number; slug: string }>) =>
+  q.updateTable('entries').set({ status: 'auto-draft', slug: p.slug }).where('id', '=', p.id),
+);
+const deleteEntryStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('entries').where('id', '=', p.id));
+
+interface Limits {
+  readonly maxFollowers?: number;
+  readonly maxPerUser?: number;
+  readonly maxDurationMs?: number;
+  readonly maxSilenceMs?: number;
+}
+
+interface Stream {
+  readonly chunks: AsyncIterator<string>;
+  /** Reads chunks until one has events, and returns them; undefined at the end of the stream. */
+  next(): Promise<readonly StreamEvent[] | undefined>;
+  end(): Promise<void>;
+}
+
+describe('a stream of the live channel', () => {
+  let site: TestSite;
+  let statements: string[] = [];
+  /** Actors that lose their session. */
+  const ended = new Set<number>();
+  let time = Date.now();
+  const open: Stream[] = [];
+  before(async () => {
+    const database = await openDatabase({ kind: 'memory' }, { onStatement: (sql) => statements.push(sql) });
+    site = await openTestSite({ database, clock: () => time });
+  });
+  beforeEach(async () => {
+    for (const each of open.splice(0)) await each.end();
+  });
+  after(async () => {
+    for (const each of open.splice(0)) await each.end();
+    assert.deepEqual(site.errors, []);
+    await site.database.close();
+  });
+
+  const write = (title: string): Promise<{ id: number }> => site.create('/cms/v2/posts', { title, content: 'x' });
+  const change = (id: number, title: string) => site.request('administrator', 'POST', `/cms/v2/posts/${id}`, { title });
+
+  /** Returns a function that opens a stream as the endpoint does. Renewing the actor takes no statements. */
+  const createOpener = (limits: Limits = {}) => {
+    const { contract, native, settings } = site.service;
+    const { findStates, spelling, rest } = native;
+    const refreshSettings = () => settings.refresh();
+    const deps = { contract, database: site.database, clock: () => time, findStates, refreshSettings };
+    const operation = followEntries(deps, limits);
+    return async (entries: readonly number[], user = 1): Promise<Stream> => {
+      const actor = { id: user, login: '', roles: [], credential: { kind: 'internal' }, can: () => true } as const;
+      assert.ok(mayEditSomeEntries(actor, contract));
+      const renew = async () => (ended.has(user) ? undefined : actor);
+      const call = { args: { entries }, actor, spelling, rest, query: {}, submitted: () => undefined, renew };
+      const outcome = await operation.run(call as unknown as Parameters<typeof operation.run>[0], undefined);
+      assert.ok(outcome.kind === 'stream');
+      const ending = new AbortController();
+      const chunks = outcome.open(ending.signal)[Symbol.asyncIterator]();
+      const stream: Stream = {
+        chunks,
+        next: async () => {
+          for (let chunk = await chunks.next(); !chunk.done; chunk = await chunks.next()) {
+            const events = parseEvents(chunk.value);
+            if (events.length > 0) return events;
+          }
+          return undefined;
+        },
+        end: async () => {
+          ending.abort();
+          while (!(await chunks.next()).done);
+        },
+      };
+      open.push(stream);
+      return stream;
+    };
+  };
+
+  /** Returns the statements that run until `work` is done. */
+  const statementsOf = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
+    statements = [];
+    await work();
+    return [...statements];
+  };
+
+  it('begins with the delay for reconnecting, is kept alive, and ends after a maximum time', async () => {
+    const { id } = await write('One');
+    const { chunks } = await createOpener({ maxSilenceMs: 40, maxDurationMs: 300 })([id]);
+    const texts: string[] = [];
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) texts.push(next.value);
+    assert.match(texts[0] ?? '', /^retry: 2000\n\nevent: entry\n/);
+    assert.ok(texts.length > 2, 'keep-alive messages are sent');
+    assert.deepEqual([...new Set(texts.slice(1))], [': keep-alive\n\n']);
+  });
+
+  it('ends when the session has ended, even if nothing changes', async () => {
+    const { id } = await write('One');
+    const stream = await createOpener({ maxSilenceMs: 100 })([id], 7);
+    await stream.next();
+    ended.add(7);
+    assert.equal(await stream.next(), undefined);
+    ended.delete(7);
+  });
+
+  it('counts towards a maximum number of streams and of those per user, even if requests are concurrent', async () => {
+    const { id } = await write('One');
+    const opener = createOpener({ maxFollowers: 3, maxPerUser: 2 });
+    const streams = await Promise.all([opener([id], 1), opener([id], 1), opener([id], 1), opener([id], 2)]);
+    const first = await Promise.all(streams.map(({ chunks }) => chunks.next()));
+    assert.deepEqual(
+      first.map(({ value }) => /^retry: \d+/.exec(value)?.[0]),
+      ['retry: 2000', 'retry: 2000', 'retry: 10000', 'retry: 2000'],
+    );
+    for (const user of [1, 2, 3])
+      await assert.rejects(opener([id], user), { code: 'rest_too_many_followers', status: 429 });
+    await streams[3]?.end();
+    await assert.rejects(opener([id], 1), { status: 429 });
+    await (await opener([id], 2)).next();
+  });
+
+  it('takes no statements while nothing changes, however many streams are open', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, async (_, at) => (await write(`Entry ${at}`)).id));
+    const opener = createOpener({ maxPerUser: 100 });
+    const streams: Stream[] = [];
+    for (const id of ids) {
+      const stream = await opener([id]);
+      await stream.next();
+      streams.push(stream);
+    }
+    assert.deepEqual(await statementsOf(() => pause(1300)), []);
+  });
+
+  it('takes the same number of statements for a change, however many streams are open and entries are watched', async () => {
+    const ids = await Promise.all(Array.from({ length: 30 }, async (_, at) => (await write(`Entry ${at}`)).id));
+    const [id = 0] = ids;
+    const countOf = async (streamCount: number) => {
+      const opener = createOpener({ maxPerUser: 100 });
+      const streams: Stream[] = [];
+      for (let at = 0; at < streamCount; at += 1) {
+        const stream = await opener(streamCount === 1 ? [id] : ids);
+        await stream.next();
+        streams.push(stream);
+      }
+      // The polls after a change that this process has made itself find no more changes.
+      await pause(900);
+      await change(id, `Title ${Math.random()}`);
+      const after = await statementsOf(async () => {
+        const received = await Promise.all(streams.map((stream) => stream.next()));
+        assert.ok(received.every((events) => events?.length === 1 && events[0]?.data.id === id));
+        await pause(900);
+      });
+      for (const each of streams) await each.end();
+      return after;
+    };
+    const one = await countOf(1);
+    const many = await countOf(25);
+    assert.ok(one.length > 0 && one.length <= 16, `${one.length} statements: ${one.join('\n')}`);
+    assert.deepEqual(many.toSorted(), one.toSorted());
+  });
+
+  it('is opened again without statements, and with the latest state', async () => {
+    const [{ id: first }, { id: second }] = [await write('One'), await write('Two')];
+    const opener = createOpener();
+    const stream = await opener([first]);
+    await stream.next();
+    // The next poll reads the positions that the first one has assigned to events.
+    await pause(900);
+    await stream.end();
+    const again = await opener([first]);
+    assert.deepEqual(await statementsOf(() => again.next()), []);
+    // The change is part of the first message, because this process has acknowledged it.
+    await change(first, 'Changed');
+    const both = await opener([first, second]);
+    const events = (await both.next()) ?? [];
+    const { etag } = await site.request('administrator', 'GET', `/cms/v2/posts/${first}?context=edit`);
+    assert.equal(`"${etag.split('.')[1]}`, events[0]?.data.etag);
+    assert.deepEqual(events.at(-1)?.data, { entries: [first, second] });
+  });
+
+  it('sends a slow client only the latest state', async () => {
+    const { id } = await write('One');
+    const stream = await createOpener()([id]);
+    await stream.next();
+    for (let n = 0; n < 30; n += 1) {
+      await change(id, `Title ${n}`);
+      if (n % 10 === 9) await pause(500);
+    }
+    await site.request('editor', 'POST', `/octavo/v1/locks/${id}`, {});
+    await pause(600);
+    const events = (await stream.next()) ?? [];
+    assert.deepEqual(
+      events.map(({ event }) => event),
+      ['entry', 'lock'],
+    );
+    const { etag } = await site.request('administrator', 'GET', `/cms/v2/posts/${id}?context=edit`);
+    assert.equal(`"${etag.split('.')[1]}`, events[0]?.data.etag);
+  });
+
+  it('reports changes among more events than a poll reads, and after the database was restored to an earlier state', async () => {
+    const { id } = await write('One');
+    const stream = await createOpener()([id]);
+    const [first] = (await stream.next()) ?? [];
+    await site.database.transaction(async (tx) => {
+      for (let n = 0; n < 2100; n += 1) await recordEvent(tx, { kind: 'user.updated', subject: 1 });
+    });
+    await change(id, 'After many events');
+    const [second] = (await stream.next()) ?? [];
+    assert.notEqual(second?.data.etag, first?.data.etag);
+    await change(id, 'Before the restore');
+    await site.database.transaction((tx) => tx.run(deleteAfterStatement, { position: 5 }));
+    const [third] = (await stream.next()) ?? [];
+    assert.notEqual(third?.data.etag, second?.data.etag);
+    await change(id, 'After the restore');
+    const [fourth] = (await stream.next()) ?? [];
+    assert.notEqual(fourth?.data.etag, third?.data.etag);
+  });
+
+  it('reports changes to auto-drafts, although they are no events', async () => {
+    const { id } = await write('Not yet saved');
+    const setSlug = (slug: string) => site.database.transaction((tx) => tx.run(autoDraftStatement, { id, slug }));
+    await setSlug('first');
+    const stream = await createOpener()([id, 99_999_999]);
+    const [first] = (await stream.next()) ?? [];
+    assert.equal(first?.data.status, 'auto-draft');
+    await setSlug('second');
+    const [second] = (await stream.next()) ?? [];
+    assert.notEqual(second?.data.etag, first?.data.etag);
+    await site.database.transaction((tx) => tx.run(deleteEntryStatement, { id }));
+    assert.deepEqual(
+      (await stream.next())?.map(({ event, data }) => [event, data]),
+      [['deleted', { id }]],
+    );
+  });
+
+  it('reports an expired lock without statements, and not its renewals', async () => {
+    const { id } = await write('One');
+    const lock = () => site.request('editor', 'POST', `/octavo/v1/locks/${id}`, {});
+    await lock();
+    const stream = await createOpener()([id]);
+    const first = (await stream.next()) ?? [];
+    assert.deepEqual(
+      first.map(({ event }) => event),
+      ['entry', 'lock', 'ready'],
+    );
+    time += 100_000;
+    await lock();
+    await pause(500);
+    time += 100_000;
+    await pause(500);
+    await change(id, 'Only the entry has changed');
+    assert.deepEqual(
+      (await stream.next())?.map(({ event }) => event),
+      ['entry'],
+    );
+    await pause(900);
+    const expiry = await statementsOf(async () => {
+      time += 50_000;
+      assert.deepEqual(
+        (await stream.next())?.map(({ event, data }) => [event, data]),
+        [['unlock', { entry: id }]],
+      );
+    });
+    assert.deepEqual(expiry, []);
+  });
+});
