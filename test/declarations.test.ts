@@ -138,6 +138,7 @@ const requiredValues = (operation: Operation): Record<string, unknown> => ({
 /** Values of path parameters for which no record has to be created. */
 const pathValues: Readonly<Record<string, () => string>> = {
   user_id: () => String(site.ids.other),
+  entry: () => String(post),
   type: () => 'post',
   status: () => 'publish',
   taxonomy: () => 'category',

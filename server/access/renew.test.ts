@@ -1,4 +1,4 @@
-// Tests the reloading of actors during long-running responses (docs/security.md, Webhooks and live feed).
+// Tests the reloading of actors during long-running responses (docs/security.md, Webhooks and streams).
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
