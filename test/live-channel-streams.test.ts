@@ -38,6 +38,10 @@ interface Stream {
 describe('a stream of the live channel', () => {
   let site: TestSite;
   let statements: string[] = [];
+  /** Whether computing states fails. */
+  let failing = false;
+  /** ID of a user who may edit only own entries. */
+  const readerId = 1_000_000;
   /** Actors that lose their session. */
   const ended = new Set<number>();
   let time = Date.now();
@@ -61,12 +65,17 @@ describe('a stream of the live channel', () => {
   /** Returns a function that opens a stream as the endpoint does. Renewing the actor takes no statements. */
   const createOpener = (limits: Limits = {}) => {
     const { contract, native, settings } = site.service;
-    const { findStates, spelling, rest } = native;
+    const { spelling, rest } = native;
+    const findStates: typeof native.findStates = async (...args) => {
+      if (failing) throw new Error('the database has failed');
+      return native.findStates(...args);
+    };
     const refreshSettings = () => settings.refresh();
     const deps = { contract, database: site.database, clock: () => time, findStates, refreshSettings };
     const operation = followEntries(deps, limits);
     return async (entries: readonly number[], user = 1): Promise<Stream> => {
-      const actor = { id: user, login: '', roles: [], credential: { kind: 'internal' }, can: () => true } as const;
+      const can = (capability: string) => user !== readerId || capability === 'edit_posts';
+      const actor = { id: user, login: '', roles: [], credential: { kind: 'internal' }, can } as const;
       assert.ok(mayEditSomeEntries(actor, contract));
       const renew = async () => (ended.has(user) ? undefined : actor);
       const call = { args: { entries }, actor, spelling, rest, query: {}, submitted: () => undefined, renew };
@@ -173,6 +182,38 @@ describe('a stream of the live channel', () => {
     const many = await countOf(25);
     assert.ok(one.length > 0 && one.length <= 16, `${one.length} statements: ${one.join('\n')}`);
     assert.deepEqual(many.toSorted(), one.toSorted());
+  });
+
+  it('loads no texts of entries that its user may not edit', async () => {
+    const { id } = await write('Of the administrator');
+    const opener = createOpener();
+    const textStatements = async (user: number) => {
+      const stream = await opener([id], user);
+      const all = await statementsOf(async () => {
+        const events = (await stream.next()) ?? [];
+        const expected = user === readerId ? ['ready'] : ['entry', 'unlock', 'ready'];
+        assert.deepEqual(
+          events.map(({ event }) => event),
+          expected,
+        );
+      });
+      return all.filter((sql) => sql.includes('"content"')).length;
+    };
+    assert.equal(await textStatements(readerId), 0);
+    assert.equal(await textStatements(1), 1);
+  });
+
+  it('reports an entry whose load failed when the database works again', async () => {
+    const { id } = await write('One');
+    const stream = await createOpener()([id]);
+    const [first] = (await stream.next()) ?? [];
+    await pause(900);
+    failing = true;
+    await change(id, 'During the failure');
+    await pause(900);
+    failing = false;
+    const [second] = (await stream.next()) ?? [];
+    assert.notEqual(second?.data.etag, first?.data.etag);
   });
 
   it('is opened again without statements, and with the latest state', async () => {

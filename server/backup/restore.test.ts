@@ -161,6 +161,8 @@ describeEachEngine('a backup', (engine) => {
       tx.execute(`insert into sessions (id, user_id, token_hash, created, last_seen, expires, address, agent)
         values ('a', ${site.ids.editor}, 'b', '', '', '2099-01-01T00:00:00', '', '')`),
     );
+    const lock = '/octavo/v1/locks';
+    assert.equal((await site.request('editor', 'POST', `${lock}/1`)).body.user, site.ids.editor);
     await assignAllPositions(site.database);
     const position = await lastPosition(site.database.read);
     await restoreInto(site.database, site.service.media.files, backup);
@@ -172,6 +174,7 @@ describeEachEngine('a backup', (engine) => {
       'it is announced by an event',
     );
     assert.equal((await site.database.read.first(sessions, {}))?.n, 0, 'all sessions end');
+    assert.deepEqual((await site.request('editor', 'GET', `${lock}?entries=1`)).body, [], 'there are no edit locks');
     assert.deepEqual(await responsesOf(site.service, admin(site)), before);
     assert.ok((await site.create('/cms/v2/posts', { title: 'Latest' })).id > id, 'no ID is assigned twice');
     const claimed = await site.referencedPaths();

@@ -32,6 +32,8 @@ interface WatchRecord {
   watchers: number;
   /** The time at which the last stream ended, as returned by `performance.now()`. */
   unwatchedAt: number;
+  /** Whether a stream needs the version of the entry. */
+  needsVersion: boolean;
   /** Undefined until it has been loaded. */
   state: WatchedEntry | undefined;
   /** The number of changes when the state last changed. */
@@ -84,16 +86,32 @@ export class EntryWatch {
     this.#deps = deps;
   }
 
-  /** Watches entries until `unwatch` is called with the same IDs, which must not contain duplicates. */
+  /**
+   * Watches entries until `unwatch` is called with the same IDs, which must not contain duplicates. Their versions are loaded only after
+   * a call of `requireVersions`.
+   */
   watch(ids: readonly number[], call: Call): void {
     this.#call = call;
     this.#watchers += 1;
     for (const id of ids) {
-      const record = this.#records.get(id) ?? { watchers: 0, unwatchedAt: 0, state: undefined, changedAt: 0 };
+      const record = this.#records.get(id) ?? newRecord();
       record.watchers += 1;
       this.#records.set(id, record);
     }
     this.#schedulePoll();
+  }
+
+  /**
+   * Loads the versions of watched entries with the next refresh. Their texts are needed for this, so it must be called only for entries
+   * that the follower may edit.
+   */
+  requireVersions(ids: readonly number[]): void {
+    for (const id of ids) {
+      const record = this.#records.get(id);
+      if (!record || record.needsVersion) continue;
+      record.needsVersion = true;
+      this.#stale.add(id);
+    }
   }
 
   /** Ends a call of `watch`. */
@@ -147,22 +165,31 @@ export class EntryWatch {
     const version = changes.version();
     if (areEventsNew) await this.#readEvents();
     if (isChanged('entries')) this.#markWithoutEvents();
-    const loading = [...missing, ...[...this.#stale].filter((id) => !missing.includes(id))];
-    const entries = await this.#load(loading);
-    const locks = areLocksNew ? await findLocks(database.read, ids, clock()) : undefined;
+    for (const id of missing) this.#stale.add(id);
+    const loading = ids.filter((id) => this.#stale.has(id));
+    // Entries that become stale while these are loaded are loaded by the next refresh.
     this.#stale.clear();
-    this.#version = version;
-    this.#apply(ids, {
-      loaded: new Set(loading),
-      entries,
-      locks: locks && new Map(locks.map((lock) => [lock.entry_id, lock])),
-    });
+    try {
+      const entries = await this.#load(loading);
+      const locks = areLocksNew ? await findLocks(database.read, ids, clock()) : undefined;
+      this.#version = version;
+      this.#apply(ids, {
+        loaded: new Set(loading),
+        entries,
+        locks: locks && new Map(locks.map((lock) => [lock.entry_id, lock])),
+      });
+    } catch (error) {
+      for (const id of loading) this.#stale.add(id);
+      throw error;
+    }
   }
 
   async #load(ids: readonly number[]): Promise<ReadonlyMap<number, EntryState>> {
     if (ids.length === 0 || !this.#call) return new Map();
+    const call = this.#call;
+    const versioned = new Set(ids.filter((id) => this.#records.get(id)?.needsVersion));
     await this.#deps.refreshSettings();
-    return loadEntryStates(this.#deps, ids, this.#call);
+    return loadEntryStates(this.#deps, { ids, needsVersion: (id) => versioned.has(id), call });
   }
 
   /** Stores the new states of entries, and wakes the streams of those that have changed. */
@@ -252,6 +279,10 @@ export class EntryWatch {
     this.#timer = setTimeout(poll, pollIntervalMs).unref();
   }
 }
+
+const newRecord = (): WatchRecord => ({
+  ...{ watchers: 0, unwatchedAt: 0, needsVersion: false, state: undefined, changedAt: 0 },
+});
 
 /** What a refresh has read. */
 interface LoadedStates {

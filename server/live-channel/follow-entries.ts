@@ -61,6 +61,8 @@ async function* streamEntries(
   watch.watch(ids, call);
   try {
     await watch.refresh();
+    watch.requireVersions(report.withoutVersion(watch.current(ids).entries, call.actor));
+    await watch.refresh();
     const first = watch.current(ids);
     let { changeCount } = first;
     yield `${formatRetry(reconnectDelayMs)}${report.update(first.entries, call.actor)}${report.ready()}`;
@@ -74,6 +76,12 @@ async function* streamEntries(
       const reader = await call.renew();
       if (!reader) return;
       ({ changeCount } = current);
+      const unversioned = report.withoutVersion(current.entries, reader);
+      if (unversioned.length > 0) {
+        // The entries have become editable. They are reported when their versions have been loaded.
+        watch.requireVersions(unversioned);
+        await watch.refresh();
+      }
       const messages = report.update(current.entries, reader);
       if (messages === '' && performance.now() - lastSentAt < maxSilenceMs) continue;
       yield messages === '' ? keepAlive : messages;
@@ -104,6 +112,14 @@ class EntryReport {
     this.#spelling = spelling;
   }
 
+  /** Returns the IDs of the entries that `reader` may edit and whose versions have not been loaded. */
+  withoutVersion(current: ReadonlyMap<number, WatchedEntry>, reader: Actor): number[] {
+    const unversioned = [...current].filter(
+      ([, { entry }]) => entry && !entry.version && mayEdit(this.#contract, reader, entry),
+    );
+    return unversioned.map(([id]) => id);
+  }
+
   /** Returns messages with the differences to what the follower knows, for entries that `reader` may edit; empty if there are none. */
   update(current: ReadonlyMap<number, WatchedEntry>, reader: Actor): string {
     return [...current].map(([id, watched]) => this.#updateEntry(id, watched, reader)).join('');
@@ -125,8 +141,9 @@ class EntryReport {
       this.#reported.delete(id);
       return formatEvent('deleted', { id });
     }
-    const { type, status, modified, modified_gmt, etag } = entry;
-    const fields = { id, type: this.#spelling.name(type), status, modified, modified_gmt, etag };
+    const { type, status, version } = entry;
+    if (!version) return '';
+    const fields = { id, type: this.#spelling.name(type), status, ...version };
     const message = formatEvent('entry', fields);
     const lockKey = lockKeyOf(lock);
     this.#reported.set(id, { entry, message, lockKey });
