@@ -1,4 +1,4 @@
-// Declares the live channel, which tells editors about changes to the entries that they have open. It is an addition to the specification.
+// Declares the live channel, with which editors follow the entries that they have open. It is an addition to the specification.
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { ids } from '../grammar/schema.ts';

@@ -1,4 +1,4 @@
-// Declares edit locks, which tell editors who else is editing an entry. They are an addition to the specification, which mentions them
+// Declares edit locks, with which editors show who else is editing an entry. They are an addition to the specification, which mentions them
 // only for autosaves (posts-and-pages.md §16).
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { optional } from '../grammar/parameter.ts';

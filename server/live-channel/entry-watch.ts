@@ -284,11 +284,11 @@ const newRecord = (): WatchRecord => ({
   ...{ watchers: 0, unwatchedAt: 0, needsVersion: false, state: undefined, changedAt: 0 },
 });
 
-/** What a refresh has read. */
+/** The states that a refresh has read. */
 interface LoadedStates {
   /** IDs of the entries that were loaded. */
   readonly loaded: ReadonlySet<number>;
-  /** Those of the loaded entries that exist. */
+  /** States of the loaded entries that exist. */
   readonly entries: ReadonlyMap<number, EntryState>;
   /** All locks of watched entries; undefined if they have not changed. */
   readonly locks: ReadonlyMap<number, LockRow> | undefined;

@@ -92,7 +92,7 @@ async function* streamEntries(
   }
 }
 
-/** What a follower knows of an entry. */
+/** An entry as it was last reported to a follower. */
 interface ReportedEntry {
   readonly entry: EntryState;
   /** The last message about the entry. */
@@ -101,7 +101,7 @@ interface ReportedEntry {
   readonly lockKey: string;
 }
 
-/** What a follower knows. Its size does not depend on the number of changes. */
+/** The entries as they were last reported to a follower. Its size does not depend on the number of changes. */
 class EntryReport {
   readonly #contract: Contract;
   readonly #spelling: Call['spelling'];
