@@ -48,7 +48,8 @@ describe('docs/edit-locks.md', () => {
       ...{ method, body: JSON.stringify(json) },
       headers: { 'content-type': 'application/json', authorization: credentials },
     });
-    return { response, body: (await response.json()) as Readonly<Record<string, unknown>> };
+    const body: Readonly<Record<string, unknown>> = JSON.parse(await response.text());
+    return { response, body };
   };
 
   /** Imports the module with the credentials of a user. */
@@ -100,7 +101,7 @@ describe('docs/edit-locks.md', () => {
 
     const ending = new AbortController();
     const events = second.followEntries([entry], ending.signal);
-    const next = async () => (await events.next()).value as ChannelEvent;
+    const next = async (): Promise<ChannelEvent> => (await events.next()).value;
     const [state, lock, ready] = [await next(), await next(), await next()];
     assert.deepEqual([state.event, lock.event, ready.event], ['entry', 'lock', 'ready']);
     assert.deepEqual(await second.acquireLock(entry), { isOwn: false, lock: lock.data });

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { live } from '../contract/octavo-v1/live.ts';
 import { mayEditSomeEntries } from '../server/cms-v2/entries/editable-entries.ts';
 import { openDatabase } from '../server/database/open.ts';
 import { type Slots, statement } from '../server/database/statement.ts';
 import { recordEvent } from '../server/events/record.ts';
 import { followEntries } from '../server/live-channel/follow-entries.ts';
+import { WorkScope } from '../server/workers/work-scope.ts';
 import { parseEvents, type StreamEvent } from './event-stream.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
@@ -20,6 +22,14 @@ const autoDraftStatement = statement((q, p: Slots<{ id: number; slug: string }>)
   q.updateTable('entries').set({ status: 'auto-draft', slug: p.slug }).where('id', '=', p.id),
 );
 const deleteEntryStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('entries').where('id', '=', p.id));
+
+/** Statement that makes the renderings of an entry those of an older version. */
+const outdateStatement = statement((q, p: Slots<{ id: number }>) =>
+  q.updateTable('entries').set({ renderer: 0 }).where('id', '=', p.id),
+);
+
+/** Returns the work of a request that has ended. The states of entries must not depend on it, because streams share them. */
+const endedWork = () => new WorkScope({ client: 'test', signal: AbortSignal.abort(), cpuMs: 0 });
 
 interface Limits {
   readonly maxFollowers?: number;
@@ -78,8 +88,15 @@ describe('a stream of the live channel', () => {
       const actor = { id: user, login: '', roles: [], credential: { kind: 'internal' }, can } as const;
       assert.ok(mayEditSomeEntries(actor, contract));
       const renew = async () => (ended.has(user) ? undefined : actor);
-      const call = { args: { entries }, actor, spelling, rest, query: {}, submitted: () => undefined, renew };
-      const outcome = await operation.run(call as unknown as Parameters<typeof operation.run>[0], undefined);
+      const outcome = await operation.run(
+        {
+          ...{ args: { entries: [...entries] }, actor, spelling, rest, resource: live, method: 'GET', renew },
+          ...{ nulls: new Set<string>(), path: {}, query: {}, from: '', userAgent: '', raw: new Uint8Array() },
+          ...{ work: endedWork(), version: 0, header: () => undefined, submitted: () => undefined },
+          requireMatch: async () => {},
+        },
+        undefined,
+      );
       assert.ok(outcome.kind === 'stream');
       const ending = new AbortController();
       const chunks = outcome.open(ending.signal)[Symbol.asyncIterator]();
@@ -201,6 +218,18 @@ describe('a stream of the live channel', () => {
     };
     assert.equal(await textStatements(readerId), 0);
     assert.equal(await textStatements(1), 1);
+  });
+
+  it('renders no texts', async ({ mock }) => {
+    const { id } = await write('Rendered by an older version');
+    await site.database.transaction((tx) => tx.run(outdateStatement, { id }));
+    const run = mock.method(site.service.entries.texts, 'run');
+    const stream = await createOpener()([id]);
+    const [entry] = (await stream.next()) ?? [];
+    assert.equal(run.mock.callCount(), 0);
+    const { etag } = await site.request('administrator', 'GET', `/cms/v2/posts/${id}?context=edit`);
+    assert.ok(run.mock.callCount() > 0, 'a response with the entry contains rendered texts');
+    assert.equal(`"${etag.split('.')[1]}`, entry?.data.etag);
   });
 
   it('reports an entry whose load failed when the database works again', async () => {

@@ -1,6 +1,5 @@
 // Tests the live channel over HTTP: states of entries and locks, changes of any process, and permissions.
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
 import { after, before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeEachEngine } from './engines.ts';
@@ -324,8 +323,7 @@ describeEachEngine('the live channel', (engine) => {
     const again = await follow('author', [id]);
     assert.equal(again.response.statusCode, 200);
     for (const each of [...followers, again]) each.stop();
-    const { port } = node.app.server.address() as AddressInfo;
-    const head = await fetch(`http://127.0.0.1:${port}/rest${path}?entries=${id}`, {
+    const head = await node.request(`/rest${path}?entries=${id}`, {
       method: 'HEAD',
       headers: { authorization: node.site.authorizationOf('administrator') ?? '' },
     });

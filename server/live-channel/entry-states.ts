@@ -8,6 +8,7 @@ import type { Database } from '../database/handle.ts';
 import type { Call } from '../http/module.ts';
 import type { FindStates } from '../http/present.ts';
 import { stateTag } from '../http/state.ts';
+import { RENDERER_VERSION } from '../rendering/render.ts';
 
 /** The version of an entry. */
 interface EntryVersion {
@@ -81,7 +82,9 @@ async function addVersions(
 ): Promise<void> {
   const resource = contract.resources.get(type);
   if (!resource) throw new Error(`the content type ${type} has no resource`);
-  const states = await findStates(rows, resource, call);
+  // States do not depend on renderings, so outdated ones are not rendered again with the budget of a request that may have ended.
+  const current = rows.map((row) => ({ ...row, renderer: RENDERER_VERSION }));
+  const states = await findStates(current, resource, call);
   for (const [at, { id, author, status, rights_status, modified, modified_gmt }] of rows.entries()) {
     const version = { modified, modified_gmt, etag: stateTag(states[at] ?? '') };
     found.set(id, { id, type, author, status, rights_status, version });
