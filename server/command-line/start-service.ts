@@ -360,7 +360,7 @@ function listenersClosedByPrimary(draining: Draining): Promise<void> | undefined
   });
 }
 
-/** What the metrics measure of the HTTP server. */
+/** The parts of the HTTP server that the metrics measure. */
 interface MeasuredService {
   readonly responseCache: ResponseCache;
   readonly isReady: () => Promise<boolean>;
