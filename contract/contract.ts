@@ -50,6 +50,7 @@ import {
 import type { Resource } from './grammar/resource.ts';
 import { namesOfDeclared, requireUnreserved } from './names/reserved.ts';
 import { auditLog } from './octavo-v1/audit-log.ts';
+import { autoDrafts } from './octavo-v1/auto-drafts.ts';
 import type { DeclaredEvent } from './octavo-v1/event-kinds.ts';
 import { events } from './octavo-v1/events.ts';
 import { previews } from './octavo-v1/previews.ts';
@@ -223,6 +224,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     ['settings', settings],
     ['theme', themes],
     byTitle(auditLog),
+    byTitle(autoDrafts(types)),
     byTitle(previews),
     ...[webhooks(declared), webhookDeliveries, events(declared)].map(byTitle),
     byTitle(fontCollections),

@@ -1,5 +1,6 @@
 // Creates the modules of the service.
 import { applicationPasswordsEndpoints } from './cms-v2/application-passwords/endpoints.ts';
+import { autoDraftsEndpoints } from './cms-v2/auto-drafts/endpoints.ts';
 import { blockPatternsEndpoints } from './cms-v2/block-patterns/endpoints.ts';
 import { blockRendererEndpoints } from './cms-v2/block-renderer/endpoints.ts';
 import { blockTypesEndpoints } from './cms-v2/block-types/endpoints.ts';
@@ -157,6 +158,7 @@ export function createModules(
     blockEditorEndpoints({ contract, database, site, fetchLimits }),
     auditLogEndpoints(database),
     oembedEndpoints({ contract, database, site, fetchLimits }),
+    autoDraftsEndpoints(entries),
     previewsEndpoints(entries),
     webhooksEndpoints(webhooks),
     webhookDeliveriesEndpoints(webhooks),

@@ -90,8 +90,19 @@ const previewCases: Case[] = (
   ])
   .map((each) => ({ ...each, code: 'rest_cannot_edit' }));
 
-/** All cases of oEmbed, URL details, the theme export and previews. */
-export const pageCases: Case[] = [...oembedCases, ...previewCases];
+/** Cases of starting entries. Callers may start the entries that they may create. */
+const autoDraftCases: Case[] = (
+  [
+    ['post', creating(writers)],
+    ['page', creating(editors)],
+  ] as const
+).map(([type, statuses]) => ({
+  ...{ route: 'POST /octavo/v1/auto-drafts', description: `a ${type}`, json: { type } },
+  ...{ statuses, code: 'rest_cannot_create' },
+}));
+
+/** All cases of oEmbed, URL details, the theme export, previews and auto-drafts. */
+export const pageCases: Case[] = [...oembedCases, ...previewCases, ...autoDraftCases];
 
 /** Adds pages and preview links to a site. */
 export async function addPages(site: MediaSite): Promise<void> {
