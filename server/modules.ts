@@ -56,13 +56,16 @@ import { liveFeedEndpoints } from './live-feed/endpoints.ts';
 import { uploadSettings } from './media-processing/sizes.ts';
 import type { MountAbilities } from './namespaces/abilities/bound-abilities.ts';
 import { abilitiesEndpoints, abilityCategoriesEndpoints } from './namespaces/abilities/endpoints.ts';
+import { adminEndpoints, type RequestLimits } from './namespaces/admin/endpoints.ts';
 import { auditLogEndpoints } from './namespaces/audit-log/endpoints.ts';
 import { batchEndpoints } from './namespaces/batch/endpoints.ts';
 import { blockEditorEndpoints } from './namespaces/block-editor/endpoints.ts';
+import { editorsEndpoints } from './namespaces/editors/endpoints.ts';
 import { oembedEndpoints } from './namespaces/oembed/endpoints.ts';
 import { siteHealthEndpoints } from './namespaces/site-health/endpoints.ts';
 import { siteIndexEndpoints } from './namespaces/site-index/endpoints.ts';
 import { screenPaths } from './screens/paths.ts';
+import { version } from './version.ts';
 import { webhookDeliveriesEndpoints, webhooksEndpoints } from './webhooks/endpoints.ts';
 import type { OpenedSite } from './wiring/extensions.ts';
 
@@ -79,6 +82,10 @@ export interface ModuleOptions {
   /** The store of uploaded files; undefined if none is configured. */
   readonly files: FileStore | undefined;
   readonly dataFolder: string | undefined;
+  /** The limits of requests. */
+  readonly limits: RequestLimits;
+  /** Whether the API is also served in the compatible spelling. */
+  readonly isCompatible: boolean;
 }
 
 /** Returns the modules of the service. Resources name their declarations. */
@@ -86,7 +93,7 @@ export function createModules(
   { access, content, mail, mounts }: OpenedSite,
   options: ModuleOptions,
 ): readonly Module[] {
-  const { config, extensions, parts, abilities, files, dataFolder } = options;
+  const { config, extensions, parts, abilities, files, dataFolder, limits, isCompatible } = options;
   const { entries, media, notifications } = content;
   const { contract, database, site, texts, writer, passwords } = entries;
   const { roles } = access;
@@ -159,6 +166,11 @@ export function createModules(
     auditLogEndpoints(database),
     oembedEndpoints({ contract, database, site, fetchLimits }),
     autoDraftsEndpoints(entries),
+    adminEndpoints({
+      ...{ contract, database, site, roles, limits, isCompatible },
+      ...{ nonces: access.browserSessions.nonces, version: version() },
+    }),
+    editorsEndpoints({ contract, database, site, mounts, templates, maxUploadBytes: limits.maxUploadBytes }),
     previewsEndpoints(entries),
     webhooksEndpoints(webhooks),
     webhookDeliveriesEndpoints(webhooks),

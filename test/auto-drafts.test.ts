@@ -1,7 +1,8 @@
 // Tests auto-drafts: who may start, read and save them, where they must not appear, their first save, their limit and their deletion.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { deleteExpiredAutoDrafts, maxAutoDrafts } from '../server/cms-v2/auto-drafts/delete-auto-drafts.ts';
+import { maxAutoDrafts } from '../contract/octavo-v1/auto-drafts.ts';
+import { deleteExpiredAutoDrafts } from '../server/cms-v2/auto-drafts/delete-auto-drafts.ts';
 import { eventsAfter, lastPosition } from '../server/events/store.ts';
 import { describeEachEngine } from './engines.ts';
 import { callers, type Row } from './permission-rows.ts';
@@ -276,6 +277,21 @@ describeEachEngine('auto-drafts', (engine) => {
     assert.equal((await get('administrator', `/cms/v2/posts/${touched.id}`)).body.status, 'auto-draft');
     time += 30 * dayMs;
     assert.equal(await deleteExpiredAutoDrafts(entries), 1);
+    assert.deepEqual(site.errors, []);
+  });
+
+  it('that are saved while they expire are either saved or deleted', async () => {
+    const started = await Promise.all(Array.from({ length: 12 }, () => start('author')));
+    time += 8 * dayMs;
+    const save = (id: number) => site.request('author', 'POST', `/cms/v2/posts/${id}`, { title: `Saved ${id}` });
+    const [, ...saved] = await Promise.all([
+      deleteExpiredAutoDrafts(site.service.entries),
+      ...started.map(({ id }) => save(id)),
+    ]);
+    for (const [at, { status }] of saved.entries()) {
+      const found = await get('author', `/cms/v2/posts/${started[at].id}`);
+      assert.deepEqual([status, found.body.status], status === 200 ? [200, 'draft'] : [404, undefined]);
+    }
     assert.deepEqual(site.errors, []);
   });
 });

@@ -77,6 +77,8 @@ interface Options {
   readonly backups?: string;
   readonly maxUploadBytes?: number;
   readonly maxTextBytes?: number;
+  /** Whether the service also serves the compatible mount; true if absent. */
+  readonly isCompatible?: boolean;
   readonly onStatement?: (sql: string) => void;
   /** Function that replaces the delay after a failed login. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
@@ -108,7 +110,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
   const extensions = await chooseExtensions(options.extensions ?? []);
   await migrateAll(database, migrationSetsOf(extensions));
   const errors: unknown[] = [];
-  const { config, clock, files, pause, logOf, mail, mailTimeouts, backups } = options;
+  const { config, clock, files, pause, logOf, mail, mailTimeouts, backups, isCompatible } = options;
   const { fetchLimits, maxUploadBytes, maxTextBytes } = options;
   const served = {
     ...{ database, extensions, site: makeSite('http://site.test'), theme: options.theme ?? readDefaultTheme() },
@@ -125,6 +127,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     mail: { ...(mail && { configured: mail }), ...(mailTimeouts && { timeouts: mailTimeouts }) },
     observers: { onError: (error) => errors.push(error), ...(logOf && { logOf }) },
     ...(clock && { clock }),
+    ...(isCompatible !== undefined && { isCompatible }),
     ...(pause && { pause }),
   });
   await initializeSite(service, database, adminPassword, { initialSecret: initialSecret() });

@@ -6,6 +6,9 @@ import type { Resource } from '../grammar/resource.ts';
 import { enumOf } from '../grammar/schema.ts';
 import { octavoNamespace } from '../namespaces/site-index.ts';
 
+/** Maximum number of auto-drafts of a user. */
+export const maxAutoDrafts = 50;
+
 /** Whether entries of a type can be started as auto-drafts: those of the common routes, at paths without the ID of a parent entry. */
 export const mayBeAutoDraft = ({ servedAs, below }: Pick<ContentType, 'servedAs' | 'below'>): boolean =>
   servedAs === 'entries' && below === undefined;

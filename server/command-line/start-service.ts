@@ -181,6 +181,7 @@ async function createService({ config, data, observers, listeners }: CreateServi
       maxTextBytes: config.maxTextKiB * 1024,
       fetchLimits: fetchLimitsOf(config, listeners),
     },
+    isCompatible: config.compatibility,
     folders: { backups: config.backups, data: config.data },
     mail: { configured: resolveMailConfig(config.mail, siteConfig) },
     observers: {

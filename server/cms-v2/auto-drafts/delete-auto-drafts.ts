@@ -1,5 +1,5 @@
 // Deletes auto-drafts that nobody has saved: those that were not modified for a week, and the oldest ones of a user who has too many.
-import { mayBeAutoDraft } from '../../../contract/octavo-v1/auto-drafts.ts';
+import { maxAutoDrafts, mayBeAutoDraft } from '../../../contract/octavo-v1/auto-drafts.ts';
 import { autoDraftStatus } from '../../../contract/shared/entry-fields.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import type { EntryDeps } from '../entries/deps.ts';
@@ -12,9 +12,6 @@ type DeletionDeps = Pick<EntryDeps, 'contract' | 'database' | 'site' | 'writer'>
 
 /** Time after which an auto-draft that was not modified is deleted, in milliseconds. */
 const retentionMs = 7 * 24 * 3600_000;
-
-/** Maximum number of auto-drafts of a user. */
-export const maxAutoDrafts = 50;
 
 /** Maximum number of auto-drafts that are found at a time. Each is deleted in its own transaction, which keeps transactions short. */
 const batchSize = 100;
