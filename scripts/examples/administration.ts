@@ -9,6 +9,7 @@ export async function recordAdministration(recorder: Recorder, content: ExampleC
   await recordAbilities(recorder, content);
   await recordEmbeds(recorder, content);
   await recordPreviews(recorder);
+  await recordEditors(recorder);
   await recordWebhooks(recorder);
   await recordHealth(recorder);
   await recordPlugins(recorder);
@@ -97,6 +98,12 @@ async function recordPreviews(recorder: Recorder): Promise<void> {
   const { id } = await recorder.record(`POST ${path}`, { json: { entry, lifetime: 86_400 } });
   await recorder.record(`GET ${path}`, { query: `entry=${entry}` });
   await recorder.record(`DELETE ${path}/<id>`, { names: { id } });
+}
+
+async function recordEditors(recorder: Recorder): Promise<void> {
+  await recorder.record('GET /octavo/v1/admin');
+  const { id } = await recorder.record('POST /octavo/v1/auto-drafts', { json: { type: 'post' } });
+  await recorder.record('GET /octavo/v1/editors/<id>', { names: { id } });
 }
 
 async function recordWebhooks(recorder: Recorder): Promise<void> {
