@@ -31,7 +31,7 @@ const everything =
 const ownDrafts = 'edit delete';
 const own = 'publish edit edit_published delete delete_published';
 
-/** What each role may do with the entries of each type that it gets. Synced patterns are created with the right to publish. */
+/** The rights of each role on the entries of each type that it gets. Synced patterns are created with the right to publish. */
 const typesOf: Readonly<Record<(typeof roles)[number], Readonly<Record<string, string>>>> = {
   subscriber: {},
   contributor: { post: `create ${ownDrafts}`, attachment: ownDrafts, cms_block: ownDrafts },
@@ -43,7 +43,7 @@ const typesOf: Readonly<Record<(typeof roles)[number], Readonly<Record<string, s
   },
 };
 
-/** What each role may do with the terms of each taxonomy that it gets. */
+/** The rights of each role on the terms of each taxonomy that it gets. */
 const taxonomiesOf: Readonly<Record<(typeof roles)[number], Readonly<Record<string, string>>>> = {
   subscriber: {},
   ...{ contributor: assignable('assign'), author: assignable('assign') },

@@ -12,7 +12,7 @@ const names = (description: string) => strings({ description, isName: true });
 const nullableText = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 const nullableInteger = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
 
-/** What a caller may do with the entries of a content type. */
+/** The rights of a caller on the entries of a content type. */
 const entryRights = Type.Object(
   {
     create: flag('Whether the caller may create entries.'),
@@ -30,7 +30,7 @@ const entryRights = Type.Object(
   { description: 'What the caller may do.' },
 );
 
-/** What a caller may do with the terms of a taxonomy. */
+/** The rights of a caller on the terms of a taxonomy. */
 const termRights = Type.Object(
   {
     manage: flag('Whether the caller may manage terms.'),

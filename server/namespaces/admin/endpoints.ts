@@ -51,7 +51,7 @@ const permissions: Permissions<AdminEndpoints, object> = {
   'read-admin-data': { permit: ({ actor }) => (actor.id === 0 || !isSignedIn(actor) ? signedOutError : undefined) },
 };
 
-/** Returns a function that tells whether the actor may perform requests with these methods that need a capability. */
+/** Returns a function that returns whether the actor may perform requests with a method that require a capability. */
 const makeMay =
   (actor: Actor, { restNamespace }: Pick<ContentType, 'restNamespace'>) =>
   (capability: string, method: 'GET' | 'POST' | 'DELETE' = 'POST'): boolean =>

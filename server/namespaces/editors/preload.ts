@@ -15,7 +15,7 @@ interface PreloadRequest {
   readonly path: string;
 }
 
-/** What the requests of an editor depend on. */
+/** The values that the requests of an editor depend on. */
 export interface PreloadOptions {
   readonly entry: EditedEntry;
   /** Name of the active theme. */
