@@ -56,7 +56,7 @@ import { liveFeedEndpoints } from './live-feed/endpoints.ts';
 import { uploadSettings } from './media-processing/sizes.ts';
 import type { MountAbilities } from './namespaces/abilities/bound-abilities.ts';
 import { abilitiesEndpoints, abilityCategoriesEndpoints } from './namespaces/abilities/endpoints.ts';
-import { adminEndpoints, type RequestLimits } from './namespaces/admin/endpoints.ts';
+import { adminEndpoints } from './namespaces/admin/endpoints.ts';
 import { auditLogEndpoints } from './namespaces/audit-log/endpoints.ts';
 import { batchEndpoints } from './namespaces/batch/endpoints.ts';
 import { blockEditorEndpoints } from './namespaces/block-editor/endpoints.ts';
@@ -65,7 +65,6 @@ import { oembedEndpoints } from './namespaces/oembed/endpoints.ts';
 import { siteHealthEndpoints } from './namespaces/site-health/endpoints.ts';
 import { siteIndexEndpoints } from './namespaces/site-index/endpoints.ts';
 import { screenPaths } from './screens/paths.ts';
-import { version } from './version.ts';
 import { webhookDeliveriesEndpoints, webhooksEndpoints } from './webhooks/endpoints.ts';
 import type { OpenedSite } from './wiring/extensions.ts';
 
@@ -82,10 +81,6 @@ export interface ModuleOptions {
   /** The store of uploaded files; undefined if none is configured. */
   readonly files: FileStore | undefined;
   readonly dataFolder: string | undefined;
-  /** The limits of requests. */
-  readonly limits: RequestLimits;
-  /** Whether the API is also served in the compatible spelling. */
-  readonly isCompatible: boolean;
 }
 
 /** Returns the modules of the service. Resources name their declarations. */
@@ -93,7 +88,7 @@ export function createModules(
   { access, content, mail, mounts }: OpenedSite,
   options: ModuleOptions,
 ): readonly Module[] {
-  const { config, extensions, parts, abilities, files, dataFolder, limits, isCompatible } = options;
+  const { config, extensions, parts, abilities, files, dataFolder } = options;
   const { entries, media, notifications } = content;
   const { contract, database, site, texts, writer, passwords } = entries;
   const { roles } = access;
@@ -166,11 +161,8 @@ export function createModules(
     auditLogEndpoints(database),
     oembedEndpoints({ contract, database, site, fetchLimits }),
     autoDraftsEndpoints(entries),
-    adminEndpoints({
-      ...{ contract, database, site, roles, limits, isCompatible },
-      ...{ nonces: access.browserSessions.nonces, version: version() },
-    }),
-    editorsEndpoints({ contract, database, site, mounts, templates, maxUploadBytes: limits.maxUploadBytes }),
+    adminEndpoints({ ...{ contract, database, site, mounts }, roles, nonces: access.browserSessions.nonces }, media),
+    editorsEndpoints({ contract, database, site, mounts, templates, maxUploadBytes: media.maxUploadBytes }),
     previewsEndpoints(entries),
     webhooksEndpoints(webhooks),
     webhookDeliveriesEndpoints(webhooks),

@@ -24,7 +24,6 @@ import { Mounts } from './http/mounts.ts';
 import type { Dispatch } from './http/pipeline.ts';
 import type { TranslateError } from './http/response.ts';
 import type { RouteTable } from './http/routes.ts';
-import { DEFAULT_MAX_BODY_BYTES } from './http/upload.ts';
 import type { ConfiguredMail, MailTimeouts, Transport } from './mail/transport.ts';
 import type { MediaWorkerPool } from './media-processing/media-worker-pool.ts';
 import { createModules } from './modules.ts';
@@ -106,8 +105,6 @@ export interface ServiceOptions {
   readonly mail?: ServiceMail;
   readonly observers?: ServiceObservers;
   readonly clock?: Clock;
-  /** Whether the API is also served in the compatible spelling. Default: true. */
-  readonly isCompatible?: boolean;
   /** Waits for a number of milliseconds; used to delay failed logins. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
@@ -171,7 +168,6 @@ const noopLog: Log = { info: () => {}, warn: () => {} };
 export async function makeService(served: ServedSite, options: ServiceOptions = {}): Promise<Service> {
   const { database, site, config = {}, extensions = [], theme = readTheme(defaultThemeFolder), files } = served;
   const { limits = {}, folders = {}, mail: configuredMail = {}, observers = {}, clock = Date.now, pause } = options;
-  const { isCompatible = true } = options;
   const { maxUploadBytes = defaultMaxUploadBytes, maxBodyBytes, maxTextBytes, fetchLimits = {} } = limits;
   const { logOf = () => noopLog, onError: report = () => {}, onStorageFailure, onFailedLogin } = observers;
   const errors = { report, translate: makeTranslate(onStorageFailure) };
@@ -195,10 +191,7 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
   const mounts = new Mounts();
   const abilities = new MountAbilities(contract.abilities, mounts);
   const opened = { storage, access, content, mail, mounts };
-  const modules = createModules(opened, {
-    ...{ config, extensions, parts, abilities, files, isCompatible, dataFolder: folders.data },
-    limits: { maxUploadBytes, maxBodyBytes: maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES, maxTextBytes: texts.maxTextBytes },
-  });
+  const modules = createModules(opened, { config, extensions, parts, abilities, files, dataFolder: folders.data });
   const closeExtensions = await openSiteExtensions(opened, { extensions, logOf }, parts);
   const receive = files && createFileReceiver(files.workFolder, maxUploadBytes, maxBodyBytes);
   const apis = new Apis(storage, access, {

@@ -110,10 +110,11 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
   const extensions = await chooseExtensions(options.extensions ?? []);
   await migrateAll(database, migrationSetsOf(extensions));
   const errors: unknown[] = [];
-  const { config, clock, files, pause, logOf, mail, mailTimeouts, backups, isCompatible } = options;
+  const { config, clock, files, pause, logOf, mail, mailTimeouts, backups } = options;
   const { fetchLimits, maxUploadBytes, maxTextBytes } = options;
+  const site = makeSite('http://site.test', undefined, options.isCompatible);
   const served = {
-    ...{ database, extensions, site: makeSite('http://site.test'), theme: options.theme ?? readDefaultTheme() },
+    ...{ database, extensions, site, theme: options.theme ?? readDefaultTheme() },
     ...(config && { config }),
     ...(files && { files }),
   };
@@ -127,7 +128,6 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     mail: { ...(mail && { configured: mail }), ...(mailTimeouts && { timeouts: mailTimeouts }) },
     observers: { onError: (error) => errors.push(error), ...(logOf && { logOf }) },
     ...(clock && { clock }),
-    ...(isCompatible !== undefined && { isCompatible }),
     ...(pause && { pause }),
   });
   await initializeSite(service, database, adminPassword, { initialSecret: initialSecret() });

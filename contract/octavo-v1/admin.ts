@@ -108,7 +108,6 @@ const limits = Type.Object(
 const mount = Type.Object({
   spelling: text('The spelling of names: `native` or `compatible`.'),
   path: text('The path of the REST root, below the URL of the service.'),
-  url: text('The URL of the REST root.'),
 });
 
 /** The schema of the response. */

@@ -17,14 +17,12 @@ import { findUser } from '../../cms-v2/users/store.ts';
 import type { Database } from '../../database/handle.ts';
 import { implement, type Operations, type Permissions } from '../../http/implement.ts';
 import type { Module } from '../../http/module.ts';
+import type { Mounts } from '../../http/mounts.ts';
+import { DEFAULT_MAX_TEXT_BYTES } from '../../http/parameters/text-length.ts';
+import type { Pipeline } from '../../http/serve.ts';
+import { DEFAULT_MAX_BODY_BYTES } from '../../http/upload.ts';
 import type { SiteContext } from '../../site-context.ts';
-
-/** Limits of requests, in bytes. */
-export interface RequestLimits {
-  readonly maxUploadBytes: number;
-  readonly maxBodyBytes: number;
-  readonly maxTextBytes: number;
-}
+import { version } from '../../version.ts';
 
 interface AdminDeps {
   readonly contract: Contract;
@@ -32,11 +30,13 @@ interface AdminDeps {
   readonly site: Pick<SiteContext, 'urls' | 'settings'>;
   readonly roles: Roles;
   readonly nonces: Nonces;
-  readonly limits: RequestLimits;
-  /** Whether the API is also served in the compatible spelling. */
-  readonly isCompatible: boolean;
-  /** The version of the service. */
-  readonly version: string;
+  readonly mounts: Mounts;
+}
+
+/** The limits of uploads. */
+interface UploadLimits {
+  /** Maximum size of an uploaded file, in bytes. */
+  readonly maxUploadBytes: number;
 }
 
 /** The operations, keyed by their names in the contract. */
@@ -139,11 +139,15 @@ function presentSite({ urls, settings: { values } }: AdminDeps['site']): AdminDa
   };
 }
 
-function presentLimits(limits: RequestLimits, actor: Actor): AdminData['limits'] {
+function presentLimits(
+  { maxBodyBytes, maxTextBytes }: Pick<Pipeline, 'maxBodyBytes' | 'maxTextBytes'>,
+  { maxUploadBytes }: UploadLimits,
+  actor: Actor,
+): AdminData['limits'] {
   return {
-    max_upload_bytes: actor.can('upload_files') ? limits.maxUploadBytes : null,
-    max_body_bytes: limits.maxBodyBytes,
-    max_text_bytes: limits.maxTextBytes,
+    max_upload_bytes: actor.can('upload_files') ? maxUploadBytes : null,
+    max_body_bytes: maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+    max_text_bytes: maxTextBytes ?? DEFAULT_MAX_TEXT_BYTES,
     max_per_page: pageSizes.max,
     default_per_page: pageSizes.default,
     max_auto_drafts: maxAutoDrafts,
@@ -156,16 +160,13 @@ function presentLimits(limits: RequestLimits, actor: Actor): AdminData['limits']
  * Responds with the data that the caller may see. Throws ApiError 401 `rest_not_logged_in` if the user was deleted since the permission
  * check.
  */
-function getAdminData(deps: AdminDeps): AdminOperations['get-admin-data'] {
-  const { contract, database, site, roles, nonces, limits, isCompatible, version } = deps;
-  const spellings = [nativeSpelling, ...(isCompatible ? [compatibleSpelling] : [])];
-  const mounts = spellings.map(({ id, restPath }) => ({
-    spelling: id,
-    path: restPath,
-    url: site.urls.home + restPath,
-  }));
+function getAdminData(deps: AdminDeps, uploads: UploadLimits): AdminOperations['get-admin-data'] {
+  const { contract, database, site, roles, nonces, mounts } = deps;
+  const spellings = [nativeSpelling, ...(site.urls.compatibleRest === undefined ? [] : [compatibleSpelling])];
+  const versionOfService = version();
   return {
-    async run({ actor }) {
+    async run(call) {
+      const { actor } = call;
       const { read } = database;
       const user = await findUser(read, actor.id, { published: [], private: [] });
       if (!user) throw new ApiError(signedOutError.code, signedOutError.status, signedOutError.message);
@@ -182,9 +183,9 @@ function getAdminData(deps: AdminDeps): AdminOperations['get-admin-data'] {
         site: presentSite(site),
         types: presentTypes(contract, actor),
         taxonomies: presentTaxonomies(contract, actor),
-        limits: presentLimits(limits, actor),
-        mounts,
-        version,
+        limits: presentLimits(mounts.of(call).pipeline, uploads, actor),
+        mounts: spellings.map(({ id, restPath }) => ({ spelling: id, path: restPath })),
+        version: versionOfService,
       };
       return { kind: 'value', value };
     },
@@ -192,6 +193,6 @@ function getAdminData(deps: AdminDeps): AdminOperations['get-admin-data'] {
 }
 
 /** Returns the module of the data for admins. */
-export function adminEndpoints(deps: AdminDeps): Module {
-  return implement(adminModule, { permissions, operations: { 'get-admin-data': getAdminData(deps) } });
+export function adminEndpoints(deps: AdminDeps, uploads: UploadLimits): Module {
+  return implement(adminModule, { permissions, operations: { 'get-admin-data': getAdminData(deps, uploads) } });
 }
