@@ -164,6 +164,9 @@ describeEachEngine('the data of an editor', (engine) => {
         paths.every((each) => !each.includes('wp/v2')),
         type,
       );
+      // Records of the other types have no author.
+      const author = `GET /cms/v2/users/${site.ids[caller]}?context=view&_fields=id%2Cname`;
+      assert.equal(paths.includes(author), type === 'page', type);
       const { body } = await site.requestCompatible(caller, 'GET', path(id));
       assert.equal(body.type, type === 'cms_block' ? 'wp_block' : type);
       const compatiblePaths = await assertEqualResponses(site.requestCompatible, caller, body.preload);

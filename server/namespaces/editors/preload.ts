@@ -52,6 +52,7 @@ export function listPreloadRequests(options: PreloadOptions): readonly PreloadRe
   const api = '/cms/v2';
   const styles = `${api}/global-styles`;
   const siteStyles = globalStyles === undefined ? [] : [`${styles}/${globalStyles}`];
+  const hasAuthor = type.supports.includes('author') && row.author !== 0;
   const edit = { context: 'edit' };
   const view = { context: 'view' };
   const gets = [
@@ -63,7 +64,7 @@ export function listPreloadRequests(options: PreloadOptions): readonly PreloadRe
     withQuery(`${api}/taxonomies`, edit),
     withQuery('/', { _fields: indexFields.join() }),
     `${api}/users/me`,
-    ...(row.author === 0 ? [] : [withQuery(`${api}/users/${row.author}`, { ...view, _fields: 'id,name' })]),
+    ...(hasAuthor ? [withQuery(`${api}/users/${row.author}`, { ...view, _fields: 'id,name' })] : []),
     withQuery(`${api}/themes`, { ...edit, status: 'active' }),
     withQuery(`${styles}/themes/${theme}`, view),
     withQuery(`${styles}/themes/${theme}/variations`, view),
