@@ -291,4 +291,29 @@ describeEachEngine('the data of an editor', (engine) => {
     const direct = await site.request('administrator', 'GET', `${url}/autosaves?context=edit`);
     assert.equal(direct.body.length, 3);
   });
+
+  it('omits responses that fail, and returns the others', async () => {
+    let isFailing = false;
+    const failing = await openMediaSite({
+      database: await engine.open({
+        onStatement: (text) => {
+          // Only the statements for presented users read these counters.
+          if (isFailing && text.includes('entry_counts')) throw new Error('the statement fails');
+        },
+      }),
+    });
+    const { id } = await failing.create('/cms/v2/posts', { title: 'Title' }, 'author');
+    const { body: before } = await failing.request('author', 'GET', path(id));
+    isFailing = true;
+    const { status, body: after } = await failing.request('author', 'GET', path(id));
+    assert.equal(status, 200);
+    const omitted = Object.keys(before.preload).filter((each) => !(each in after.preload));
+    assert.deepEqual(omitted, [
+      '/cms/v2/users/me',
+      `/cms/v2/users/${failing.ids.author}?context=view&_fields=id%2Cname`,
+    ]);
+    assert.deepEqual(after.preload.OPTIONS, before.preload.OPTIONS);
+    assert.deepEqual([...new Set(failing.errors.map(String))], ['Error: the statement fails']);
+    await failing.close();
+  });
 });
