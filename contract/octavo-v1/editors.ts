@@ -6,7 +6,7 @@ import { anyObject, Type } from '../grammar/schema.ts';
 import { octavoNamespace } from '../namespaces/site-index.ts';
 
 /** The schema of the response. Its values are already written in the names of the mount. */
-export const editorData = Type.Object({
+const editorData = Type.Object({
   id: Type.Integer({ description: 'The ID of the entry.' }),
   type: Type.String({ description: 'The content type of the entry.' }),
   settings: anyObject({ description: 'The settings of the editor, in the form that block editors expect.' }),
