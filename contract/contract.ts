@@ -49,7 +49,10 @@ import {
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
 import { namesOfDeclared, requireUnreserved } from './names/reserved.ts';
+import { admin } from './octavo-v1/admin.ts';
 import { auditLog } from './octavo-v1/audit-log.ts';
+import { autoDrafts } from './octavo-v1/auto-drafts.ts';
+import { editors } from './octavo-v1/editors.ts';
 import type { DeclaredEvent } from './octavo-v1/event-kinds.ts';
 import { events } from './octavo-v1/events.ts';
 import { live } from './octavo-v1/live.ts';
@@ -225,6 +228,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     ['settings', settings],
     ['theme', themes],
     byTitle(auditLog),
+    ...[admin, autoDrafts(types), editors].map(byTitle),
     byTitle(previews),
     byTitle(locks),
     byTitle(live),

@@ -1,5 +1,6 @@
 // Creates the modules of the service.
 import { applicationPasswordsEndpoints } from './cms-v2/application-passwords/endpoints.ts';
+import { autoDraftsEndpoints } from './cms-v2/auto-drafts/endpoints.ts';
 import { blockPatternsEndpoints } from './cms-v2/block-patterns/endpoints.ts';
 import { blockRendererEndpoints } from './cms-v2/block-renderer/endpoints.ts';
 import { blockTypesEndpoints } from './cms-v2/block-types/endpoints.ts';
@@ -57,9 +58,11 @@ import { liveFeedEndpoints } from './live-feed/endpoints.ts';
 import { uploadSettings } from './media-processing/sizes.ts';
 import type { MountAbilities } from './namespaces/abilities/bound-abilities.ts';
 import { abilitiesEndpoints, abilityCategoriesEndpoints } from './namespaces/abilities/endpoints.ts';
+import { adminEndpoints } from './namespaces/admin/endpoints.ts';
 import { auditLogEndpoints } from './namespaces/audit-log/endpoints.ts';
 import { batchEndpoints } from './namespaces/batch/endpoints.ts';
 import { blockEditorEndpoints } from './namespaces/block-editor/endpoints.ts';
+import { editorsEndpoints } from './namespaces/editors/endpoints.ts';
 import { oembedEndpoints } from './namespaces/oembed/endpoints.ts';
 import { siteHealthEndpoints } from './namespaces/site-health/endpoints.ts';
 import { siteIndexEndpoints } from './namespaces/site-index/endpoints.ts';
@@ -159,6 +162,9 @@ export function createModules(
     blockEditorEndpoints({ contract, database, site, fetchLimits }),
     auditLogEndpoints(database),
     oembedEndpoints({ contract, database, site, fetchLimits }),
+    autoDraftsEndpoints(entries),
+    adminEndpoints({ ...{ contract, database, site, mounts }, roles, nonces: access.browserSessions.nonces }, media),
+    editorsEndpoints({ contract, database, site, mounts, templates, maxUploadBytes: media.maxUploadBytes }),
     previewsEndpoints(entries),
     locksEndpoints(entries),
     liveChannelEndpoints({

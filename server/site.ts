@@ -7,17 +7,20 @@ export interface Site {
   readonly front: string;
   /** URL of the REST root, without a trailing slash. */
   readonly rest: string;
+  /** URL of the REST root with the compatible names, without a trailing slash; absent if it is not served. */
+  readonly compatibleRest?: string;
   /** URL prefix of uploaded files, without a trailing slash. */
   readonly uploads: string;
 }
 
-/** Returns a site with these URLs; the front end defaults to `home`. */
-export function makeSite(home: string, front?: string): Site {
+/** Returns a site with these URLs; the front end defaults to `home`. By default, the API is also served with the compatible names. */
+export function makeSite(home: string, front?: string, isCompatible = true): Site {
   const withoutTrailingSlashes = (url: string) => url.replace(/\/+$/, '');
   return {
     home: withoutTrailingSlashes(home),
     front: withoutTrailingSlashes(front ?? home),
     rest: `${withoutTrailingSlashes(home)}/rest`,
+    ...(isCompatible && { compatibleRest: `${withoutTrailingSlashes(home)}/wp-json` }),
     uploads: `${withoutTrailingSlashes(home)}/uploads`,
   };
 }

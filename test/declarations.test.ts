@@ -179,6 +179,8 @@ async function createRecord(collection: string, template: string): Promise<strin
     const { body } = await site.request('administrator', 'POST', collection, saved);
     return body.parent === 0 ? '1' : body.id;
   }
+  // Editors are opened for entries.
+  if (template.endsWith('/editors')) return String(post);
   // A site has only one record of global styles, which cannot be created.
   if (template.endsWith('/global-styles')) return String(styles);
   if (template.endsWith('/media')) {

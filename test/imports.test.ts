@@ -165,6 +165,20 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     ],
   ]),
   [
+    'server/namespaces/admin',
+    [
+      ...['contract', 'server/access', 'server/cms-v2', 'server/database', 'server/http'],
+      ...['server/api-error.ts', 'server/site-context.ts', 'server/version.ts'],
+    ],
+  ],
+  [
+    'server/namespaces/editors',
+    [
+      ...['contract', 'server/access', 'server/cms-v2', 'server/database', 'server/files', 'server/http'],
+      ...['server/media-processing', 'server/workers', 'server/api-error.ts'],
+    ],
+  ],
+  [
     'server/namespaces/site-health',
     [
       ...['contract', 'server/cms-v2', 'server/database', 'server/files', 'server/http', 'server/rendering'],

@@ -77,6 +77,8 @@ interface Options {
   readonly backups?: string;
   readonly maxUploadBytes?: number;
   readonly maxTextBytes?: number;
+  /** Whether the service also serves the compatible mount; true if absent. */
+  readonly isCompatible?: boolean;
   readonly onStatement?: (sql: string) => void;
   /** Function that replaces the delay after a failed login. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
@@ -110,8 +112,9 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
   const errors: unknown[] = [];
   const { config, clock, files, pause, logOf, mail, mailTimeouts, backups } = options;
   const { fetchLimits, maxUploadBytes, maxTextBytes } = options;
+  const site = makeSite('http://site.test', undefined, options.isCompatible);
   const served = {
-    ...{ database, extensions, site: makeSite('http://site.test'), theme: options.theme ?? readDefaultTheme() },
+    ...{ database, extensions, site, theme: options.theme ?? readDefaultTheme() },
     ...(config && { config }),
     ...(files && { files }),
   };

@@ -37,6 +37,7 @@ const routesWithoutText: Readonly<Record<string, string>> = {
   '/cms/v2/media/<id>/post-process': 'The route accepts no text.',
   '/cms/v2/media/<id>/sideload': 'The route accepts a file and the name of a size.',
   '/cms/v2/media/<id>/finalize': 'The route accepts the response of sideload.',
+  '/octavo/v1/auto-drafts': 'The route accepts only the name of a content type.',
   '/octavo/v1/previews': 'The route accepts only IDs.',
   '/octavo/v1/locks/<entry>': 'The route accepts no text.',
   '/octavo/v1/webhooks/<id>/secret': 'The route accepts no input.',

@@ -23,10 +23,13 @@ import {
 export const entryStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const;
 export type EntryStatus = (typeof entryStatuses)[number];
 
+/** The status of an entry that was started, but never saved. It is set only when the entry is started (octavo-v1/auto-drafts.ts). */
+export const autoDraftStatus = 'auto-draft';
+
 /** Additional values of the `status` filter of lists. */
 export const internalStatusFilters = [
   'trash',
-  'auto-draft',
+  autoDraftStatus,
   'inherit',
   'request-pending',
   'request-confirmed',
@@ -87,12 +90,12 @@ const commonFields = {
     context: everywhere,
   }),
   // The current status of an entry may be submitted, too, even if it cannot be set.
-  status: Type.Unsafe<EntryStatus | 'trash'>(
+  status: Type.Unsafe<EntryStatus | 'trash' | typeof autoDraftStatus>(
     enumOf(entryStatuses, {
       description: 'The status of the entry.',
       context: viewAndEdit,
       check: 'entry-status',
-      alsoShown: ['trash'],
+      alsoShown: ['trash', autoDraftStatus],
     }),
   ),
   type: ReadOnly.String('The content type.', everywhere, { isName: true }),

@@ -10,6 +10,7 @@ export async function recordAdministration(recorder: Recorder, content: ExampleC
   await recordEmbeds(recorder, content);
   await recordPreviews(recorder);
   await recordLocks(recorder);
+  await recordEditors(recorder);
   await recordWebhooks(recorder);
   await recordHealth(recorder);
   await recordPlugins(recorder);
@@ -110,6 +111,12 @@ async function recordLocks(recorder: Recorder): Promise<void> {
   const prepare = () => recorder.send(`POST ${path}/${entry}`, { json: {} });
   await recorder.record(`DELETE ${path}/<entry>`, { names, prepare });
   await recorder.record('GET /octavo/v1/live', { query: `entries=${entry}` });
+}
+
+async function recordEditors(recorder: Recorder): Promise<void> {
+  await recorder.record('GET /octavo/v1/admin');
+  const { id } = await recorder.record('POST /octavo/v1/auto-drafts', { json: { type: 'post' } });
+  await recorder.record('GET /octavo/v1/editors/<id>', { names: { id } });
 }
 
 async function recordWebhooks(recorder: Recorder): Promise<void> {

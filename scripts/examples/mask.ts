@@ -1,4 +1,5 @@
 // Replaces random and measured values in the text of recorded responses, so that two recordings are equal.
+import { version } from '../../server/version.ts';
 
 /** The origin of the example site in recorded responses. */
 const origin = 'https://example.org';
@@ -19,6 +20,8 @@ export function makeMask(): (text: string) => string {
       .replaceAll('@site.test', '@example.org')
       .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, maskUuid)
       .replace(/("password":")[A-Za-z0-9 ]{24,30}"/g, '$1aBcD eFgH iJkL mNoP qRsT uVwX"')
+      .replace(/("ETag":"\\")[^\\"]+/g, '$1cmVzcG9uc2U.c3RhdGU')
+      .replaceAll(`"version":${JSON.stringify(version())}`, '"version":"1.0.0"')
       .replace(/(preview_nonce=)\w+/g, '$1a1b2c3d4e5')
       .replace(/(secret=(?:\\")?)\w{10}/g, '$1AbCdEfGhIj')
       .replace(/whsec_[A-Za-z0-9+/=_-]+/g, 'whsec_c2VjcmV0LW9mLXRoZS1leGFtcGxlLXNpdGU')

@@ -44,6 +44,14 @@ const listStatement = statement((q, p: Slots<{ user: number; now: string }>) =>
 export const listSessions = (read: ReadHandle, user: number, now: string): Promise<SessionRow[]> =>
   read.all(listStatement, { user, now });
 
+const expiryStatement = statement((q, p: Slots<{ id: string }>) =>
+  q.selectFrom('sessions').select('expires').where('id', '=', p.id),
+);
+
+/** Returns the time when a session ends, in GMT; undefined if there is no session with this ID. */
+export const findSessionExpiry = async (read: ReadHandle, id: string): Promise<string | undefined> =>
+  (await read.first(expiryStatement, { id }))?.expires;
+
 const insertStatement = statement((q, p: Slots<SessionsTable>) =>
   q.insertInto('sessions').values(pickSlots(p, [...sessionColumns, 'token_hash'])),
 );

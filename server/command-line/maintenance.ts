@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { pruneAuditLog } from '../audit/store.ts';
+import { deleteExpiredAutoDrafts } from '../cms-v2/auto-drafts/delete-auto-drafts.ts';
 import { publishDue } from '../cms-v2/entries/publish-due.ts';
 import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
 import { startMetaIndexUpdates } from '../cms-v2/entries/update-meta-indexes.ts';
@@ -56,6 +57,12 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
       10 * minuteMs,
       () => pruneLocks(database, service.clock),
       logFailure('edit lock pruning failed'),
+      firstRun,
+    ),
+    everyInterval(
+      60 * minuteMs,
+      () => deleteExpiredAutoDrafts(service.entries),
+      logFailure('auto-draft cleanup failed'),
       firstRun,
     ),
     everyInterval(failedLoginWriteIntervalMs, () => service.failedLogins.write(), logFailure('audit log write failed')),

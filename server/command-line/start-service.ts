@@ -172,7 +172,7 @@ interface CreateServiceDeps {
 async function createService({ config, data, observers, listeners }: CreateServiceDeps): Promise<Service> {
   const { logger, storageErrors } = observers;
   const { database, config: siteConfig, extensions, theme } = data.site;
-  const site = makeSite(config.home, config.front);
+  const site = makeSite(config.home, config.front, config.compatibility);
   const served = { database, site, config: siteConfig, extensions, theme, files: data.files };
   return makeService(served, {
     limits: {
@@ -259,7 +259,7 @@ async function openServer(
   resources.defer(() => (app.server.listening ? draining.run(pendingListenersClosed) : undefined));
   const startTasks = () => {
     tasks.push(
-      startMail({ database, service, site: makeSite(config.home, config.front), logger }),
+      startMail({ database, service, site: makeSite(config.home, config.front, config.compatibility), logger }),
       startWebhooks({ database, service, fetchLimits: fetchLimitsOf(config, listeners), logger }),
       startMaintenance({ service, database, logger, auditDays: config.auditDays }),
     );
@@ -292,7 +292,7 @@ function openEdge(
   { responseCache, inFlight, draining, metrics, isReady }: EdgeDeps,
 ): HttpServer {
   const { origins, proxies, accessLog } = config;
-  const site = makeSite(config.home, config.front);
+  const site = makeSite(config.home, config.front, config.compatibility);
   const native = { ...service.native, dispatch: inFlight.track(service.native.dispatch) };
   const compatible = config.compatibility ? compatibleApi(service, inFlight) : undefined;
   const mounts = mountsOf(site, native, compatible);

@@ -114,6 +114,18 @@ export function isAllowedExtension(extension: string, anyHtml: boolean): boolean
   return typeOfExtension.has(lowerCaseExtension) && (anyHtml || !executableExtensions.has(lowerCaseExtension));
 }
 
+/**
+ * Returns the MIME types of allowed files, keyed by their extensions, which are separated by `|`. `anyHtml` is true if the user may post
+ * unrestricted HTML.
+ */
+export const allowedTypesByExtension = (anyHtml: boolean): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    allowedFileTypes.flatMap(([type, ...extensions]) => {
+      const allowed = extensions.filter((each) => isAllowedExtension(each, anyHtml));
+      return allowed.length === 0 ? [] : [[allowed.join('|'), type]];
+    }),
+  );
+
 /** MIME types of fonts by extension. Fonts are allowed for font faces only (media-fonts-and-oembed.md, B2). */
 export const fontTypes: ReadonlyMap<string, string> = new Map(
   ['woff2', 'woff', 'ttf', 'otf'].map((extension) => [extension, `font/${extension}`]),

@@ -136,6 +136,14 @@ export type Outcome<Row = unknown> =
       /** Whether the response is private to the caller and must not be cached. */
       readonly uncached?: boolean;
     })
+  | {
+      /** The record of an item of another resource, whose module presents it: the row must be one that this module presents. */
+      readonly kind: 'record-of';
+      readonly resource: Resource;
+      readonly row: unknown;
+      readonly status: number;
+      readonly context: Context;
+    }
   | ({
       readonly kind: 'list';
       readonly page?: Page;

@@ -37,6 +37,10 @@ export const makePresentOutcome =
     switch (outcome.kind) {
       case 'record':
         return presentRecord(present, options.query, call, outcome, named);
+      case 'record-of': {
+        const { resource, ...record } = outcome;
+        return presentRecord(present, options.query, { ...call, resource }, { ...record, kind: 'record' }, named);
+      }
       case 'list':
         return presentList(present, options, call, outcome, named);
       case 'keyed':

@@ -194,6 +194,8 @@ export interface Pipeline {
   errorDraft(error: unknown): ResponseDraft;
   /** Maximum size of a submitted text, in bytes; undefined for the default. */
   readonly maxTextBytes: number | undefined;
+  /** Maximum size of a request body that is read into memory, in bytes; undefined for the default. */
+  readonly maxBodyBytes: number | undefined;
 }
 
 /** Creates the pipeline for parts of requests. */
@@ -202,6 +204,7 @@ export const makePipeline = (deps: ServeDeps): Pipeline => ({
   execute: (checked) => execute(deps, checked),
   errorDraft: (error) => errorDraft(error, deps.errors, deps.table.spelling),
   maxTextBytes: deps.bodies.maxTextBytes,
+  maxBodyBytes: deps.bodies.maxBodyBytes,
 });
 
 /** Serves an identified request. Throws ApiError 404 `rest_no_route`. */

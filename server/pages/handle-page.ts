@@ -2,6 +2,7 @@
 // redirect to the link of the entry, or an error page.
 
 import { timingSafeEqual } from 'node:crypto';
+import { autoDraftStatus } from '../../contract/shared/entry-fields.ts';
 import { keyedHash } from '../access/secrets.ts';
 import { ApiError } from '../api-error.ts';
 import type { EntryDeps } from '../cms-v2/entries/deps.ts';
@@ -166,7 +167,8 @@ const withoutQuery = (link: string): string => link.split('?', 1)[0] ?? '';
 
 async function handlePreview(deps: EntryPageDeps, requested: RequestedPage): Promise<PageResponse | undefined> {
   const { previewNonce = '', row, pageContext } = requested;
-  const preview = row.status === 'trash' ? undefined : await verifyPreview(deps.entries, previewNonce, row.id);
+  const isHidden = row.status === 'trash' || row.status === autoDraftStatus;
+  const preview = isHidden ? undefined : await verifyPreview(deps.entries, previewNonce, row.id);
   if (preview) return handleEntry(deps, requested, { previewNonce: previewNonce, autosaveId: preview.revision });
   const message = 'The link is incomplete, has expired or was revoked. Ask for a new link.';
   return htmlResponse(403, messagePage('Preview not available', message, pageContext), privateHeaders);

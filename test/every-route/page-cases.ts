@@ -3,6 +3,7 @@
 import type { MediaSite } from '../media-site.ts';
 import {
   administrators,
+  authors,
   type Case,
   creating,
   editors,
@@ -11,6 +12,7 @@ import {
   forOwners,
   next,
   type Row,
+  signedIn,
   writers,
 } from './cases.ts';
 import { entry } from './entry-cases.ts';
@@ -90,8 +92,41 @@ const previewCases: Case[] = (
   ])
   .map((each) => ({ ...each, code: 'rest_cannot_edit' }));
 
-/** All cases of oEmbed, URL details, the theme export and previews. */
-export const pageCases: Case[] = [...oembedCases, ...previewCases];
+/** Cases of starting entries. Callers may start the entries that they may create. */
+const autoDraftCases: Case[] = (
+  [
+    ['post', creating(writers)],
+    ['page', creating(editors)],
+  ] as const
+).map(([type, statuses]) => ({
+  ...{ route: 'POST /octavo/v1/auto-drafts', description: `a ${type}`, json: { type } },
+  ...{ statuses, code: 'rest_cannot_create' },
+}));
+
+/** Cases of the data that admins and editors need at their start. */
+const editorCases: Case[] = [
+  {
+    ...{ route: 'GET /octavo/v1/admin', description: 'the data of an admin' },
+    ...{ statuses: signedIn, code: 'rest_not_logged_in' },
+  },
+  ...(
+    [
+      ["another's draft", 'posts', 'draft', false, editors],
+      ["one's own draft", 'posts', 'draft', true, forOwners(writers)],
+      ["another's published post", 'posts', 'publish', false, editors],
+      ["one's own published post", 'posts', 'publish', true, forOwners(authors)],
+      ["another's page", 'pages', 'draft', false, editors],
+    ] as const
+  ).map(
+    ([description, type, status, isOwn, statuses]): Case => ({
+      ...{ route: 'GET /octavo/v1/editors/<id>', description, fixture: entry(type, status) },
+      ...{ isOwn, statuses, code: 'rest_cannot_edit' },
+    }),
+  ),
+];
+
+/** All cases of oEmbed, URL details, the theme export, previews, auto-drafts, admins and editors. */
+export const pageCases: Case[] = [...oembedCases, ...previewCases, ...autoDraftCases, ...editorCases];
 
 /** Adds pages and preview links to a site. */
 export async function addPages(site: MediaSite): Promise<void> {

@@ -1,5 +1,6 @@
 // Defines the permissions of the comment routes (users-and-comments.md §5.2 to §5.6).
 import type { CommentArgs, CommentEndpoints } from '../../../contract/cms-v2/comments.ts';
+import { autoDraftStatus } from '../../../contract/shared/entry-fields.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
@@ -46,7 +47,7 @@ export function validateMayComment(
   if (status !== undefined && !canModerate) return forbiddenErrors.state;
   if (!entry) return forbiddenErrors.noPost;
   if (isNote && !supportsNotes(contract.types.get(entry.type))) return forbiddenErrors.noNotes;
-  if (entry.status === 'draft' && !isNote) return forbiddenErrors.draft;
+  if (['draft', autoDraftStatus].includes(entry.status) && !isNote) return forbiddenErrors.draft;
   if (entry.status === 'trash') return forbiddenErrors.trashed;
   if (!mayReadEntry(contract, actor, entry, call.submitted('password'))) return forbiddenErrors.readPost;
   return isNote || isOpenForComments(deps, entry) ? undefined : forbiddenErrors.closed;

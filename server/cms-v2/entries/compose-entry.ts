@@ -1,6 +1,7 @@
 // Composes the row of an entry from a request (posts-and-pages.md §4–§10), without writing it.
 import { media } from '../../../contract/cms-v2/media.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { autoDraftStatus } from '../../../contract/shared/entry-fields.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
@@ -49,7 +50,7 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   const submitted = submittedTexts(args, before, actor, type, deps.site);
   const { stored, rendered } = composition.textWork.result('store', submitted);
   const { footnotes, ...texts } = stored;
-  requireText(texts, type);
+  if (requested !== autoDraftStatus) requireText(texts, type);
   const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor, footnotes);
   const status = statusByDate(requested, dates.date_gmt, timestamp);
   return {
@@ -69,9 +70,13 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   };
 }
 
-/** Returns the requested status. A status that makes an entry visible to others requires the right to publish (§5). */
+/**
+ * Returns the requested status. Without one, an auto-draft becomes a draft, because it has been saved. A status that makes an entry
+ * visible to others requires the right to publish (§5).
+ */
 function requestedStatus({ call, type, before }: Composition): string {
-  const requested = call.args.status ?? (call.nulls.has('status') ? 'draft' : (before?.status ?? type.startState));
+  const isReset = call.nulls.has('status') || before?.status === autoDraftStatus;
+  const requested = call.args.status ?? (isReset ? 'draft' : (before?.status ?? type.startState));
   const becomesVisible = requested !== before?.status && ['publish', 'future', 'private'].includes(requested);
   if (becomesVisible && !mayPublish(call.actor, type)) throw permissionApiError(forbiddenErrors.publish, call.actor);
   return requested;

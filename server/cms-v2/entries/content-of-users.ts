@@ -1,4 +1,5 @@
 // Moves the entries of deleted users to the trash, or assigns them to another user (users-and-comments.md §3.5).
+import { autoDraftStatus } from '../../../contract/shared/entry-fields.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { ContentOfUsers } from '../users/deps.ts';
 import { findNextEntriesOfAuthor, moveAuthorship } from './authorship-store.ts';
@@ -14,13 +15,16 @@ export const contentOfUsers = (deps: EntryDeps): ContentOfUsers => ({
 /** Number of entries that are loaded and moved to the trash at a time. */
 const batchSize = 100;
 
-/** Moves the entries of a user to the trash, except for entries of types without authors. */
+/** Moves the entries of a user to the trash, except for entries of types without authors. Auto-drafts are deleted. */
 async function trashEntries(deps: EntryDeps, tx: WriteHandle, author: number, editor: number): Promise<void> {
   for (const type of deps.contract.types.values()) {
     if (!type.supports.includes('author')) continue;
     let rows = await findNextEntriesOfAuthor(tx, type.name, author, 0, batchSize);
     for (let last = rows.at(-1); last; last = rows.at(-1)) {
-      for (const entry of rows) await trashEntry(deps, tx, type, entry, editor);
+      for (const entry of rows) {
+        if (entry.status === autoDraftStatus) await deps.writer.delete(tx, type, entry);
+        else await trashEntry(deps, tx, type, entry, editor);
+      }
       rows = await findNextEntriesOfAuthor(tx, type.name, author, last.id, batchSize);
     }
   }

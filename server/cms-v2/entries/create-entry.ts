@@ -37,7 +37,7 @@ export async function createInTransaction(
   await tx.share(usersLock);
   if (type.hierarchical) await tx.lock(treeLock(type));
   const entry = await composeEntry({ deps, read: tx, call, type, before: undefined, textWork });
-  const terms = await resolveTerms(deps, tx, call, type, undefined);
+  const terms = await resolveTerms(deps, tx, call, type, { id: undefined, status: entry.status });
   const requestedSlug =
     entry.status === 'pending' && !mayPublish(call.actor, type) ? undefined : parseSubmittedSlug(call.args.slug);
   const mustBeFree = call.args.status !== undefined && isUnnamedStatus(call.args.status);

@@ -2,8 +2,8 @@
 // revisions, and what other modules keep for entries (../entry-hooks.ts). All writes are part of the transaction of the calling operation.
 import { media } from '../../../contract/cms-v2/media.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { autoDraftStatus } from '../../../contract/shared/entry-fields.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { NewEvent } from '../../events/event.ts';
 import { recordEvent } from '../../events/record.ts';
 import { unsetFrontPage } from '../../settings/settings.ts';
 import { adjustCount, moveCount } from './counts-store.ts';
@@ -108,7 +108,7 @@ export class EntryWriter {
     await indexNewEntry(tx, type, { id, ...entry });
     // The search text is written last, because on SQLite any later statement that writes several rows flushes the search index.
     await writeSearchText(tx, searchRow(id, entry));
-    await recordEvent(tx, entryEvent('entry.created', { id, ...entry }, undefined, termTags(affectedTerms)));
+    await recordEntryEvent(tx, { id, ...entry }, undefined, termTags(affectedTerms));
     await this.reportStatus(tx, { id, type: type.name, parent: entry.parent, before: undefined, status: entry.status });
     return id;
   }
@@ -135,7 +135,8 @@ export class EntryWriter {
         );
     const path = unchanged ? before.path : await pathOf(tx, entry.parent, slug);
     const after: EntryColumns = { ...entry, slug, path, slug_before_trash: choice.slugBeforeTrash };
-    const recordsRevision = editor !== undefined && type.supports.includes('revisions');
+    const isSaved = entry.status !== autoDraftStatus;
+    const recordsRevision = isSaved && editor !== undefined && type.supports.includes('revisions');
     const revision = recordsRevision ? await recordRevision(tx, type, before, after, editor) : {};
     await updateEntry(tx, id, { ...after, ...revision });
     const moved = path === before.path ? [] : await updatePaths(tx, id, path);
@@ -149,7 +150,7 @@ export class EntryWriter {
     if (isTextChanged || isIndexedStatus(entry.status) !== isIndexedStatus(before.status))
       await writeSearchText(tx, searchRow(id, entry));
     const tags = [...termTags(affectedTerms), ...entryTags(moved)];
-    await recordEvent(tx, entryEvent('entry.updated', { id, ...entry }, before, tags));
+    await recordEntryEvent(tx, { id, ...entry }, before, tags);
     if (entry.status !== before.status)
       await this.reportStatus(tx, {
         ...{ id, type: type.name, parent: entry.parent },
@@ -175,6 +176,8 @@ export class EntryWriter {
     if (type.name === 'page') await unsetFrontPage(tx, entry.id);
     const moved: number[] = [];
     for (const child of type.hierarchical ? children : []) moved.push(...(await moveUp(tx, type, child, entry)));
+    // Subscribers were not notified of an auto-draft, but its children and the media attached to it have changed.
+    if (entry.status === autoDraftStatus && childrenOfAnyType.length === 0) return;
     await recordEvent(tx, {
       ...{ kind: 'entry.deleted', type: type.name, subject: entry.id, statusBefore: entry.status },
       tags: [
@@ -197,17 +200,22 @@ export class EntryWriter {
 
 type EventEntry = Pick<EntryColumns, 'type' | 'status' | 'author' | 'parent'>;
 
-/** Returns the event of a created or updated entry, with tags for its current and previous author and parent. */
-function entryEvent(
-  kind: 'entry.created' | 'entry.updated',
+/**
+ * Records the event of a created or updated entry, with tags for its current and previous author and parent. Auto-drafts have no events:
+ * when an auto-draft gets another status, the event is that the entry was created.
+ */
+async function recordEntryEvent(
+  tx: WriteHandle,
   entry: EventEntry & { readonly id: number },
   before: EventEntry | undefined,
   tags: readonly string[],
-): NewEvent {
+): Promise<void> {
+  if (entry.status === autoDraftStatus) return;
+  const updated = before?.status === autoDraftStatus ? undefined : before;
   const states = before ? [entry, before] : [entry];
-  return {
-    kind,
-    ...{ type: entry.type, subject: entry.id, statusBefore: before?.status ?? '', status: entry.status },
+  await recordEvent(tx, {
+    kind: updated ? 'entry.updated' : 'entry.created',
+    ...{ type: entry.type, subject: entry.id, statusBefore: updated?.status ?? '', status: entry.status },
     tags: [
       ...states.flatMap(({ author, parent }) => [
         ...(author === 0 ? [] : [`user:${author}`]),
@@ -215,7 +223,7 @@ function entryEvent(
       ]),
       ...tags,
     ],
-  };
+  });
 }
 
 /**

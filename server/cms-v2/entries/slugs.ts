@@ -1,5 +1,6 @@
 // Finds and reserves slugs of entries (posts-and-pages.md §9), and updates the paths that depend on them.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { autoDraftStatus } from '../../../contract/shared/entry-fields.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { firstFreeSlug } from '../../rendering/free-slug.ts';
 import { toSlug, truncateSlug } from '../../rendering/slug.ts';
@@ -31,7 +32,7 @@ function isMistakenForNumber(slug: string, { hierarchical, held, hasPages, addre
 
 /** Whether an entry with this status need not have a slug yet. */
 export const isUnnamedStatus = (state: string): boolean =>
-  state === 'draft' || state === 'pending' || state === 'auto-draft';
+  state === 'draft' || state === 'pending' || state === autoDraftStatus;
 
 /** The properties of an entry that determine its free slug. */
 interface SlugRequest {

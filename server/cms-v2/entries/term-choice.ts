@@ -1,5 +1,6 @@
 // Determines the terms of an entry (posts-and-pages.md §5, §9 "Default category").
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
+import { autoDraftStatus } from '../../../contract/shared/entry-fields.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
 import { type EntryDeps, taxonomiesOf } from './deps.ts';
@@ -16,18 +17,22 @@ export function submittedTerms(
 
 const isIds = (value: unknown): value is readonly number[] => Array.isArray(value) && value.every(Number.isInteger);
 
-/** Returns the submitted terms by taxonomy, with the default category if the entry has no category and the parameter is absent. */
+/**
+ * Returns the submitted terms by taxonomy, with the default category if the entry has no category and the parameter is absent. An
+ * auto-draft gets no default category before it is saved. `id` is undefined for a new entry.
+ */
 export async function resolveTerms(
   deps: EntryDeps,
   read: ReadHandle,
   call: Pick<Call, 'args' | 'nulls'>,
   type: ContentType,
-  id: number | undefined,
+  { id, status }: { readonly id: number | undefined; readonly status: string },
 ): Promise<Map<Taxonomy, readonly number[]>> {
   const resolved = new Map<Taxonomy, readonly number[]>();
   for (const taxonomy of taxonomiesOf(deps.contract, type)) {
     const submitted = submittedTerms(call, taxonomy);
     if (submitted) resolved.set(taxonomy, submitted);
+    else if (status === autoDraftStatus) continue;
     else if (taxonomy.name === 'category' && !(await hasAnyTerm(read, id, taxonomy))) {
       resolved.set(taxonomy, [deps.site.settings.values.default_category]);
     }

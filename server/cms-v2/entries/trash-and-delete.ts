@@ -1,5 +1,6 @@
 // Moves entries to the trash, and deletes them permanently (posts-and-pages.md §13).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { autoDraftStatus } from '../../../contract/shared/entry-fields.ts';
 import { ApiError } from '../../api-error.ts';
 import { type AuditActor, recordAuditEvent } from '../../audit/record-event.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -28,7 +29,7 @@ export async function trashEntry(
   const after = {
     ...entry,
     status: 'trash',
-    rights_status: before.status,
+    rights_status: before.status === autoDraftStatus ? 'draft' : before.status,
     sticky: 0,
     modified: toSiteTime(timestamp, deps.site.settings.values.timezone),
     modified_gmt: timestamp,

@@ -27,7 +27,7 @@ export function updateEntry(deps: EntryDeps): EntryOperations['update-entry'] {
         const before = await lockEntry(tx, type, loadedEntry.id, call.actor, 'edit');
         await call.requireMatch();
         const entry = await composeEntry({ deps, read: tx, call, type, before, textWork });
-        const terms = await resolveTerms(deps, tx, call, type, before.id);
+        const terms = await resolveTerms(deps, tx, call, type, { id: before.id, status: entry.status });
         await deps.writer.update(tx, type, {
           before,
           entry,

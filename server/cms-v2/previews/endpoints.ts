@@ -2,6 +2,7 @@
 
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { type PreviewEndpoints, type previewFields, previewsModule } from '../../../contract/octavo-v1/previews.ts';
+import { autoDraftStatus } from '../../../contract/shared/entry-fields.ts';
 import { ApiError } from '../../api-error.ts';
 import { implement, type Operations, type PermissionArgs, type Permissions } from '../../http/implement.ts';
 import { type Call, type Module, type Presenter, parseId } from '../../http/module.ts';
@@ -42,11 +43,14 @@ type PreviewTargets = {
 /** The operations, keyed by their names in the contract. */
 type PreviewOperations = Operations<PreviewEndpoints, PreviewTargets, PreviewWithEntry>;
 
-/** Returns the entry with this ID and its type. Throws ApiError 404 `rest_post_invalid_id` if it does not exist or has no page. */
+/**
+ * Returns the entry with this ID and its type. Throws ApiError 404 `rest_post_invalid_id` if it does not exist, is an auto-draft, or has
+ * no page.
+ */
 async function requireEntryWithPage({ contract, database }: EntryDeps, id: number): Promise<EntryWithPage> {
   const row = id > 0 ? await findEntryOfAnyType(database.read, id) : undefined;
   const type = row && contract.types.get(row.type);
-  if (!row || type?.servedAs !== 'entries' || !type.hasPages)
+  if (!row || row.status === autoDraftStatus || type?.servedAs !== 'entries' || !type.hasPages)
     throw new ApiError('rest_post_invalid_id', 404, 'No entry with this ID, or it has no page.');
   return { row, type };
 }

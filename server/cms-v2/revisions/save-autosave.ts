@@ -2,6 +2,7 @@
 // (contract/README.md, decision 8).
 
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { autoDraftStatus } from '../../../contract/shared/entry-fields.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { parseStoredObject } from '../../database/stored-json.ts';
@@ -10,11 +11,13 @@ import { now, toSiteTime } from '../../time/zone.ts';
 import { entryDate } from '../entries/dates.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import type { TextsInput } from '../entries/entry-args.ts';
+import { noTerms } from '../entries/entry-terms.ts';
 import { lockEntry, requireEntry } from '../entries/lock-entry.ts';
 import { changedMeta, revisedMeta } from '../entries/meta.ts';
 import { ensurePreview } from '../entries/preview.ts';
 import { insertRevision, type RevisionRow, updateHistory } from '../entries/revisions-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
+import { resolveTerms } from '../entries/term-choice.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { derivedColumns, isSameText, requireText, submittedTexts } from '../entries/texts.ts';
 import { findLockOfOther } from '../locks/store.ts';
@@ -41,7 +44,7 @@ export function saveAutosave(
       const save = async (tx: WriteHandle): Promise<EntryRevision> => {
         const { id } = loadedEntry ?? (await adapter.find(tx, call));
         const entry = await lockEntry(tx, type, id, call.actor, 'edit');
-        const isOwnDraft = ['draft', 'auto-draft'].includes(entry.status) && entry.author === call.actor.id;
+        const isOwnDraft = ['draft', autoDraftStatus].includes(entry.status) && entry.author === call.actor.id;
         if (isOwnDraft && adapter.updatesOwnDrafts && !(await isLockedByOther(deps, tx, type, entry, call.actor)))
           return updateDraft(deps, tx, input, type, entry);
         const saved = await saveAutosaveRow(deps, tx, input, type, entry);
@@ -72,9 +75,12 @@ interface AutosaveInput {
   readonly textWork: TextWork;
 }
 
+/** Arguments without terms, because autosaves do not assign any. */
+const noTermArgs = { args: {}, nulls: new Set<string>() };
+
 /**
  * Updates a draft in place, without creating a revision. The draft must not become empty, and a date that was never set stays
- * unset (posts-and-pages.md §5, §6). Throws ApiError 400 `empty_content`.
+ * unset (posts-and-pages.md §5, §6). An auto-draft becomes a draft, with the default category (§9). Throws ApiError 400 `empty_content`.
  */
 async function updateDraft(
   deps: EntryDeps,
@@ -94,7 +100,7 @@ async function updateDraft(
     args: {},
     discardStored: false,
     before,
-    state: before.status,
+    state: 'draft',
     now: modifiedNow.modified_gmt,
     zone,
   };
@@ -105,8 +111,14 @@ async function updateDraft(
     meta,
     ...modifiedNow,
     ...entryDate(dateInput),
+    status: 'draft',
+    rights_status: 'draft',
   };
-  await deps.writer.update(tx, type, { before, entry, choice: { slug, mustBeFree: false, slugBeforeTrash } });
+  const isFirstSave = before.status === autoDraftStatus;
+  const terms = isFirstSave
+    ? await resolveTerms(deps, tx, noTermArgs, type, { id: before.id, status: entry.status })
+    : noTerms;
+  await deps.writer.update(tx, type, { before, entry, terms, choice: { slug, mustBeFree: false, slugBeforeTrash } });
   const after = await requireEntry(tx, type, before.id);
   return { id: after.id, entry: after };
 }

@@ -1,0 +1,156 @@
+// Declares the data that an admin needs at its start, in one response. It is an addition to the specification.
+import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import type { Resource } from '../grammar/resource.ts';
+import { anyObject, strings, Type } from '../grammar/schema.ts';
+import { octavoNamespace } from '../namespaces/site-index.ts';
+
+const text = (description: string) => Type.String({ description });
+const integer = (description: string) => Type.Integer({ description });
+const flag = (description: string) => Type.Boolean({ description });
+const name = (description: string) => Type.String({ description, isName: true });
+const names = (description: string) => strings({ description, isName: true });
+const nullableText = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+const nullableInteger = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
+
+/** The rights of a caller on the entries of a content type. */
+const entryRights = Type.Object(
+  {
+    create: flag('Whether the caller may create entries.'),
+    publish: flag('Whether the caller may publish entries.'),
+    edit: flag('Whether the caller may edit own entries.'),
+    edit_published: flag('Whether the caller may edit published entries.'),
+    edit_others: flag('Whether the caller may edit the entries of others.'),
+    edit_private: flag('Whether the caller may edit the private entries of others.'),
+    read_private: flag('Whether the caller may read the private entries of others.'),
+    delete: flag('Whether the caller may delete own entries.'),
+    delete_published: flag('Whether the caller may delete published entries.'),
+    delete_others: flag('Whether the caller may delete the entries of others.'),
+    delete_private: flag('Whether the caller may delete the private entries of others.'),
+  },
+  { description: 'What the caller may do.' },
+);
+
+/** The rights of a caller on the terms of a taxonomy. */
+const termRights = Type.Object(
+  {
+    manage: flag('Whether the caller may manage terms.'),
+    edit: flag('Whether the caller may edit terms.'),
+    delete: flag('Whether the caller may delete terms.'),
+    assign: flag('Whether the caller may assign terms.'),
+  },
+  { description: 'What the caller may do.' },
+);
+
+const contentType = Type.Object({
+  slug: name('The identifier.'),
+  name: text('The display name.'),
+  labels: anyObject({ description: 'Labels for user interfaces.' }),
+  icon: nullableText('The name of the icon.'),
+  rest_base: name('The REST base of the entries.'),
+  rest_namespace: name('The REST namespace of the entries.'),
+  hierarchical: flag('Whether the entries form a tree.'),
+  viewable: flag('Whether the entries have public pages.'),
+  supports: anyObject({ description: 'The features of the entries.' }),
+  taxonomies: names('The taxonomies of the entries.'),
+  can: entryRights,
+});
+
+const taxonomy = Type.Object({
+  slug: name('The identifier.'),
+  name: text('The display name.'),
+  labels: anyObject({ description: 'Labels for user interfaces.' }),
+  rest_base: name('The REST base of the terms.'),
+  rest_namespace: name('The REST namespace of the terms.'),
+  hierarchical: flag('Whether the terms form a tree.'),
+  types: names('The content types whose entries can have terms of the taxonomy.'),
+  can: termRights,
+});
+
+const user = Type.Object(
+  {
+    id: integer('The ID of the user.'),
+    username: text('The username.'),
+    name: text('The display name.'),
+    locale: text('The language of the user; empty for the language of the site.'),
+    roles: strings({ description: 'The roles of the user.' }),
+  },
+  { description: 'The caller.' },
+);
+
+const site = Type.Object(
+  {
+    title: text('The title, escaped for HTML.'),
+    description: text('The tagline, escaped for HTML.'),
+    url: text('The URL of the service.'),
+    home: text('The URL of the site on which entries are published.'),
+    language: text('The language.'),
+    is_rtl: flag('Whether the language is written from right to left.'),
+    timezone: text('The time zone; empty for UTC.'),
+    date_format: text('The display format of dates.'),
+    time_format: text('The display format of times.'),
+    start_of_week: integer('The first day of the week; 0 is Sunday.'),
+  },
+  { description: 'The site.' },
+);
+
+const limits = Type.Object(
+  {
+    max_upload_bytes: nullableInteger('Maximum size of an uploaded file; null for callers who may not upload files.'),
+    max_body_bytes: integer('Maximum size of a request body that is not a file, in bytes.'),
+    max_text_bytes: integer('Maximum size of a text, such as the content of an entry, in bytes.'),
+    max_per_page: integer('Maximum number of items on a page of a list.'),
+    default_per_page: integer('Number of items on a page of a list, unless requested otherwise.'),
+    max_auto_drafts: integer('Maximum number of auto-drafts of a user.'),
+  },
+  { description: 'The limits of requests.' },
+);
+
+const mount = Type.Object({
+  spelling: text('The spelling of names: `native` or `compatible`.'),
+  path: text('The path of the REST root, below the URL of the service.'),
+});
+
+/** The schema of the response. */
+export const adminData = Type.Object({
+  nonce: text('The current nonce of the session; empty for callers without a session.'),
+  session: Type.Unsafe<{ readonly expires: string } | null>({
+    type: ['object', 'null'],
+    description: 'The session; null for callers without one.',
+    properties: { expires: { type: 'string', format: 'date-time', description: 'The time when it ends, in GMT.' } },
+  }),
+  user,
+  capabilities: Type.Unsafe<Readonly<Record<string, true>>>({
+    type: 'object',
+    description: 'The capabilities of the user, each with the value true.',
+  }),
+  site,
+  types: Type.Array(contentType, { description: 'The content types whose entries the caller may edit.' }),
+  taxonomies: Type.Array(taxonomy, { description: 'The taxonomies whose terms the caller may assign.' }),
+  limits,
+  mounts: Type.Array(mount, { description: 'The mounts of the API.' }),
+  version: text('The version of the service.'),
+});
+
+const endpoints = declareEndpoints({
+  'get-admin-data': {
+    description:
+      'Returns what an admin needs at its start: the user with capabilities and nonce, the site, types, taxonomies, limits and mounts.',
+    answers: 'object',
+    response: adminData,
+    permission: 'read-admin-data',
+    parameters: {},
+  },
+});
+export type AdminEndpoints = typeof endpoints;
+
+/** The module with the code of this endpoint. */
+export const adminModule: ModuleDeclaration<AdminEndpoints> = { name: 'admin' };
+
+export const admin: Resource = {
+  title: 'admin',
+  namespace: octavoNamespace,
+  module: adminModule,
+  fields: {},
+  links: [],
+  routes: [{ path: '/octavo/v1/admin', parameters: {}, endpoints: [endpoints['get-admin-data']] }],
+};
