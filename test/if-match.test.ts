@@ -17,6 +17,9 @@ const cases: readonly [collection: string, made: object, changes: readonly [obje
   ['/cms/v2/users/1/application-passwords', { name: 'One' }, [{ name: 'Two' }, { name: 'Three' }]],
 ];
 
+/** Returns the second part of an ETag, which changes with the state of the item. */
+const stateIn = (etag: string | undefined): string | undefined => etag?.split('.')[1];
+
 describeEachEngine('If-Match', (engine) => {
   let site: TestSite;
   before(async () => {
@@ -61,6 +64,26 @@ describeEachEngine('If-Match', (engine) => {
     assert.deepEqual(statuses, [200, 412, 412, 412, 412, 412, 412, 412]);
     assert.deepEqual(site.errors, []);
   });
+
+  for (const status of ['draft', 'publish'])
+    it(`compares the state of the entry when an autosave is saved: ${status}`, async () => {
+      const { id } = await site.create('/cms/v2/posts', { title: 'One', status });
+      const address = `/cms/v2/posts/${id}`;
+      const { etag } = await send('GET', `${address}?context=edit`);
+      assert.equal((await send('POST', `${address}/autosaves`, { title: 'Two' }, etag)).status, 200);
+      const current = await send('GET', `${address}?context=edit`);
+      const isUpdated = status === 'draft';
+      assert.deepEqual(
+        [current.body.title.raw, stateIn(current.etag) !== stateIn(etag)],
+        [isUpdated ? 'Two' : 'One', isUpdated],
+      );
+      await send('PUT', address, { title: 'Three' });
+      const outdated = await send('POST', `${address}/autosaves`, { title: 'Four' }, current.etag);
+      assert.deepEqual([outdated.status, outdated.body.code], [412, 'rest_precondition_failed']);
+      assert.equal((await send('GET', `${address}?context=edit`)).body.title.raw, 'Three', 'the entry was not changed');
+      const [saved] = (await send('GET', `${address}/autosaves?context=edit`)).body;
+      assert.equal(saved?.title.raw, isUpdated ? undefined : 'Two', 'the autosave was not changed');
+    });
 
   it('compares the stored state, even if this process has not been notified of the latest change', async () => {
     const { id } = await site.create('/cms/v2/posts', { title: 'One' });

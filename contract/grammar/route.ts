@@ -42,6 +42,8 @@ export interface Endpoint {
   readonly batch?: boolean;
   /** Whether anonymous callers may write although the permission is not `everyone`. Otherwise, large bodies that they send are not read. */
   readonly anonymous?: true;
+  /** Set to `parent` if the endpoint may change the item at the parent URL, to which `If-Match` then refers, as autosaves of drafts do. */
+  readonly changes?: 'parent';
   /** The capability required to upload files, in a multipart form or as the body; absent if the endpoint accepts no files. */
   readonly files?: string;
   /**

@@ -151,7 +151,12 @@ const revisionEndpoints = (hasFilters: boolean, autosaveParameters: FieldsOf<Aut
       parameters: { force: forceParameter('Must be true, because revisions cannot be moved to the trash.') },
     },
     'list-autosaves': { ...readEndpoint, parameters: { context: contextParameter } },
-    'save-autosave': { methods: ['POST'], permission: 'create-autosave', parameters: autosaveParameters },
+    'save-autosave': {
+      methods: ['POST'],
+      permission: 'create-autosave',
+      changes: 'parent',
+      parameters: autosaveParameters,
+    },
     'get-autosave': { ...readEndpoint, parameters: { context: contextParameter } },
   });
 const readEndpoint = { methods: ['GET'], permission: 'read-revisions' } as const;

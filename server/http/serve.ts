@@ -55,7 +55,7 @@ async function check(
   const reads = new RequestReads(head.method, endpoint);
   const matchedWith = (sources: Sources): MatchedRequest => ({
     ...{ deps, context, match, sources, reads },
-    currentState: () => currentState(deps, context),
+    currentState: () => currentState(deps, context, endpoint),
   });
   let upload: Upload | undefined;
   let matched = matchedWith({ query: head.query, path });
@@ -249,13 +249,19 @@ const makeFindArgument =
   };
 
 /**
- * Returns the state of the item at the URL of the request, as it is presented to the caller; undefined if the response to a GET has none.
+ * Returns the state of the item that the endpoint changes, as it is presented to the caller; undefined if the response to a GET has none.
  */
-async function currentState(deps: ServeDeps, context: RequestContext): Promise<string | undefined> {
+async function currentState(
+  deps: ServeDeps,
+  context: RequestContext,
+  { declared: { changes } }: BoundEndpoint,
+): Promise<string | undefined> {
+  const { path: requestPath } = context.head;
+  const path = changes === 'parent' ? requestPath.replace(/\/[^/]+\/?$/, '') : requestPath;
   const queries: Record<string, string>[] = [{}, { context: 'edit' }];
   for (const query of queries) {
     const { state } = await serve(deps, {
-      head: { ...context.head, method: 'GET', query, headers: {} },
+      head: { ...context.head, method: 'GET', path, query, headers: {} },
       body: { read: () => ({ query }) },
       actor: context.actor,
       execution: { ...context.execution, version: deps.version(), bypassesCache: true },

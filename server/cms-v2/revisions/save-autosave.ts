@@ -44,6 +44,7 @@ export function saveAutosave(
       const save = async (tx: WriteHandle): Promise<EntryRevision> => {
         const { id } = loadedEntry ?? (await adapter.find(tx, call));
         const entry = await lockEntry(tx, type, id, call.actor, 'edit');
+        await call.requireMatch();
         const isOwnDraft = ['draft', autoDraftStatus].includes(entry.status) && entry.author === call.actor.id;
         if (isOwnDraft && adapter.updatesOwnDrafts && !(await isLockedByOther(deps, tx, type, entry, call.actor)))
           return updateDraft(deps, tx, input, type, entry);
