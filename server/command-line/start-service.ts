@@ -6,11 +6,12 @@ import { maxFailures } from '../access/login-throttle.ts';
 import type { ServeConfig } from '../config/config.ts';
 import type { Database } from '../database/handle.ts';
 import { AccessLog } from '../edge/access-log.ts';
+import { type AdminFiles, findAdminFiles } from '../edge/admin/admin-files.ts';
 import { Draining } from '../edge/draining.ts';
 import { makeEdge } from '../edge/edge.ts';
 import type { HttpServer } from '../edge/http-server.ts';
 import { makeMcp } from '../edge/mcp/handle-mcp.ts';
-import { mountsOf, type ServedApi } from '../edge/mounts.ts';
+import { adminMountOf, mountsOf, type ServedApi } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
 import { ResponseCache } from '../edge/response-cache.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
@@ -22,6 +23,7 @@ import { type MountedApi, makeService, type Service } from '../service.ts';
 import { makeSite } from '../site.ts';
 import type { Recurring } from '../time/recurring.ts';
 import { version } from '../version.ts';
+import { findAdminFolder } from './find-admin.ts';
 import { administratorLines, presentAdministrator } from './first-start-line.ts';
 import { InFlight } from './in-flight.ts';
 import { listenError, listenForMetrics, withFreePort } from './listen.ts';
@@ -294,25 +296,37 @@ function openEdge(
   const { origins, proxies, accessLog } = config;
   const site = makeSite(config.home, config.front, config.compatibility);
   const native = { ...service.native, dispatch: inFlight.track(service.native.dispatch) };
-  const compatible = config.compatibility ? compatibleApi(service, inFlight) : undefined;
-  const mounts = mountsOf(site, native, compatible);
+  const compatible = compatibleApi(service, inFlight);
+  const mounts = mountsOf(site, native, config.compatibility ? compatible : undefined);
   const settingValues = () => service.settings.values;
+  const base = new URL(site.home).pathname.replace(/\/$/, '');
   const screens = {
     screens: { ...service.screens, handle: inFlight.track(service.screens.handle) },
-    base: new URL(site.home).pathname.replace(/\/$/, ''),
+    base,
     compatible: config.compatibility,
   };
   return makeEdge({
     ...{ proxies, draining },
-    api: { mounts, origins, cache: responseCache, translate: service.translate },
+    api: {
+      mounts,
+      adminMount: adminMountOf(site, compatible),
+      origins,
+      cache: responseCache,
+      translate: service.translate,
+    },
     handlers: {
       ...{ screens, files: service.media.files, servePage: inFlight.track(service.servePage) },
-      isReady,
+      ...{ isReady, admin: { files: readAdmin(config.data), base } },
       pages: makePages({ urls: site, mounts, version: version(), siteInfo: settingValues }),
       handleMcp: makeMcp({
         maxTextBytes: config.maxTextKiB * 1024,
         origins: [new URL(site.home).origin, ...origins],
-        ...{ native, compatible, version: version(), siteInfo: settingValues },
+        ...{
+          native,
+          compatible: config.compatibility ? compatible : undefined,
+          version: version(),
+          siteInfo: settingValues,
+        },
       }),
     },
     observers: {
@@ -321,6 +335,12 @@ function openEdge(
     },
     limits: { maxBodyBytes: maxBodyBytesOf(config), responseMemory: config.responseMemoryMiB * 1024 * 1024 },
   });
+}
+
+/** Returns the files of the admin; undefined if it is not installed. */
+function readAdmin(dataFolder: string): AdminFiles | undefined {
+  const folder = findAdminFolder(dataFolder);
+  return folder === undefined ? undefined : findAdminFiles(folder);
 }
 
 /**

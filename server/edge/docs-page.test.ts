@@ -9,7 +9,8 @@ import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { compatibleSpelling, nativeSpelling } from '../../contract/names/spelling.ts';
 import { getText, openEdge, type TestEdge } from '../../test/edge.ts';
-import { acceptsBrotli, assetNames } from './docs-assets.ts';
+import { acceptsBrotli } from './brotli-file.ts';
+import { assetNames } from './docs-assets.ts';
 import { renderDocsPage } from './docs-page.ts';
 import { mountsOf } from './mounts.ts';
 

@@ -4,6 +4,7 @@ import type { FileStore } from '../files/store.ts';
 import type { TranslateError } from '../http/response.ts';
 import type { PageHandler } from '../page-layout/page.ts';
 import type { AccessLog } from './access-log.ts';
+import type { AdminDeps } from './admin/admin-routes.ts';
 import type { Paces } from './connections.ts';
 import type { Draining } from './draining.ts';
 import type { HandleMcp } from './mcp/handle-mcp.ts';
@@ -17,6 +18,8 @@ import type { ScreenDeps } from './screens.ts';
 export interface EdgeApi {
   /** The mounts: the native one and, if served, the compatible one. */
   readonly mounts: readonly [Mount, ...Mount[]];
+  /** The mount that only the admin uses. Default: none. */
+  readonly adminMount?: Mount;
   /** Origins whose pages may send credentials. */
   readonly origins: readonly string[];
   /** Cache of complete responses to anonymous reads. */
@@ -34,6 +37,8 @@ export interface EdgeHandlers {
   readonly isReady: () => Promise<boolean>;
   /** Screens for users who sign in. Default: none. */
   readonly screens?: ScreenDeps;
+  /** The pages of the admin. Default: none. */
+  readonly admin?: AdminDeps;
   /** Serves the pages of entries. Default: none. */
   readonly servePage?: PageHandler;
   /** Handles requests of MCP clients. Default: no endpoint. */

@@ -35,7 +35,8 @@ export function makeEdge({
   draining = new Draining(),
 }: EdgeDeps): HttpServer {
   const { logger, recordRequest, accessLog } = observers;
-  const { cache, mounts, origins, translate } = api;
+  const { cache, mounts, adminMount, origins, translate } = api;
+  const [native, compatible] = mounts;
   const sender = new ResponseSender((error) => logger.error(error, 'response write failed'), recordRequest, accessLog);
   const streams = new Streams((error) => logger.warn(error, 'response stream aborted'));
   const inFlight = new InFlightBytes(limits.responseMemory ?? 128 * 1024 * 1024);
@@ -43,7 +44,11 @@ export function makeEdge({
   const pageDeps: EntryPageDeps = { rest, mounts, servePage: handlers.servePage };
   const routeDeps: RouteDeps = {
     ...{ rest, handlers, recordRequest },
-    servedMounts: mounts.map((mount) => servedMountOf(mount, origins)),
+    servedMounts: {
+      native: servedMountOf(native, origins),
+      ...(compatible && { compatible: servedMountOf(compatible, origins) }),
+      ...(adminMount && { admin: servedMountOf(adminMount, origins) }),
+    },
     serveEntryPage: (exchange) => serveEntryPage(pageDeps, exchange),
   };
   const deps: ServeDeps = {

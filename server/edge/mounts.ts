@@ -19,12 +19,15 @@ export interface Mount extends ServedApi {
   readonly root: ApiRoot;
 }
 
-const mountOf = (api: ServedApi, home: string): Mount => {
-  const { restPath: path, rootRelation: rel } = api.spelling;
-  const mount = { path, root: { url: `${home}${path}/`, rel } };
+const mountOf = (api: ServedApi, home: string, path = api.spelling.restPath): Mount => {
+  const mount = { path, root: { url: `${home}${path}/`, rel: api.spelling.rootRelation } };
   // A spread would read `table`, which may be compiled when it is first read.
   return Object.defineProperties(mount, Object.getOwnPropertyDescriptors(api)) as Mount;
 };
+
+/** Returns the mount that only the admin uses. It is that of existing clients at another path, also if they are not served. */
+export const adminMountOf = ({ home }: SiteUrls, compatible: ServedApi): Mount =>
+  mountOf(compatible, home, '/admin/api');
 
 /** Returns the mounts of a site: the native one and, if served, the compatible one. */
 export const mountsOf = (

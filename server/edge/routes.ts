@@ -1,6 +1,7 @@
 // Declares the routes of the edge. Routes below the REST roots are declared in the contract (docs/routes.md).
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '../api-error.ts';
+import { adminRoutes } from './admin/admin-routes.ts';
 import type { EdgeHandlers } from './edge-deps.ts';
 import { sendError } from './error-responses.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
@@ -10,14 +11,14 @@ import type { RecordRequest } from './response-sender.ts';
 import { type RestDeps, type ServedMount, serveRest } from './rest.ts';
 import { type Handler, type ReceivedExchange, type Route, readMethods, standardMethods } from './router.ts';
 import { screenRoutes } from './screens.ts';
-import { routeInQuery, servedMountOfRoute } from './targets.ts';
+import { publicMounts, routeInQuery, type ServedMounts, servedMountOfRoute } from './targets.ts';
 import { sendText } from './text-responses.ts';
 import { sendUpload } from './uploads.ts';
 
 /** Dependencies of the routes. */
 export interface RouteDeps {
   readonly rest: RestDeps;
-  readonly servedMounts: readonly ServedMount[];
+  readonly servedMounts: ServedMounts;
   readonly handlers: EdgeHandlers;
   /** Serves the page of the entry at the URL of a request; returns false if there is none. */
   readonly serveEntryPage: (exchange: ReceivedExchange) => Promise<boolean>;
@@ -26,7 +27,8 @@ export interface RouteDeps {
 
 /** Returns the routes. Among routes with the same path, the first one that allows the method is used. */
 export const routesOf = (deps: RouteDeps): Route[] => [
-  ...deps.servedMounts.flatMap((servedMount) => mountRoutes(deps, servedMount)),
+  ...publicMounts(deps.servedMounts).flatMap((servedMount) => mountRoutes(deps, servedMount)),
+  ...adminSite(deps),
   { methods: standardMethods, path: '/', handle: (exchange) => serveRoot(deps, exchange) },
   // Some clients still use this path for requests with `rest_route`.
   { methods: standardMethods, path: '/index.php', handle: (exchange) => serveIndex(deps, exchange) },
@@ -35,6 +37,12 @@ export const routesOf = (deps: RouteDeps): Route[] => [
   { methods: readMethods, path: '/healthz', handle: ({ response }) => sendStatus(response, 200, 'ok') },
   { methods: readMethods, path: '/readyz', handle: (exchange) => serveReadiness(deps, exchange) },
 ];
+
+/** Returns the routes of the admin and its mount. */
+function adminSite({ rest, handlers: { admin }, servedMounts }: RouteDeps): Route[] {
+  const { admin: mount } = servedMounts;
+  return admin ? [...(mount ? [...apiRoutes(rest, mount)] : []), ...adminRoutes(admin)] : [];
+}
 
 function screensAndTools({ rest, handlers: { screens, handleMcp }, recordRequest }: RouteDeps): Route[] {
   const { clientAddressOf, accessLog } = rest;
@@ -48,8 +56,7 @@ function screensAndTools({ rest, handlers: { screens, handleMcp }, recordRequest
 function mountRoutes({ rest, handlers: { pages } }: RouteDeps, servedMount: ServedMount): Route[] {
   const { mount } = servedMount;
   const { path } = mount;
-  const handle: Handler = (exchange) =>
-    serveRest(rest, servedMount, { ...exchange, url: exchange.request.url?.slice(path.length) ?? '' });
+  const handle = apiHandler(rest, servedMount);
   const serveAsset: Handler = async (exchange) => {
     if (!(await serveReferenceAsset(path, exchange))) await handle(exchange);
   };
@@ -61,10 +68,27 @@ function mountRoutes({ rest, handlers: { pages } }: RouteDeps, servedMount: Serv
     },
     { methods: readMethods, path: `${path}/docs`, handle: (exchange) => serveReference(mount, exchange) },
     { methods: readMethods, path: `${path}/docs/*`, handle: serveAsset },
+    ...apiRoutes(rest, servedMount),
+  ];
+}
+
+/** Returns the routes of the API at a mount. */
+function apiRoutes(rest: RestDeps, servedMount: ServedMount): Route[] {
+  const { path } = servedMount.mount;
+  const handle = apiHandler(rest, servedMount);
+  return [
     { path, handle },
     { path: `${path}/*`, handle },
   ];
 }
+
+const apiHandler =
+  (rest: RestDeps, servedMount: ServedMount): Handler =>
+  (exchange) =>
+    serveRest(rest, servedMount, {
+      ...exchange,
+      url: exchange.request.url?.slice(servedMount.mount.path.length) ?? '',
+    });
 
 /** Serves a request without a route: the page of an entry, or a 404. */
 export async function serveUnmatched(deps: RouteDeps, exchange: ReceivedExchange): Promise<void> {
@@ -143,12 +167,14 @@ function sendHome(deps: RouteDeps, { request, response }: ReceivedExchange): voi
 const sendNotFound = (deps: RouteDeps, response: ServerResponse): void =>
   sendError(
     response,
-    new ApiError('not_found', 404, `Not found; the REST root is ${deps.servedMounts[0]?.mount.path}/.`),
+    new ApiError('not_found', 404, `Not found; the REST root is ${deps.servedMounts.native.mount.path}/.`),
     rootLinks(deps),
   );
 
 /** Returns the `Link` header with the discovery links of the API, for a page or a 404 response (additions.md, "Discovery"). */
 const rootLinks = ({ servedMounts }: RouteDeps): readonly string[] => [
   'Link',
-  servedMounts.map(({ mount: { root } }) => `<${root.url}>; rel="${root.rel}"`).join(', '),
+  publicMounts(servedMounts)
+    .map(({ mount: { root } }) => `<${root.url}>; rel="${root.rel}"`)
+    .join(', '),
 ];

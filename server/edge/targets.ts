@@ -5,13 +5,30 @@ import type { Target } from './body-limits.ts';
 import type { Mount } from './mounts.ts';
 import type { ServedMount } from './rest.ts';
 
+/** The mounts with their CORS headers. */
+export interface ServedMounts {
+  readonly native: ServedMount;
+  /** Default: existing clients are not served. */
+  readonly compatible?: ServedMount;
+  /** The mount that only the admin uses; nothing refers to it. Default: the admin is not served. */
+  readonly admin?: ServedMount;
+}
+
+/** Returns the mounts that clients discover. */
+export const publicMounts = ({ native, compatible }: ServedMounts): readonly ServedMount[] =>
+  compatible ? [native, compatible] : [native];
+
+/** Returns all mounts. */
+const allMounts = (mounts: ServedMounts): readonly ServedMount[] =>
+  mounts.admin ? [...publicMounts(mounts), mounts.admin] : publicMounts(mounts);
+
 /** Whether a URL is a REST root or below it. */
 const isBelow = ({ path }: Mount, url: string): boolean =>
   url.startsWith(path) && (url.length === path.length || url[path.length] === '/' || url[path.length] === '?');
 
 /** Returns the mount of a request, also of one with `rest_route`, and its URL below the mount; undefined outside the mounts. */
-export function targetOf(servedMounts: readonly ServedMount[], url = ''): (ServedMount & Target) | undefined {
-  const servedMount = servedMounts.find(({ mount }) => isBelow(mount, url));
+export function targetOf(servedMounts: ServedMounts, url = ''): (ServedMount & Target) | undefined {
+  const servedMount = allMounts(servedMounts).find(({ mount }) => isBelow(mount, url));
   if (servedMount) return { ...servedMount, url: url.slice(servedMount.mount.path.length) };
   const route = /^\/(?:index\.php)?\?/.test(url) ? routeInQuery(url) : undefined;
   return route === undefined ? undefined : { ...servedMountOfRoute(servedMounts, route), url: route };
@@ -31,9 +48,9 @@ export function routeInQuery(url = ''): string | undefined {
  * Returns the mount whose spelling a route uses. The root belongs to the compatible mount, if there is one, because only existing
  * clients request it through `rest_route`.
  */
-export const servedMountOfRoute = (servedMounts: readonly ServedMount[], route: string): ServedMount =>
-  (isNativePath(route) ? undefined : servedMounts[1]) ?? (servedMounts[0] as ServedMount);
+export const servedMountOfRoute = ({ native, compatible }: ServedMounts, route: string): ServedMount =>
+  (isNativePath(route) ? undefined : compatible) ?? native;
 
 /** Returns the CORS header lines of an error response that the edge sends by itself. */
-export const crossOriginLinesOf = (servedMounts: readonly ServedMount[], request: IncomingMessage): readonly string[] =>
+export const crossOriginLinesOf = (servedMounts: ServedMounts, request: IncomingMessage): readonly string[] =>
   targetOf(servedMounts, request.url)?.crossOrigin(request, false) ?? [];

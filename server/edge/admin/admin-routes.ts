@@ -1,0 +1,101 @@
+// Serves the admin: its page at all paths below `/admin/`, and its files.
+import type { ServerResponse } from 'node:http';
+import { renderDocument, textPageCsp } from '../../page-layout/document.ts';
+import { type ReceivedExchange, type Route, readMethods } from '../router.ts';
+import { sendText } from '../text-responses.ts';
+import type { AdminFiles } from './admin-files.ts';
+
+/** The path of the admin below the home URL. */
+const adminPath = '/admin';
+
+/** Dependencies of the routes. */
+export interface AdminDeps {
+  /** The files; undefined if the admin is not installed. */
+  readonly files: AdminFiles | undefined;
+  /** Path of the home URL, without a trailing slash. */
+  readonly base: string;
+}
+
+/** Returns the routes of the admin, except those of its API. */
+export function adminRoutes({ files, base }: AdminDeps): Route[] {
+  const methods = readMethods;
+  const redirect = ({ response }: ReceivedExchange) =>
+    sendText(response, 302, ['Location', `${base}${adminPath}/`, 'Cache-Control', 'no-store']);
+  if (!files) {
+    const handle = ({ response }: ReceivedExchange) => sendMissing(response);
+    return [
+      { methods, path: adminPath, handle },
+      { methods, path: `${adminPath}/*`, handle },
+    ];
+  }
+  const page = files.page.replaceAll('%BASE%', base);
+  return [
+    { methods, path: adminPath, handle: redirect },
+    { methods, path: `${adminPath}/assets/*`, handle: (exchange) => sendAsset(files, exchange) },
+    { methods, path: `${adminPath}/*`, handle: (exchange) => sendPage(exchange, { page, base, files }) },
+  ];
+}
+
+async function sendAsset({ assets }: AdminFiles, { request, response }: ReceivedExchange): Promise<void> {
+  const name = request.url?.slice(`${adminPath}/assets/`.length).split('?', 1)[0] ?? '';
+  const asset = assets.get(name);
+  if (asset) await asset.send(request, response);
+  else sendText(response, 404, [...pageLines, 'Content-Type', 'text/plain; charset=UTF-8'], 'Not found');
+}
+
+/** The page as it is sent, with what its policy depends on. */
+interface ServedPage {
+  readonly page: string;
+  readonly base: string;
+  readonly files: AdminFiles;
+}
+
+/** Header lines of the page. It is the same for everyone; the data come from the API. */
+const pageLines = [
+  ...['Cache-Control', 'no-cache'],
+  ...['X-Content-Type-Options', 'nosniff'],
+  ...['X-Robots-Tag', 'noindex'],
+  ...['Referrer-Policy', 'same-origin'],
+] as const;
+
+function sendPage({ request, response }: ReceivedExchange, { page, base, files }: ServedPage): void {
+  const lines = [...pageLines, 'Content-Security-Policy', policyOf(request.headers.host, base, files)];
+  sendText(response, 200, [...lines, 'Content-Type', 'text/html; charset=UTF-8'], page);
+}
+
+/** A host with an optional port (RFC 9110 §7.2). Anything else would add directives to the policy. */
+const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
+/**
+ * Returns the policy. Scripts must be files of the admin: other files on this origin may have been uploaded by users. The editor needs
+ * inline styles, frames for previews, and `blob:` URLs for files that are being uploaded.
+ */
+function policyOf(host: string | undefined, base: string, { inlineScripts }: AdminFiles): string {
+  const scripts = host !== undefined && hostPattern.test(host) ? [`${host}${base}${adminPath}/assets/`] : [];
+  const hashes = inlineScripts.map((hash) => `'${hash}'`);
+  return [
+    "default-src 'none'",
+    `script-src ${[...scripts, ...hashes].join(' ') || "'none'"}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self' data:",
+    "connect-src 'self' blob:",
+    "frame-src 'self' blob:",
+    "worker-src 'self' blob:",
+    "form-action 'self'",
+    "base-uri 'self'",
+    "object-src 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+}
+
+/** Says where to get the admin if it is not installed. */
+function sendMissing(response: ServerResponse): void {
+  const body = `<main>
+<h1>The admin is not installed</h1>
+<p>Install the package <code>octavo-admin</code> next to Octavo, then restart the service. The API works without it.</p>
+</main>`;
+  const lines = [...pageLines, 'Content-Security-Policy', textPageCsp(), 'Content-Type', 'text/html; charset=UTF-8'];
+  sendText(response, 404, lines, renderDocument({ language: 'en', title: 'The admin is not installed', body }));
+}
