@@ -3,9 +3,25 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findDependencyProblems, type Manifest } from './dependencies/imports.ts';
-import { findInstallScripts } from './dependencies/install-scripts.ts';
-import { findLicenseProblems, licenseExceptions } from './dependencies/licenses.ts';
+import {
+  findDependencyProblems,
+  type Manifest,
+  usedIndirectly,
+  usedIndirectlyByAdmin,
+} from './dependencies/imports.ts';
+import {
+  findInstallScripts,
+  type InstalledPackage,
+  needlessScripts,
+  needlessScriptsOfAdmin,
+} from './dependencies/install-scripts.ts';
+import {
+  adminLicenseExceptions,
+  findLicenseProblems,
+  type LicensedPackage,
+  type LicenseException,
+  licenseExceptions,
+} from './dependencies/licenses.ts';
 
 const page = 'docs/decisions/dependencies.md';
 
@@ -24,46 +40,94 @@ interface InstalledManifest {
   readonly gypfile?: boolean;
 }
 
-const manifest: Manifest = readJson('package.json');
-const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = readJson('package-lock.json');
+/** A package of this repository with its own lock file. */
+interface OwnPackage {
+  /** The folder, with a trailing slash; empty for the root. */
+  readonly folder: string;
+  readonly exceptions: readonly LicenseException[];
+  /** Packages that are declared although no file uses them, with the reason. */
+  readonly indirect: Readonly<Record<string, string>>;
+  /** Packages that work although their install script never runs, with the reason. */
+  readonly needlessScripts: Readonly<Record<string, string>>;
+  /** Licenses of packages that the lock file does not contain, because the packages declare them in an outdated form. */
+  readonly knownLicenses: Readonly<Record<string, string>>;
+}
 
-const packages = Object.entries(lock.packages)
-  .filter(([folder]) => folder !== '')
-  .map(([folder, locked]) => {
-    const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    const file = path.join(folder, 'package.json');
-    const installed: InstalledManifest | undefined = existsSync(file) ? readJson(file) : undefined;
-    const license = locked.license ?? installed?.license ?? installed?.licenses?.map(({ type }) => type).join(' AND ');
-    return {
-      ...{ name, license, isRuntime: !locked.dev, hasInstallScript: locked.hasInstallScript === true },
-      ...(installed && {
-        scripts: installed.scripts ?? {},
-        hasBinding: installed.gypfile !== false && existsSync(path.join(folder, 'binding.gyp')),
-      }),
-    };
-  });
+const ownPackages: readonly OwnPackage[] = [
+  { folder: '', exceptions: licenseExceptions, indirect: usedIndirectly, needlessScripts, knownLicenses: {} },
+  {
+    folder: 'admin/',
+    exceptions: adminLicenseExceptions,
+    indirect: usedIndirectlyByAdmin,
+    needlessScripts: needlessScriptsOfAdmin,
+    knownLicenses: { 'computed-style': 'MIT', 'gradient-parser': 'MIT' },
+  },
+];
 
-const files = execFileSync('git', ['ls-files', '*.ts', '*.js'], { encoding: 'utf8' })
+/** A package in a lock file, as the checks see it. */
+interface CheckedPackage extends LicensedPackage, InstalledPackage {}
+
+/** Returns the packages in the lock file of a package. Those that are not installed are checked as far as the lock file describes them. */
+function lockedPackages({ folder: root, knownLicenses }: OwnPackage): CheckedPackage[] {
+  const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = readJson(`${root}package-lock.json`);
+  return Object.entries(lock.packages)
+    .filter(([folder]) => folder !== '')
+    .map(([folder, locked]) => {
+      const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      const file = path.join(root, folder, 'package.json');
+      const installed: InstalledManifest | undefined = existsSync(file) ? readJson(file) : undefined;
+      const license =
+        locked.license ??
+        installed?.license ??
+        installed?.licenses?.map(({ type }) => type).join(' AND ') ??
+        knownLicenses[name];
+      return {
+        ...{ name, license, isRuntime: !locked.dev, hasInstallScript: locked.hasInstallScript === true },
+        ...(installed && {
+          scripts: installed.scripts ?? {},
+          hasBinding: installed.gypfile !== false && existsSync(path.join(root, folder, 'binding.gyp')),
+        }),
+      };
+    });
+}
+
+/** All source files. Style sheets are represented by the packages that they import. */
+const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.js', 'admin/*.css'], { encoding: 'utf8' })
   .trim()
   .split('\n')
   .filter((file) => existsSync(file))
-  .map((file) => ({ path: file, text: readFileSync(file, 'utf8') }));
+  .map((file) => ({ path: file, text: textOf(file) }));
+
+function textOf(file: string): string {
+  const text = readFileSync(file, 'utf8');
+  return file.endsWith('.css') ? (text.match(/@import "[^"]+";/g) ?? []).map((line) => line.slice(1)).join('\n') : text;
+}
 
 const text = readFileSync(page, 'utf8');
-const undocumented = licenseExceptions
+const undocumented = ownPackages
+  .flatMap(({ exceptions }) => exceptions)
   .filter(({ packages: names }) => !text.includes(`\`${names}\``))
   .map(({ packages: names }) => `${page} does not name the license exception for ${names}.`);
 
-const problems = [
-  ...findLicenseProblems(packages),
-  ...undocumented,
-  ...findInstallScripts(packages),
-  ...findDependencyProblems(manifest, files, programsOf),
-];
+const checked = ownPackages.map((own) => {
+  const packages = lockedPackages(own);
+  const manifest: Manifest = readJson(`${own.folder}package.json`);
+  const ownFiles = files.filter((file) => file.path.startsWith('admin/') === (own.folder === 'admin/'));
+  return {
+    packages,
+    problems: [
+      ...findLicenseProblems(packages, own.exceptions),
+      ...findInstallScripts(packages, own.needlessScripts),
+      ...findDependencyProblems(manifest, ownFiles, (name) => programsOf(own.folder, name), own.indirect),
+    ],
+  };
+});
+const problems = [...undocumented, ...checked.flatMap((each) => each.problems)];
 for (const problem of problems) console.log(problem);
+const packages = checked.flatMap((each) => each.packages);
 const runtime = packages.filter(({ isRuntime }) => isRuntime).length;
 console.log(
-  `${packages.length} packages in the lock file, ${runtime} of them for production; ${problems.length} problems.`,
+  `${packages.length} packages in the lock files, ${runtime} of them for production; ${problems.length} problems.`,
 );
 process.exitCode = problems.length > 0 ? 1 : 0;
 
@@ -72,8 +136,8 @@ function readJson<T>(file: string): T {
 }
 
 /** Returns the names of the programs of a package. */
-function programsOf(name: string): readonly string[] {
-  const file = path.join('node_modules', name, 'package.json');
+function programsOf(folder: string, name: string): readonly string[] {
+  const file = path.join(folder, 'node_modules', name, 'package.json');
   if (!existsSync(file)) return [];
   const { bin = {} } = readJson<InstalledManifest>(file);
   return typeof bin === 'string' ? [path.basename(name)] : Object.keys(bin);

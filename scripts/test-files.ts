@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const rootFolders = ['contract', 'server', 'extensions', 'test', 'scripts', 'bench'];
+const rootFolders = ['contract', 'server', 'extensions', 'admin', 'test', 'scripts', 'bench'];
 
 /** Maximum number of test files that share a process. */
 const maxGroupSize = 16;
@@ -16,7 +16,9 @@ export type TestGroup = readonly string[];
 /** Returns the test files in these files and folders, or all test files of the repository if there are none, in alphabetical order. */
 export function listTestFiles(paths: readonly string[]): string[] {
   return (paths.length > 0 ? paths : rootFolders)
-    .flatMap((given) => (given.endsWith('.test.ts') ? [given] : globSync(`${given}/**/*.test.ts`)))
+    .flatMap((given) =>
+      given.endsWith('.test.ts') ? [given] : globSync(`${given}/**/*.test.ts`, { exclude: [`**/node_modules`] }),
+    )
     .sort();
 }
 

@@ -33,9 +33,12 @@ export const usedIndirectly: Readonly<Record<string, string>> = {
   '@wordpress/private-apis': 'All packages of the data layer in tests must share one copy of it.',
 };
 
+/** The same for the packages of the admin. */
+export const usedIndirectlyByAdmin: Readonly<Record<string, string>> = {};
+
 /** Whether a file runs in production, and so must import only packages that are installed there. */
 const isProduct = (path: string): boolean =>
-  /^(?:contract|server|extensions)\//.test(path) && !/\.test\.ts$/.test(path);
+  /^(?:contract|server|extensions|admin(?!\/(?:build|test)\/))\//.test(path) && !/\.test\.tsx?$/.test(path);
 
 /**
  * Returns a sentence for each package that a file imports and package.json does not declare, and for each declared package that nothing
@@ -50,7 +53,7 @@ export function findDependencyProblems(
   const { dependencies = {}, devDependencies = {}, optionalDependencies = {}, scripts = {} } = manifest;
   const runtime = new Set([...Object.keys(dependencies), ...Object.keys(optionalDependencies)]);
   const declared = new Set([...runtime, ...Object.keys(devDependencies)]);
-  const read = files.map(({ path, text }) => ({ path, ...readUsedPackages(text) }));
+  const read = files.map(({ path, text }) => ({ path, ...readUsedPackages(path, text) }));
   const undeclared = read.flatMap(({ path, imported, types }) => [
     ...[...imported].flatMap((name) => {
       if (name === manifest.name || runtime.has(name)) return [];
@@ -92,13 +95,18 @@ function packageOf(specifier: string): string | undefined {
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
 }
 
-function readUsedPackages(text: string): UsedPackages {
+function readUsedPackages(path: string, text: string): UsedPackages {
   const imported = new Set<string>();
   const types = new Set<string>();
   const strings: string[] = [];
   const { program } = parse(text, {
     sourceType: 'module',
-    plugins: ['typescript', 'explicitResourceManagement', 'importAttributes'],
+    plugins: [
+      'typescript',
+      'explicitResourceManagement',
+      'importAttributes',
+      ...(path.endsWith('.tsx') ? (['jsx'] as const) : []),
+    ],
     createImportExpressions: true,
     errorRecovery: true,
   });

@@ -17,6 +17,11 @@ export const needlessScripts: Readonly<Record<string, string>> = {
   esbuild: 'The script replaces a wrapper of the program, which saves a few milliseconds per start.',
 };
 
+/** The same for the packages of the admin. */
+export const needlessScriptsOfAdmin: Readonly<Record<string, string>> = {
+  esbuild: 'The script replaces a wrapper of the program, which saves a few milliseconds per start.',
+};
+
 const installScripts = ['preinstall', 'install', 'postinstall'];
 
 /** Returns a sentence for each package that needs an install script, and for each exception that no package needs. */

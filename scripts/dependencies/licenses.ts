@@ -37,6 +37,22 @@ export const licenseExceptions: readonly LicenseException[] = [
   },
 ];
 
+/** Exceptions for the admin, which is a separate package with the license GPL-2.0-or-later. */
+export const adminLicenseExceptions: readonly LicenseException[] = [
+  {
+    packages: '@wordpress/*',
+    license: 'GPL-2.0-or-later',
+    isRuntime: true,
+    reason: 'The admin consists of these packages, and has the same license.',
+  },
+  {
+    packages: 'mediabunny',
+    license: 'MPL-2.0',
+    isRuntime: true,
+    reason: 'A dependency of a package that the build of the admin leaves out.',
+  },
+];
+
 /** A package with its license. */
 export interface LicensedPackage {
   readonly name: string;

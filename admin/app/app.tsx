@@ -1,0 +1,58 @@
+// The admin: loads what every screen needs, then displays the screen of the URL.
+
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { __ } from '@wordpress/i18n';
+import { Router } from 'wouter';
+import { loadBootstrap } from '../data/bootstrap.ts';
+import { ApiError } from '../data/client.ts';
+import { accountPaths, adminPath } from '../data/page.ts';
+import { BootstrapContext } from '../data/use-bootstrap.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { NoticesProvider } from '../ui/notices.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { Shell } from './shell/shell.tsx';
+import { SignInDialog } from './shell/sign-in-dialog.tsx';
+
+const isWorthRetrying = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 503);
+
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: (count, error) => count < 2 && isWorthRetrying(error), staleTime: 10_000 } },
+});
+
+/** The complete admin. */
+export function App() {
+  return (
+    <ErrorBoundary>
+      <QueryClientProvider client={queries}>
+        <Router base={adminPath}>
+          <NoticesProvider>
+            <Start />
+            <SignInDialog />
+          </NoticesProvider>
+        </Router>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
+}
+
+function Start() {
+  const { data, error, refetch } = useQuery({ queryKey: ['bootstrap'], queryFn: loadBootstrap, staleTime: Infinity });
+  if (error instanceof ApiError && error.status === 401) {
+    signInAndReturn();
+    return <Loading label={__('Signing in…')} />;
+  }
+  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  if (!data) return <Loading label={__('Loading…')} />;
+  return (
+    <BootstrapContext.Provider value={data}>
+      <Shell />
+    </BootstrapContext.Provider>
+  );
+}
+
+function signInAndReturn(): void {
+  const next = location.pathname + location.search + location.hash;
+  location.replace(`${accountPaths.signIn}?${new URLSearchParams({ next })}`);
+}

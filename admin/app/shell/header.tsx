@@ -1,0 +1,36 @@
+// The header of every screen: the site, the user, and a button for the navigation on small screens.
+import { __ } from '@wordpress/i18n';
+import { accountPaths } from '../../data/page.ts';
+import { useBootstrap } from '../../data/use-bootstrap.ts';
+import { textOf } from '../../ui/text-of.ts';
+import { navigationId } from './navigation.tsx';
+
+interface Props {
+  readonly isNavigationOpen: boolean;
+  readonly toggleNavigation: () => void;
+}
+
+/** The header. */
+export function Header({ isNavigationOpen, toggleNavigation }: Props) {
+  const { site, user } = useBootstrap();
+  return (
+    <header className="header">
+      <button
+        type="button"
+        className="button menu-button"
+        aria-expanded={isNavigationOpen}
+        aria-controls={navigationId}
+        onClick={toggleNavigation}
+      >
+        {__('Menu')}
+      </button>
+      <a className="site-title" href={`${site.home}/`}>
+        {textOf(site.title) || 'Octavo'}
+      </a>
+      <nav className="account" aria-label={__('Account')}>
+        <a href={accountPaths.profile}>{user.name}</a>
+        <a href={accountPaths.signOut}>{__('Sign out')}</a>
+      </nav>
+    </header>
+  );
+}

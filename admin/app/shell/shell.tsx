@@ -1,0 +1,94 @@
+// The frame of every screen: navigation, header and main region.
+import { __, sprintf } from '@wordpress/i18n';
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { matchRoute, Redirect, useLocation, useRouter, useSearch } from 'wouter';
+import type { Bootstrap } from '../../data/bootstrap.ts';
+import { useBootstrap } from '../../data/use-bootstrap.ts';
+import { Loading } from '../../ui/loading.tsx';
+import type { RouteParameters, ScreenProps } from '../../ui/screen-props.ts';
+import { textOf } from '../../ui/text-of.ts';
+import { targetOfEditorLink } from '../editor-links.ts';
+import { type Route, routes } from '../routes.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Header } from './header.tsx';
+import { Navigation } from './navigation.tsx';
+import { NotFound } from './not-found.tsx';
+
+const screens = new Map<Route, ComponentType<ScreenProps>>(routes.map((route) => [route, lazy(route.load)]));
+
+/** The frame with the screen of the URL. */
+export function Shell() {
+  const bootstrap = useBootstrap();
+  const [location] = useLocation();
+  const search = useSearch();
+  const found = useRoute(bootstrap, location);
+  const linked = targetOfEditorLink(location, search);
+  // The path at which the navigation was opened on a small screen: going to another path closes it.
+  const [openAt, setOpenAt] = useState<string>();
+  const isOpen = openAt === location;
+  const main = useRef<HTMLElement>(null);
+  useTitle(bootstrap, found);
+  useFocusAfterNavigation(main, location);
+  const content = (
+    <ErrorBoundary key={location}>
+      <Suspense fallback={<Loading label={__('Loading…')} />}>
+        <Screen found={found} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+  if (linked !== undefined) return <Redirect to={linked} replace />;
+  if (found?.route.isFullScreen) return content;
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        {__('Skip to content')}
+      </a>
+      <Header isNavigationOpen={isOpen} toggleNavigation={() => setOpenAt(isOpen ? undefined : location)} />
+      <Navigation isOpen={isOpen} />
+      <main id="main" ref={main} tabIndex={-1}>
+        {content}
+      </main>
+    </div>
+  );
+}
+
+interface FoundRoute {
+  readonly route: Route;
+  readonly parameters: RouteParameters;
+}
+
+/** Returns the route of a location, unless the screen does not exist for this user. */
+function useRoute(bootstrap: Bootstrap, location: string): FoundRoute | undefined {
+  const { parser } = useRouter();
+  return useMemo(() => {
+    for (const route of routes) {
+      const [isMatch, matched] = matchRoute(parser, route.path, location);
+      if (!isMatch) continue;
+      const parameters = Object.fromEntries(Object.entries(matched).map(([name, value]) => [name, value ?? '']));
+      return route.isAvailable(bootstrap, parameters) ? { route, parameters } : undefined;
+    }
+    return undefined;
+  }, [bootstrap, location, parser]);
+}
+
+function Screen({ found }: { readonly found: FoundRoute | undefined }) {
+  const Component = found && screens.get(found.route);
+  return Component ? <Component parameters={found.parameters} /> : <NotFound />;
+}
+
+function useTitle(bootstrap: Bootstrap, found: FoundRoute | undefined): void {
+  const title = found ? found.route.title(bootstrap, found.parameters) : __('Page not found');
+  useEffect(() => {
+    // translators: 1: title of the page, 2: title of the site.
+    document.title = sprintf(__('%1$s · %2$s'), title, textOf(bootstrap.site.title) || 'Octavo');
+  }, [title, bootstrap]);
+}
+
+/** Moves the focus to the main region after a navigation, so that screen readers and keyboards continue there. */
+function useFocusAfterNavigation(main: React.RefObject<HTMLElement>, location: string): void {
+  const previous = useRef(location);
+  useEffect(() => {
+    if (previous.current !== location) main.current?.focus();
+    previous.current = location;
+  }, [main, location]);
+}

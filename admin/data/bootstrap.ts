@@ -1,0 +1,41 @@
+// Loads what every screen needs: the user, the content types and what the user may do, in one request.
+import { ApiError, renewNonce, send, setContinueSession } from './client.ts';
+import { continueSession, setOwner } from './session.ts';
+
+/** The rights of the user to the entries of a content type. */
+export interface EntryRights {
+  readonly create: boolean;
+  readonly publish: boolean;
+  readonly edit_others: boolean;
+}
+
+/** A content type that the user may edit. */
+export interface ContentType {
+  readonly slug: string;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly icon: string | null;
+  readonly rest_base: string;
+  readonly rest_namespace: string;
+  readonly hierarchical: boolean;
+  readonly taxonomies: readonly string[];
+  readonly can: EntryRights;
+}
+
+/** The data of every screen. */
+export interface Bootstrap {
+  readonly user: { readonly id: number; readonly name: string };
+  readonly capabilities: Readonly<Record<string, boolean>>;
+  /** The site. Its title is escaped for HTML, and `home` is the URL at which entries are published. */
+  readonly site: { readonly title: string; readonly home: string; readonly language: string };
+  readonly types: readonly ContentType[];
+}
+
+/** Loads the data of every screen. Throws ApiError; the status is 401 if nobody is signed in. */
+export async function loadBootstrap(): Promise<Bootstrap> {
+  if (!(await renewNonce())) throw new ApiError('rest_not_signed_in', 401, 'Nobody is signed in.');
+  const { data } = await send<Bootstrap>('/octavo/v1/admin');
+  setOwner(data.user.id);
+  setContinueSession(continueSession);
+  return data;
+}

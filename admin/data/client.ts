@@ -1,0 +1,135 @@
+// Sends requests to the API for the light screens. The editor sends its requests through its own packages, with the same nonce.
+import { accountPaths, apiPath } from './page.ts';
+
+/** An error response of the API, or a request without a response. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** The error code of the API; `offline` if there was no response, `invalid_response` if the response is not JSON. */
+  readonly code: string;
+  /** The HTTP status; 0 if there was no response. */
+  readonly status: number;
+  /** Details of the error. */
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(code: string, status: number, message: string, data: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.data = data;
+  }
+}
+
+/** Options of a request. */
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  /** The JSON body. */
+  readonly body?: object;
+  readonly signal?: AbortSignal;
+  /** The version of the record that the request changes: it fails with status 412 if the record has another version. */
+  readonly ifMatch?: string;
+}
+
+/** A value of a query parameter. Lists are joined by commas; parameters without a value are omitted. */
+export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
+
+/** A successful response. */
+export interface ApiResponse<T> {
+  readonly data: T;
+  readonly headers: Headers;
+}
+
+/** The items of one page of a list. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** The number of items on all pages. */
+  readonly total: number;
+  readonly pages: number;
+}
+
+let nonce = '';
+
+/** Returns the current nonce. */
+export const currentNonce = (): string => nonce;
+
+/** Continues a session that has ended or whose nonce is outdated. Requests that failed because of it are repeated once. */
+let continueSession: () => Promise<void> = async () => {};
+
+/** Sets the function that continues a session. Until then, requests without a session fail. */
+export function setContinueSession(run: () => Promise<void>): void {
+  continueSession = run;
+}
+
+/** Sends a request. Throws ApiError. */
+export async function send<T>(path: string, options: RequestOptions = {}): Promise<ApiResponse<T>> {
+  const response = await fetchWithNonce(path, options);
+  if (!(await isSessionRejected(response))) return readResponse<T>(response);
+  await continueSession();
+  return readResponse<T>(await fetchWithNonce(path, options));
+}
+
+/** Reads one page of a list. Throws ApiError. */
+export async function readPage<T>(
+  path: string,
+  query: RequestOptions['query'],
+  signal?: AbortSignal,
+): Promise<Page<T>> {
+  const { data, headers } = await send<readonly T[]>(path, { ...(query && { query }), ...(signal && { signal }) });
+  return { items: data, total: Number(headers.get('X-WP-Total')), pages: Number(headers.get('X-WP-TotalPages')) };
+}
+
+/** Reads the nonce of the session again. Returns false if the session has ended. */
+export async function renewNonce(): Promise<boolean> {
+  const response = await fetch(accountPaths.nonce, { cache: 'no-store' }).catch(throwOffline);
+  if (response.ok) nonce = await response.text();
+  return response.ok;
+}
+
+function fetchWithNonce(
+  path: string,
+  { method = 'GET', query, body, signal, ifMatch }: RequestOptions,
+): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json', 'X-WP-Nonce': nonce });
+  if (body) headers.set('Content-Type', 'application/json');
+  if (ifMatch !== undefined) headers.set('If-Match', ifMatch);
+  return fetch(apiPath + withQuery(path, query), {
+    ...{ method, headers, cache: 'no-store' },
+    ...(body && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch(throwOffline);
+}
+
+/** Returns a path with query parameters. */
+export function withQuery(path: string, query: RequestOptions['query'] = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) parameters.set(name, Array.isArray(value) ? value.join(',') : String(value));
+  return parameters.size === 0 ? path : `${path}?${parameters}`;
+}
+
+function throwOffline(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error;
+  throw new ApiError('offline', 0, 'The service cannot be reached.');
+}
+
+/** The code of the error for an outdated nonce. */
+export const outdatedNonceCode = 'rest_cookie_invalid_nonce';
+
+/** Whether the API has rejected a request because the session has ended or the nonce is outdated. */
+export async function isSessionRejected(response: Response): Promise<boolean> {
+  if (response.status !== 403) return response.status === 401;
+  const body = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return body?.code === outdatedNonceCode;
+}
+
+async function readResponse<T>(response: Response): Promise<ApiResponse<T>> {
+  const { status, headers } = response;
+  const data = await response.json().catch(() => undefined);
+  if (data === undefined)
+    throw new ApiError('invalid_response', status, `The service sent an invalid response (status ${status}).`);
+  if (!response.ok) throw new ApiError(String(data.code), status, String(data.message), data.data);
+  return { data, headers };
+}

@@ -1,0 +1,45 @@
+// Sets up the requests of the editor's packages: the REST root, the nonce, the versions of entries, and preloaded responses.
+import apiFetch, { type APIFetchMiddleware } from '@wordpress/api-fetch';
+import { currentNonce, isSessionRejected, outdatedNonceCode } from '../client.ts';
+import { askAboutConflict, conflictBetween } from '../drafts/conflicts.ts';
+import { createVersionMiddleware } from '../drafts/versions.ts';
+import { apiPath } from '../page.ts';
+import { continueSession } from '../session.ts';
+
+/** Responses that the service has sent in advance, by their paths. */
+export type PreloadedResponses = Readonly<Record<string, object>>;
+
+/** Sets up the requests. It must be called once, before the editor sends its first request. */
+export function setUpRequests(preloaded: PreloadedResponses): void {
+  apiFetch.use(withNonce);
+  apiFetch.use(withSession);
+  apiFetch.use(apiFetch.createRootURLMiddleware(`${location.origin}${apiPath}/`));
+  apiFetch.use(apiFetch.mediaUploadMiddleware);
+  apiFetch.use(apiFetch.createPreloadingMiddleware({ ...preloaded }));
+  // The last one runs first: it also sees preloaded responses.
+  apiFetch.use(createVersionMiddleware((changes, current) => askAboutConflict(conflictBetween(changes, current))));
+}
+
+/** Adds the current nonce. */
+const withNonce: APIFetchMiddleware = (options, next) =>
+  next({ ...options, headers: { ...options.headers, 'X-WP-Nonce': currentNonce() } });
+
+/** Repeats a request that failed because the session has ended or the nonce is outdated, when the session continues. */
+const withSession: APIFetchMiddleware = async (options, next) => {
+  try {
+    return await next(options);
+  } catch (error) {
+    if (!(await isSessionError(error))) throw error;
+    await continueSession();
+    return next(options);
+  }
+};
+
+/** Whether an error of `apiFetch`, which is a response or its parsed body, says that the session has ended or the nonce is outdated. */
+async function isSessionError(error: unknown): Promise<boolean> {
+  if (error instanceof Response) return isSessionRejected(error);
+  if (typeof error !== 'object' || error === null || !('data' in error)) return false;
+  const { code, data }: { code?: unknown; data?: unknown } = error;
+  const isUnauthorized = typeof data === 'object' && data !== null && 'status' in data && data.status === 401;
+  return isUnauthorized || code === outdatedNonceCode;
+}

@@ -1,0 +1,80 @@
+// Reads and writes entries for lists.
+import type { ContentType } from '../bootstrap.ts';
+import { type Page, type QueryValue, type RequestOptions, readPage, send } from '../client.ts';
+
+/** A text as it is displayed. */
+interface Text {
+  readonly rendered: string;
+}
+
+/** The methods that the user may use with an entry, and its version. */
+interface TargetHints {
+  readonly allow?: readonly string[];
+  readonly etag?: string;
+}
+
+/** An entry as lists show it. */
+export interface ListedEntry {
+  readonly id: number;
+  readonly date: string | null;
+  readonly modified: string;
+  readonly status: string;
+  readonly link: string;
+  readonly title?: Text;
+  readonly password?: string;
+  readonly _links: { readonly self?: readonly { readonly targetHints?: TargetHints }[] };
+  readonly _embedded?: { readonly author?: readonly { readonly name?: string }[] };
+}
+
+/** The fields of listed entries. */
+const listedFields = ['id', 'date', 'modified', 'status', 'link', 'title', 'password', '_links', '_embedded'];
+
+/** Whether the user may send requests with a method to the URL of an entry. */
+export const isAllowed = ({ _links }: ListedEntry, method: 'POST' | 'DELETE'): boolean =>
+  _links.self?.[0]?.targetHints?.allow?.includes(method) === true;
+
+const itemsPath = ({ rest_namespace, rest_base }: ContentType): string => `/${rest_namespace}/${rest_base}`;
+
+/** Reads one page of the entries of a type. Throws ApiError. */
+export const listEntries = (
+  type: ContentType,
+  query: Readonly<Record<string, QueryValue>>,
+  signal?: AbortSignal,
+): Promise<Page<ListedEntry>> =>
+  readPage(
+    itemsPath(type),
+    { context: 'edit', _embed: 'author', _fields: listedFields, _etags: true, ...query },
+    signal,
+  );
+
+/** An entry to change; `etag` is the version that the user has seen. */
+export interface ChangedEntry {
+  readonly id: number;
+  readonly etag: string | undefined;
+}
+
+/** Returns an entry of a list with the version that the list shows. */
+export const versionOf = ({ id, _links }: ListedEntry): ChangedEntry => ({
+  id,
+  etag: _links.self?.[0]?.targetHints?.etag,
+});
+
+/** Moves an entry to the trash. Resolves with its new version. Throws ApiError; 412 if it was changed since it was read. */
+export const trashEntry = (type: ContentType, entry: ChangedEntry): Promise<ChangedEntry> =>
+  change(type, entry, { method: 'DELETE' });
+
+/** Deletes an entry permanently. Throws ApiError; 412 if it was changed since it was read. */
+export const deleteEntry = (type: ContentType, entry: ChangedEntry): Promise<ChangedEntry> =>
+  change(type, entry, { method: 'DELETE', query: { force: true } });
+
+/** Restores an entry from the trash with a status. Throws ApiError; 412 if it was changed since it was read. */
+export const restoreEntry = (type: ContentType, entry: ChangedEntry, status: string): Promise<ChangedEntry> =>
+  change(type, entry, { method: 'POST', body: { status } });
+
+async function change(type: ContentType, { id, etag }: ChangedEntry, options: RequestOptions): Promise<ChangedEntry> {
+  const { headers } = await send(`${itemsPath(type)}/${id}`, {
+    ...options,
+    ...(etag !== undefined && { ifMatch: etag }),
+  });
+  return { id, etag: headers.get('ETag') ?? undefined };
+}

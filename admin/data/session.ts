@@ -1,0 +1,80 @@
+// Continues a session that has ended: the user signs in again, in place, and the requests that failed are repeated.
+import { ApiError, renewNonce, send } from './client.ts';
+import { accountPaths } from './page.ts';
+
+/** The state of signing in again: whether someone has to, and the functions that are told when this changes. */
+let isRequested = false;
+const listeners = new Set<() => void>();
+
+/** Requests that wait until the user has signed in. */
+let waiting: (() => void)[] = [];
+
+/** ID of the user to whom everything in this document belongs; undefined before it is known. */
+let owner: number | undefined;
+
+/** Sets the user to whom everything in this document belongs. Only this user can continue the session. */
+export function setOwner(id: number): void {
+  owner = id;
+}
+
+/** Calls a listener when signing in again becomes necessary or unnecessary. Returns a function that removes it. */
+export function onSignInRequest(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Whether the user has to sign in again. */
+export const isSignInRequested = (): boolean => isRequested;
+
+/** Resolves when the session continues, at once if only the nonce was outdated. */
+export async function continueSession(): Promise<void> {
+  if (await renewNonce()) return;
+  setRequested(true);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  waiting.push(resolve);
+  await promise;
+}
+
+function setRequested(value: boolean): void {
+  isRequested = value;
+  for (const listener of listeners) listener();
+}
+
+/** The login and the password that the user has entered. */
+export interface Credentials {
+  readonly login: string;
+  readonly password: string;
+}
+
+/**
+ * Signs the user in with the form that the service renders for it, and continues the requests that wait. Returns an error message if the
+ * credentials are wrong or belong to another user. Throws ApiError if the service cannot be reached.
+ */
+export async function signInAgain({ login, password }: Credentials): Promise<string | undefined> {
+  const form = await readForm(await request(accountPaths.signIn));
+  const token = form.querySelector<HTMLInputElement>('input[name="token"]')?.value;
+  // Without a form, the user has signed in elsewhere in this browser.
+  if (token !== undefined) {
+    const body = new URLSearchParams({ token, login, password });
+    const response = await request(accountPaths.signIn, { method: 'POST', body, redirect: 'manual' });
+    if (response.type !== 'opaqueredirect') return messageOf(await readForm(response));
+  }
+  if (!(await renewNonce())) return 'The browser has rejected the cookie of the session.';
+  const { data: user } = await send<{ readonly id: number }>('/wp/v2/users/me');
+  if (user.id !== owner) return 'You have signed in as another user. Sign in as the user who wrote this.';
+  setRequested(false);
+  for (const resolve of waiting) resolve();
+  waiting = [];
+  return undefined;
+}
+
+const request = (url: string, options: RequestInit = {}): Promise<Response> =>
+  fetch(url, { cache: 'no-store', ...options }).catch(() => {
+    throw new ApiError('offline', 0, 'The service cannot be reached.');
+  });
+
+const readForm = async (response: Response): Promise<Document> =>
+  new DOMParser().parseFromString(await response.text(), 'text/html');
+
+const messageOf = (form: Document): string =>
+  (form.querySelector('#notice') ?? form.querySelector('main'))?.textContent?.trim() ?? '';

@@ -1,0 +1,44 @@
+// The editor of an entry.
+
+import { useQuery } from '@tanstack/react-query';
+import { __ } from '@wordpress/i18n';
+import { useEffect } from 'react';
+import { readEditor } from '../../data/resources/editors.ts';
+import { readPreferences } from '../../data/resources/preferences.ts';
+import { useContentType } from '../../data/use-bootstrap.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { paths } from '../../ui/paths.ts';
+import type { ScreenProps } from '../../ui/screen-props.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { LockDialog } from './lock-dialog.tsx';
+import { startEditor } from './start-editor.ts';
+
+/** The ID of the element in which the editor is displayed. */
+const elementId = 'editor';
+
+/** The screen. The editor keeps its data for the lifetime of the page, so links lead to it and from it by loading a page. */
+export default function EditorScreen({ parameters }: ScreenProps) {
+  const type = useContentType(parameters.type);
+  const id = Number(parameters.id);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['editor', id],
+    queryFn: async () => {
+      const [editor, { preferences }] = await Promise.all([readEditor(id), readPreferences()]);
+      return { ...editor, preferences };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (data) startEditor(elementId, { ...data, type, id });
+  }, [data, type, id]);
+  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  return (
+    <>
+      {!data && <Loading label={__('Loading…')} />}
+      <div id={elementId} />
+      <ConflictDialog />
+      {data && <LockDialog entry={id} listPath={paths.entries(type.slug)} />}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+// The home screen: what waits for the user.
+import { __, sprintf } from '@wordpress/i18n';
+import { useBootstrap } from '../../data/use-bootstrap.ts';
+import { CommentsOnHold } from './comments-on-hold.tsx';
+import { Health } from './health.tsx';
+import { StartWriting } from './start-writing.tsx';
+import { WaitingEntries } from './waiting-entries.tsx';
+
+/** The home screen. */
+export default function HomeScreen() {
+  const { user, capabilities, types } = useBootstrap();
+  const reviewedTypes = types.filter(({ can }) => can.publish && can.edit_others);
+  return (
+    <>
+      {/* translators: %s: name of the user. */}
+      <h1>{sprintf(__('Hello, %s'), user.name)}</h1>
+      <StartWriting />
+      <div className="cards">
+        <WaitingEntries
+          title={__('Your drafts')}
+          empty={__('You have no drafts.')}
+          query={{ status: 'draft', author: user.id, orderby: 'modified' }}
+          types={types}
+        />
+        {reviewedTypes.length > 0 && (
+          <WaitingEntries
+            title={__('Pending review')}
+            empty={__('No entry is waiting for review.')}
+            query={{ status: 'pending', orderby: 'modified' }}
+            types={reviewedTypes}
+          />
+        )}
+        <WaitingEntries
+          title={__('Scheduled')}
+          empty={__('No entry is scheduled.')}
+          query={{ status: 'future', orderby: 'date', order: 'asc' }}
+          types={types}
+        />
+        {capabilities.moderate_comments && <CommentsOnHold />}
+        {capabilities.install_plugins && <Health />}
+      </div>
+    </>
+  );
+}

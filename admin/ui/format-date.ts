@@ -1,0 +1,6 @@
+// Formats dates for people.
+
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Formats a local date of the site (`2026-01-31T12:00:00`), without converting it to the time zone of the browser. */
+export const formatDate = (date: string): string => dateAndTime.format(new Date(`${date}Z`));

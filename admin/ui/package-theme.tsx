@@ -1,0 +1,26 @@
+// Gives the components of packages the colors of the admin, in light and dark.
+import { ThemeProvider } from '@wordpress/theme';
+import { type ReactNode, useSyncExternalStore } from 'react';
+
+const darkScheme = matchMedia('(prefers-color-scheme: dark)');
+
+/** The colors from which the package generates all others, as in `app.css`. */
+const colors = {
+  light: { background: '#ffffff', primary: '#1f5fbf' },
+  dark: { background: '#1f2226', primary: '#8db8ff' },
+} as const;
+
+function onSchemeChange(listener: () => void): () => void {
+  darkScheme.addEventListener('change', listener);
+  return () => darkScheme.removeEventListener('change', listener);
+}
+
+/** Renders components of packages in the colors of the admin. */
+export function PackageTheme({ children }: { readonly children: ReactNode }) {
+  const isDark = useSyncExternalStore(onSchemeChange, () => darkScheme.matches);
+  return (
+    <ThemeProvider isRoot color={isDark ? colors.dark : colors.light}>
+      {children}
+    </ThemeProvider>
+  );
+}
