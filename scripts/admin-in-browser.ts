@@ -120,6 +120,10 @@ describe('the admin in a browser', { skip, timeout: 10 * timeout }, () => {
     await page.reload();
     await canvasOf(page).getByText('The first paragraph.').waitFor();
     assert.equal(await canvasOf(page).locator('.block-editor-warning').count(), 0, 'no block is invalid');
+    // The link of the editor's own package leads to the list.
+    await page.getByRole('link', { name: 'View Posts' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+    await page.getByRole('link', { name: 'A first post' }).waitFor();
     assert.deepEqual(problems, []);
     await context.close();
   });
@@ -235,6 +239,7 @@ describe('the admin in a browser', { skip, timeout: 10 * timeout }, () => {
           await page.getByRole('heading', { level: 1, name: heading }).waitFor();
           await page.waitForLoadState('networkidle');
           await takeScreenshot(page, `${name}-${width}-${colorScheme}`);
+          assert.deepEqual(await page.locator('.error').allInnerTexts(), [], name);
           assert.deepEqual(await findViolations(page), [], name);
           assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, name);
         }

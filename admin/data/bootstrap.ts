@@ -22,12 +22,16 @@ export interface ContentType {
   readonly can: EntryRights;
 }
 
+/** Types without a list of entries: files, which have other statuses, and parts of the design of the site. */
+const otherTypes: ReadonlySet<string> = new Set(['attachment', 'wp_block', 'wp_navigation']);
+
 /** The data of every screen. */
 export interface Bootstrap {
   readonly user: { readonly id: number; readonly name: string };
   readonly capabilities: Readonly<Record<string, boolean>>;
   /** The site. Its title is escaped for HTML, and `home` is the URL at which entries are published. */
   readonly site: { readonly title: string; readonly home: string; readonly language: string };
+  /** The content types that have a list. */
   readonly types: readonly ContentType[];
 }
 
@@ -37,5 +41,5 @@ export async function loadBootstrap(): Promise<Bootstrap> {
   const { data } = await send<Bootstrap>('/octavo/v1/admin');
   setOwner(data.user.id);
   setContinueSession(continueSession);
-  return data;
+  return { ...data, types: data.types.filter(({ slug }) => !otherTypes.has(slug)) };
 }
