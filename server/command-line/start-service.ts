@@ -1,29 +1,21 @@
 // Starts the service of a process: opens its resources and listens. Stopping it closes the resources in reverse order.
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import { compatibleSpelling } from '../../contract/names/spelling.ts';
 import { maxFailures } from '../access/login-throttle.ts';
 import type { ServeConfig } from '../config/config.ts';
 import type { Database } from '../database/handle.ts';
-import { AccessLog } from '../edge/access-log.ts';
-import { type AdminFiles, findAdminFiles } from '../edge/admin/admin-files.ts';
 import { Draining } from '../edge/draining.ts';
-import { makeEdge } from '../edge/edge.ts';
 import type { HttpServer } from '../edge/http-server.ts';
-import { makeMcp } from '../edge/mcp/handle-mcp.ts';
-import { adminMountOf, mountsOf, type ServedApi } from '../edge/mounts.ts';
-import { makePages } from '../edge/pages.ts';
 import { ResponseCache } from '../edge/response-cache.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { OwnListeners } from '../fetch/own-listener.ts';
 import { hashInitialPassword, type InitializedSite, initializeSite } from '../initialize-site.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { StorageErrorCounts } from '../metrics/storage-error-counts.ts';
-import { type MountedApi, makeService, type Service } from '../service.ts';
+import { makeService, type Service } from '../service.ts';
 import { makeSite } from '../site.ts';
 import type { Recurring } from '../time/recurring.ts';
 import { version } from '../version.ts';
-import { findAdminFolder } from './find-admin.ts';
 import { administratorLines, presentAdministrator } from './first-start-line.ts';
 import { InFlight } from './in-flight.ts';
 import { listenError, listenForMetrics, withFreePort } from './listen.ts';
@@ -31,6 +23,7 @@ import { logDiagnostics } from './log-diagnostics.ts';
 import { logMigrations, openLogger } from './logger.ts';
 import { startMaintenance } from './maintenance.ts';
 import type { OpenData } from './open-data.ts';
+import { maxBodyBytesOf, openEdge } from './open-edge.ts';
 import type { Output } from './output.ts';
 import { Readiness } from './readiness.ts';
 import { resolveMailConfig, startMail } from './start-mail.ts';
@@ -200,8 +193,6 @@ async function createService({ config, data, observers, listeners }: CreateServi
   });
 }
 
-const maxBodyBytesOf = ({ maxBodyMiB }: ServeConfig): number => maxBodyMiB * 1024 * 1024;
-
 const fetchLimitsOf = ({ fetchHosts }: ServeConfig, { isOwn }: OwnListeners): FetchLimits => ({
   hosts: new Set(fetchHosts),
   isOwn,
@@ -247,7 +238,7 @@ async function openServer(
   const metrics = config.metricsPort === undefined ? undefined : await metricsOf(running, measured);
   const inFlight = new InFlight();
   const draining = new Draining();
-  const app = openEdge(running, { responseCache, inFlight, draining, metrics, isReady });
+  const app = openEdge({ config, service, logger }, { responseCache, inFlight, draining, metrics, isReady });
   const pendingListenersClosed = listenersClosed(draining);
   const tasks: Recurring[] = [];
   resources.defer(async () => {
@@ -278,90 +269,6 @@ async function listen(app: HttpServer, config: ServeConfig, stop: StopRequest): 
   await Promise.race([listening, stop.requested]);
   stop.signal.throwIfAborted();
 }
-
-/** Dependencies of the HTTP server that are created when the service starts. */
-interface EdgeDeps {
-  readonly responseCache: ResponseCache;
-  readonly inFlight: InFlight;
-  readonly draining: Draining;
-  readonly metrics: Metrics | undefined;
-  readonly isReady: () => Promise<boolean>;
-}
-
-/** Creates the HTTP server without listening. The work of a request is tracked until it ends, even if the client disconnects. */
-function openEdge(
-  { config, service, observers: { logger } }: RunningService,
-  { responseCache, inFlight, draining, metrics, isReady }: EdgeDeps,
-): HttpServer {
-  const { origins, proxies, accessLog } = config;
-  const site = makeSite(config.home, config.front, config.compatibility);
-  const native = { ...service.native, dispatch: inFlight.track(service.native.dispatch) };
-  const compatible = compatibleApi(service, inFlight);
-  const mounts = mountsOf(site, native, config.compatibility ? compatible : undefined);
-  const settingValues = () => service.settings.values;
-  const base = new URL(site.home).pathname.replace(/\/$/, '');
-  const screens = {
-    screens: { ...service.screens, handle: inFlight.track(service.screens.handle) },
-    base,
-    compatible: config.compatibility,
-  };
-  return makeEdge({
-    ...{ proxies, draining },
-    api: {
-      mounts,
-      adminMount: adminMountOf(site, compatible),
-      origins,
-      cache: responseCache,
-      translate: service.translate,
-    },
-    handlers: {
-      ...{ screens, files: service.media.files, servePage: inFlight.track(service.servePage) },
-      ...{ isReady, admin: { files: readAdmin(config.data), base } },
-      pages: makePages({ urls: site, mounts, version: version(), siteInfo: settingValues }),
-      handleMcp: makeMcp({
-        maxTextBytes: config.maxTextKiB * 1024,
-        origins: [new URL(site.home).origin, ...origins],
-        ...{
-          native,
-          compatible: config.compatibility ? compatible : undefined,
-          version: version(),
-          siteInfo: settingValues,
-        },
-      }),
-    },
-    observers: {
-      ...{ logger, recordRequest: metrics?.record },
-      accessLog: accessLog === 'off' ? undefined : new AccessLog(logger, accessLog === 'errors' ? 400 : 0),
-    },
-    limits: { maxBodyBytes: maxBodyBytesOf(config), responseMemory: config.responseMemoryMiB * 1024 * 1024 },
-  });
-}
-
-/** Returns the files of the admin; undefined if it is not installed. */
-function readAdmin(dataFolder: string): AdminFiles | undefined {
-  const folder = findAdminFolder(dataFolder);
-  return folder === undefined ? undefined : findAdminFiles(folder);
-}
-
-/**
- * Returns the API in the compatible spelling, which is compiled when the first request needs it. Compiling it cannot fail, because the same
- * declarations have already been compiled in the native spelling.
- */
-const compatibleApi = (
-  { openCompatible }: Pick<Service, 'openCompatible'>,
-  inFlight: InFlight,
-): ServedApi & Pick<MountedApi, 'abilities'> => ({
-  spelling: compatibleSpelling,
-  dispatch: inFlight.track(async (request) => openCompatible().dispatch(request)),
-  findUsedQuery: (path, query) => openCompatible().findUsedQuery(path, query),
-  rejectLargeBody: (request) => openCompatible().rejectLargeBody(request),
-  get table() {
-    return openCompatible().table;
-  },
-  get abilities() {
-    return openCompatible().abilities;
-  },
-});
 
 /**
  * Returns a promise that resolves when the primary, which accepts the connections of all workers, has stopped accepting them.

@@ -14,12 +14,17 @@ import type { ResponseCache } from './response-cache.ts';
 import type { RecordRequest } from './response-sender.ts';
 import type { ScreenDeps } from './screens.ts';
 
+/** The admin, and the mount that only the admin uses. */
+export interface ServedAdmin extends AdminDeps {
+  readonly mount: Mount;
+}
+
 /** The API as the edge serves it. */
 export interface EdgeApi {
   /** The mounts: the native one and, if served, the compatible one. */
   readonly mounts: readonly [Mount, ...Mount[]];
-  /** The mount that only the admin uses. Default: none. */
-  readonly adminMount?: Mount;
+  /** The admin with its own mount. Default: none. */
+  readonly admin?: ServedAdmin;
   /** Origins whose pages may send credentials. */
   readonly origins: readonly string[];
   /** Cache of complete responses to anonymous reads. */
@@ -37,8 +42,6 @@ export interface EdgeHandlers {
   readonly isReady: () => Promise<boolean>;
   /** Screens for users who sign in. Default: none. */
   readonly screens?: ScreenDeps;
-  /** The pages of the admin. Default: none. */
-  readonly admin?: AdminDeps;
   /** Serves the pages of entries. Default: none. */
   readonly servePage?: PageHandler;
   /** Handles requests of MCP clients. Default: no endpoint. */

@@ -35,7 +35,7 @@ export function makeEdge({
   draining = new Draining(),
 }: EdgeDeps): HttpServer {
   const { logger, recordRequest, accessLog } = observers;
-  const { cache, mounts, adminMount, origins, translate } = api;
+  const { cache, mounts, admin, origins, translate } = api;
   const [native, compatible] = mounts;
   const sender = new ResponseSender((error) => logger.error(error, 'response write failed'), recordRequest, accessLog);
   const streams = new Streams((error) => logger.warn(error, 'response stream aborted'));
@@ -43,11 +43,11 @@ export function makeEdge({
   const rest: RestDeps = { cache, clientAddressOf: makeClientAddressOf(proxies), sender, streams, inFlight, accessLog };
   const pageDeps: EntryPageDeps = { rest, mounts, servePage: handlers.servePage };
   const routeDeps: RouteDeps = {
-    ...{ rest, handlers, recordRequest },
+    ...{ rest, handlers, recordRequest, admin },
     servedMounts: {
       native: servedMountOf(native, origins),
       ...(compatible && { compatible: servedMountOf(compatible, origins) }),
-      ...(adminMount && { admin: servedMountOf(adminMount, origins) }),
+      ...(admin && { admin: servedMountOf(admin.mount, origins) }),
     },
     serveEntryPage: (exchange) => serveEntryPage(pageDeps, exchange),
   };

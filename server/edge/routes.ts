@@ -1,7 +1,7 @@
 // Declares the routes of the edge. Routes below the REST roots are declared in the contract (docs/routes.md).
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '../api-error.ts';
-import { adminRoutes } from './admin/admin-routes.ts';
+import { type AdminDeps, adminRoutes } from './admin/admin-routes.ts';
 import type { EdgeHandlers } from './edge-deps.ts';
 import { sendError } from './error-responses.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
@@ -20,6 +20,8 @@ export interface RouteDeps {
   readonly rest: RestDeps;
   readonly servedMounts: ServedMounts;
   readonly handlers: EdgeHandlers;
+  /** The pages of the admin; undefined if it is not served. */
+  readonly admin: AdminDeps | undefined;
   /** Serves the page of the entry at the URL of a request; returns false if there is none. */
   readonly serveEntryPage: (exchange: ReceivedExchange) => Promise<boolean>;
   readonly recordRequest: RecordRequest | undefined;
@@ -39,7 +41,7 @@ export const routesOf = (deps: RouteDeps): Route[] => [
 ];
 
 /** Returns the routes of the admin and its mount. */
-function adminSite({ rest, handlers: { admin }, servedMounts }: RouteDeps): Route[] {
+function adminSite({ rest, admin, servedMounts }: RouteDeps): Route[] {
   const { admin: mount } = servedMounts;
   return admin ? [...(mount ? [...apiRoutes(rest, mount)] : []), ...adminRoutes(admin)] : [];
 }

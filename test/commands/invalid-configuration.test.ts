@@ -10,8 +10,9 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { freePort } from '../free-port.ts';
 import { runOctavo } from './in-process.ts';
-import { closeServers, type InvalidConfiguration, makeInvalidConfigurations } from './invalid-configurations.ts';
+import { type InvalidConfiguration, makeInvalidConfigurations } from './invalid-configurations.ts';
 import { newFolder } from './processes.ts';
+import { closeServers } from './rejecting-servers.ts';
 
 const maxDurationMs = 2000;
 

@@ -1,12 +1,11 @@
 // Lists invalid configurations with the sentences that `octavo serve` prints about them.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { runOctavo } from './in-process.ts';
 import { newFolder } from './processes.ts';
+import { listen, rejectAsPostgres } from './rejecting-servers.ts';
 
 /** An invalid configuration. */
 export interface InvalidConfiguration {
@@ -21,32 +20,6 @@ export interface InvalidConfiguration {
   readonly message: RegExp;
   /** Whether the case runs in the process of the tests, because another case of the same check runs in a process of its own. */
   readonly inProcess?: true;
-}
-
-/** A server that rejects every PostgreSQL client with an error. */
-const rejectAsPostgres = (code: string, message: string) => (socket: Socket) => {
-  socket.once('data', () => {
-    const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
-    const head = Buffer.from('E\0\0\0\0');
-    head.writeInt32BE(fields.length + 4, 1);
-    socket.end(Buffer.concat([head, fields]));
-  });
-  socket.on('error', () => {});
-};
-
-const listening: Server[] = [];
-
-/** Listens on a free port and returns it. */
-async function listen(onConnection?: (socket: Socket) => void): Promise<number> {
-  const server = createServer(onConnection).listen(0, '127.0.0.1');
-  listening.push(server);
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
-/** Closes the servers of the configurations. */
-export function closeServers(): void {
-  for (const server of listening) server.close();
 }
 
 /** Creates folders, files and servers for invalid configurations, and returns the configurations by name. */

@@ -47,8 +47,10 @@ describe('the admin', () => {
     const compatible = { spelling: compatibleSpelling, dispatch };
     return openEdge(dispatch, {
       // Existing clients are not served.
-      api: { mounts: mountsOf(site, native), adminMount: adminMountOf(site, compatible) },
-      handlers: { admin: { files: isInstalled ? findAdminFiles(folder) : undefined, base } },
+      api: {
+        mounts: mountsOf(site, native),
+        admin: { mount: adminMountOf(site, compatible), files: isInstalled ? findAdminFiles(folder) : undefined, base },
+      },
     });
   };
 
