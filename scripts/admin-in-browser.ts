@@ -196,9 +196,17 @@ describe('the admin in a browser', { skip, timeout: 10 * timeout }, () => {
     await canvasOf(page).getByText('Start').click();
     await page.keyboard.press('End');
     await page.keyboard.type(' and end');
+    // Another user signs in in another tab, which does not continue the session of this one.
     await context.clearCookies();
+    const other = await context.newPage();
+    await other.goto(`${service.origin}/account/sign-in`);
+    await signIn(other, 'eva');
+    await other.waitForURL('**/account/profile');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    assert.equal((await readEntry(id)).content.raw, paragraph('Start'), 'nothing was saved as another user');
+    await context.clearCookies();
     await dialog.getByLabel('Username or email address').fill('eva');
     await dialog.getByLabel('Password').fill('a long password');
     await dialog.getByRole('button', { name: 'Sign in' }).click();

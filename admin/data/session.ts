@@ -26,13 +26,20 @@ export function onSignInRequest(listener: () => void): () => void {
 /** Whether the user has to sign in again. */
 export const isSignInRequested = (): boolean => isRequested;
 
-/** Resolves when the session continues, at once if only the nonce was outdated. */
+/** Resolves when the session of the same user continues, at once if only the nonce was outdated. */
 export async function continueSession(): Promise<void> {
-  if (await renewNonce()) return;
+  // In another tab, someone else may have signed in, who must not save what this user has written.
+  if ((await renewNonce()) && (await isOwnSession())) return;
   setRequested(true);
   const { promise, resolve } = Promise.withResolvers<void>();
   waiting.push(resolve);
   await promise;
+}
+
+/** Whether the session is that of the user to whom everything in this document belongs. */
+async function isOwnSession(): Promise<boolean> {
+  const { data } = await send<{ readonly id: number }>('/wp/v2/users/me');
+  return data.id === owner;
 }
 
 function setRequested(value: boolean): void {
@@ -60,8 +67,7 @@ export async function signInAgain({ login, password }: Credentials): Promise<str
     if (response.type !== 'opaqueredirect') return messageOf(await readForm(response));
   }
   if (!(await renewNonce())) return 'The browser has rejected the cookie of the session.';
-  const { data: user } = await send<{ readonly id: number }>('/wp/v2/users/me');
-  if (user.id !== owner) return 'You have signed in as another user. Sign in as the user who wrote this.';
+  if (!(await isOwnSession())) return 'You have signed in as another user. Sign in as the user who wrote this.';
   setRequested(false);
   for (const resolve of waiting) resolve();
   waiting = [];
