@@ -3,17 +3,15 @@
 // OCTAVO_CHROMIUM is the path of a browser other than Debian's Chromium; OCTAVO_SCREENSHOTS is a folder for screenshots.
 // `npm run admin-test` runs this test; it is no part of `npm test`, because the browser uses more CPU time than most tests together.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
+import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { type InProcessService, startInProcess } from '../test/service-in-process.ts';
+import { findViolations, takeScreenshot } from './browser-checks.ts';
 
 const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
 const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Maximum time for a step in the browser, in milliseconds. A busy machine needs several seconds to open the editor. */
 const timeout = 60_000;
@@ -260,24 +258,3 @@ const paragraph = (text: string): string => `<!-- wp:paragraph -->\n<p>${text}</
 
 /** Errors that browsers report for expected responses: an anonymous visitor has no nonce. */
 const isExpected = (message: string): boolean => /status of 400/.test(message);
-
-async function takeScreenshot(page: Page, name: string): Promise<void> {
-  const folder = process.env.OCTAVO_SCREENSHOTS;
-  if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
-}
-
-/** Returns the violations that axe finds. */
-async function findViolations(page: Page): Promise<string[]> {
-  // The script is injected with the debugging protocol, because the Content-Security-Policy of the page blocks scripts.
-  const session = await page.context().newCDPSession(page);
-  const run = async (expression: string) => {
-    const { result } = await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
-    return result.value;
-  };
-  await run(`${axe}; undefined`);
-  const found: [string, string][] = await run(
-    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200)).join(" ")]))',
-  );
-  await session.detach();
-  return found.map((each) => each.join(': '));
-}

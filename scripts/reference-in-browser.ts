@@ -4,16 +4,14 @@
 // OCTAVO_SCREENSHOTS is a folder for screenshots. `npm run reference` runs this test; it is no part of `npm test`, because the browser
 // uses more CPU time than most tests together.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
+import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
 import { type InProcessService, startInProcess } from '../test/service-in-process.ts';
+import { findViolations, takeScreenshot } from './browser-checks.ts';
 
 const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
 const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const widths = [1280, 390];
 
@@ -82,7 +80,7 @@ describe('the API reference in a browser', { skip, timeout: 4 * timeout }, () =>
         await page.emulateMedia({ colorScheme });
         const name = `${width}-${colorScheme}`;
         await takeScreenshot(page, name);
-        assert.deepEqual(await findViolations(page), [], name);
+        assert.deepEqual(await findViolations(page, violationsOfViewer), [], name);
         assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, name);
       }
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -146,24 +144,3 @@ describe('the API reference in a browser', { skip, timeout: 4 * timeout }, () =>
     await context.close();
   });
 });
-
-async function takeScreenshot(page: Page, name: string): Promise<void> {
-  const folder = process.env.OCTAVO_SCREENSHOTS;
-  if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
-}
-
-/** Returns the violations that axe finds, except those of the viewer. */
-async function findViolations(page: Page): Promise<string[]> {
-  // The script is injected with the debugging protocol, because the Content-Security-Policy of the page blocks scripts.
-  const session = await page.context().newCDPSession(page);
-  const run = async (expression: string) => {
-    const { result } = await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
-    return result.value;
-  };
-  await run(`${axe}; undefined`);
-  const found: [string, string][] = await run(
-    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200)).join(" ")]))',
-  );
-  await session.detach();
-  return found.filter(([id]) => !violationsOfViewer.includes(id)).map((each) => each.join(': '));
-}

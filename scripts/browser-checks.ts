@@ -1,0 +1,29 @@
+// Checks of pages in a browser.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Saves a screenshot in the folder OCTAVO_SCREENSHOTS, if it is set. `name` is the name of the file without its extension. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env.OCTAVO_SCREENSHOTS;
+  if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
+}
+
+/** Returns the violations that axe finds, except those of some rules: the rule and the elements of each. */
+export async function findViolations(page: Page, exceptRules: readonly string[] = []): Promise<string[]> {
+  // The script is injected with the debugging protocol, because the Content-Security-Policy of the page blocks scripts.
+  const session = await page.context().newCDPSession(page);
+  const run = async (expression: string) => {
+    const { result } = await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    return result.value;
+  };
+  await run(`${axe}; undefined`);
+  const found: [string, string][] = await run(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200)).join(" ")]))',
+  );
+  await session.detach();
+  return found.filter(([id]) => !exceptRules.includes(id)).map((each) => each.join(': '));
+}
