@@ -1,0 +1,71 @@
+// Nothing typed is lost, and nothing newer is overwritten without being shown.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { takeScreenshot } from '../../scripts/browser-checks.ts';
+import { canvasOf, describeSite, paragraph } from './site.ts';
+
+describeSite('nothing is lost', (site) => {
+  it('does not overwrite a version that was saved meanwhile without showing it', async () => {
+    const context = await site().newContext();
+    const id = await site().create({ title: 'Two versions', content: paragraph('Old text'), status: 'publish' });
+    const page = await site().open(context, `/admin/content/post/${id}`);
+    await canvasOf(page).getByText('Old text').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' of mine');
+    await site().service.request('PUT', `/cms/v2/posts/${id}`, { content: paragraph('New text of someone else') });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'This entry was changed meanwhile' });
+    await dialog.getByText('New text of someone else').waitFor();
+    await takeScreenshot(page, 'conflict');
+    await dialog.getByRole('button', { name: 'Continue editing' }).click();
+    assert.equal((await site().read(id)).content.raw, paragraph('New text of someone else'));
+    await canvasOf(page).getByText('Old text of mine').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Replace the other version with mine' }).click();
+    await site().waitForContent(id, paragraph('Old text of mine'));
+    await context.close();
+  });
+
+  it('lets the user sign in in place when the session has ended, and saves what was typed', async () => {
+    const context = await site().newContext();
+    const id = await site().create({ title: 'Long work', content: paragraph('Start'), status: 'publish' });
+    const page = await site().open(context, `/admin/content/post/${id}`);
+    await canvasOf(page).getByText('Start').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' and end');
+    // Another user signs in in another tab, which does not continue the session of this one.
+    await context.clearCookies();
+    const other = await context.newPage();
+    await other.goto(`${site().service.origin}/account/sign-in`);
+    await site().signIn(other, 'eva');
+    await other.waitForURL('**/account/profile');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    assert.equal((await site().read(id)).content.raw, paragraph('Start'), 'nothing was saved as another user');
+    await context.clearCookies();
+    await dialog.getByLabel('Username or email address').fill('eva');
+    await dialog.getByLabel('Password').fill('a long password');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.getByText('another user').waitFor();
+    await context.clearCookies();
+    await site().signIn(page, 'admin');
+    await site().waitForContent(id, paragraph('Start and end'));
+    await context.close();
+  });
+
+  it('shows users who else is editing an entry, and lets them take over', async () => {
+    const id = await site().create({ title: 'Shared', content: paragraph('Text'), status: 'publish' });
+    const [first, second] = [await site().newContext(), await site().newContext()];
+    const pageOfAdmin = await site().open(first, `/admin/content/post/${id}`);
+    await canvasOf(pageOfAdmin).getByText('Text').waitFor();
+    const pageOfEva = await site().open(second, `/admin/content/post/${id}`, [], 'eva');
+    const dialog = pageOfEva.getByRole('dialog', { name: 'admin is editing this entry' });
+    await dialog.getByRole('button', { name: 'Take over' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await pageOfAdmin.reload();
+    await pageOfAdmin.getByRole('dialog', { name: 'Eva is editing this entry' }).waitFor();
+    await first.close();
+    await second.close();
+  });
+});
