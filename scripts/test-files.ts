@@ -60,7 +60,7 @@ const slowDependencies = new Set(['better-sqlite3', 'pg', 'sharp', 'server/servi
 
 /**
  * Whether a test file must not share a process: the file, or a helper that it imports, handles signals, looks for child processes,
- * changes the environment for longer than a command, opens a browser, or measures CPU time or memory; or a helper declares hooks, which
+ * changes the environment for longer than a command, or measures CPU time or memory; or a helper declares hooks, which
  * run only for the first file that imports it.
  */
 const needsOwnProcess = (file: string): boolean =>
@@ -68,7 +68,7 @@ const needsOwnProcess = (file: string): boolean =>
   helpersOf(file).some((name) => topLevelHook.test(readText(name)));
 
 const processWideCode =
-  /'playwright-core'|process\.(?:cpuUsage|memoryUsage)\(|process\.(?:on|once)\('(?!exit')|process\.env\.\w+ = |assign\(process\.env, \{|process\.pid\b/;
+  /process\.(?:cpuUsage|memoryUsage)\(|process\.(?:on|once)\('(?!exit')|process\.env\.\w+ = |assign\(process\.env, \{|process\.pid\b/;
 
 const topLevelHook = /^(?:before|after)(?:Each)?\(/m;
 

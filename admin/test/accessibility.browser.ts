@@ -2,7 +2,7 @@
 // the Content-Security-Policy.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { findViolations, takeScreenshot } from '../../scripts/browser-checks.ts';
+import { findViolations, takeScreenshot } from '../../test/browser.ts';
 import { describeSite } from './site.ts';
 
 describeSite('accessibility', (site) => {

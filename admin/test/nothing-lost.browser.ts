@@ -1,7 +1,7 @@
 // Nothing typed is lost, and nothing newer is overwritten without being shown.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { takeScreenshot } from '../../scripts/browser-checks.ts';
+import { takeScreenshot } from '../../test/browser.ts';
 import { canvasOf, describeSite, paragraph } from './site.ts';
 
 describeSite('nothing is lost', (site) => {

@@ -1,15 +1,10 @@
 // A site whose admin is tested in a real browser, and what the tests do in the pages.
-// OCTAVO_CHROMIUM is the path of a browser other than Debian's Chromium; OCTAVO_SCREENSHOTS is a folder for screenshots.
-// `npm run admin-test` runs these tests; they are no part of `npm test`, because a browser uses more CPU time than most tests together.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { after, before, describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { launchBrowser, skip } from '../../test/browser.ts';
 import { type InProcessService, startInProcess } from '../../test/service-in-process.ts';
-
-const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
-const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
 
 /** Maximum time for a step in the browser, in milliseconds. A busy machine needs several seconds to open the editor. */
 const timeout = 60_000;
@@ -32,7 +27,7 @@ export class Site {
   /** Starts a service and a browser. `env` has environment variables that configure the service. */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<Site> {
     const service = await startInProcess({ env });
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+    const browser = await launchBrowser();
     const site = new Site(service, browser);
     await site.createUser('eva', 'editor');
     return site;

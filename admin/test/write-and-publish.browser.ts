@@ -1,7 +1,7 @@
 // Writing in the editor.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { takeScreenshot } from '../../scripts/browser-checks.ts';
+import { takeScreenshot } from '../../test/browser.ts';
 import { canvasOf, describeSite, publish, reload } from './site.ts';
 
 describeSite('writing and publishing', (site) => {

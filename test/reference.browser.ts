@@ -1,17 +1,11 @@
 // Tests the API reference in a real browser: both mounts, search with the keyboard, requests with an application password and with a
 // session, accessibility in light and dark and in narrow and wide windows. No request may leave the service, and nothing may
-// violate the Content-Security-Policy. OCTAVO_CHROMIUM is the path of a browser other than Debian's Chromium;
-// OCTAVO_SCREENSHOTS is a folder for screenshots. `npm run reference` runs this test; it is no part of `npm test`, because the browser
-// uses more CPU time than most tests together.
+// violate the Content-Security-Policy.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
-import { type InProcessService, startInProcess } from '../test/service-in-process.ts';
-import { findViolations, takeScreenshot } from './browser-checks.ts';
-
-const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
-const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
+import { findViolations, launchBrowser, skip, takeScreenshot } from './browser.ts';
+import { type InProcessService, startInProcess } from './service-in-process.ts';
 
 const widths = [1280, 390];
 
@@ -29,7 +23,7 @@ describe('the API reference in a browser', { skip, timeout: 4 * timeout }, () =>
   before(async () => {
     service = await startInProcess();
     password = /password (\w+)/.exec(service.administratorLine)?.[1] ?? '';
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser?.close();

@@ -1,20 +1,14 @@
 // Tests the account pages in a real browser: the first tasks of a user, with the keyboard only, on a phone and on a desktop.
-// OCTAVO_CHROMIUM is the path of a browser other than Debian's Chromium.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { findViolations, launchBrowser, skip } from './browser.ts';
 import { newFolder, type Service, startService } from './faults/service-process.ts';
-
-const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
-const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 900 };
@@ -33,7 +27,7 @@ describe('the account pages in a browser', { skip }, () => {
     // The mail server does not exist, so that messages stay in the queue and the tests can read them.
     service = await startService({ data, options: ['--mail', 'smtp://127.0.0.1:9'] });
     password = /password (\w+)/.exec(service.printed())?.[1] ?? '';
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+    browser = await launchBrowser();
     applicationServer = createServer((_request, response) => response.end('Thank you'));
     await new Promise<void>((listening) => applicationServer.listen(0, '127.0.0.1', listening));
     callback = `http://127.0.0.1:${(applicationServer.address() as AddressInfo).port}/done`;
@@ -207,20 +201,11 @@ async function findResetLink(data: string): Promise<string> {
 /** Asserts that axe finds no violations and that the page is not wider than the window. */
 async function assertAccessible(page: Page, url?: string): Promise<void> {
   if (url !== undefined) await page.goto(url);
-  // The script is injected with the debugging protocol, because the Content-Security-Policy of the page blocks scripts.
-  const session = await page.context().newCDPSession(page);
-  const run = async (expression: string) => {
-    const { result } = await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
-    return result.value;
-  };
-  await run(`${axe}; undefined`);
-  const found = await run(
-    `axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html].join(' ')))`,
+  assert.deepEqual(await findViolations(page), [], page.url());
+  const [width = 0, window = 0] = await page.evaluate<number[]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   );
-  assert.deepEqual(found, [], page.url());
-  const [width, window] = await run('[document.documentElement.scrollWidth, document.documentElement.clientWidth]');
   assert.ok(width <= window, `${page.url()} is ${width} px wide in ${window} px`);
-  await session.detach();
 }
 
 const nameOfFocused = `(() => {

@@ -1,15 +1,11 @@
 // Tests consents and age checks in a real browser: a page of the site sends the requests of a front end, and the browser
-// stores the results in cookies that scripts cannot read. OCTAVO_CHROMIUM is the path of a browser other than Debian's
-// Chromium.
+// stores the results in cookies that scripts cannot read.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, skip } from './browser.ts';
 import { close, openNode, type TestNode } from './test-node.ts';
-
-const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
-const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
 
 /** Properties of the consent and age check responses that the tests read. */
 interface VisitorResponse {
@@ -25,9 +21,7 @@ describe('visitors in a browser', { skip }, () => {
   before(async () => {
     node = await openNode({ kind: 'memory' }, { extensions: ['age-check', 'sbc'] });
     const { port } = node.app.server.address() as AddressInfo;
-    const rules = `MAP site.test:80 127.0.0.1:${port}`;
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', `--host-resolver-rules=${rules}`];
-    browser = await chromium.launch({ executablePath, args });
+    browser = await launchBrowser({ 'site.test:80': `127.0.0.1:${port}` });
   });
   after(async () => {
     await browser.close();

@@ -1,18 +1,14 @@
 // Tests pages of entries in a real browser: the Content-Security-Policy does not block the resources that they need, no script
-// of an entry runs, no element overflows the window, and an embed reports its height to the embedding page. OCTAVO_CHROMIUM
-// is the path of a browser other than Debian's Chromium.
+// of an entry runs, no element overflows the window, and an embed reports its height to the embedding page.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { readTheme } from '../server/theme/read-theme.ts';
+import { launchBrowser, skip } from './browser.ts';
 import { close, openNode, type TestNode } from './test-node.ts';
-
-const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
-const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
 
 const content = `<!-- wp:paragraph --><p>Words and ${'averylongword'.repeat(20)}</p><!-- /wp:paragraph -->
 <!-- wp:table --><figure class="wp-block-table"><table><tbody><tr>${'<td>Another wide cell</td>'.repeat(12)}</tr></tbody></table></figure><!-- /wp:table -->
@@ -28,9 +24,8 @@ describe('pages of entries in a browser', { skip }, () => {
     const { port } = node.app.server.address() as AddressInfo;
     host.listen(0, '127.0.0.1');
     await once(host, 'listening');
-    const rules = `MAP site.test:80 127.0.0.1:${port},MAP host.test:80 127.0.0.1:${(host.address() as AddressInfo).port}`;
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', `--host-resolver-rules=${rules}`];
-    browser = await chromium.launch({ executablePath, args });
+    const { port: hostPort } = host.address() as AddressInfo;
+    browser = await launchBrowser({ 'site.test:80': `127.0.0.1:${port}`, 'host.test:80': `127.0.0.1:${hostPort}` });
   });
   after(async () => {
     await browser.close();

@@ -1,8 +1,23 @@
-// Checks of pages in a browser.
-import { readFileSync } from 'node:fs';
+// Tests in a real browser: the files *.browser.ts, which `npm run browser-test` runs. They are no part of `npm test`, because a browser uses
+// more CPU time than most tests together.
+// OCTAVO_CHROMIUM is the path of a browser other than Debian's Chromium; OCTAVO_SCREENSHOTS is a folder for screenshots.
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** Path of the browser. */
+export const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
+
+/** Option of suites that need the browser: they are skipped if it is not installed. */
+export const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
+
+/** Starts a browser. `addresses` maps hosts of pages, with their ports, to the addresses of servers. */
+export function launchBrowser(addresses: Readonly<Record<string, string>> = {}): Promise<Browser> {
+  const rules = Object.entries(addresses).map(([host, address]) => `MAP ${host} ${address}`);
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+  return chromium.launch({ executablePath, args: [...args, `--host-resolver-rules=${rules.join(',')}`] });
+}
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -1,7 +1,6 @@
 // Parses a sample of sanitized attacks with a real browser. The tree must equal that of parse5, and nothing may be executed.
-// `OCTAVO_CHROMIUM` is the path of the browser; the default is Debian's.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -9,14 +8,13 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { executablePath, skip } from '../../../test/browser.ts';
 import { attackSeeds } from '../../../test/rendering/attack-seeds.ts';
 import { renderInMaliciousSite } from '../../../test/rendering/malicious-site.ts';
 import { mutatedAttack } from '../../../test/rendering/mutations.ts';
 import { entryMarkup } from './allowed-markup.ts';
 import { sanitize } from './sanitise.ts';
 
-const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
-const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
 const flags = `--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
   --disable-component-update --disable-sync`.split(/\s+/);
 
