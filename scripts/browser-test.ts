@@ -5,7 +5,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 const selected = process.argv.slice(2);
-const folders = ['server', 'extensions', 'test', 'admin/test'];
+const folders = ['test', 'admin/test'];
 const files = folders
   .flatMap((folder) => globSync(`${folder}/**/*.browser.ts`))
   .filter((file) => selected.length === 0 || selected.some((part) => file.includes(part)));

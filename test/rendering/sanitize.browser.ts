@@ -8,12 +8,12 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { executablePath, skip } from '../../../test/browser.ts';
-import { attackSeeds } from '../../../test/rendering/attack-seeds.ts';
-import { renderInMaliciousSite } from '../../../test/rendering/malicious-site.ts';
-import { mutatedAttack } from '../../../test/rendering/mutations.ts';
-import { entryMarkup } from './allowed-markup.ts';
-import { sanitize } from './sanitise.ts';
+import { entryMarkup } from '../../server/rendering/sanitise/allowed-markup.ts';
+import { sanitize } from '../../server/rendering/sanitise/sanitise.ts';
+import { executablePath, skip } from '../browser.ts';
+import { attackSeeds } from './attack-seeds.ts';
+import { renderInMaliciousSite } from './malicious-site.ts';
+import { mutatedAttack } from './mutations.ts';
 
 const flags = `--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
   --disable-component-update --disable-sync`.split(/\s+/);
