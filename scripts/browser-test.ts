@@ -14,6 +14,11 @@ if (files.length === 0) {
   process.exit(1);
 }
 // Every file starts a service and a browser, and waits for them half of the time.
-const options = ['--test', '--test-timeout=900000', `--test-concurrency=${availableParallelism()}`];
+const options = [
+  '--import=./scripts/browser-test-setup.ts',
+  '--test',
+  '--test-timeout=900000',
+  `--test-concurrency=${availableParallelism()}`,
+];
 const { status } = spawnSync(process.execPath, [...options, ...files.sort()], { stdio: 'inherit' });
 process.exit(status ?? 1);
