@@ -1,8 +1,8 @@
 // Collects the responses of a site and restores sites, for backup tests.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after } from 'node:test';
 import { commandLine } from '../server/audit/record-event.ts';
 import { findSiteFingerprint } from '../server/backup/compatibility.ts';
 import { makeBackup } from '../server/backup/make-backup.ts';
@@ -10,7 +10,6 @@ import { restoreBackup } from '../server/backup/restore-backup.ts';
 import { chooseExtensions } from '../server/config/choose-extensions.ts';
 import type { Database } from '../server/database/handle.ts';
 import { migrateAll } from '../server/database/migrate.ts';
-
 import type { Extension } from '../server/extensions/extension.ts';
 import { migrationSetsOf } from '../server/extensions/migration-sets.ts';
 import type { FileStore } from '../server/files/store.ts';
@@ -19,15 +18,11 @@ import { makeRequest } from '../server/http/request.ts';
 import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
 
-const folders: string[] = [];
-after(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
-});
-
 /** Creates a folder that is deleted after the tests. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-backup-'));
-  folders.push(folder);
+  // A copy of the repository has its own instance of this module, so hooks of tests would not run for it.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
