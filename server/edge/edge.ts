@@ -20,7 +20,7 @@ import { HttpServer } from './http-server.ts';
 import { InFlightBytes } from './in-flight.ts';
 import { ResponseSender } from './response-sender.ts';
 import { isCacheable, type RestDeps, servedMountOf } from './rest.ts';
-import { type FindRoute, makeRouter, pathOfTarget } from './router.ts';
+import { type FindRoute, makeRouter, pathOfTarget, relativeTargetOf } from './router.ts';
 import { type RouteDeps, routesOf, serveUnmatched } from './routes.ts';
 import { Streams } from './streams.ts';
 import { crossOriginLinesOf, targetOf } from './targets.ts';
@@ -88,6 +88,7 @@ function serve(deps: ServeDeps, exchange: Exchange): void {
   const { rest, servedMounts } = deps.routeDeps;
   const { request, response } = exchange;
   const startedAt = performance.now();
+  request.url = relativeTargetOf(request.url ?? '');
   rest.accessLog?.watch(request, response);
   const isAnonymousRead = isCacheable(request);
   if (isAnonymousRead && sendFromCache(rest, exchange, startedAt)) return;

@@ -33,6 +33,13 @@ describe('a request of another server', () => {
     assert.deepEqual(await response.json(), {});
   });
 
+  it('may have an absolute target, as proxies send it', async () => {
+    const request = send(origin, { path: 'http://site.test/rest/anything?x=1' }).end();
+    const [response] = await once(request, 'response');
+    assert.equal(response.statusCode, 200);
+    assert.equal(await new Response(response).text(), '{}');
+  });
+
   it('keeps its connection open', async () => {
     const response = await fetch(`${origin}/healthz`);
     await response.text();

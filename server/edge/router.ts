@@ -43,16 +43,26 @@ export function makeRouter(routes: readonly Route[]): FindRoute {
 }
 
 /**
- * Returns the path of a request target (RFC 9112 §3.2), without its query; the path of `*` is `/`. Escapes are decoded, except those of
- * reserved characters such as `%2F`. Returns undefined if the target is malformed.
+ * Returns a request target as a path with its query: `http://site.test/rest?x` as `/rest?x` (RFC 9112 §3.2.2), `*` as `/`. Other targets are
+ * returned unchanged, also malformed ones.
+ */
+export function relativeTargetOf(target: string): string {
+  if (target.startsWith('/')) return target;
+  if (target === '' || target === '*') return '/';
+  const authority = /^https?:\/\/([^/?]*)/i.exec(target);
+  if (!authority || authority[1] === '' || target.includes('#') || !URL.canParse(target)) return target;
+  const relative = target.slice(authority[0].length);
+  return relative.startsWith('/') ? relative : `/${relative}`;
+}
+
+/**
+ * Returns the path of a request target, without its query. Escapes are decoded, except those of reserved characters such as `%2F`. Returns
+ * undefined if the target is malformed.
  */
 export function pathOfTarget(target: string): string | undefined {
-  const authority = target.startsWith('/') ? undefined : /^https?:\/\/([^/?]*)/i.exec(target);
-  if (authority && (authority[1] === '' || target.includes('#') || !URL.canParse(target))) return undefined;
-  const relative = authority ? target.slice(authority[0].length) : target;
-  const end = relative.search(/[?#]/);
-  const path = end < 0 ? relative : relative.slice(0, end);
-  if (path === '' || path === '*') return '/';
+  if (!target.startsWith('/')) return undefined;
+  const end = target.search(/[?#]/);
+  const path = end < 0 ? target : target.slice(0, end);
   if (!path.includes('%')) return path;
   try {
     return decodeURI(path);
