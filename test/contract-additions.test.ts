@@ -178,7 +178,10 @@ describe('discovery', () => {
       }
       assert.ok((response.headers.get('link') ?? '').includes(link), response.headers.get('link') ?? 'none');
       // The home page of test sites is empty.
-      const html = path === '/' ? renderHomePage({ title: 'x', description: '' }, [root]) : await response.text();
+      const html =
+        path === '/'
+          ? renderHomePage({ title: 'x', description: '' }, [root], 'http://site.test')
+          : await response.text();
       assert.ok(html.includes('<link rel="https://api.w.org/" href="http://site.test/wp-json/">'), html);
     });
 

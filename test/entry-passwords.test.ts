@@ -198,6 +198,6 @@ describe('the password of an entry', () => {
       ...{ method: 'GET', address, cookie, isBrowser: true, roots: [], from },
       fields: new URLSearchParams(),
     });
-    assert.match(openedPage?.html ?? '', /Secret words/);
+    assert.match(openedPage?.body ?? '', /Secret words/);
   });
 });

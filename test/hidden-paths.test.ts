@@ -80,7 +80,7 @@ describeEachEngine('paths below non-public pages', (engine) => {
       assert.deepEqual([hiddenResponse?.status, hiddenResponse], [404, await page('/no-parent/child/')]);
       const pageResponse = await page(`/?page_id=${child.id}`);
       assert.equal(pageResponse?.status, 200);
-      assert.doesNotMatch(String(pageResponse?.html), hidden);
+      assert.doesNotMatch(String(pageResponse?.body), hidden);
       // Users who may edit pages may read the future URL.
       const { body: edited } = await site.request('editor', 'GET', `/cms/v2/pages/${child.id}?context=edit`);
       assert.match(edited.link, /\/hidden-parent(__trashed)?\/child\/$/);

@@ -72,14 +72,14 @@ async function preparePage(
         })
       : undefined;
   if (!page) return prepareResponse({ status: noEntry, route: undefined, headers: {}, body: undefined }, noCrossOrigin);
-  const { status, html, apiPath } = page;
+  const { status, body: pageBody, apiPath } = page;
   const links = mounts.flatMap(({ root, spelling }) => [
     `<${root.url}>; rel="${root.rel}"`,
     ...(apiPath === undefined ? [] : [alternateLink(root.url.replace(/\/$/, '') + spelling.path(apiPath))]),
   ]);
   const link = linkWithinLimits(links.join(', '));
   const responseHeaders = { ...page.headers, ...(link !== undefined && { Link: link }) };
-  return prepareResponse({ status, route: 'page', headers: responseHeaders, body: html }, noCrossOrigin);
+  return prepareResponse({ status, route: 'page', headers: responseHeaders, body: pageBody }, noCrossOrigin);
 }
 
 const alternateLink = (url: string): string => `<${url}>; rel="alternate"; title="JSON"; type="application/json"`;

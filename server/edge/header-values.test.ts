@@ -45,7 +45,7 @@ describe('responses with headers of stored text', () => {
             base: '',
             compatible: false,
           },
-          servePage: async () => ({ status: 302, html: '', headers: { Location: stored } }),
+          servePage: async () => ({ status: 302, body: '', headers: { Location: stored } }),
           handleMcp: async () => ({ status: 200, headers: { 'X-CMS-Anything': stored } }),
         },
       },

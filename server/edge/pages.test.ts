@@ -11,7 +11,11 @@ import { makePages } from './pages.ts';
 const title = 'A &amp; &#039;B&#039; & <script>';
 const pages = {
   'the home page': {
-    html: renderHomePage({ title, description: '' }, [{ url: 'http://site.test/rest/', rel: 'cms:root' }]),
+    html: renderHomePage(
+      { title, description: '' },
+      [{ url: 'http://site.test/rest/', rel: 'cms:root' }],
+      'http://site.test',
+    ),
     policy: homePolicy,
   },
 };
@@ -20,6 +24,13 @@ for (const [name, { html, policy }] of Object.entries(pages)) {
   describe(name, () => {
     it('escapes markup and entities in the title', () => {
       assert.match(html, /<h1>A &amp; &#039;B&#039; &amp; &lt;script&gt;/);
+    });
+
+    it('refers to the feed of the posts', () => {
+      assert.match(
+        html,
+        /<link rel="alternate" type="application\/rss\+xml" title="[^"]*" href="http:\/\/site\.test\/feed\/">/,
+      );
     });
 
     it('allows only its inline styles', () => {

@@ -38,7 +38,7 @@ export function makePages({ urls, mounts, version, siteInfo }: PagesDeps): Pages
       html: renderHomePage(
         siteInfo(),
         mounts.map(({ root }) => root),
-        new URL(urls.home).pathname.replace(/\/$/, ''),
+        urls.home,
       ),
       policy: homePolicy,
     }),

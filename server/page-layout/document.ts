@@ -42,6 +42,10 @@ ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 export const apiRootLinks = (roots: readonly ApiRoot[]): string =>
   roots.map(({ rel, url }) => `<link rel="${escapeText(rel)}" href="${escapeText(url)}">\n`).join('');
 
+/** Returns the `link` element with which feed readers find the feed of the site. */
+export const feedLink = (site: string, url: string): string =>
+  `<link rel="alternate" type="application/rss+xml" title="${escapeText(site)}" href="${escapeText(url)}">\n`;
+
 /** Returns the CSP source expression that allows an inline style sheet or script by its hash. */
 export const cspHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 

@@ -30,11 +30,14 @@ export interface PageResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Path of the entry below the API root, for a link to the API; present only for the complete page of a published entry. */
   readonly apiPath?: string;
-  readonly html: string;
+  readonly body: string;
 }
 
 /** A function that returns the response to a page request; undefined if there is no such page. Its promise never rejects. */
 export type PageHandler = (request: PageRequest) => Promise<PageResponse | undefined>;
 
 /** Query parameters that pages depend on. */
-export const pageParameters: ReadonlySet<string> = new Set(['p', 'page_id', 'attachment_id', 'embed', 'preview_nonce']);
+export const pageParameters: ReadonlySet<string> = new Set([
+  ...['p', 'page_id', 'attachment_id', 'embed', 'preview_nonce'],
+  ...['feed', 's', 'paged'],
+]);

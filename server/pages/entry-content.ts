@@ -1,10 +1,6 @@
-// Loads the content of an entry page from the API, as an anonymous caller, so that no page reveals more than the API.
-
-import { ApiError } from '../api-error.ts';
-import { toText } from '../http/json-text.ts';
+// Loads the content of an entry page from the API, as an anonymous caller.
 import type { Dispatch } from '../http/pipeline.ts';
-import { makeRequest } from '../http/request.ts';
-import type { PageRequest } from '../page-layout/page.ts';
+import { type ApiRecord, type PageClient, readApi } from './api-reads.ts';
 
 export interface EntryContent {
   /** Title as HTML; the content and the excerpt are HTML, too. */
@@ -30,9 +26,6 @@ export interface EntryCredentials {
   readonly autosaveId: number;
 }
 
-/** The IP address of the client, and the signal that aborts the request. */
-export type PageClient = Pick<PageRequest, 'from' | 'signal'>;
-
 /**
  * Returns the content of the entry at an API path; undefined if the entry or the autosave is not visible. Throws an ApiError
  * if the status of a response is 499 or higher.
@@ -47,7 +40,7 @@ export async function loadEntryContent(
     ...(password !== undefined && { password }),
     ...(previewNonce !== undefined && { preview_nonce: previewNonce }),
   };
-  const entry = await requestJson(
+  const entry = await readApi(
     dispatch,
     apiPath,
     { ...credentialQuery, _embed: 'author,cms:term,cms:featuredmedia' },
@@ -55,29 +48,8 @@ export async function loadEntryContent(
   );
   if (!entry) return undefined;
   const text =
-    autosaveId === 0 ? {} : await requestJson(dispatch, `${apiPath}/autosaves/${autosaveId}`, credentialQuery, sender);
+    autosaveId === 0 ? {} : await readApi(dispatch, `${apiPath}/autosaves/${autosaveId}`, credentialQuery, sender);
   return text && toEntryContent({ ...entry, ...titleAndContentOf(text) });
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a response of the API, whose shape the contract declares.
-type ApiRecord = Record<string, any>;
-
-async function requestJson(
-  dispatch: Dispatch,
-  apiPath: string,
-  query: Readonly<Record<string, string>>,
-  { from, signal }: PageClient,
-): Promise<ApiRecord | undefined> {
-  const { status, headers, body } = await dispatch(
-    makeRequest('GET', `${apiPath}?${new URLSearchParams(query)}`, { from, signal }),
-  );
-  const responseJson: ApiRecord | undefined = body === undefined ? undefined : JSON.parse(toText(body));
-  // A temporary failure must not become a 404.
-  if (status >= 499) {
-    const retryAfter = headers['Retry-After'] === undefined ? {} : { retryAfter: Number(headers['Retry-After']) };
-    throw new ApiError(responseJson?.code ?? '', status, responseJson?.message ?? '', retryAfter);
-  }
-  return status === 200 ? responseJson : undefined;
 }
 
 const titleAndContentOf = ({ title, content }: ApiRecord): ApiRecord => ({

@@ -1,6 +1,6 @@
 // Renders the HTML page of an entry, its password form and error pages. They contain no scripts, and load nothing from other
 // sites except the featured image and the resources in the content of the entry.
-import { apiRootLinks, escapeText, renderDocument, styleCspSource } from '../page-layout/document.ts';
+import { apiRootLinks, escapeText, feedLink, renderDocument, styleCspSource } from '../page-layout/document.ts';
 import type { ApiRoot } from '../page-layout/page.ts';
 import { formatDate } from '../rendering/dynamic/dates.ts';
 import { stripTags } from '../rendering/markup.ts';
@@ -11,6 +11,8 @@ export interface PageContext {
   readonly site: string;
   /** URL of the site's home page. */
   readonly home: string;
+  /** URL of the feed of its posts. */
+  readonly feed: string;
   readonly language: string;
   readonly dateFormat: string;
   /** Roots of the service's APIs. */
@@ -88,13 +90,18 @@ export const messagePage = (title: string, message: string, pageContext: PageCon
     '',
   );
 
-function renderPage({ site, home, language, roots }: PageContext, title: string, main: string, head: string): string {
+function renderPage(
+  { site, home, feed, language, roots }: PageContext,
+  title: string,
+  main: string,
+  head: string,
+): string {
   const body = `<a class="skip" href="#main">Skip to content</a>
 <header class="site"><p><a href="${escapeText(home)}/">${escapeText(site)}</a></p></header>
 <main id="main">
 ${main}
 </main>`;
-  return renderDocument({ language, title, head: apiRootLinks(roots) + head, body });
+  return renderDocument({ language, title, head: apiRootLinks(roots) + feedLink(site, feed) + head, body });
 }
 
 const noticeHtml = (text: string): string => `<p class="notice" role="note">${escapeText(text)}</p>`;

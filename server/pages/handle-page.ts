@@ -24,6 +24,7 @@ import {
   passwordPage,
   plainTitle,
 } from './entry-page.ts';
+import { handleFeed, siteFeedUrl } from './feeds/handle-feed.ts';
 
 const frameScript = `(function(){
 var found=/[?&]secret=([A-Za-z0-9]{1,40})/.exec(location.hash);
@@ -129,6 +130,8 @@ async function handlePage(deps: EntryPageDeps, request: PageRequest): Promise<Pa
   const { entries } = deps;
   const address = entries.site.urls.front + request.address;
   const url = request.address.length <= 2000 && URL.canParse(address) ? new URL(address) : undefined;
+  const feed = url && (await handleFeed(deps, url, request));
+  if (feed) return feed;
   const resolvedEntry = url && (await resolveUrl(entries, url));
   if (!resolvedEntry || !url) return notFoundPage(entries, request);
   const isFrame = url.searchParams.get('embed') !== null || /\/embed\/?$/.test(url.pathname);
@@ -251,6 +254,7 @@ function pageContextOf({ site: { settings, urls } }: EntryDeps, { roots }: PageR
   return {
     site: title,
     home: urls.front,
+    feed: siteFeedUrl(urls),
     language: (language || 'en_US').replaceAll('_', '-'),
     dateFormat: date_format,
     roots,
@@ -266,7 +270,7 @@ const privateHeaders = {
 
 const htmlResponse = (status: number, html: string, headers: Readonly<Record<string, string>> = {}): PageResponse => ({
   status,
-  html,
+  body: html,
   headers: {
     'Content-Type': 'text/html; charset=UTF-8',
     'Content-Security-Policy': pageCsp,
@@ -278,7 +282,7 @@ const htmlResponse = (status: number, html: string, headers: Readonly<Record<str
 
 const redirect = (status: 302 | 303, to: string, headers: Readonly<Record<string, string>> = {}): PageResponse => ({
   status,
-  html: '',
+  body: '',
   headers: { Location: to, 'Cache-Control': 'no-store', ...headers },
 });
 

@@ -1,0 +1,44 @@
+// Reads the API for pages, as an anonymous caller, so that no page reveals more than the API.
+import { ApiError } from '../api-error.ts';
+import { toText } from '../http/json-text.ts';
+import type { Dispatch } from '../http/pipeline.ts';
+import { makeRequest } from '../http/request.ts';
+import type { PageRequest } from '../page-layout/page.ts';
+
+/** The IP address of the client, and the signal that aborts the request. */
+export type PageClient = Pick<PageRequest, 'from' | 'signal'>;
+
+// biome-ignore lint/suspicious/noExplicitAny: a record of the API, whose shape the contract declares.
+export type ApiRecord = Record<string, any>;
+
+/**
+ * Returns the JSON of an API path with these query parameters; undefined if its status is not 200. Throws an ApiError if the status is 499 or
+ * higher, because a temporary failure must not become a 404.
+ */
+export async function readApi(
+  dispatch: Dispatch,
+  apiPath: string,
+  query: Readonly<Record<string, string>>,
+  { from, signal }: PageClient,
+): Promise<ApiRecord | undefined> {
+  const { status, headers, body } = await dispatch(
+    makeRequest('GET', `${apiPath}?${new URLSearchParams(query)}`, { from, signal }),
+  );
+  const record: ApiRecord | undefined = body === undefined ? undefined : JSON.parse(toText(body));
+  if (status >= 499) {
+    const retryAfter = headers['Retry-After'] === undefined ? {} : { retryAfter: Number(headers['Retry-After']) };
+    throw new ApiError(record?.code ?? '', status, record?.message ?? '', retryAfter);
+  }
+  return status === 200 ? record : undefined;
+}
+
+/** Returns the records of a list of the API; undefined if its status is not 200. Throws as `readApi`. */
+export async function readApiList(
+  dispatch: Dispatch,
+  apiPath: string,
+  query: Readonly<Record<string, string>>,
+  client: PageClient,
+): Promise<readonly ApiRecord[] | undefined> {
+  const list = await readApi(dispatch, apiPath, query, client);
+  return Array.isArray(list) ? list : undefined;
+}
