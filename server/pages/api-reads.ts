@@ -2,7 +2,7 @@
 import { ApiError } from '../api-error.ts';
 import { toText } from '../http/json-text.ts';
 import type { Dispatch } from '../http/pipeline.ts';
-import { makeRequest } from '../http/request.ts';
+import { type ApiResponse, makeRequest } from '../http/request.ts';
 import type { PageRequest } from '../page-layout/page.ts';
 
 /** The IP address of the client, and the signal that aborts the request. */
@@ -19,17 +19,26 @@ export async function readApi(
   dispatch: Dispatch,
   apiPath: string,
   query: Readonly<Record<string, string>>,
-  { from, signal }: PageClient,
+  client: PageClient,
 ): Promise<ApiRecord | undefined> {
+  return (await request(dispatch, apiPath, query, client))?.record;
+}
+
+async function request(
+  dispatch: Dispatch,
+  apiPath: string,
+  query: Readonly<Record<string, string>>,
+  { from, signal }: PageClient,
+): Promise<{ readonly record: ApiRecord; readonly headers: ApiResponse['headers'] } | undefined> {
   const { status, headers, body } = await dispatch(
     makeRequest('GET', `${apiPath}?${new URLSearchParams(query)}`, { from, signal }),
   );
-  const record: ApiRecord | undefined = body === undefined ? undefined : JSON.parse(toText(body));
+  const record: ApiRecord = body === undefined ? {} : JSON.parse(toText(body));
   if (status >= 499) {
     const retryAfter = headers['Retry-After'] === undefined ? {} : { retryAfter: Number(headers['Retry-After']) };
-    throw new ApiError(record?.code ?? '', status, record?.message ?? '', retryAfter);
+    throw new ApiError(record.code ?? '', status, record.message ?? '', retryAfter);
   }
-  return status === 200 ? record : undefined;
+  return status === 200 ? { record, headers } : undefined;
 }
 
 /** Returns the records of a list of the API; undefined if its status is not 200. Throws as `readApi`. */
@@ -41,4 +50,14 @@ export async function readApiList(
 ): Promise<readonly ApiRecord[] | undefined> {
   const list = await readApi(dispatch, apiPath, query, client);
   return Array.isArray(list) ? list : undefined;
+}
+
+/** Returns the number of records of a list of the API on all its pages; 0 if its status is not 200. Throws as `readApi`. */
+export async function readApiTotal(
+  dispatch: Dispatch,
+  apiPath: string,
+  query: Readonly<Record<string, string>>,
+  client: PageClient,
+): Promise<number> {
+  return Number((await request(dispatch, apiPath, query, client))?.headers['X-CMS-Total'] ?? 0);
 }

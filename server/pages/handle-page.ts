@@ -25,6 +25,7 @@ import {
   plainTitle,
 } from './entry-page.ts';
 import { handleFeed, siteFeedUrl } from './feeds/handle-feed.ts';
+import { handleSitemap } from './sitemaps/handle-sitemap.ts';
 
 const frameScript = `(function(){
 var found=/[?&]secret=([A-Za-z0-9]{1,40})/.exec(location.hash);
@@ -130,8 +131,9 @@ async function handlePage(deps: EntryPageDeps, request: PageRequest): Promise<Pa
   const { entries } = deps;
   const address = entries.site.urls.front + request.address;
   const url = request.address.length <= 2000 && URL.canParse(address) ? new URL(address) : undefined;
-  const feed = url && (await handleFeed(deps, url, request));
-  if (feed) return feed;
+  const document =
+    url && ((await handleSitemap(deps, pathOf(request), request)) ?? (await handleFeed(deps, url, request)));
+  if (document) return document;
   const resolvedEntry = url && (await resolveUrl(entries, url));
   if (!resolvedEntry || !url) return notFoundPage(entries, request);
   const isFrame = url.searchParams.get('embed') !== null || /\/embed\/?$/.test(url.pathname);
@@ -154,6 +156,8 @@ async function handlePage(deps: EntryPageDeps, request: PageRequest): Promise<Pa
     return redirect(302, resolvedEntry.link);
   return handleEntry(deps, requested, { previewNonce: undefined, autosaveId: 0 });
 }
+
+const pathOf = ({ address }: PageRequest): string => address.split('?', 1)[0] ?? '';
 
 /**
  * Returns the 404 page for browsers; undefined for other clients, and for the home page. The response is the same for an entry that

@@ -1,6 +1,7 @@
 // Renders feeds: RSS 2.0 (rssboard.org/rss-specification), Atom (RFC 4287) and JSON Feed 1.1 (jsonfeed.org).
+
+import { element, type Xml, xmlDocument } from '../xml.ts';
 import { type Feed, type FeedFormat, type FeedItem, feedFormats } from './feed.ts';
-import { element, type Xml, xmlDocument } from './xml.ts';
 
 /** Returns a feed in a format. */
 export const renderFeed = (feed: Feed, format: FeedFormat): string => renderers[format](feed);
