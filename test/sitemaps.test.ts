@@ -1,10 +1,11 @@
 // Tests sitemaps and robots.txt: the index and its files against the schema of sitemaps, and that they contain only public URLs.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { SaxesParser } from 'saxes';
+import { rangeSize } from '../server/cms-v2/entry-urls/id-ranges.ts';
 import { type Slots, statement } from '../server/database/statement.ts';
-import { rangeSize } from '../server/pages/sitemaps/store.ts';
 import { describeEachEngine } from './engines.ts';
+import { type InProcessService, startInProcess } from './service-in-process.ts';
 import { close, openNode, type TestNode } from './test-node.ts';
 
 const deleteTextsStatement = statement((q, p: Slots<{ id: number }>) =>
@@ -148,6 +149,32 @@ describeEachEngine('sitemaps', (engine) => {
     );
     const { status, headers } = await node.request('/wp-sitemap.xml');
     assert.deepEqual([status, headers.get('location')], [301, 'http://site.test/sitemap.xml']);
+  });
+});
+
+describe('feeds and sitemaps of a site with a front end', () => {
+  let service: InProcessService;
+  before(async () => {
+    service = await startInProcess({ env: { OCTAVO_FRONT: 'https://front.test' } });
+  });
+  after(() => service.close());
+
+  const read = async (path: string) => (await fetch(service.origin + path)).text();
+
+  it('contain the URLs of the front end, and are at those of the service', async () => {
+    const index = await read('/sitemap.xml');
+    const [url = ''] = /http[^<]*sitemap-type-post-1\.xml/.exec(index) ?? [];
+    assert.ok(url.startsWith(`${service.origin}/`), index);
+    const { body: posts } = await service.read('/cms/v2/posts');
+    assert.ok(posts[0].link.startsWith('https://front.test/'));
+    assert.ok((await read(new URL(url).pathname)).includes(`<loc>${posts[0].link}</loc>`));
+    const feed = await read('/feed/');
+    assert.ok(feed.includes(`<link>${posts[0].link}</link>`));
+    assert.ok(feed.includes(`href="${service.origin}/feed/"`));
+  });
+
+  it('are excluded from search engines at the service', async () => {
+    assert.equal(await read('/robots.txt'), `User-agent: *\nDisallow: /\n\nSitemap: ${service.origin}/sitemap.xml\n`);
   });
 });
 

@@ -20,5 +20,10 @@ ${about}<p>The API of this site:</p>
 <ul>${items.join('')}</ul>
 <p><a href="${escapeText(new URL(home).pathname.replace(/\/$/, '') + screenPaths.signIn)}">Sign in</a></p>
 </main>`;
-  return renderDocument({ language: 'en', title: site.title, head: apiRootLinks(roots) + feedLink(site.title, `${home}/feed/`), body });
+  return renderDocument({
+    language: 'en',
+    title: site.title,
+    head: apiRootLinks(roots) + feedLink(site.title, `${home}/feed/`),
+    body,
+  });
 }

@@ -25,7 +25,7 @@ import {
   plainTitle,
 } from './entry-page.ts';
 import { handleFeed, siteFeedUrl } from './feeds/handle-feed.ts';
-import { handleSitemap } from './sitemaps/handle-sitemap.ts';
+import { handleSitemap } from './handle-sitemap.ts';
 
 const frameScript = `(function(){
 var found=/[?&]secret=([A-Za-z0-9]{1,40})/.exec(location.hash);

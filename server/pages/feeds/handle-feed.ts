@@ -2,7 +2,6 @@
 
 import type { PageRequest, PageResponse } from '../../page-layout/page.ts';
 import { htmlToPlainText } from '../../rendering/html-to-plain-text.ts';
-import type { Site } from '../../site.ts';
 import { type Archive, type ArchiveDeps, findArchive } from '../archives.ts';
 import { type Feed, type FeedFormat, feedFormats } from './feed.ts';
 import { loadFeedItems } from './load-feed.ts';
@@ -13,6 +12,8 @@ const formatNames: ReadonlyMap<string, FeedFormat> = new Map([
   ...(['rss2', 'rss', 'rdf', 'feed'] as const).map((name) => [name, 'rss2'] as const),
   ...(['atom', 'json'] as const).map((name) => [name, name] as const),
 ]);
+
+type SiteUrls = ArchiveDeps['entries']['site']['urls'];
 
 /** A requested feed: the URL of its archive, and its format. */
 interface RequestedFeed {
@@ -72,7 +73,7 @@ function describe({ entries: { site } }: ArchiveDeps, archive: Archive): Omit<Fe
 }
 
 /** Returns the URL of the feed of an archive in a format. The service serves it even if a front end renders the pages. */
-function feedUrl({ front, home }: Site, { kind, link: publicLink, query }: Archive, format: FeedFormat): string {
+function feedUrl({ front, home }: SiteUrls, { kind, link: publicLink, query }: Archive, format: FeedFormat): string {
   const link = home + publicLink.slice(front.length);
   const suffix = format === 'rss2' ? '' : `${format}/`;
   if (link.includes('?')) return `${link}&feed=${format}`;
@@ -80,4 +81,4 @@ function feedUrl({ front, home }: Site, { kind, link: publicLink, query }: Archi
 }
 
 /** Returns the URL of the feed of the site's posts. */
-export const siteFeedUrl = ({ home }: Pick<Site, 'home'>): string => `${home}/feed/`;
+export const siteFeedUrl = ({ home }: Pick<SiteUrls, 'home'>): string => `${home}/feed/`;

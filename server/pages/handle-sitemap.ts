@@ -1,13 +1,13 @@
 // Handles requests for robots.txt and for sitemaps (sitemaps.org/protocol.html): an index at /sitemap.xml, and files with the entries of a type,
 // the terms of a taxonomy or the authors. They contain only what anonymous callers of the API see.
-import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
-import { findHiddenPaths } from '../../cms-v2/entries/hidden-paths.ts';
-import { entryUrl } from '../../cms-v2/entries/urls.ts';
-import type { PageRequest, PageResponse } from '../../page-layout/page.ts';
-import { type PageClient, readApiList, readApiTotal } from '../api-reads.ts';
-import type { ArchiveDeps } from '../archives.ts';
-import { element, type Xml, xmlDocument } from '../xml.ts';
-import { findEntriesOfRange, findRanges } from './store.ts';
+import type { ContentType, Taxonomy } from '../../contract/grammar/content-type.ts';
+import { findHiddenPaths } from '../cms-v2/entries/hidden-paths.ts';
+import { entryUrl } from '../cms-v2/entries/urls.ts';
+import { findEntriesOfRange, findRanges } from '../cms-v2/entry-urls/id-ranges.ts';
+import type { PageRequest, PageResponse } from '../page-layout/page.ts';
+import { type PageClient, readApiList, readApiTotal } from './api-reads.ts';
+import type { ArchiveDeps } from './archives.ts';
+import { element, type Xml, xmlDocument } from './xml.ts';
 
 /** Number of terms or authors in a sitemap, which is the maximum number of records of an API response. */
 const recordsPerSitemap = 100;

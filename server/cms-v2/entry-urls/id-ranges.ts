@@ -1,10 +1,10 @@
-// SQL statements that read the entries of sitemaps. Each sitemap has the entries with IDs of one range, so the time to read one does not depend
-// on the number of entries, and entries stay in their sitemap.
+// SQL statements that read the public entries of a type by ranges of IDs, for sitemaps. The time to read a range does not depend on the number
+// of entries, and entries stay in their range.
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
 
-/** Number of IDs of a range, which is the maximum number of URLs in a sitemap. */
+/** Number of IDs of a range. */
 export const rangeSize = 1000;
 
 /** Published entries of a type without a password. */
