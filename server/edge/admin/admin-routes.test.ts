@@ -76,6 +76,7 @@ describe('the admin', () => {
       const policy = String(headers['content-security-policy']).split('; ');
       assert.ok(policy.includes("default-src 'none'"));
       assert.ok(policy.includes(`script-src site.test:8080/admin/assets/ '${hash}'`), policy.join());
+      assert.ok(policy.includes('worker-src site.test:8080/admin/assets/ blob:'), policy.join());
       assert.ok(policy.includes("frame-ancestors 'self'"));
       assert.ok(!/https?:|\*|unsafe-eval/.test(policy.join()), policy.join());
     }

@@ -67,8 +67,8 @@ function sendPage({ request, response }: ReceivedExchange, { page, base, files }
 const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
 /**
- * Returns the policy. Scripts must be files of the admin: other files on this origin may have been uploaded by users. The editor needs
- * inline styles, frames for previews, and `blob:` URLs for files that are being uploaded.
+ * Returns the policy. Scripts and workers must be files of the admin: other files on this origin may have been uploaded by users. The
+ * editor needs inline styles, frames for previews, and `blob:` URLs for files that are being uploaded.
  */
 function policyOf(host: string | undefined, base: string, { inlineScripts }: AdminFiles): string {
   const scripts = host !== undefined && hostPattern.test(host) ? [`${host}${base}${adminPath}/assets/`] : [];
@@ -82,7 +82,7 @@ function policyOf(host: string | undefined, base: string, { inlineScripts }: Adm
     "font-src 'self' data:",
     "connect-src 'self' blob:",
     "frame-src 'self' blob:",
-    "worker-src 'self' blob:",
+    `worker-src ${[...scripts, 'blob:'].join(' ')}`,
     "form-action 'self'",
     "base-uri 'self'",
     "object-src 'none'",
