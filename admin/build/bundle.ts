@@ -30,6 +30,7 @@ export async function bundle(root: string): Promise<ReadonlyMap<string, Uint8Arr
   const styleNames = Object.fromEntries(
     Object.keys(styles).map((name) => [name, hashedName(styleFiles, name, '.css')]),
   );
+  const workerFiles = filesOf(await build({ ...common, entryPoints: { live: 'data/live/worker.ts' }, format: 'iife' }));
   const scripts = await build({
     ...common,
     entryPoints: { main: 'app/main.tsx' },
@@ -40,12 +41,13 @@ export async function bundle(root: string): Promise<ReadonlyMap<string, Uint8Arr
       'globalThis.IS_WORDPRESS_CORE': 'false',
       'globalThis.SCRIPT_DEBUG': 'false',
       STYLE_NAMES: JSON.stringify(styleNames),
+      LIVE_WORKER_NAME: JSON.stringify(hashedName(workerFiles, 'live', '.js')),
     },
     plugins: [unavailable],
   });
   const scriptFiles = filesOf(scripts);
   if (scripts.metafile) checkBudgets(scripts.metafile, scriptFiles);
-  const assets = [...styleFiles, ...scriptFiles].map(
+  const assets = [...styleFiles, ...workerFiles, ...scriptFiles].map(
     ([name, contents]) => [`assets/${name}.br`, compress(contents)] as const,
   );
   return new Map<string, Uint8Array>([

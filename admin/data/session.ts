@@ -68,10 +68,19 @@ export async function signInAgain({ login, password }: Credentials): Promise<str
   }
   if (!(await renewNonce())) return 'The browser has rejected the cookie of the session.';
   if (!(await isOwnSession())) return 'You have signed in as another user. Sign in as the user who wrote this.';
+  resumeRequests();
+  return undefined;
+}
+
+/** Continues the requests that wait if the user has signed in again in another tab. Throws ApiError. */
+export async function recheckSession(): Promise<void> {
+  if (isRequested && (await renewNonce()) && (await isOwnSession())) resumeRequests();
+}
+
+function resumeRequests(): void {
   setRequested(false);
   for (const resolve of waiting) resolve();
   waiting = [];
-  return undefined;
 }
 
 const request = (url: string, options: RequestInit = {}): Promise<Response> =>

@@ -6,9 +6,16 @@ import type { Decision } from './conflicts.ts';
 type ApiRecord = Readonly<Record<string, unknown>>;
 
 /** The version of an item that the editor has received, and the item itself. */
-interface KnownVersion {
+export interface KnownVersion {
   readonly etag: string;
   readonly record: ApiRecord;
+}
+
+/** The known versions of items, by the paths of the items. */
+export interface KnownVersions {
+  get(item: string): KnownVersion | undefined;
+  has(item: string): boolean;
+  set(item: string, version: KnownVersion): void;
 }
 
 /** Asks the user what to do with changes to an entry whose current version is another one. */
@@ -25,10 +32,12 @@ interface Target {
 /**
  * Returns the middleware. The version of an item is the one that was first read, or the one that results from the editor's own changes. A
  * version that is read later does not count, because the user's changes are not based on it. `ask` decides what happens to a change that
- * is based on an outdated version.
+ * is based on an outdated version. `known` receives the versions.
  */
-export function createVersionMiddleware(ask: AskAboutConflict): APIFetchMiddleware {
-  const known = new Map<string, KnownVersion>();
+export function createVersionMiddleware(
+  ask: AskAboutConflict,
+  known: KnownVersions = new Map<string, KnownVersion>(),
+): APIFetchMiddleware {
   const remember = async (item: string, response: Response) => {
     const etag = response.headers.get('ETag');
     if (etag?.includes('.')) known.set(item, { etag, record: await response.clone().json() });
@@ -84,7 +93,8 @@ async function nextResponse(options: APIFetchOptions, next: Parameters<APIFetchM
   }
 }
 
-const methodOf = ({ method = 'GET', headers }: APIFetchOptions): string =>
+/** Returns the method of a request. */
+export const methodOf = ({ method = 'GET', headers }: APIFetchOptions): string =>
   new Headers(headers).get('X-HTTP-Method-Override') ?? method;
 
 const isCompleteRead = ({ path = '' }: APIFetchOptions): boolean => {

@@ -2,6 +2,7 @@
 import apiFetch, { type APIFetchMiddleware } from '@wordpress/api-fetch';
 import { currentNonce, isSessionRejected, outdatedNonceCode } from '../client.ts';
 import { askAboutConflict, conflictBetween } from '../drafts/conflicts.ts';
+import { ownVersions } from '../drafts/own-versions.ts';
 import { createVersionMiddleware } from '../drafts/versions.ts';
 import { apiPath } from '../page.ts';
 import { continueSession } from '../session.ts';
@@ -16,8 +17,11 @@ export function setUpRequests(preloaded: PreloadedResponses): void {
   apiFetch.use(apiFetch.createRootURLMiddleware(`${location.origin}${apiPath}/`));
   apiFetch.use(apiFetch.mediaUploadMiddleware);
   apiFetch.use(apiFetch.createPreloadingMiddleware({ ...preloaded }));
-  // The last one runs first: it also sees preloaded responses.
-  apiFetch.use(createVersionMiddleware((changes, current) => askAboutConflict(conflictBetween(changes, current))));
+  // The last ones run first: they also see preloaded responses.
+  apiFetch.use(
+    createVersionMiddleware((changes, current) => askAboutConflict(conflictBetween(changes, current)), ownVersions),
+  );
+  apiFetch.use(ownVersions.countChanges);
 }
 
 /** Adds the current nonce. */

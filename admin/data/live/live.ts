@@ -1,0 +1,71 @@
+// The live channel of this tab: what the service pushes about the entries that the tab displays.
+import { adminPath, basePath } from '../page.ts';
+import { continueSession, recheckSession } from '../session.ts';
+import { LiveClient } from './live-client.ts';
+import type { HubMessage, LiveState, TabMessage } from './messages.ts';
+
+/** The name of the file with the worker, which the build inserts. */
+declare const LIVE_WORKER_NAME: string;
+
+/** The connection of this tab, which is opened when an entry is followed. */
+let client: LiveClient | undefined;
+
+/** Whether the tab has a hub of its own, because the browser cannot share one between tabs. */
+let hasOwnHub = typeof SharedWorker === 'undefined';
+
+/**
+ * Calls a listener with the current state of an entry, and then with every change, by anyone. `user` is the ID of the user of this page.
+ * Returns a function that ends this.
+ */
+export const followEntry = (user: number, entry: number, listener: (state: LiveState) => void): (() => void) =>
+  clientOf(user).follow(entry, listener);
+
+/** Whether another tab of this browser, in which the same user has signed in, displays an entry that this tab follows. */
+export const isOpenInAnotherTab = (entry: number): boolean => client?.isShared(entry) === true;
+
+function clientOf(user: number): LiveClient {
+  if (client) return client;
+  const created = new LiveClient({
+    connect: (receive) => (hasOwnHub ? connectToOwnHub(user, receive) : connectToWorker(user, receive, created)),
+    onSession: (isOpen) => void onSession(isOpen, created),
+  });
+  addEventListener('pagehide', () => created.pause());
+  addEventListener('pageshow', ({ persisted }) => persisted && created.resume());
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) created.resume();
+    else if (hasOwnHub) created.pause();
+  });
+  client = created;
+  return created;
+}
+
+/** Connects to the worker. If it cannot be loaded, the tab uses a hub of its own. */
+function connectToWorker(user: number, receive: (message: HubMessage) => void, connected: LiveClient) {
+  const worker = new SharedWorker(`${adminPath}/assets/${LIVE_WORKER_NAME}?user=${user}`, { name: 'octavo-live' });
+  worker.onerror = () => {
+    hasOwnHub = true;
+    connected.reconnect();
+  };
+  worker.port.onmessage = ({ data }) => receive(data);
+  return (message: TabMessage) => worker.port.postMessage(message);
+}
+
+/** Connects to a hub in this page. It has a stream only while the page is visible, so that hidden tabs need no connections. */
+function connectToOwnHub(user: number, receive: (message: HubMessage) => void) {
+  const connected = import('./start-hub.ts').then(({ startHub }) => startHub(basePath, user).connect(receive));
+  return (message: TabMessage) =>
+    void connected.then((send) => send(message)).catch((error: unknown) => console.error(error));
+}
+
+/** Asks the user to sign in when the session has ended, and continues in all tabs when the user has signed in in one of them. */
+async function onSession(isOpen: boolean, connected: LiveClient): Promise<void> {
+  try {
+    if (isOpen) await recheckSession();
+    else {
+      await continueSession();
+      connected.resume();
+    }
+  } catch (error) {
+    console.error(error);
+  }
+}
