@@ -1,6 +1,8 @@
 // Asks the user for confirmation in a dialog.
+
 import { __ } from '@wordpress/i18n';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
+import { useModal } from './use-modal.ts';
 
 interface Question {
   readonly text: string;
@@ -25,8 +27,7 @@ export function useConfirm() {
 }
 
 function ConfirmDialog({ question, answer }: { readonly question: Question; readonly answer: (yes: boolean) => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const dialog = useModal();
   return (
     <dialog ref={dialog} className="confirm" aria-label={question.text} onCancel={() => answer(false)}>
       <p>{question.text}</p>

@@ -1,7 +1,9 @@
 // Asks the user to sign in again when the session has ended. What the user has typed remains on the page behind the dialog.
+
 import { __ } from '@wordpress/i18n';
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { isSignInRequested, onSignInRequest, signInAgain } from '../../data/session.ts';
+import { useModal } from '../../ui/use-modal.ts';
 
 /** The dialog, which is displayed while the user has to sign in. */
 export function SignInDialog() {
@@ -10,10 +12,9 @@ export function SignInDialog() {
 }
 
 function Dialog() {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [message, setMessage] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
