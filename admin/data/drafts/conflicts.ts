@@ -21,8 +21,8 @@ export interface Conflict {
   readonly modified: string;
 }
 
-/** The user replaces the other version, or continues editing without saving. */
-export type Decision = 'replace' | 'continue';
+/** The user replaces the other version, continues editing without saving, or loads the other version. */
+export type Decision = 'replace' | 'continue' | 'load';
 
 /** Returns the conflict between changes that the user wants to save and the current version of an entry. */
 export function conflictBetween(changes: ApiRecord, current: ApiRecord): Conflict {
@@ -44,6 +44,8 @@ function rawOf(value: unknown): string {
 }
 
 interface OpenConflict extends Conflict {
+  /** The decision that the user can make instead of continuing. */
+  readonly alternative: Exclude<Decision, 'continue'>;
   readonly decide: (decision: Decision) => void;
 }
 
@@ -59,8 +61,14 @@ export function onConflict(listener: () => void): () => void {
 /** Returns the conflict that the user has to decide; undefined if there is none. */
 export const openConflict = (): OpenConflict | undefined => open;
 
-/** Shows a conflict, and resolves with the decision of the user. A conflict that is already open is continued without saving. */
-export function askAboutConflict(conflict: Conflict): Promise<Decision> {
+/**
+ * Shows a conflict, and resolves with the decision of the user: to continue, or `alternative`. A conflict that is already open is continued
+ * without saving.
+ */
+export function askAboutConflict(
+  conflict: Conflict,
+  alternative: OpenConflict['alternative'] = 'replace',
+): Promise<Decision> {
   open?.decide('continue');
   const { promise, resolve } = Promise.withResolvers<Decision>();
   const decide = (decision: Decision) => {
@@ -68,7 +76,7 @@ export function askAboutConflict(conflict: Conflict): Promise<Decision> {
     resolve(decision);
     for (const listener of listeners) listener();
   };
-  open = { ...conflict, decide };
+  open = { ...conflict, alternative, decide };
   for (const listener of listeners) listener();
   return promise;
 }

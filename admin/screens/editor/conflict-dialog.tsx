@@ -1,7 +1,8 @@
 // Shows the differences between the version of the user and a version that was saved meanwhile, and asks which one to keep.
+
 import { __, sprintf } from '@wordpress/i18n';
 import { diffLines } from 'diff';
-import { createElement, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createElement, useSyncExternalStore } from 'react';
 import {
   type Conflict,
   type ConflictingText,
@@ -10,21 +11,22 @@ import {
   openConflict,
 } from '../../data/drafts/conflicts.ts';
 import { formatDate } from '../../ui/format-date.ts';
+import { useModal } from '../../ui/use-modal.ts';
 
 /** The dialog, which is displayed while there is a conflict. */
 export function ConflictDialog() {
   const conflict = useSyncExternalStore(onConflict, openConflict);
-  return conflict ? <Dialog conflict={conflict} decide={conflict.decide} /> : null;
+  return conflict ? <Dialog conflict={conflict} alternative={conflict.alternative} decide={conflict.decide} /> : null;
 }
 
 interface Props {
   readonly conflict: Conflict;
+  readonly alternative: Decision;
   readonly decide: (decision: Decision) => void;
 }
 
-function Dialog({ conflict, decide }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+function Dialog({ conflict, alternative, decide }: Props) {
+  const dialog = useModal();
   const { texts, otherFields, modified } = conflict;
   return (
     <dialog ref={dialog} className="confirm wide" aria-labelledby="conflict-title" onCancel={() => decide('continue')}>
@@ -44,8 +46,8 @@ function Dialog({ conflict, decide }: Props) {
         <button type="button" className="button primary" onClick={() => decide('continue')}>
           {__('Continue editing')}
         </button>
-        <button type="button" className="button" onClick={() => decide('replace')}>
-          {__('Replace the other version with mine')}
+        <button type="button" className="button" onClick={() => decide(alternative)}>
+          {alternative === 'replace' ? __('Replace the other version with mine') : __('Load the other version')}
         </button>
       </p>
     </dialog>

@@ -1,11 +1,11 @@
-// Keeps the lock of the edited entry, and tells the user if someone else is editing it.
-import { __, sprintf } from '@wordpress/i18n';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { acquireLock, type EditLock, releaseLock } from '../../data/resources/locks.ts';
-import { DocumentLink } from '../../ui/document-link.tsx';
+// Shows that someone else is editing the entry.
 
-/** Interval between renewals, in milliseconds. A lock expires 150 seconds after it was last renewed. */
-const renewalMs = 50_000;
+import { __, sprintf } from '@wordpress/i18n';
+import { useBootstrap } from '../../data/use-bootstrap.ts';
+import { DocumentLink } from '../../ui/document-link.tsx';
+import { useModal } from '../../ui/use-modal.ts';
+import type { OtherEditor } from './lock-state.ts';
+import { useEditLock } from './use-edit-lock.ts';
 
 interface Props {
   readonly entry: number;
@@ -13,38 +13,11 @@ interface Props {
   readonly listPath: string;
 }
 
-/** Someone else who is editing the entry; `hasTakenOver` is true if the user held the lock before. */
-interface OtherEditor extends EditLock {
-  readonly hasTakenOver: boolean;
-}
-
-/** Acquires and renews the lock. Displays a dialog while another user holds it. */
+/** Keeps the edit lock. Displays a dialog while another user holds it. */
 export function LockDialog({ entry, listPath }: Props) {
-  const [other, setOther] = useState<OtherEditor>();
-  const holdsLock = useRef(false);
-  const acquire = useCallback(
-    async (takeOver: boolean) => {
-      const found = await acquireLock(entry, takeOver);
-      setOther(found && { ...found, hasTakenOver: holdsLock.current });
-      holdsLock.current = found === undefined;
-    },
-    [entry],
-  );
-  useEffect(() => {
-    // Without a lock, versions still prevent that changes of others are overwritten; the next renewal tries again.
-    const renew = () => void acquire(false).catch((error: unknown) => console.error(error));
-    const release = () => {
-      if (holdsLock.current) releaseLock(entry);
-    };
-    renew();
-    const timer = setInterval(renew, renewalMs);
-    addEventListener('pagehide', release);
-    return () => {
-      clearInterval(timer);
-      removeEventListener('pagehide', release);
-    };
-  }, [entry, acquire]);
-  return other ? <Dialog other={other} listPath={listPath} takeOver={() => void acquire(true)} /> : null;
+  const { user } = useBootstrap();
+  const { other, takeOver } = useEditLock(entry, user.id);
+  return other ? <Dialog other={other} listPath={listPath} takeOver={takeOver} /> : null;
 }
 
 interface DialogProps extends Pick<Props, 'listPath'> {
@@ -53,8 +26,7 @@ interface DialogProps extends Pick<Props, 'listPath'> {
 }
 
 function Dialog({ other: { name, hasTakenOver }, listPath, takeOver }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const dialog = useModal();
   return (
     <dialog ref={dialog} className="confirm" aria-labelledby="lock-title" onCancel={(event) => event.preventDefault()}>
       <h2 id="lock-title">
@@ -63,9 +35,11 @@ function Dialog({ other: { name, hasTakenOver }, listPath, takeOver }: DialogPro
       </h2>
       <p>
         {hasTakenOver
-          ? __('What you have written is still here, but it is not saved. You can take over again.')
+          ? __(
+              'What you have written is still here, but it does not change the entry until you take over again. When the other person has finished, you can continue here.',
+            )
           : __(
-              'If you take over, the other person is told so, and changes that are not saved yet stay in the other browser.',
+              'If you take over, the other person is told at once, and changes that are not saved yet stay in the other browser.',
             )}
       </p>
       <p className="buttons">

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { __ } from '@wordpress/i18n';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { readEditor } from '../../data/resources/editors.ts';
 import { readPreferences } from '../../data/resources/preferences.ts';
 import { useContentType } from '../../data/use-bootstrap.ts';
@@ -10,6 +10,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { paths } from '../../ui/paths.ts';
 import type { ScreenProps } from '../../ui/screen-props.ts';
+import { ChangeNotice } from './change-notice.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { LockDialog } from './lock-dialog.tsx';
 import { startEditor } from './start-editor.ts';
@@ -21,6 +22,7 @@ const elementId = 'editor';
 export default function EditorScreen({ parameters }: ScreenProps) {
   const type = useContentType(parameters.type);
   const id = Number(parameters.id);
+  const entry = useMemo(() => ({ id, item: `/${type.rest_namespace}/${type.rest_base}/${id}` }), [type, id]);
   const { data, error, refetch } = useQuery({
     queryKey: ['editor', id],
     queryFn: async () => {
@@ -38,6 +40,7 @@ export default function EditorScreen({ parameters }: ScreenProps) {
       {!data && <Loading label={__('Loading…')} />}
       <div id={elementId} />
       <ConflictDialog />
+      {data && <ChangeNotice entry={entry} />}
       {data && <LockDialog entry={id} listPath={paths.entries(type.slug)} />}
     </>
   );
