@@ -58,7 +58,7 @@ describe('the account pages in a browser', { skip }, () => {
   };
 
   it('the printed password signs in and is changed; an application is authorized, works, and is rejected after its revocation', async () => {
-    assert.ok(service.printed().includes(`Sign in at ${service.origin}/account/sign-in`));
+    assert.ok(service.printed().includes(`Sign in and write at ${service.origin}/admin/`));
     const page = await open({ javaScriptEnabled: false });
     const query = new URLSearchParams({ app_name: 'Pocket writer', success_url: callback });
     await page.goto(`${service.origin}/account/authorize?${query}`);

@@ -20,6 +20,7 @@ import { defaultThemeFolder } from '../theme/read-theme.ts';
 import { version } from '../version.ts';
 import type { Command } from './command.ts';
 import { countRows, readEngine } from './engine-store.ts';
+import { findAdmin } from './find-admin.ts';
 import { databaseLocation, nameDatabase } from './open-site.ts';
 
 /** Time limit for calculating the sizes of all folders, in milliseconds. */
@@ -27,19 +28,21 @@ const sizesTimeoutMs = 8000;
 
 export const info: Command = {
   description: [
-    'Prints the versions of Octavo, Node.js and the operating system, the configuration in effect with the source of each value,',
+    'Prints the versions of Octavo, the admin, Node.js and the operating system, the configuration in effect with the source of each value,',
     'paths, and the version, sizes and counts of the database. Passwords are replaced with ***. Run it with the same options and',
     'environment variables as the service. It changes nothing.',
   ],
   async run({ options, env, output }) {
     const config = makeServeConfig(options, env);
     const declarations = await readSiteConfig(config);
+    const admin = findAdmin(config);
     const result = {
       octavo: version(),
+      admin: admin?.version ?? null,
       node: process.versions.node,
       ...{ platform: platform(), architecture: arch(), system: release(), cores: availableParallelism() },
       memoryBytes: totalmem(),
-      paths: pathsOf(config),
+      paths: { ...pathsOf(config), admin: admin?.folder ?? null },
       settings: settingsOf(config, options.values, declarations),
       extensions: declarations.extensions.map(({ name, version: of }) => ({ name, version: of })),
       database: await describeDatabase(config, declarations.extensions),
@@ -168,6 +171,7 @@ async function sizesOf({ data, files, backups }: ServeConfig) {
 
 function formatInfo(info: {
   readonly octavo: string;
+  readonly admin: string | null;
   readonly node: string;
   readonly platform: string;
   readonly architecture: string;
@@ -185,6 +189,7 @@ function formatInfo(info: {
   return [
     'Versions',
     line('octavo', info.octavo),
+    line('admin', info.admin),
     line('node', info.node),
     line('system', `${info.platform} ${info.system} ${info.architecture}`),
     line('cores', info.cores),

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { compatibleSpelling } from '../../contract/names/spelling.ts';
 import type { ServeConfig } from '../config/config.ts';
 import { AccessLog } from '../edge/access-log.ts';
-import { type AdminFiles, findAdminFiles } from '../edge/admin/admin-files.ts';
 import type { Draining } from '../edge/draining.ts';
 import { makeEdge } from '../edge/edge.ts';
 import type { HttpServer } from '../edge/http-server.ts';
@@ -15,7 +14,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { MountedApi, Service } from '../service.ts';
 import { makeSite } from '../site.ts';
 import { version } from '../version.ts';
-import { findAdminFolder } from './find-admin.ts';
+import { openAdminFiles } from './find-admin.ts';
 import type { InFlight } from './in-flight.ts';
 
 /** Returns the maximum size of a request body that is read into memory, in bytes. */
@@ -37,7 +36,10 @@ interface EdgeDeps {
   readonly isReady: () => Promise<boolean>;
 }
 
-/** Creates the HTTP server without listening. The work of a request is tracked until it ends, even if the client disconnects. */
+/**
+ * Creates the HTTP server without listening. The work of a request is tracked until it ends, even if the client disconnects. Throws
+ * ConfigError if the configured folder contains no admin.
+ */
 export function openEdge(
   { config, service, logger }: ServedService,
   { responseCache, inFlight, draining, metrics, isReady }: EdgeDeps,
@@ -55,7 +57,7 @@ export function openEdge(
     base,
     compatible: config.compatibility,
   };
-  const admin = { mount: adminMountOf(site, ownCompatible), files: readAdmin(config.data), base };
+  const admin = { mount: adminMountOf(site, ownCompatible), files: openAdminFiles(config), base };
   return makeEdge({
     ...{ proxies, draining },
     api: { mounts, admin, origins, cache: responseCache, translate: service.translate },
@@ -75,12 +77,6 @@ export function openEdge(
     },
     limits: { maxBodyBytes: maxBodyBytesOf(config), responseMemory: config.responseMemoryMiB * 1024 * 1024 },
   });
-}
-
-/** Returns the files of the admin; undefined if it is not installed. */
-function readAdmin(dataFolder: string): AdminFiles | undefined {
-  const folder = findAdminFolder(dataFolder);
-  return folder === undefined ? undefined : findAdminFiles(folder);
 }
 
 /**

@@ -15,6 +15,7 @@ export const serve: Command = {
     try {
       // Frequent mistakes are reported before the service is loaded and before the database is created or migrated.
       if (cluster.isPrimary) {
+        if (config.admin !== undefined) (await import('./find-admin.ts')).findAdmin(config);
         await requireUsableDataFolder(config);
         await requireFreePorts(config);
       }

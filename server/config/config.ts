@@ -70,6 +70,8 @@ export interface ServeConfig extends DataConfig {
   readonly auditDays: number;
   /** Whether the service also serves the API at /wp-json, with the names that existing clients use. */
   readonly compatibility: boolean;
+  /** The folder of a built admin; undefined: that of the package `octavo-admin`, if it is installed. */
+  readonly admin: string | undefined;
   /** The mail server and the sender, as far as flags or the environment set them. */
   readonly mail: MailConfig;
 }
@@ -114,6 +116,7 @@ export function makeServeConfig(options: OptionValues, env: Environment): ServeC
     ),
     metricsPort: values['metrics-port'] === undefined ? undefined : integer('metrics-port', '', 1, 65_535),
     compatibility: choice('compatibility', ['on', 'off'], 'on') === 'on',
+    admin: values.admin,
     mail: readMailConfig({ ...(server && { server }), ...(from && { from }) }, errors, subjects),
     auditDays: integer('audit-days', '365', 0, 36_500),
     proxies: parseProxies(values['trust-proxy'], formatSetting(sources, 'trust-proxy'), errors),

@@ -208,6 +208,13 @@ export const serveOptions: readonly SharedOption[] = [
     values: ['on', 'off'],
   },
   {
+    flag: 'admin',
+    variable: 'OCTAVO_ADMIN',
+    placeholder: 'FOLDER',
+    help: 'folder of a built admin whose files may change (default: the package octavo-admin, if it is installed)',
+    path: 'folder',
+  },
+  {
     flag: 'mail',
     variable: 'OCTAVO_MAIL',
     placeholder: 'URL',

@@ -296,6 +296,11 @@ export async function makeInvalidConfigurations(): Promise<Readonly<Record<strin
       message: /at least 8 characters\.$/,
       inProcess: true,
     },
+    'admin that does not exist': {
+      args: ['--admin', '/nowhere'],
+      setting: '--admin',
+      message: /^No admin in \/nowhere \(--admin\)\.$/,
+    },
     'theme that does not exist': {
       args: ['--theme', '/nowhere'],
       setting: '--theme',

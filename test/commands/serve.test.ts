@@ -10,6 +10,11 @@ describe('octavo serve', () => {
   it('starts in an empty folder, prints a working curl line and the password once, and stops cleanly', async () => {
     const data = newFolder();
     const { child, rest, printed } = await serve(data);
+    const [admin, credentials, service] = printed.split('\n').filter((line) => !line.startsWith('{'));
+    assert.match(admin ?? '', /^Sign in and write at http:\/\/127\.0\.0\.1:\d+\/admin\/$/);
+    assert.match(credentials ?? '', /^Created the administrator admin with the password /);
+    assert.match(service ?? '', /^Octavo serves /);
+    assert.equal((await fetch(/http\S+/.exec(admin ?? '')?.[0] ?? '')).status, 200);
     const url = /curl (\S+)/.exec(printed)?.[1] ?? '';
     const response = await fetch(url);
     assert.equal(response.status, 200);

@@ -7,6 +7,7 @@ import { readSiteTheme } from '../../config/site-theme.ts';
 import type { ReadOnlyDatabase } from '../../database/read-only-database.ts';
 import type { Command } from '../command.ts';
 import { findEnvironmentFile } from '../environment-file.ts';
+import { checkAdmin } from './admin-check.ts';
 import { type CheckResult, ok, runCheck } from './check-result.ts';
 import {
   checkBackups,
@@ -75,6 +76,7 @@ async function runChecks(options: OptionValues, env: Environment): Promise<Check
     ),
     hasFolder ? runCheck('disk-space', 'Check the disk of the data folder.', () => checkDisk(known)) : [],
     checkStoredData({ config: known, values: options.values, declarations, env, hasFolder }),
+    runCheck('admin', `Correct ${settingName(known.sources, 'admin')}.`, async () => checkAdmin(known)),
     runCheck('files', `Correct ${settingName(known.sources, 'files')}.`, () => checkFiles(known, env)),
     runCheck('backups', `Correct ${settingName(known.sources, 'backups')}.`, () => checkBackups(known, Date.now())),
     checkNetwork(known),

@@ -1,5 +1,5 @@
 // Finds the files of the admin, which is built and released separately (admin/README.md). The service only serves them.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BrotliFile } from '../brotli-file.ts';
 
@@ -22,9 +22,15 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
   ['.woff2', 'font/woff2'],
 ]);
 
+/** The name of the page in the folder. */
+const pageName = 'index.html';
+
+/** Whether a folder contains a built admin. */
+export const isAdminFolder = (folder: string): boolean => existsSync(path.join(folder, pageName));
+
 /** Reads which files a folder with a built admin contains. Returns undefined if the folder contains none. */
 export function findAdminFiles(folder: string): AdminFiles | undefined {
-  const page = readIfPresent(path.join(folder, 'index.html'));
+  const page = readIfPresent(path.join(folder, pageName));
   if (page === undefined) return undefined;
   const inlineScripts: unknown = JSON.parse(readFileSync(path.join(folder, 'inline-scripts.json'), 'utf8'));
   const names = readdirSync(path.join(folder, 'assets')).filter((name) => name.endsWith('.br'));
@@ -32,6 +38,21 @@ export function findAdminFiles(folder: string): AdminFiles | undefined {
     page,
     inlineScripts: Array.isArray(inlineScripts) ? inlineScripts.map(String) : [],
     assets: new Map(names.map((name) => assetOf(path.join(folder, 'assets', name)))),
+  };
+}
+
+/**
+ * Returns a function that returns the files of a folder in which an admin is being developed: they are read again when the page, which a
+ * build writes last, has changed.
+ */
+export function readChangingAdminFiles(folder: string): () => AdminFiles | undefined {
+  let files: AdminFiles | undefined;
+  let readAt: number | undefined;
+  return () => {
+    const changedAt = statSync(path.join(folder, pageName), { throwIfNoEntry: false })?.mtimeMs;
+    if (changedAt !== readAt) files = findAdminFiles(folder);
+    readAt = changedAt;
+    return files;
   };
 }
 

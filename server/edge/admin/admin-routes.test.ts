@@ -1,6 +1,6 @@
 // Tests the pages and files of the admin, and the mount of the API that only the admin uses.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,11 +10,17 @@ import { compatibleSpelling, nativeSpelling } from '../../../contract/names/spel
 import { openEdge, type TestEdge } from '../../../test/edge.ts';
 import { makeSite } from '../../site.ts';
 import { adminMountOf, mountsOf } from '../mounts.ts';
-import { findAdminFiles } from './admin-files.ts';
+import { type AdminFiles, findAdminFiles, readChangingAdminFiles } from './admin-files.ts';
 
 const script = `export const large = '${'x'.repeat(100_000)}';`;
 const page = '<!doctype html><script type="module" src="%BASE%/admin/assets/main-1.js"></script><p data-base="%BASE%">';
 const hash = 'sha256-ehBD9wGNfnN0flaZIjbVClW1//FJFsATigcdVB4VdMQ=';
+
+/** Returns the files of an installed admin, which never change. */
+function readOnce(folder: string): () => AdminFiles | undefined {
+  const files = findAdminFiles(folder);
+  return () => files;
+}
 
 interface Received {
   readonly status: number;
@@ -37,7 +43,7 @@ describe('the admin', () => {
     return promise;
   };
 
-  const open = (base: string, isInstalled = true) => {
+  const open = (base: string, openFiles = () => readOnce(folder)) => {
     const site = makeSite(`http://site.test${base}`);
     const dispatch = async ({ path: requested }: { readonly path: string }) => {
       paths.push(requested);
@@ -49,7 +55,7 @@ describe('the admin', () => {
       // Existing clients are not served.
       api: {
         mounts: mountsOf(site, native),
-        admin: { mount: adminMountOf(site, compatible), files: isInstalled ? findAdminFiles(folder) : undefined, base },
+        admin: { mount: adminMountOf(site, compatible), files: openFiles(), base },
       },
     });
   };
@@ -140,9 +146,35 @@ describe('the admin', () => {
     }
   });
 
+  it('is read again while it is developed, whenever a build has written its page', async () => {
+    const changing = mkdtempSync(path.join(tmpdir(), 'octavo-admin-'));
+    const build = (content: string, modifiedAt: number) => {
+      mkdirSync(path.join(changing, 'assets'), { recursive: true });
+      writeFileSync(path.join(changing, 'inline-scripts.json'), '[]');
+      writeFileSync(path.join(changing, `assets/${content}.js.br`), brotliCompressSync(content));
+      writeFileSync(path.join(changing, 'index.html'), `<p>${content}</p>`);
+      utimesSync(path.join(changing, 'index.html'), modifiedAt, modifiedAt);
+    };
+    const previous = edge;
+    edge = await open('', () => readChangingAdminFiles(changing));
+    try {
+      assert.equal((await send('/admin/')).status, 404, 'before the first build');
+      build('one', 1_000_000_000);
+      assert.equal((await send('/admin/')).body.toString(), '<p>one</p>');
+      assert.equal((await send('/admin/assets/one.js')).status, 200);
+      build('two', 1_000_000_001);
+      assert.equal((await send('/admin/')).body.toString(), '<p>two</p>');
+      assert.equal((await send('/admin/assets/two.js')).body.toString(), 'two');
+    } finally {
+      await edge.app.close();
+      edge = previous;
+      rmSync(changing, { recursive: true });
+    }
+  });
+
   it('says where to get it if it is not installed', async () => {
     assert.equal(findAdminFiles(path.join(folder, 'assets')), undefined);
-    const missing = await open('', false);
+    const missing = await open('', () => () => undefined);
     const previous = edge;
     edge = missing;
     try {

@@ -10,29 +10,31 @@ const adminPath = '/admin';
 
 /** Dependencies of the routes. */
 export interface AdminDeps {
-  /** The files; undefined if the admin is not installed. */
-  readonly files: AdminFiles | undefined;
+  /** Returns the files; undefined if the admin is not installed. */
+  readonly files: () => AdminFiles | undefined;
   /** Path of the home URL, without a trailing slash. */
   readonly base: string;
 }
 
 /** Returns the routes of the admin, except those of its API. */
 export function adminRoutes({ files, base }: AdminDeps): Route[] {
-  const methods = readMethods;
-  const redirect = ({ response }: ReceivedExchange) =>
-    sendText(response, 302, ['Location', `${base}${adminPath}/`, 'Cache-Control', 'no-store']);
-  if (!files) {
-    const handle = ({ response }: ReceivedExchange) => sendMissing(response);
-    return [
-      { methods, path: adminPath, handle },
-      { methods, path: `${adminPath}/*`, handle },
-    ];
-  }
-  const page = files.page.replaceAll('%BASE%', base);
+  /** Returns a route that says where to get the admin if it is not installed. */
+  const route = (
+    path: string,
+    send: (files: AdminFiles, exchange: ReceivedExchange) => void | Promise<void>,
+  ): Route => ({
+    methods: readMethods,
+    path,
+    handle: (exchange) => {
+      const found = files();
+      return found ? send(found, exchange) : sendMissing(exchange.response);
+    },
+  });
+  const redirectLines = ['Location', `${base}${adminPath}/`, 'Cache-Control', 'no-store'];
   return [
-    { methods, path: adminPath, handle: redirect },
-    { methods, path: `${adminPath}/assets/*`, handle: (exchange) => sendAsset(files, exchange) },
-    { methods, path: `${adminPath}/*`, handle: (exchange) => sendPage(exchange, { page, base, files }) },
+    route(adminPath, (_files, { response }) => sendText(response, 302, redirectLines)),
+    route(`${adminPath}/assets/*`, sendAsset),
+    route(`${adminPath}/*`, (found, exchange) => sendPage(found, exchange, base)),
   ];
 }
 
@@ -43,13 +45,6 @@ async function sendAsset({ assets }: AdminFiles, { request, response }: Received
   else sendText(response, 404, [...pageLines, 'Content-Type', 'text/plain; charset=UTF-8'], 'Not found');
 }
 
-/** The page as it is sent, with what its policy depends on. */
-interface ServedPage {
-  readonly page: string;
-  readonly base: string;
-  readonly files: AdminFiles;
-}
-
 /** Header lines of the page. It is the same for everyone; the data come from the API. */
 const pageLines = [
   ...['Cache-Control', 'no-cache'],
@@ -58,7 +53,8 @@ const pageLines = [
   ...['Referrer-Policy', 'same-origin'],
 ] as const;
 
-function sendPage({ request, response }: ReceivedExchange, { page, base, files }: ServedPage): void {
+function sendPage(files: AdminFiles, { request, response }: ReceivedExchange, base: string): void {
+  const page = files.page.replaceAll('%BASE%', base);
   const lines = [...pageLines, 'Content-Security-Policy', policyOf(request.headers.host, base, files)];
   sendText(response, 200, [...lines, 'Content-Type', 'text/html; charset=UTF-8'], page);
 }
