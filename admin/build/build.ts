@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bundle } from './bundle.ts';
+import { Bundler } from './bundle.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
@@ -15,7 +15,8 @@ else await write(dist);
 
 /** Builds the admin in an empty folder. Throws an error if the files exceed the maximum size. */
 async function write(folder: string): Promise<void> {
-  const files = await bundle(root);
+  const bundler = new Bundler({ root, isDevelopment: false });
+  const files = await bundler.build().finally(() => bundler.dispose());
   const total = [...files.values()].reduce((sum, contents) => sum + contents.length, 0);
   console.log(`${files.size} files, ${Math.ceil(total / 1024)} KB of ${maxTotalBytes / 1024} KB`);
   if (total > maxTotalBytes) throw new Error(`The admin has ${total} bytes; at most ${maxTotalBytes} are allowed.`);

@@ -1,10 +1,13 @@
 // Bundles the admin: compressed files with names that contain a hash, and the page that loads them. The same sources always give the
 // same files.
+import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
-import { type BuildOptions, build, type OutputFile } from 'esbuild';
+import { isDeepStrictEqual } from 'node:util';
+import { type BrotliOptions, brotliCompressSync, constants } from 'node:zlib';
+import { type BuildContext, type BuildOptions, type BuildResult, context, type Metafile } from 'esbuild';
 import { checkBudgets } from './budgets.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
+import { findBundledPackages, formatLicenses } from './licenses.ts';
 import { packageStyles } from './package-styles.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -16,55 +19,147 @@ const styles = {
   canvas: 'screens/editor/canvas.css',
 };
 
-/** Returns the files of the admin, by their paths. `root` is the folder of its sources. Throws an error if a screen exceeds its budget. */
-export async function bundle(root: string): Promise<ReadonlyMap<string, Uint8Array>> {
-  const common: BuildOptions = {
-    // Nothing is written there. With a fixed folder, the output does not depend on the folder of the build.
-    ...{ absWorkingDir: root, outdir: path.join(root, 'dist/assets'), write: false },
-    ...{ metafile: true, bundle: true, minify: true, legalComments: 'none', logLevel: 'warning' },
-    ...{ entryNames: '[name]-[hash]', chunkNames: 'part-[hash]', assetNames: 'asset-[hash]' },
-    loader: { '.svg': 'file', '.woff2': 'file', '.png': 'file' },
-    target: ['chrome123', 'firefox120', 'safari17.5'],
-  };
-  const styleFiles = filesOf(await build({ ...common, entryPoints: styles, plugins: [packageStyles] }));
-  const styleNames = Object.fromEntries(
-    Object.keys(styles).map((name) => [name, hashedName(styleFiles, name, '.css')]),
-  );
-  const workerFiles = filesOf(await build({ ...common, entryPoints: { live: 'data/live/worker.ts' }, format: 'iife' }));
-  const scripts = await build({
-    ...common,
-    entryPoints: { main: 'app/main.tsx' },
-    ...{ splitting: true, format: 'esm', jsx: 'automatic' },
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      'globalThis.IS_GUTENBERG_PLUGIN': 'false',
-      'globalThis.IS_WORDPRESS_CORE': 'false',
-      'globalThis.SCRIPT_DEBUG': 'false',
-      STYLE_NAMES: JSON.stringify(styleNames),
-      LIVE_WORKER_NAME: JSON.stringify(hashedName(workerFiles, 'live', '.js')),
-    },
-    plugins: [unavailable],
-  });
-  const scriptFiles = filesOf(scripts);
-  if (scripts.metafile) checkBudgets(scripts.metafile, scriptFiles);
-  const assets = [...styleFiles, ...workerFiles, ...scriptFiles].map(
-    ([name, contents]) => [`assets/${name}.br`, compress(contents)] as const,
-  );
-  return new Map<string, Uint8Array>([
-    ...assets,
-    ['inline-scripts.json', Buffer.from(`${JSON.stringify(inlineScriptHashes(root))}\n`)],
-    ['index.html', Buffer.from(pageOf(hashedName(scriptFiles, 'main', '.js'), styleNames.app))],
-  ]);
+/** Options of a build. */
+export interface BundlerOptions {
+  /** The folder of the sources. */
+  readonly root: string;
+  /** Whether the files are for development: readable, compressed quickly, and without checks of sizes and licenses. */
+  readonly isDevelopment: boolean;
 }
 
-const filesOf = ({
-  outputFiles,
-}: {
-  readonly outputFiles?: readonly OutputFile[] | undefined;
-}): Map<string, Uint8Array> => new Map((outputFiles ?? []).map((file) => [path.basename(file.path), file.contents]));
+/** Files by their names. */
+type Files = ReadonlyMap<string, Uint8Array>;
+
+/** Names of files with hashes, in JSON, by the names with which the code refers to them. */
+type FileNames = Readonly<Record<'STYLE_NAMES' | 'LIVE_WORKER_NAME', string>>;
+
+/** The result of a build in memory. */
+interface Output {
+  readonly files: Files;
+  readonly metafile: Metafile;
+}
+
+/** Bundles the admin. Repeated builds are faster than the first one, because unchanged files are not compiled again. */
+export class Bundler {
+  readonly #options: BundlerOptions;
+  readonly #compressed = new Map<string, Uint8Array>();
+  #styles: BuildContext | undefined;
+  #workers: BuildContext | undefined;
+  /** The build of the scripts, and the names of other files that they contain. */
+  #scripts: { readonly names: FileNames; readonly context: BuildContext } | undefined;
+
+  constructor(options: BundlerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Returns the files of the admin, by their paths. Rejects if the sources cannot be compiled and, except in development, if a screen
+   * exceeds its budget or the license of a bundled package is not compatible.
+   */
+  async build(): Promise<Files> {
+    const { root, isDevelopment } = this.#options;
+    const [styleSheets, workers] = await Promise.all([this.#buildStyles(), this.#buildWorkers()]);
+    const styleNames = Object.fromEntries(
+      Object.keys(styles).map((name) => [name, hashedName(styleSheets.files, name, '.css')]),
+    );
+    const scripts = await this.#buildScripts({
+      STYLE_NAMES: JSON.stringify(styleNames),
+      LIVE_WORKER_NAME: JSON.stringify(hashedName(workers.files, 'live', '.js')),
+    });
+    const page = {
+      script: hashedName(scripts.files, 'main', '.js'),
+      style: hashedName(styleSheets.files, 'app', '.css'),
+    };
+    const assets = (files: Files) =>
+      [...files].map(([name, contents]) => [`assets/${name}.br`, this.#compress(name, contents)] as const);
+    const files = new Map<string, Uint8Array>([
+      ...assets(styleSheets.files),
+      ...assets(workers.files),
+      ...assets(scripts.files),
+      ['inline-scripts.json', jsonFile(inlineScriptHashes(root))],
+    ]);
+    for (const name of this.#compressed.keys()) if (!files.has(`assets/${name}.br`)) this.#compressed.delete(name);
+    if (isDevelopment) return files.set('index.html', Buffer.from(pageOf(page)));
+    checkBudgets([styleSheets, scripts]);
+    const packages = findBundledPackages(
+      root,
+      [styleSheets, workers, scripts].map(({ metafile }) => metafile),
+    );
+    const licenses = Buffer.from(formatLicenses(packages));
+    const licensesName = `licenses-${createHash('sha256').update(licenses).digest('hex').slice(0, 8).toUpperCase()}.txt`;
+    return files
+      .set(`assets/${licensesName}.br`, this.#compress(licensesName, licenses))
+      .set('packages.json', jsonFile(packages.map(({ name, version, license }) => ({ name, version, license }))))
+      .set('index.html', Buffer.from(pageOf({ ...page, licenses: licensesName })));
+  }
+
+  /** Returns compressed content. The names contain a hash of it, so unchanged files of the previous build are not compressed again. */
+  #compress(name: string, contents: Uint8Array): Uint8Array {
+    const compressed = this.#compressed.get(name) ?? brotliCompressSync(contents, compression(this.#options, contents));
+    this.#compressed.set(name, compressed);
+    return compressed;
+  }
+
+  /** Ends the processes that repeated builds use. */
+  async dispose(): Promise<void> {
+    await Promise.all([this.#styles, this.#workers, this.#scripts?.context].map((each) => each?.dispose()));
+  }
+
+  async #buildStyles(): Promise<Output> {
+    this.#styles ??= await context({ ...commonOptions(this.#options), entryPoints: styles, plugins: [packageStyles] });
+    return outputOf(await this.#styles.rebuild());
+  }
+
+  async #buildWorkers(): Promise<Output> {
+    const entryPoints = { live: 'data/live/worker.ts' };
+    this.#workers ??= await context({ ...commonOptions(this.#options), entryPoints, format: 'iife' });
+    return outputOf(await this.#workers.rebuild());
+  }
+
+  async #buildScripts(names: FileNames): Promise<Output> {
+    if (!isDeepStrictEqual(this.#scripts?.names, names)) {
+      await this.#scripts?.context.dispose();
+      this.#scripts = undefined;
+    }
+    this.#scripts ??= { names, context: await context(scriptOptions(this.#options, names)) };
+    return outputOf(await this.#scripts.context.rebuild());
+  }
+}
+
+const commonOptions = ({ root, isDevelopment }: BundlerOptions): BuildOptions => ({
+  // Nothing is written there. With a fixed folder, the output does not depend on the folder of the build.
+  ...{ absWorkingDir: root, outdir: path.join(root, 'dist/assets'), write: false },
+  ...{ metafile: true, bundle: true, minify: !isDevelopment, legalComments: 'none', logLevel: 'warning' },
+  ...{ sourcemap: isDevelopment && 'inline' },
+  ...{ entryNames: '[name]-[hash]', chunkNames: 'part-[hash]', assetNames: 'asset-[hash]' },
+  // Paths of packages are the same even if node_modules is a symbolic link.
+  preserveSymlinks: true,
+  loader: { '.svg': 'file', '.woff2': 'file', '.png': 'file' },
+  target: ['chrome123', 'firefox120', 'safari17.5'],
+});
+
+const scriptOptions = (options: BundlerOptions, names: FileNames): BuildOptions => ({
+  ...commonOptions(options),
+  entryPoints: { main: 'app/main.tsx' },
+  ...{ splitting: true, format: 'esm', jsx: 'automatic' },
+  define: {
+    'process.env.NODE_ENV': options.isDevelopment ? '"development"' : '"production"',
+    'globalThis.IS_GUTENBERG_PLUGIN': 'false',
+    'globalThis.IS_WORDPRESS_CORE': 'false',
+    'globalThis.SCRIPT_DEBUG': String(options.isDevelopment),
+    ...names,
+  },
+  plugins: [unavailable],
+});
+
+/** Returns the files of a build that writes none, and its description. Throws an error if they are missing. */
+function outputOf({ outputFiles, metafile }: BuildResult): Output {
+  if (!outputFiles || !metafile) throw new Error('The build has no output.');
+  return { files: new Map(outputFiles.map((file) => [path.basename(file.path), file.contents])), metafile };
+}
 
 /** Returns the name of the only file with a name and an extension. */
-function hashedName(files: ReadonlyMap<string, unknown>, name: string, extension: string): string {
+function hashedName(files: Files, name: string, extension: string): string {
   const found = [...files.keys()].filter((file) => file.startsWith(`${name}-`) && file.endsWith(extension));
   const [only] = found;
   if (only === undefined || found.length > 1)
@@ -72,17 +167,25 @@ function hashedName(files: ReadonlyMap<string, unknown>, name: string, extension
   return only;
 }
 
-const compress = (contents: Uint8Array): Uint8Array =>
-  brotliCompressSync(contents, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-      [constants.BROTLI_PARAM_SIZE_HINT]: contents.length,
-    },
-  });
+const compression = ({ isDevelopment }: BundlerOptions, { length }: Uint8Array): BrotliOptions => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: isDevelopment ? constants.BROTLI_MIN_QUALITY : constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: length,
+  },
+});
+
+const jsonFile = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
+
+/** The files to which the page refers. */
+interface LinkedFiles {
+  readonly script: string;
+  readonly style: string;
+  readonly licenses?: string;
+}
 
 /** Returns the page. The service replaces `%BASE%` by the path of its home URL. */
-const pageOf = (script: string, style: string | undefined): string => `<!doctype html>
+const pageOf = ({ script, style, licenses }: LinkedFiles): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -91,7 +194,7 @@ const pageOf = (script: string, style: string | undefined): string => `<!doctype
 <title>Octavo</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="%BASE%/admin/assets/${style}">
-<script type="module" src="%BASE%/admin/assets/${script}"></script>
+${licenses === undefined ? '' : `<link rel="license" href="%BASE%/admin/assets/${licenses}">\n`}<script type="module" src="%BASE%/admin/assets/${script}"></script>
 </head>
 <body>
 <div id="admin" data-base="%BASE%"></div>

@@ -11,6 +11,9 @@ export const adminPath = `${basePath}/admin`;
 /** Path of the REST root that the admin uses, without a trailing slash. */
 export const apiPath = `${adminPath}/api`;
 
+/** URL of the licenses of all packages that the admin contains; undefined in development. */
+export const licensesUrl: string | undefined = document.querySelector<HTMLLinkElement>('link[rel="license"]')?.href;
+
 /** Paths of screens that the service renders, with which a user signs in and out and manages the account. */
 export const accountPaths = {
   signIn: `${basePath}/account/sign-in`,

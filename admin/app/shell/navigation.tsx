@@ -1,6 +1,7 @@
 // The navigation: the home screen and the lists of all content types that the user may edit.
 import { __ } from '@wordpress/i18n';
 import { Link, useLocation } from 'wouter';
+import { licensesUrl } from '../../data/page.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { paths } from '../../ui/paths.ts';
 
@@ -18,6 +19,11 @@ export function Navigation({ isOpen }: { readonly isOpen: boolean }) {
           <Item key={slug} path={paths.entries(slug)} label={name} />
         ))}
       </ul>
+      {licensesUrl !== undefined && (
+        <p className="licenses">
+          <a href={licensesUrl}>{__('Licenses')}</a>
+        </p>
+      )}
     </nav>
   );
 }

@@ -20,6 +20,7 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
   ['.svg', 'image/svg+xml'],
   ['.png', 'image/png'],
   ['.woff2', 'font/woff2'],
+  ['.txt', 'text/plain; charset=UTF-8'],
 ]);
 
 /** The name of the page in the folder. */
