@@ -1,11 +1,12 @@
-// npm run release: creates the files of a release in dist/ (docs/releasing.md): the package, software bills of materials, checksums and
-// their signature. It changes nothing outside dist/, and publishes nothing.
+// npm run release: creates the files of a release in dist/ (docs/releasing.md): the packages, the sources of all packages in the admin,
+// software bills of materials, checksums and their signature. It changes nothing outside dist/, and publishes nothing.
 //
 // --key FILE  signs with this SSH key, which must be listed in releases/allowed-signers
 // --unsigned  leaves out the signature, for automated builds that have no key
 // --tagged    expects that the version has its tag, for builds of the tag
 // --dry-run   continues if the version is not ready to be released, and signs with a new key that is deleted afterwards. Fails if the
-//             changelog is invalid, or if the public interface has a breaking difference that the version does not declare.
+//             changelog is invalid, or if the public interface has a breaking difference that the version does not declare. Needs the
+//             packages of the admin (npm run admin), and does not compare admin/dist with a new build, which CI does before.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,6 +22,7 @@ import {
   writeBillsOfMaterials,
   writeChecksums,
 } from './release/artifacts.ts';
+import { writeBundledSources } from './release/bundled-sources.ts';
 import { findReleaseProblems, readReleaseState } from './release/checks.ts';
 
 const folder = 'dist';
@@ -40,6 +42,7 @@ if (!isDryRun && (key === undefined) !== isUnsigned) {
 
 const version = versionOfThis();
 if (runScript('changelog') !== 0) process.exit(1);
+if (!isDryRun && runScript('admin', '--check') !== 0) process.exit(1);
 const apiDiff = runScript('api-diff', '--current');
 if (apiDiff !== 0 && apiDiff !== 3) process.exit(1);
 const problems = [
@@ -53,12 +56,19 @@ if (problems.length > 0) {
 }
 
 mkdirSync(folder, { recursive: true });
-const packed = `octavo-${version}.tgz`;
-if (runScript('pack') !== 0 || !existsSync(path.join(folder, packed)))
-  throw new Error(`npm run pack did not create ${packed}.`);
-const bills = await writeBillsOfMaterials(folder, version, commitDate());
-const names = [packed, ...bills];
-writeChecksums(folder, names);
+const packages = [
+  { name: 'octavo', version, source: '.' },
+  { name: 'octavo-admin', version, source: 'admin' },
+];
+const tarballs = packages.map(({ name }) => `${name}-${version}.tgz`);
+for (const tarball of tarballs) rmSync(path.join(folder, tarball), { force: true });
+const status = runScript('pack');
+for (const tarball of tarballs)
+  if (status !== 0 || !existsSync(path.join(folder, tarball)))
+    throw new Error(`npm run pack did not create ${tarball}.`);
+const bills = await Promise.all(packages.map((each) => writeBillsOfMaterials(folder, each, commitDate())));
+const sources = await writeBundledSources('admin', version, folder);
+writeChecksums(folder, [...tarballs, ...bills.flat(), sources]);
 if (isDryRun) signWithThrowawayKey();
 else if (key !== undefined) {
   signChecksums(folder, key);
@@ -70,7 +80,7 @@ if (isDryRun) console.log('Dry run: the signature was verified and deleted. Do n
 else
   console.log(
     [
-      'Create and push the tag, which starts the workflow that publishes the package:',
+      'Create and push the tag, which starts the workflow that publishes the packages:',
       '',
       `  git tag --sign --message 'Octavo ${version}' v${version}`,
       `  git push origin v${version}`,

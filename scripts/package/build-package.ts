@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { bundle } from './bundle.ts';
 import { writeDeclarations } from './declarations.ts';
 import { formatLicenses } from './licenses.ts';
-import { formatManifest, packageVersion } from './manifest.ts';
+import { formatManifest } from './manifest.ts';
 import { listCopiedFiles, root } from './sources.ts';
 
 const execute = promisify(execFile);
@@ -40,11 +40,12 @@ const rewriteImports = (code: string): string =>
   code.replaceAll(/(\bfrom |\bimport\()'(\.{1,2}\/[^']+)\.ts'/g, (_match, keyword, name) => `${keyword}'${name}.js'`);
 
 /**
- * Packs a built package into `octavo-VERSION.tgz` in a folder, and returns its path. npm sorts the files and sets their timestamps to a fixed
+ * Packs a built package into `NAME-VERSION.tgz` in a folder, and returns its path. npm sorts the files and sets their timestamps to a fixed
  * date, so that packing the same files twice results in the same bytes.
  */
 export async function packPackage(built: string, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   await execute('npm', ['pack', '--silent', '--pack-destination', path.resolve(folder)], { cwd: built });
-  return path.join(folder, `octavo-${packageVersion()}.tgz`);
+  const { name, version } = JSON.parse(readFileSync(path.join(built, 'package.json'), 'utf8'));
+  return path.join(folder, `${name}-${version}.tgz`);
 }

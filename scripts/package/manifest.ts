@@ -5,7 +5,7 @@ import { separateLibraries } from './bundle.ts';
 import { root } from './sources.ts';
 
 /** The properties of package.json that are the same in the package. */
-const sharedProperties = ['name', 'version', 'description', 'license', 'type', 'engines', 'bin'] as const;
+const sharedProperties = ['name', 'version', 'description', 'license', 'repository', 'type', 'engines', 'bin'] as const;
 
 /** The package.json of the repository, as far as it is read here. */
 interface Manifest extends Readonly<Record<(typeof sharedProperties)[number], unknown>> {

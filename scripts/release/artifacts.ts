@@ -29,40 +29,53 @@ interface BillOfMaterials {
   readonly packages?: readonly object[];
 }
 
+/** A package of a release. */
+export interface ReleasedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** The folder with its lock file. */
+  readonly source: string;
+}
+
 /**
- * Writes the bills of materials of the production dependencies on all platforms to a folder. `created` is the time that they contain, so
- * that the same commit has the same files. Returns the names of the files. Rejects if npm fails or finds no packages.
+ * Writes the bills of materials of the dependencies of a package on all platforms, except those for development, to a folder. `created` is the
+ * time that they contain, so that the same commit has the same files. Returns the names of the files. Rejects if npm fails or finds no
+ * packages.
  */
-export async function writeBillsOfMaterials(folder: string, version: string, created: Date): Promise<string[]> {
+export async function writeBillsOfMaterials(
+  folder: string,
+  { name, version, source }: ReleasedPackage,
+  created: Date,
+): Promise<string[]> {
   return Promise.all(
     formats.map(async ({ format, ending }) => {
       const args = ['sbom', '--sbom-format', format, '--omit', 'dev', '--package-lock-only'];
-      const { stdout } = await run('npm', args, { maxBuffer: 64 * 1024 * 1024 });
-      const name = `octavo-${version}.${ending}`;
-      const bill = makeReproducible(JSON.parse(stdout), created);
+      const { stdout } = await run('npm', args, { cwd: source, maxBuffer: 64 * 1024 * 1024 });
+      const file = `${name}-${version}.${ending}`;
+      const bill = makeReproducible(JSON.parse(stdout), created, name);
       if ((bill.components ?? bill.packages ?? []).length < 2)
-        throw new Error(`npm sbom lists no packages in ${name}.`);
-      writeFileSync(path.join(folder, name), `${JSON.stringify(bill, null, 2)}\n`);
-      return name;
+        throw new Error(`npm sbom lists no packages in ${file}.`);
+      writeFileSync(path.join(folder, file), `${JSON.stringify(bill, null, 2)}\n`);
+      return file;
     }),
   );
 }
 
 /**
  * Replaces the time and the random identifier of a bill of materials by values that depend only on its content. npm names the package
- * after the folder of the repository and calls it private; it gets the name and the state of the published package.
+ * after its folder and calls it private; it gets its name and the state of the published package.
  */
-export function makeReproducible(bill: BillOfMaterials, created: Date): BillOfMaterials {
+export function makeReproducible(bill: BillOfMaterials, created: Date, name: string): BillOfMaterials {
   const time = created.toISOString().replace(/\.\d+Z$/, 'Z');
   const result = structuredClone(bill);
   if (result.metadata) result.metadata.timestamp = time;
-  if (result.metadata?.component) Object.assign(result.metadata.component, { name: 'octavo', properties: [] });
+  if (result.metadata?.component) Object.assign(result.metadata.component, { name, properties: [] });
   if (result.creationInfo) result.creationInfo.created = time;
   const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
   const zero = '00000000-0000-4000-8000-000000000000';
-  const names = ['serialNumber', 'documentNamespace'] as const;
+  const identifiers = ['serialNumber', 'documentNamespace'] as const;
   const replaceIn = (id: string) => {
-    for (const name of names) if (result[name] !== undefined) result[name] = result[name].replace(uuid, id);
+    for (const key of identifiers) if (result[key] !== undefined) result[key] = result[key].replace(uuid, id);
   };
   replaceIn(zero);
   const hash = createHash('sha256').update(JSON.stringify(result)).digest('hex');

@@ -19,6 +19,7 @@ import { findReleaseProblems, type ReleaseState } from './checks.ts';
 
 describe('the checks before a release', () => {
   const ready: ReleaseState = {
+    adminVersions: ['0.2.0', '0.2.0', '0.2.0'],
     ...{ version: '0.2.0', lockedVersions: ['0.2.0', '0.2.0'], changedFiles: '', isTagged: false, fragments: [] },
     changelog: '# Changelog\n\n## 0.2.0 - 2026-11-23\n\n### Added\n\n- All of it.\n',
   };
@@ -29,6 +30,10 @@ describe('the checks before a release', () => {
     [{ changedFiles: ' M package.json' }, /changes that are not committed:\n M package\.json/],
     [{ isTagged: true }, /Version 0\.2\.0 has the tag v0\.2\.0/],
     [{ lockedVersions: ['0.1.0', '0.2.0'] }, /package-lock\.json has the version 0\.1\.0, 0\.2\.0 instead of 0\.2\.0/],
+    [
+      { adminVersions: ['0.2.0', '0.1.0', '0.1.0'] },
+      /The admin has the version 0\.2\.0, 0\.1\.0, 0\.1\.0 instead of 0\.2\.0/,
+    ],
     [{ fragments: ['a.added.md'] }, /changes\/ has 1 fragments/],
     [{ changelog: ready.changelog.replace('2026-11-23', 'unreleased') }, /has no date in CHANGELOG\.md/],
     [{ changelog: ready.changelog.replace('0.2.0', '0.1.0') }, /The latest version in CHANGELOG\.md is 0\.1\.0/],
@@ -59,15 +64,15 @@ describe('bills of materials', () => {
       metadata: { timestamp: '2020-01-01T00:00:00.000Z', component: { name: 'clone' } },
       components: [{ name: 'a', version }],
     });
-    const made = makeReproducible(bill('11111111-1111-4111-8111-111111111111'), created);
-    assert.deepEqual(makeReproducible(bill('22222222-2222-4222-8222-222222222222'), created), made);
+    const made = makeReproducible(bill('11111111-1111-4111-8111-111111111111'), created, 'octavo');
+    assert.deepEqual(makeReproducible(bill('22222222-2222-4222-8222-222222222222'), created, 'octavo'), made);
     assert.match(made.serialNumber ?? '', new RegExp(`^urn:uuid:${uuid}$`));
     assert.deepEqual(made.metadata, {
       timestamp: '2026-11-23T10:00:00Z',
       component: { name: 'octavo', properties: [] },
     });
     assert.notEqual(
-      makeReproducible(bill('11111111-1111-4111-8111-111111111111', '2'), created).serialNumber,
+      makeReproducible(bill('11111111-1111-4111-8111-111111111111', '2'), created, 'octavo').serialNumber,
       made.serialNumber,
     );
   });
@@ -77,28 +82,35 @@ describe('bills of materials', () => {
     const made = makeReproducible(
       { documentNamespace: `${namespace}33333333-3333-4333-8333-333333333333`, creationInfo: { created: 'now' } },
       created,
+      'octavo',
     );
     assert.match(made.documentNamespace ?? '', new RegExp(`^${namespace}${uuid}$`));
     assert.equal(made.creationInfo?.created, '2026-11-23T10:00:00Z');
   });
 });
 
-it('bills of materials name the package, and the version of npm that created them', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bills-'));
-  try {
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const names = await writeBillsOfMaterials(folder, version, new Date());
-    assert.deepEqual(names, [`octavo-${version}.cdx.json`, `octavo-${version}.spdx.json`]);
-    const [cyclone, spdx] = names.map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')));
-    const npm = execFileSync('npm', ['--version'], { encoding: 'utf8' }).trim();
-    assert.deepEqual(cyclone.metadata.tools, [{ vendor: 'npm', name: 'cli', version: npm }]);
-    assert.equal(cyclone.metadata.component.purl, `pkg:npm/octavo@${version}`);
-    assert.deepEqual(spdx.creationInfo.creators, [`Tool: npm/cli-${npm}`]);
-    assert.equal(spdx.name, `octavo@${version}`);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+for (const [name, source] of [
+  ['octavo', '.'],
+  ['octavo-admin', 'admin'],
+] as const)
+  it(`bills of materials of ${name} name the package, and the version of npm that created them`, async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bills-'));
+    try {
+      const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+      const names = await writeBillsOfMaterials(folder, { name, version, source }, new Date());
+      assert.deepEqual(names, [`${name}-${version}.cdx.json`, `${name}-${version}.spdx.json`]);
+      const [cyclone, spdx] = names.map((each) => JSON.parse(readFileSync(path.join(folder, each), 'utf8')));
+      const npm = execFileSync('npm', ['--version'], { encoding: 'utf8' }).trim();
+      assert.deepEqual(cyclone.metadata.tools, [{ vendor: 'npm', name: 'cli', version: npm }]);
+      assert.equal(cyclone.metadata.component.purl, `pkg:npm/${name}@${version}`);
+      assert.deepEqual(spdx.creationInfo.creators, [`Tool: npm/cli-${npm}`]);
+      assert.equal(spdx.name, `${name}@${version}`);
+      const contained = cyclone.components.some((each: { name: string }) => each.name === '@wordpress/editor');
+      assert.equal(contained, name === 'octavo-admin');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 
 // Debian's minimal installation has no OpenSSH; .ci/run installs it.
 const skip = spawnSync('ssh-keygen', ['-?']).error ? 'ssh-keygen is not installed' : false;
