@@ -30,13 +30,14 @@ import {
   scriptOf,
 } from '../test/follow-page.ts';
 import { freePort } from '../test/free-port.ts';
-import { packedTarball } from '../test/packed.ts';
+import { packedAdmin, packedTarball } from '../test/packed.ts';
 import { describeCluster } from './deployment/cluster.ts';
 import { Compose } from './deployment/compose.ts';
 import { runOnCopy } from './deployment/overlay.ts';
 import { describeProxies, untilResponds } from './deployment/proxies.ts';
 import { runInSandbox, sandboxUnavailable } from './deployment/sandbox.ts';
 import { allowedSystemCalls, parseUnit, settingOf } from './deployment/unit.ts';
+import { packageVersion } from './package/manifest.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-deployment-'));
@@ -77,16 +78,16 @@ const readerEnvironment = (variables: Readonly<Record<string, string>>): NodeJS.
 });
 
 before(async () => {
-  const tarball = await packedTarball();
+  const tarballs = await Promise.all([packedTarball(), packedAdmin()]);
   const reader = path.dirname(site);
   const home = path.join(folder, 'home');
   const npm = programPath('npm');
   createPrograms(path.join(home, 'programs'), {
     git: '[ "$1" = clone ] && [ $# = 3 ] && mkdir "$3"',
-    // In the clone, the package has already been built.
+    // In the clone, the packages have already been built.
     npm: `case "$*" in
       'ci --prefix octavo') ;;
-      'run --prefix octavo pack') mkdir octavo/dist && cp '${tarball}' octavo/dist ;;
+      'run --prefix octavo pack') mkdir octavo/dist && cp ${tarballs.map((file) => `'${file}'`).join(' ')} octavo/dist ;;
       *) exec '${npm}' "$@" ;;
     esac`,
   });
@@ -101,10 +102,17 @@ before(async () => {
 });
 
 describe('the guide "Install"', () => {
-  it('creates a site that depends on the copied package and on nothing else', () => {
+  it('creates a site that depends on the copied packages and on nothing else', () => {
     const { name, dependencies } = JSON.parse(readFileSync(path.join(site, 'package.json'), 'utf8'));
-    const file = readdirSync(site).find((each) => each.endsWith('.tgz'));
-    assert.deepEqual([name, dependencies], ['my-site', { octavo: `file:${file}` }]);
+    const files = [`octavo-${packageVersion()}.tgz`, `octavo-admin-${packageVersion()}.tgz`];
+    assert.deepEqual(
+      readdirSync(site)
+        .filter((each) => each.endsWith('.tgz'))
+        .sort(),
+      files,
+    );
+    const [octavo, admin] = files;
+    assert.deepEqual([name, dependencies], ['my-site', { octavo: `file:${octavo}`, 'octavo-admin': `file:${admin}` }]);
   });
 
   it('creates the data in the folder of the site, and nothing in the folder of the package', () => {

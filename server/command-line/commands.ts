@@ -47,6 +47,12 @@ export const commands: readonly CommandEntry[] = [
             help: 'the package on which the site depends: a file octavo-VERSION.tgz, which is copied into the folder, or a version in the npm registry (default: the running package)',
             path: 'file',
           },
+          {
+            flag: 'admin-package',
+            placeholder: 'FILE|VERSION|none',
+            help: 'the package octavo-admin on which the site depends, or none for a site without the admin (default: that of the running package, or the same version)',
+            path: 'file',
+          },
         ],
       },
     ],

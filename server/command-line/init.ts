@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createFolder } from '../create-folder.ts';
 import { type Command, CommandError } from './command.ts';
-import { choosePackage, packageRoot, type SitePackage } from './site-package.ts';
+import { adminPackage } from './find-admin.ts';
+import { choosePackages, packageRoot, type SitePackages } from './site-package.ts';
 
 export const init: Command = {
   description: [
@@ -15,8 +16,8 @@ export const init: Command = {
     const name = path.basename(folder);
     const nameError = given === '' ? 'it is empty' : validateName(name);
     if (nameError !== undefined) throw new CommandError(`Invalid folder name ${JSON.stringify(name)}: ${nameError}.`);
-    const octavo = choosePackage(options.values.package);
-    await createSite(folder, packageName(name), octavo);
+    const { package: octavo, 'admin-package': admin } = options.values;
+    await createSite(folder, packageName(name), choosePackages({ octavo, admin }));
     const commands = [`cd ${quote(given)}`, 'npm install', 'npm start'];
     output.write(
       { folder, commands },
@@ -72,7 +73,7 @@ function quote(text: string): string {
 }
 
 /** Creates the folder of a site and its files. Throws CommandError if the folder is not empty, or cannot be written. */
-async function createSite(folder: string, name: string, octavo: SitePackage): Promise<void> {
+async function createSite(folder: string, name: string, packages: SitePackages): Promise<void> {
   // The user that runs the service, and the builder of an image, must be able to read the files. `serve` creates the data folder later.
   const umask = process.umask(0o022);
   try {
@@ -80,8 +81,9 @@ async function createSite(folder: string, name: string, octavo: SitePackage): Pr
     if (readdirSync(folder).length > 0)
       throw new CommandError(`The folder ${folder} is not empty; choose another folder, or empty this one.`);
     await copyTemplate(folder);
-    writeFileSync(path.join(folder, 'package.json'), manifestOf(name, octavo), { flag: 'wx' });
-    if (octavo.file) writeFileSync(path.join(folder, octavo.file.name), readFileSync(octavo.file.path), { flag: 'wx' });
+    writeFileSync(path.join(folder, 'package.json'), manifestOf(name, packages), { flag: 'wx' });
+    for (const file of [packages.octavo.file, packages.admin?.file])
+      if (file) writeFileSync(path.join(folder, file.name), readFileSync(file.path), { flag: 'wx' });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -112,10 +114,14 @@ async function copyTemplate(folder: string): Promise<void> {
 }
 
 /** Returns the content of the `package.json` of a site. */
-function manifestOf(name: string, { dependency }: SitePackage): string {
+function manifestOf(name: string, { octavo, admin }: SitePackages): string {
   const manifest = JSON.parse(readFileSync(path.join(template, manifestFile), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>;
   };
-  const content = { ...manifest, name, dependencies: { ...manifest.dependencies, octavo: dependency } };
-  return `${JSON.stringify(content, undefined, 2)}\n`;
+  const dependencies = {
+    ...manifest.dependencies,
+    octavo: octavo.dependency,
+    ...(admin && { [adminPackage]: admin.dependency }),
+  };
+  return `${JSON.stringify({ ...manifest, name, dependencies }, undefined, 2)}\n`;
 }

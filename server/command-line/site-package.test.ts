@@ -4,23 +4,28 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
+import { version } from '../version.ts';
 import { UsageError } from './command.ts';
-import { choosePackage } from './site-package.ts';
+import { choosePackages, type PackageOptions } from './site-package.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-site-package-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Creates a folder `node_modules` in which npm has recorded a package, and returns the folder of the package. */
-function install(project: string, recorded?: object): string {
+/** Creates a folder `node_modules` in which npm has recorded a package and possibly the admin, and returns the folder of the package. */
+function install(project: string, recorded?: object, admin?: object): string {
   const modules = path.join(folder, project, 'node_modules');
   mkdirSync(path.join(modules, 'octavo'), { recursive: true });
   if (recorded)
     writeFileSync(
       path.join(modules, '.package-lock.json'),
-      JSON.stringify({ packages: { 'node_modules/octavo': recorded } }),
+      JSON.stringify({ packages: { 'node_modules/octavo': recorded, 'node_modules/octavo-admin': admin } }),
     );
   return path.join(modules, 'octavo');
 }
+
+/** Returns the package for a site without the admin. */
+const choosePackage = (octavo: string | undefined, root: string) =>
+  choosePackages({ octavo, admin: 'none' }, root).octavo;
 
 describe('the package on which a new site depends', () => {
   const file = path.join(folder, 'octavo-1.2.3 (1).tgz');
@@ -79,5 +84,57 @@ describe('the package on which a new site depends', () => {
     const root = install('global');
     assert.deepEqual(choosePackage('^1.0.0', root), { dependency: '^1.0.0' });
     assert.equal(choosePackage(file, root).file?.path, file);
+  });
+});
+
+describe('the admin on which a new site depends', () => {
+  const registry = 'https://registry.npmjs.org';
+  const octavo = { version: '1.2.3', resolved: `${registry}/octavo/-/octavo-1.2.3.tgz` };
+  const chooseAdmin = (root: string, options: PackageOptions = {}) => choosePackages(options, root).admin;
+
+  it('is the one that npm has installed beside the running package', () => {
+    const admin = { version: '1.2.4', resolved: `${registry}/octavo-admin/-/octavo-admin-1.2.4.tgz` };
+    assert.deepEqual(chooseAdmin(install('beside', octavo, admin)), { dependency: '^1.2.4' });
+    const file = path.join(folder, 'octavo-admin-x.tgz');
+    writeFileSync(file, 'content');
+    const root = install('beside-from-file', octavo, { version: '1.2.3', resolved: 'file:../octavo-admin-x.tgz' });
+    assert.deepEqual(chooseAdmin(root), {
+      dependency: 'file:octavo-admin-x.tgz',
+      file: { path: file, name: 'octavo-admin-x.tgz' },
+    });
+  });
+
+  it('has the same version as a service from a registry', () => {
+    assert.deepEqual(chooseAdmin(install('same', octavo)), { dependency: '^1.2.3' });
+    assert.deepEqual(chooseAdmin(install('same', octavo), { octavo: 'next' }), { dependency: 'next' });
+  });
+
+  it('is the file beside the file of the service', () => {
+    const files = path.join(folder, 'files');
+    mkdirSync(files);
+    const [own, admin] = ['octavo-1.2.3.tgz', `octavo-admin-${version()}.tgz`].map((name) => path.join(files, name));
+    assert.ok(own !== undefined && admin !== undefined);
+    writeFileSync(own, 'content');
+    const root = install('beside-file', { version: '1.2.3', resolved: 'file:../files/octavo-1.2.3.tgz' });
+    assert.throws(
+      () => chooseAdmin(root),
+      (error) => error instanceof UsageError && /--admin-package none/.test(error.message),
+    );
+    writeFileSync(admin, 'content');
+    assert.equal(chooseAdmin(root)?.file?.path, admin);
+    assert.equal(chooseAdmin(install('global'), { octavo: own })?.file?.path, admin);
+  });
+
+  it('is required as an option if the service comes from another URL, or if its file no longer exists', () => {
+    const root = install('other-url', { version: '1.2.3', resolved: 'https://host.test/octavo-1.2.3.tgz' });
+    assert.throws(() => chooseAdmin(root), /^UsageError: .*--admin-package FILE with the file octavo-admin-/);
+    const deleted = install('deleted-admin', octavo, { version: '1.2.3', resolved: 'file:../missing.tgz' });
+    assert.throws(() => chooseAdmin(deleted), /missing\.tgz.*--admin-package\.$/);
+  });
+
+  it('is the one in the option, or none', () => {
+    const root = install('option', octavo, { version: '1.2.3', resolved: 'file:../missing.tgz' });
+    assert.deepEqual(chooseAdmin(root, { admin: '^2.0.0' }), { dependency: '^2.0.0' });
+    assert.equal(chooseAdmin(root, { admin: 'none' }), undefined);
   });
 });

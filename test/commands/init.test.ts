@@ -18,7 +18,8 @@ describe('octavo init', () => {
     assert.match(stdout, new RegExp(`^Created the site ${folder}\\.`));
     assert.match(stdout, new RegExp(`^  cd "${folder}"\n  npm install\n  npm start$`, 'm'));
     const { name, dependencies, scripts } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-    assert.deepEqual([name, dependencies.octavo, scripts.start], ['my-site', '^1.2.3', 'octavo serve']);
+    assert.deepEqual([name, scripts.start], ['my-site', 'octavo serve']);
+    assert.deepEqual(dependencies, { octavo: '^1.2.3', 'octavo-admin': '^1.2.3' });
     assert.deepEqual(readdirSync(folder, { recursive: true }).sort(), [
       ...['.dockerignore', '.env.example', '.gitignore', '.npmrc', 'Dockerfile', 'README.md', 'compose.yaml', 'deploy'],
       ...['deploy/Caddyfile', 'deploy/nginx.conf', 'deploy/octavo-backup.service', 'deploy/octavo-backup.timer'],
@@ -30,16 +31,37 @@ describe('octavo init', () => {
     assert.equal(process.umask(), umask);
   });
 
-  it('copies the file of the package into the site', async () => {
+  it('copies the files of the packages into the site', async () => {
+    const folder = newFolder();
+    const file = path.join(folder, 'octavo-9.9.9.tgz');
+    const admin = path.join(folder, `octavo-admin-${version()}.tgz`);
+    for (const each of [file, admin]) writeFileSync(each, path.basename(each));
+    for (const [name, options] of [
+      ['site', []],
+      ['other', ['--admin-package', admin]],
+    ] as const) {
+      const site = path.join(folder, name);
+      const { status, stderr } = await init('--package', file, site, ...options);
+      assert.deepEqual([status, stderr], [0, '']);
+      const { dependencies } = JSON.parse(readFileSync(path.join(site, 'package.json'), 'utf8'));
+      const expected = { octavo: 'file:octavo-9.9.9.tgz', 'octavo-admin': `file:octavo-admin-${version()}.tgz` };
+      assert.deepEqual(dependencies, expected);
+      for (const each of [file, admin])
+        assert.equal(readFileSync(path.join(site, path.basename(each)), 'utf8'), path.basename(each));
+    }
+  });
+
+  it('can create a site without the admin', async () => {
     const folder = newFolder();
     const file = path.join(folder, 'octavo-9.9.9.tgz');
     writeFileSync(file, 'content');
-    const site = path.join(folder, 'site');
-    const { status, stderr } = await init('--package', file, site);
-    assert.deepEqual([status, stderr], [0, '']);
-    const { dependencies } = JSON.parse(readFileSync(path.join(site, 'package.json'), 'utf8'));
-    assert.equal(dependencies.octavo, 'file:octavo-9.9.9.tgz');
-    assert.equal(readFileSync(path.join(site, 'octavo-9.9.9.tgz'), 'utf8'), 'content');
+    const { status, stderr } = await init('--package', file, path.join(folder, 'site'));
+    const message = `add --admin-package FILE with the file octavo-admin-${version()}.tgz, or --admin-package none`;
+    assert.equal(status, 2);
+    assert.ok(stderr.includes(message), stderr);
+    assert.equal((await init('--package', file, path.join(folder, 'site'), '--admin-package', 'none')).status, 0);
+    const { dependencies } = JSON.parse(readFileSync(path.join(folder, 'site/package.json'), 'utf8'));
+    assert.deepEqual(dependencies, { octavo: 'file:octavo-9.9.9.tgz' });
   });
 
   it('accepts an empty folder', async () => {
@@ -113,6 +135,8 @@ describe('octavo init', () => {
     [['a', '--force'], 2, /^Unknown option --force\.\n$/],
     [['a', '--package'], 2, /^The option --package needs a value \(FILE\|VERSION\)\./],
     [['a', '--package', 'octavo'], 2, /^The option --package must be a file .* or a version .*, not "octavo"\./],
+    [['a', '--package', '1', '--admin-package', 'off'], 2, /^The option --admin-package must be a file .* not "off"\./],
+    [['a', '--package', '1', '--admin-package', 'missing.tgz'], 1, /^No such file: .*missing\.tgz\.$/m],
     [['a', '--package', 'missing.tgz'], 1, /^No such file: .*missing\.tgz\.$/m],
     [['a'], 2, new RegExp(`^A site cannot depend on a clone .* --package dist/octavo-${version()}\\.tgz\\.`)],
   ];
