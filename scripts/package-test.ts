@@ -2,7 +2,6 @@
 // about two minutes on two cores and needs the npm registry, so `npm test` does not include it.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -26,11 +25,13 @@ import { freePort } from '../test/free-port.ts';
 import { packedTarball } from '../test/packed.ts';
 import { keys, startS3ForTests } from '../test/s3.ts';
 import { startSmtp } from '../test/smtp.ts';
-import { clone, Tools } from './clean-clone.ts';
+import { Tools } from './clean-clone.ts';
 import { describeInstallation, type Installation, nodeOf } from './package/installation.ts';
 import { InstalledService } from './package/installed-service.ts';
 import { writeProject, wrongLines, wrongTypes } from './package/project-files.ts';
-import { root, verbatimFolders } from './package/sources.ts';
+import { describeSiteWithAdmin } from './package/site-with-admin.ts';
+import { root } from './package/sources.ts';
+import { describeTarball } from './package/tarball-tests.ts';
 
 const execute = promisify(execFile);
 
@@ -81,69 +82,7 @@ async function start(args: readonly string[], options: Partial<Parameters<typeof
 
 const newData = () => mkdtempSync(path.join(folder, 'data-'));
 
-describe('the tarball', () => {
-  it('is the same in two clones of the same commit, with any umask and with files that git does not track', async () => {
-    const hashOf = async (name: string, umask: string, untracked: readonly string[] = []) => {
-      const checkout = path.join(folder, name);
-      await clone(checkout);
-      for (const file of untracked) writeFileSync(path.join(checkout, file), 'export const untracked = true;\n');
-      symlinkSync(path.join(root, 'node_modules'), path.join(checkout, 'node_modules'));
-      const command = `umask ${umask} && npm run --silent pack`;
-      const { stdout } = await execute('sh', ['-c', command], {
-        cwd: checkout,
-        env: { ...process.env, TZ: 'Asia/Tokyo' },
-      });
-      const packed = readFileSync(path.join(checkout, stdout.trim()));
-      return createHash('sha256').update(packed).digest('hex');
-    };
-    const untracked = [
-      'server/notes.log',
-      'server/notes.css',
-      'themes/quarto/notes.html',
-      'project-template/.env.local',
-    ];
-    const unfinished = 'server/database/migrations/9999-unfinished.ts';
-    assert.equal(await hashOf('one', '022'), await hashOf('another clone', '077', [...untracked, unfinished]));
-  });
-
-  it('contains compiled code, declarations, source maps and licenses, but no tests and no paths of this machine', async () => {
-    const { stdout } = await execute('tar', ['-tzf', tarball]);
-    const files = stdout
-      .trim()
-      .split('\n')
-      .map((file) => file.replace(/^package\//, ''));
-    for (const file of ['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.txt', 'package.json', 'server/main.js'])
-      assert.ok(files.includes(file), file);
-    for (const pattern of [
-      /^lib\/.*\.js$/,
-      /^lib\/.*\.js\.map$/,
-      /^server\/.*\.d\.ts$/,
-      /^themes\/quarto\/theme\.json$/,
-    ])
-      assert.ok(
-        files.some((file) => pattern.test(file)),
-        String(pattern),
-      );
-    const code = files.filter((file) => !verbatimFolders.some((each) => file.startsWith(`${each}/`)));
-    const unexpected = code.filter((file) =>
-      /\.test\.|(?<!\.d)\.m?ts$|^(bench|docs|scripts|test)\/|fixtures/.test(file),
-    );
-    assert.deepEqual(unexpected, []);
-    const { stdout: paths } = await execute('sh', ['-c', `tar -xOzf '${tarball}' | grep -acF '${root}' || true`]);
-    assert.equal(paths.trim(), '0');
-  });
-
-  it('has source maps that contain the sources of the service', () => {
-    const lib = path.join(project, 'node_modules/octavo/lib');
-    const maps = readdirSync(lib).filter((file) => file.endsWith('.map'));
-    const sources = maps.flatMap((file) => {
-      const map = JSON.parse(readFileSync(path.join(lib, file), 'utf8'));
-      return (map.sources as string[]).map((source, at) => ({ source, text: map.sourcesContent[at] as string | null }));
-    });
-    const service = sources.find(({ source }) => source === '../server/service.ts');
-    assert.equal(service?.text, readFileSync('server/service.ts', 'utf8'));
-  });
-});
+describeTarball({ folder, tarball: () => tarball, project });
 
 describe('the installed package', () => {
   let installation: Installation;
@@ -316,6 +255,14 @@ describe('npx with the tarball in an empty folder', () => {
       assert.equal(existsSync(path.join(empty, 'data/octavo.sqlite-wal')), false, signal);
     }
   });
+});
+
+describeSiteWithAdmin({
+  folder,
+  octavo: (args) => execute(path.join(project, 'node_modules/.bin/octavo'), args, { env: environment }),
+  npm: (args, cwd) => execute('npm', ['--no-audit', '--no-fund', ...args], { cwd, env: environment }),
+  start: (args, cwd) =>
+    start(args, { command: [path.join(cwd, 'node_modules/.bin/octavo'), ...args, '--port', '0'], cwd }),
 });
 
 describe('a project with extensions in TypeScript and JavaScript', () => {

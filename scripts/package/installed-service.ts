@@ -18,11 +18,14 @@ export class InstalledService {
   readonly #child: ChildProcess;
   /** The URL of the REST root. */
   readonly rest: string;
+  /** The output of the service on standard output until it was listening, without log lines. */
+  readonly output: string;
   #errors = '';
 
-  private constructor(child: ChildProcess, rest: string) {
+  private constructor(child: ChildProcess, output: string) {
     this.#child = child;
-    this.rest = rest;
+    this.output = output.replace(/^\{.*\n/gm, '');
+    this.rest = /serves (\S+?)\/? from/.exec(output)?.[1] ?? '';
   }
 
   /** Starts a program and waits until the service listens. */
@@ -39,7 +42,7 @@ export class InstalledService {
       assert.equal(child.exitCode ?? child.signalCode, null, output + errors);
       await Promise.race([pause(20), failed]);
     }
-    const service = new InstalledService(child, /serves (\S+?)\/? from/.exec(output)?.[1] ?? '');
+    const service = new InstalledService(child, output);
     service.#errors = errors;
     child.stderr.on('data', (text) => (service.#errors += text));
     return service;

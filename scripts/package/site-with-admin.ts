@@ -1,0 +1,168 @@
+// Tests a site that `octavo init` creates from the packages of the service and of the admin, in an empty folder outside of the clone.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { launchBrowser, skip as withoutBrowser } from '../../test/browser.ts';
+import { packedAdmin, packedTarball } from '../../test/packed.ts';
+import type { InstalledService } from './installed-service.ts';
+import { root } from './sources.ts';
+
+const execute = promisify(execFile);
+
+/** Maximum time for a step in the browser, in milliseconds. */
+const stepTimeoutMs = 60_000;
+
+/** What the tests need from those of the package. */
+interface Options {
+  /** A folder for the site. */
+  readonly folder: string;
+  /** Runs the program of the package outside of the site. */
+  readonly octavo: (args: readonly string[]) => Promise<unknown>;
+  readonly npm: (args: readonly string[], cwd: string) => Promise<unknown>;
+  /** Starts the service in the folder of a project. */
+  readonly start: (args: readonly string[], project: string) => Promise<InstalledService>;
+}
+
+/** Declares the tests. */
+export function describeSiteWithAdmin({ folder, octavo, npm, start }: Options): void {
+  const site = path.join(folder, 'site with admin');
+  const installed = path.join(site, 'node_modules/octavo-admin');
+  const serve = (...args: string[]) => start(['serve', '--log-level', 'warn', ...args], site);
+
+  describe('a site from the packages of the service and of the admin', () => {
+    before(async () => {
+      const [service, admin] = await Promise.all([packedTarball(), packedAdmin()]);
+      await octavo(['init', site, '--package', service, '--admin-package', admin]);
+      await npm(['install', '--ignore-scripts', '--omit=dev'], site);
+    });
+
+    it('contains the admin with its sources, and needs no packages for it', () => {
+      const files = readdirSync(installed).sort();
+      assert.deepEqual(files, ['LICENSE', 'README.md', 'dist', 'package.json', 'sources']);
+      const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
+      assert.deepEqual([manifest.license, manifest.dependencies], ['GPL-2.0-or-later', undefined]);
+      for (const file of ['package-lock.json', 'package.json', 'app/main.tsx', 'build/build.ts'])
+        assert.ok(existsSync(path.join(installed, 'sources', file)), file);
+    });
+
+    it('prints the URL of the admin first, and serves it with its licenses', async () => {
+      const service = await serve();
+      const url = /^Sign in and write at (\S+)\nCreated the administrator /.exec(service.output)?.[1] ?? '';
+      const page = await (await fetch(url)).text();
+      for (const [pattern, type] of [
+        [/src="(\S+\.js)"/, 'text/javascript'],
+        [/rel="license" href="(\S+)"/, 'text/plain'],
+      ] as const) {
+        const response = await fetch(new URL(pattern.exec(page)?.[1] ?? '', url));
+        assert.equal(response.status, 200);
+        assert.ok(response.headers.get('content-type')?.startsWith(type));
+        assert.ok((await response.text()).length > 1000);
+      }
+      assert.equal(await service.stop('SIGTERM'), 0);
+      assert.equal(service.errors, '');
+    });
+
+    it('lets the administrator sign in and write', async () => {
+      const service = await serve('--data', 'data-of-program');
+      const origin = new URL(service.rest).origin;
+      const form = await fetch(`${origin}/account/sign-in`);
+      const token = /name="token" value="([^"]+)"/.exec(await form.text())?.[1] ?? '';
+      const signedIn = await fetch(`${origin}/account/sign-in?next=/admin/`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie: cookiesOf(form), origin },
+        body: new URLSearchParams({ token, login: 'admin', password: passwordOf(service) }),
+      });
+      assert.deepEqual([signedIn.status, signedIn.headers.get('location')], [303, '/admin/']);
+      const cookie = cookiesOf(signedIn);
+      const nonce = await (await fetch(`${origin}/account/nonce`, { headers: { cookie } })).text();
+      const created = await fetch(`${origin}/admin/api/wp/v2/posts`, {
+        method: 'POST',
+        headers: { cookie, origin, 'x-wp-nonce': nonce },
+        body: new URLSearchParams({ title: 'Written in the admin', status: 'publish' }),
+      });
+      assert.equal(created.status, 201, await created.clone().text());
+      const { id } = (await created.json()) as { id: number };
+      assert.equal((await fetch(`${service.rest}/cms/v2/posts/${id}`)).status, 200);
+      assert.equal(await service.stop('SIGTERM'), 0);
+    });
+
+    it('lets people write in the block editor', { skip: withoutBrowser, timeout: 10 * stepTimeoutMs }, async (t) => {
+      const service = await serve('--data', 'data-of-browser');
+      const browser = await launchBrowser();
+      t.after(() => browser.close());
+      const page = await browser.newPage();
+      page.setDefaultTimeout(stepTimeoutMs);
+      await page.goto(`${new URL(service.rest).origin}/admin/content/post/new`);
+      await page.getByLabel('Username or email address').fill('admin');
+      await page.getByLabel('Password', { exact: true }).fill(passwordOf(service));
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      const canvas = page.frameLocator('iframe[name="editor-canvas"]');
+      await canvas.getByRole('textbox', { name: 'Add title' }).fill('Written in the browser');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('The first paragraph.');
+      const publish = { name: 'Publish', exact: true };
+      await page.getByRole('button', publish).click();
+      await page.getByRole('region', { name: 'Editor publish' }).getByRole('button', publish).click();
+      await page.getByText('is now live').waitFor();
+      const [latest] = (await (await fetch(`${service.rest}/cms/v2/posts`)).json()) as {
+        title: { rendered: string };
+        content: { rendered: string };
+      }[];
+      assert.equal(latest?.title.rendered, 'Written in the browser');
+      assert.match(latest?.content.rendered ?? '', /<p>The first paragraph\.<\/p>/);
+      await browser.close();
+      assert.equal(await service.stop('SIGTERM'), 0);
+    });
+
+    const withoutPackages = existsSync(path.join(root, 'admin/node_modules'))
+      ? false
+      : 'the packages of the admin are not installed';
+    it('has sources from which the same files can be built', { skip: withoutPackages }, async () => {
+      const sources = path.join(folder, 'sources');
+      cpSync(path.join(installed, 'sources'), sources, { recursive: true });
+      symlinkSync(path.join(root, 'admin/node_modules'), path.join(sources, 'node_modules'));
+      const { build } = JSON.parse(readFileSync(path.join(sources, 'package.json'), 'utf8')).scripts;
+      assert.equal(build, 'node build/build.ts');
+      await execute(process.execPath, ['build/build.ts'], { cwd: sources });
+      const [built, packed] = [path.join(sources, 'dist'), path.join(installed, 'dist')];
+      const files = listFiles(packed);
+      assert.deepEqual(listFiles(built), files);
+      for (const file of files)
+        assert.ok(readFileSync(path.join(built, file)).equals(readFileSync(path.join(packed, file))), file);
+    });
+
+    it('runs without the admin, and says where to get it', async () => {
+      await npm(['uninstall', '--ignore-scripts', '--omit=dev', 'octavo-admin'], site);
+      rmSync(path.join(site, 'octavo-admin.tgz'), { force: true });
+      const service = await serve('--data', 'data-without-admin');
+      assert.match(
+        service.output,
+        /^Octavo serves .*\n[\s\S]*^To write in the browser, run: npm install octavo-admin$/m,
+      );
+      assert.equal((await fetch(`${service.rest}/cms/v2/posts`)).status, 200);
+      const response = await fetch(`${new URL(service.rest).origin}/admin/`);
+      assert.equal(response.status, 404);
+      assert.match(await response.text(), /<code>octavo-admin<\/code>/);
+      assert.equal(await service.stop('SIGTERM'), 0);
+    });
+  });
+}
+
+const passwordOf = ({ output }: InstalledService): string => /password (\w+)/.exec(output)?.[1] ?? '';
+
+/** Returns a header with the cookies that a response sets. */
+const cookiesOf = ({ headers }: Response): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
+
+const listFiles = (folder: string): string[] =>
+  globSync('**', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
