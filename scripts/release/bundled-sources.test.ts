@@ -18,14 +18,13 @@ const write = (file: string, content: string | object) => {
 };
 
 const locked = {
-  'node_modules/plain': { version: '1.0.0', integrity: 'sha512-plain', resolved: 'https://registry.test/plain.tgz' },
+  'node_modules/plain': { version: '1.0.0', integrity: 'sha512-plain' },
   'node_modules/plain/node_modules/@a/b': {
     version: '2.0.0',
     integrity: 'sha512-b',
-    resolved: 'https://registry.test/b.tgz',
   },
-  'node_modules/@a/b': { version: '3.0.0', integrity: 'sha512-b3', resolved: 'https://registry.test/b3.tgz' },
-  'node_modules/tool': { version: '1.0.0', integrity: 'sha512-tool', resolved: 'https://registry.test/tool.tgz' },
+  'node_modules/@a/b': { version: '3.0.0', integrity: 'sha512-b3' },
+  'node_modules/tool': { version: '1.0.0', integrity: 'sha512-tool' },
 };
 
 /** Creates an admin that contains `plain` and the version 2 of `@a/b`, but not the version 3, and no `tool`. */
@@ -72,10 +71,7 @@ describe('the sources of the packages in the admin', () => {
       ],
     );
     assert.deepEqual([...files.values()].slice(1), ['long', 'two', 'plain']);
-    assert.match(
-      files.get('README.md') ?? '',
-      /\| @a\/b 2\.0\.0 \| GPL-2\.0-or-later \| https:\/\/registry\.test\/b\.tgz \| sha512-b \|/,
-    );
+    assert.match(files.get('README.md') ?? '', /\| @a\/b 2\.0\.0 \| GPL-2\.0-or-later \| sha512-b \|/);
   });
 
   it('are the same in every archive', async () => {

@@ -14,16 +14,14 @@ interface BundledPackage {
 }
 
 /** The packages in a lock file, by their folders. */
-type LockedPackages = Readonly<
-  Record<string, { readonly version?: string; readonly integrity?: string; readonly resolved?: string }>
->;
+type LockedPackages = Readonly<Record<string, { readonly version?: string; readonly integrity?: string }>>;
 
-/** A bundled package with its origin. */
+/** A bundled package as it is installed. */
 interface SourcePackage extends BundledPackage {
   /** The folder in which it is installed. */
   readonly folder: string;
+  /** The checksum of the archive in the npm registry. */
   readonly integrity: string;
-  readonly resolved: string;
 }
 
 /**
@@ -62,12 +60,12 @@ export function findSourcePackages(admin: string): SourcePackage[] {
       Object.entries(locked).find(
         ([folder, { version }]) => folder.endsWith(`node_modules/${each.name}`) && version === each.version,
       ) ?? [];
-    const { integrity, resolved } = found ?? {};
-    if (location === undefined || integrity === undefined || resolved === undefined)
+    const integrity = found?.integrity;
+    if (location === undefined || integrity === undefined)
       throw new Error(`admin/package-lock.json does not contain ${each.name} ${each.version}; run npm run admin.`);
     if (installed[location]?.integrity !== integrity)
       throw new Error(`${location} is not installed as in admin/package-lock.json; run npm ci in the folder admin.`);
-    return { ...each, folder: path.join(admin, location), integrity, resolved };
+    return { ...each, folder: path.join(admin, location), integrity };
   });
 }
 
@@ -107,6 +105,6 @@ This archive contains all packages whose code is part of octavo-admin ${version}
 registry. The sources of octavo-admin itself, with which the packages are combined, are in the folder \`sources\` of the package.
 Packages without a folder \`src\` have their sources in source maps, or are themselves sources.
 
-| Package | License | Origin | Checksum of the origin |
-| --- | --- | --- | --- |
-${packages.map((each) => `| ${each.name} ${each.version} | ${each.license} | ${each.resolved} | ${each.integrity} |\n`).join('')}`;
+| Package | License | Checksum of the archive in the registry |
+| --- | --- | --- |
+${packages.map((each) => `| ${each.name} ${each.version} | ${each.license} | ${each.integrity} |\n`).join('')}`;

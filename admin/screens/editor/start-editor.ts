@@ -10,6 +10,7 @@ import type { Preferences } from '../../data/resources/merge-preferences.ts';
 import { createPreferenceStorage } from '../../data/resources/preferences.ts';
 import { styleUrl } from '../../data/styles.ts';
 import { keepPathInAddressBar } from '../../data/unstable/browser-url.ts';
+import { canvasSettings } from '../../data/unstable/canvas-settings.ts';
 
 interface EditedEntry extends EditorData {
   readonly preferences: Preferences;
@@ -23,7 +24,7 @@ export function startEditor(elementId: string, { type, id, settings, preload, pr
   keepPathInAddressBar();
   void dispatch(preferencesStore).setPersistenceLayer(createPreferenceStorage(preferences));
   const styles = `<link rel="stylesheet" href="${styleUrl('canvas')}">`;
-  initializeEditor(elementId, type.slug, id, { ...settings, __unstableResolvedAssets: { styles, scripts: '' } }, {});
+  initializeEditor(elementId, type.slug, id, { ...settings, ...canvasSettings(styles) }, {});
   // The editor has set its own defaults, and is not yet rendered. The guides would load images of another host.
   dispatch(preferencesStore).setDefaults('core/edit-post', {
     ...{ fullscreenMode: true, themeStyles: true },
