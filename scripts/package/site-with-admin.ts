@@ -1,7 +1,7 @@
 // Tests a site that `octavo init` creates from the packages of the service and of the admin, in an empty folder outside of the clone.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, globSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ const execute = promisify(execFile);
 /** Maximum time for a step in the browser, in milliseconds. */
 const stepTimeoutMs = 60_000;
 
-/** What the tests need from those of the package. */
+/** Functions of the tests of the package, and the folder for the site. */
 interface Options {
   /** A folder for the site. */
   readonly folder: string;
@@ -137,7 +137,6 @@ export function describeSiteWithAdmin({ folder, octavo, npm, start }: Options): 
 
     it('runs without the admin, and says where to get it', async () => {
       await npm(['uninstall', '--ignore-scripts', '--omit=dev', 'octavo-admin'], site);
-      rmSync(path.join(site, 'octavo-admin.tgz'), { force: true });
       const service = await serve('--data', 'data-without-admin');
       assert.match(
         service.output,
