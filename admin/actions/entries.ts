@@ -7,21 +7,25 @@ import {
   type ChangedEntry,
   deleteEntry,
   isAllowed,
+  isPublishable,
   type ListedEntry,
-  restoreEntry,
+  setEntryStatus,
   trashEntry,
   versionOf,
 } from '../data/resources/entries.ts';
-import { titleOf } from '../ui/entry-title.ts';
+import { icons } from '../ui/icons.tsx';
 import type { Notice } from '../ui/notices.tsx';
 import { type Results, runForEach } from './run-for-each.ts';
+
+/** The entries with which an action failed, with the errors. */
+export type FailedEntries = Results<ListedEntry>['failed'];
 
 /** Dependencies of the actions. */
 export interface EntryActionDeps {
   readonly type: ContentType;
   readonly notify: (notice: Notice) => void;
-  /** Reads the list again, and selects the entries with which an action failed. */
-  readonly refresh: (failed: readonly ListedEntry[]) => void;
+  /** Reads the list again, and shows and selects the entries with which an action failed. */
+  readonly refresh: (failed: FailedEntries) => void;
   readonly open: (entry: ListedEntry) => void;
   /** Asks the user; resolves with false if the user cancels. */
   readonly confirm: (question: string, label: string) => Promise<boolean>;
@@ -43,8 +47,17 @@ export const entryActions = (deps: EntryActionDeps): Action<ListedEntry>[] => [
     callback: ([entry]) => void (entry && window.open(entry.link, '_blank', 'noopener')),
   },
   {
+    id: 'publish',
+    label: __('Publish'),
+    icon: icons.publish,
+    supportsBulk: true,
+    isEligible: (entry) => ['draft', 'pending'].includes(entry.status) && isPublishable(entry),
+    callback: (entries) => void publish(deps, entries),
+  },
+  {
     id: 'trash',
     label: __('Move to trash'),
+    icon: icons.trash,
     supportsBulk: true,
     isEligible: (entry) => entry.status !== 'trash' && isAllowed(entry, 'DELETE'),
     callback: (entries) => void moveToTrash(deps, entries),
@@ -52,6 +65,7 @@ export const entryActions = (deps: EntryActionDeps): Action<ListedEntry>[] => [
   {
     id: 'restore',
     label: __('Restore'),
+    icon: icons.restore,
     supportsBulk: true,
     isPrimary: true,
     isEligible: (entry) => entry.status === 'trash' && isAllowed(entry, 'POST'),
@@ -60,11 +74,26 @@ export const entryActions = (deps: EntryActionDeps): Action<ListedEntry>[] => [
   {
     id: 'delete',
     label: __('Delete permanently'),
+    icon: icons.delete,
     supportsBulk: true,
     isEligible: (entry) => entry.status === 'trash' && isAllowed(entry, 'DELETE'),
     callback: (entries) => void deletePermanently(deps, entries),
   },
 ];
+
+async function publish(deps: EntryActionDeps, entries: readonly ListedEntry[]): Promise<void> {
+  const { length: count } = entries;
+  /* translators: %d: number of entries. */
+  const question = _n('Publish %d entry now?', 'Publish %d entries now?', count);
+  if (!(await deps.confirm(sprintf(question, count), __('Publish')))) return;
+  const results = await runForEach(entries, async (entry) => {
+    await setEntryStatus(deps.type, versionOf(entry), 'publish');
+  });
+  finish(deps, results, {
+    /* translators: %d: number of entries. */
+    text: (published) => sprintf(_n('%d entry was published.', '%d entries were published.', published), published),
+  });
+}
 
 async function moveToTrash(deps: EntryActionDeps, entries: readonly ListedEntry[]): Promise<void> {
   const trashed = new Map<ListedEntry, ChangedEntry>();
@@ -82,14 +111,14 @@ async function moveToTrash(deps: EntryActionDeps, entries: readonly ListedEntry[
 /** Restores entries with the status that they had before. `trashed` are their versions in the trash. */
 async function undoTrash(deps: EntryActionDeps, trashed: ReadonlyMap<ListedEntry, ChangedEntry>): Promise<void> {
   const results = await runForEach([...trashed.keys()], async (entry) => {
-    await restoreEntry(deps.type, trashed.get(entry) ?? versionOf(entry), entry.status);
+    await setEntryStatus(deps.type, trashed.get(entry) ?? versionOf(entry), entry.status);
   });
   finish(deps, results, { text: restoredText });
 }
 
 async function restore(deps: EntryActionDeps, entries: readonly ListedEntry[]): Promise<void> {
   const results = await runForEach(entries, async (entry) => {
-    await restoreEntry(deps.type, versionOf(entry), 'draft');
+    await setEntryStatus(deps.type, versionOf(entry), 'draft');
   });
   finish(deps, results, { text: restoredText });
 }
@@ -117,16 +146,12 @@ interface SuccessNotice {
   readonly action?: NonNullable<Notice['action']>;
 }
 
-/** Reports the results: one notice for all entries that succeeded, and one for each that failed. */
+/** Reports the results: a notice for the entries that succeeded, and a list of those that failed. */
 function finish(
   { notify, refresh }: EntryActionDeps,
-  results: Results<ListedEntry>,
+  { succeeded, failed }: Results<ListedEntry>,
   { text, action }: SuccessNotice,
 ): void {
-  const { succeeded, failed } = results;
   if (succeeded.length > 0) notify({ kind: 'success', text: text(succeeded.length), ...(action && { action }) });
-  /* translators: 1: title of an entry, 2: error message. */
-  for (const { item, error } of failed)
-    notify({ kind: 'error', text: sprintf(__('%1$s: %2$s'), titleOf(item), error.message) });
-  refresh(failed.map(({ item }) => item));
+  refresh(failed);
 }

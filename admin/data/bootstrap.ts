@@ -18,8 +18,18 @@ export interface ContentType {
   readonly rest_base: string;
   readonly rest_namespace: string;
   readonly hierarchical: boolean;
+  /** The features of the entries: a feature that they do not have is missing. */
+  readonly supports: Readonly<Record<string, unknown>>;
   readonly taxonomies: readonly string[];
   readonly can: EntryRights;
+}
+
+/** A taxonomy whose terms the user may assign. */
+export interface Taxonomy {
+  readonly slug: string;
+  readonly name: string;
+  readonly rest_base: string;
+  readonly rest_namespace: string;
 }
 
 /** Types without a list of entries: files, which have other statuses, and parts of the design of the site. */
@@ -33,11 +43,12 @@ export interface Bootstrap {
   readonly site: { readonly title: string; readonly home: string; readonly language: string };
   /** The content types that have a list. */
   readonly types: readonly ContentType[];
+  readonly taxonomies: readonly Taxonomy[];
 }
 
 /** Loads the data of every screen. Throws ApiError; the status is 401 if nobody is signed in. */
 export async function loadBootstrap(): Promise<Bootstrap> {
-  if (!(await renewNonce())) throw new ApiError('rest_not_signed_in', 401, 'Nobody is signed in.');
+  if (!(await renewNonce())) throw new ApiError('rest_not_signed_in', 401);
   const { data } = await send<Bootstrap>('/octavo/v1/admin');
   setOwner(data.user.id);
   setContinueSession(continueSession);

@@ -1,18 +1,20 @@
 // Sends requests to the API for the light screens. The editor sends its requests through its own packages, with the same nonce.
+import { invalidResponseCode, messageOfCode, offlineCode, unreachableCode } from './error-messages.ts';
 import { accountPaths, apiPath } from './page.ts';
 
 /** An error response of the API, or a request without a response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The error code of the API; `offline` if there was no response, `invalid_response` if the response is not JSON. */
+  /** The error code of the API, or one of those in error-messages.ts if there was no response or if it is not JSON. */
   readonly code: string;
   /** The HTTP status; 0 if there was no response. */
   readonly status: number;
   /** Details of the error. */
   readonly data: Readonly<Record<string, unknown>>;
 
-  constructor(code: string, status: number, message: string, data: Readonly<Record<string, unknown>> = {}) {
-    super(message);
+  /** `message` is displayed to the user unless there is another text for the code. */
+  constructor(code: string, status: number, message = '', data: Readonly<Record<string, unknown>> = {}) {
+    super(messageOfCode(code) ?? message);
     this.code = code;
     this.status = status;
     this.data = data;
@@ -80,7 +82,7 @@ export async function readPage<T>(
 
 /** Reads the nonce of the session again. Returns false if the session has ended. */
 export async function renewNonce(): Promise<boolean> {
-  const response = await fetch(accountPaths.nonce, { cache: 'no-store' }).catch(throwOffline);
+  const response = await fetch(accountPaths.nonce, { cache: 'no-store' }).catch(throwUnreachable);
   if (response.ok) nonce = await response.text();
   return response.ok;
 }
@@ -96,7 +98,7 @@ function fetchWithNonce(
     ...{ method, headers, cache: 'no-store' },
     ...(body && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
-  }).catch(throwOffline);
+  }).catch(throwUnreachable);
 }
 
 /** Returns a path with query parameters. */
@@ -107,9 +109,10 @@ export function withQuery(path: string, query: RequestOptions['query'] = {}): st
   return parameters.size === 0 ? path : `${path}?${parameters}`;
 }
 
-function throwOffline(error: unknown): never {
+/** Throws the error for a request without a response. */
+export function throwUnreachable(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error;
-  throw new ApiError('offline', 0, 'The service cannot be reached.');
+  throw new ApiError(navigator.onLine ? unreachableCode : offlineCode, 0);
 }
 
 /** The code of the error for an outdated nonce. */
@@ -128,8 +131,7 @@ export async function isSessionRejected(response: Response): Promise<boolean> {
 async function readResponse<T>(response: Response): Promise<ApiResponse<T>> {
   const { status, headers } = response;
   const data = await response.json().catch(() => undefined);
-  if (data === undefined)
-    throw new ApiError('invalid_response', status, `The service sent an invalid response (status ${status}).`);
+  if (data === undefined) throw new ApiError(invalidResponseCode, status);
   if (!response.ok) throw new ApiError(String(data.code), status, String(data.message), data.data);
   return { data, headers };
 }

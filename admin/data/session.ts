@@ -1,5 +1,6 @@
 // Continues a session that has ended: the user signs in again, in place, and the requests that failed are repeated.
-import { ApiError, renewNonce, send } from './client.ts';
+import { __ } from '@wordpress/i18n';
+import { renewNonce, send, throwUnreachable } from './client.ts';
 import { accountPaths } from './page.ts';
 
 /** The state of signing in again: whether someone has to, and the functions that are told when this changes. */
@@ -66,8 +67,8 @@ export async function signInAgain({ login, password }: Credentials): Promise<str
     const response = await request(accountPaths.signIn, { method: 'POST', body, redirect: 'manual' });
     if (response.type !== 'opaqueredirect') return messageOf(await readForm(response));
   }
-  if (!(await renewNonce())) return 'The browser has rejected the cookie of the session.';
-  if (!(await isOwnSession())) return 'You have signed in as another user. Sign in as the user who wrote this.';
+  if (!(await renewNonce())) return __('The browser has rejected the cookie of the session.');
+  if (!(await isOwnSession())) return __('You have signed in as another user. Sign in as the user who wrote this.');
   resumeRequests();
   return undefined;
 }
@@ -84,9 +85,7 @@ function resumeRequests(): void {
 }
 
 const request = (url: string, options: RequestInit = {}): Promise<Response> =>
-  fetch(url, { cache: 'no-store', ...options }).catch(() => {
-    throw new ApiError('offline', 0, 'The service cannot be reached.');
-  });
+  fetch(url, { cache: 'no-store', ...options }).catch(throwUnreachable);
 
 const readForm = async (response: Response): Promise<Document> =>
   new DOMParser().parseFromString(await response.text(), 'text/html');

@@ -1,4 +1,5 @@
 // Loads the style sheets of screens.
+import { __ } from '@wordpress/i18n';
 import { adminPath } from './page.ts';
 
 /** The names of the style sheets, which the build inserts. */
@@ -21,7 +22,7 @@ export function loadStyles(name: string): Promise<void> {
   link.onerror = () => {
     loaded.delete(name);
     link.remove();
-    reject(new Error('The styles of this page could not be loaded.'));
+    reject(new Error(__('The styles of this page could not be loaded.')));
   };
   document.head.append(link);
   loaded.set(name, promise);

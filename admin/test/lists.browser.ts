@@ -39,7 +39,7 @@ describeSite('lists of entries', (site) => {
     await site().service.request('PUT', `/cms/v2/posts/${id}`, { content: 'Changed' });
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Move to trash' }).click();
-    await page.getByRole('alert').getByText('Changed in the meantime: ').waitFor();
+    await page.getByRole('alert').getByText('Changed in the meantime').waitFor();
     assert.equal((await site().read(id)).status, 'draft');
     await context.close();
   });

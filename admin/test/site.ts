@@ -1,5 +1,7 @@
 // A site whose admin is tested in a real browser, and what the tests do in the pages.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { after, before, describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
@@ -11,6 +13,14 @@ const timeout = 60_000;
 
 /** Password of the users that tests create. */
 const userPassword = 'a long password';
+
+/** Options of a site. */
+interface SiteOptions {
+  /** Environment variables that configure the service. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The declarations in octavo.config.ts, as JSON. */
+  readonly config?: string;
+}
 
 /** A new site with its service, a browser, the administrator `admin` and the editor `eva`. */
 export class Site {
@@ -24,9 +34,10 @@ export class Site {
     this.#passwords.set('admin', /password (\w+)/.exec(service.administratorLine)?.[1] ?? '');
   }
 
-  /** Starts a service and a browser. `env` has environment variables that configure the service. */
-  static async start(env: Readonly<Record<string, string>> = {}): Promise<Site> {
-    const service = await startInProcess({ env });
+  /** Starts a service and a browser. */
+  static async start({ env = {}, config }: SiteOptions = {}): Promise<Site> {
+    const write = (data: string) => writeFile(path.join(data, 'octavo.config.ts'), `export default ${config}`);
+    const service = await startInProcess({ env, ...(config !== undefined && { prepare: write }) });
     const browser = await launchBrowser();
     const site = new Site(service, browser);
     await site.createUser('eva', 'editor');
@@ -53,8 +64,11 @@ export class Site {
     return this.#browser.newContext({ viewport: { width, height: 900 }, colorScheme });
   }
 
-  /** Opens a page of the admin as a user, who signs in. `problems` receives errors, violations of the policy and requests to other hosts. */
-  async open(context: BrowserContext, path: string, problems: string[] = [], username = 'admin'): Promise<Page> {
+  /**
+   * Opens a page of the admin, by its path, as a user, who signs in. `problems` receives errors, violations of the policy and requests to
+   * other hosts.
+   */
+  async open(context: BrowserContext, url: string, problems: string[] = [], username = 'admin'): Promise<Page> {
     const page = await context.newPage();
     page.setDefaultTimeout(timeout);
     page.on('request', (request) => {
@@ -65,7 +79,7 @@ export class Site {
       if (message.type() === 'error' && !isExpected(message.text())) problems.push(message.text());
     });
     page.on('pageerror', (error) => problems.push(String(error)));
-    await page.goto(this.service.origin + path);
+    await page.goto(this.service.origin + url);
     await this.signIn(page, username);
     return page;
   }
@@ -102,11 +116,11 @@ export class Site {
 }
 
 /** Declares tests of a site, which they share. It is started before the first of them. */
-export function describeSite(name: string, define: (site: () => Site) => void): void {
+export function describeSite(name: string, define: (site: () => Site) => void, options: SiteOptions = {}): void {
   describe(name, { skip, timeout: 10 * timeout }, () => {
     let site: Site | undefined;
     before(async () => {
-      site = await Site.start();
+      site = await Site.start(options);
     });
     after(() => site?.close());
     define(() => site ?? assert.fail('The site is not started.'));

@@ -1,7 +1,7 @@
 // Asks the user for confirmation in a dialog.
 
 import { __ } from '@wordpress/i18n';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useModal } from './use-modal.ts';
 
 interface Question {
@@ -11,8 +11,11 @@ interface Question {
   readonly answer: (isConfirmed: boolean) => void;
 }
 
-/** Returns a function that asks a question, and the dialog, which the caller renders. */
-export function useConfirm() {
+/**
+ * Returns a function that asks a question, and the dialog, which the caller renders. `onClose` runs when the dialog has disappeared: it can
+ * restore the focus if the element that had it has disappeared, too.
+ */
+export function useConfirm(onClose?: () => void) {
   const [question, setQuestion] = useState<Question>();
   const confirm = useCallback((text: string, label: string): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -23,6 +26,9 @@ export function useConfirm() {
     question?.answer(isConfirmed);
     setQuestion(undefined);
   };
+  useEffect(() => {
+    if (!question) onClose?.();
+  }, [question, onClose]);
   return { confirm, dialog: question && <ConfirmDialog question={question} answer={answer} /> };
 }
 

@@ -22,16 +22,40 @@ export interface ListedEntry {
   readonly link: string;
   readonly title?: Text;
   readonly password?: string;
-  readonly _links: { readonly self?: readonly { readonly targetHints?: TargetHints }[] };
-  readonly _embedded?: { readonly author?: readonly { readonly name?: string }[] };
+  readonly parent?: number;
+  readonly menu_order?: number;
+  readonly _links: {
+    readonly self?: readonly { readonly targetHints?: TargetHints }[];
+    /** Present if the user may publish the entry. */
+    readonly 'wp:action-publish'?: readonly object[];
+  };
+  readonly _embedded?: EmbeddedRecords;
 }
 
+/** The records that a list includes on request. Those that the user may not read have no name or title. */
+interface EmbeddedRecords {
+  readonly author?: readonly { readonly name?: string }[];
+  readonly up?: readonly { readonly title?: Text }[];
+  /** The terms of each taxonomy. */
+  readonly 'wp:term'?: readonly (readonly { readonly taxonomy?: string; readonly name?: string }[])[];
+}
+
+/** A relation whose records a list can include. */
+export type Embeddable = keyof EmbeddedRecords;
+
 /** The fields of listed entries. */
-const listedFields = ['id', 'date', 'modified', 'status', 'link', 'title', 'password', '_links', '_embedded'];
+const listedFields = [
+  ...['id', 'date', 'modified', 'status', 'link', 'title', 'password', 'parent', 'menu_order'],
+  ...['_links', '_embedded'],
+];
 
 /** Whether the user may send requests with a method to the URL of an entry. */
 export const isAllowed = ({ _links }: ListedEntry, method: 'POST' | 'DELETE'): boolean =>
   _links.self?.[0]?.targetHints?.allow?.includes(method) === true;
+
+/** Whether the user may publish an entry. */
+export const isPublishable = (entry: ListedEntry): boolean =>
+  isAllowed(entry, 'POST') && entry._links['wp:action-publish'] !== undefined;
 
 const itemsPath = ({ rest_namespace, rest_base }: ContentType): string => `/${rest_namespace}/${rest_base}`;
 
@@ -41,11 +65,7 @@ export const listEntries = (
   query: Readonly<Record<string, QueryValue>>,
   signal?: AbortSignal,
 ): Promise<Page<ListedEntry>> =>
-  readPage(
-    itemsPath(type),
-    { context: 'edit', _embed: 'author', _fields: listedFields, _etags: true, ...query },
-    signal,
-  );
+  readPage(itemsPath(type), { context: 'edit', _fields: listedFields, _etags: true, ...query }, signal);
 
 /** An entry to change; `etag` is the version that the user has seen. */
 export interface ChangedEntry {
@@ -67,8 +87,10 @@ export const trashEntry = (type: ContentType, entry: ChangedEntry): Promise<Chan
 export const deleteEntry = (type: ContentType, entry: ChangedEntry): Promise<ChangedEntry> =>
   change(type, entry, { method: 'DELETE', query: { force: true } });
 
-/** Restores an entry from the trash with a status. Throws ApiError; 412 if it was changed since it was read. */
-export const restoreEntry = (type: ContentType, entry: ChangedEntry, status: string): Promise<ChangedEntry> =>
+/**
+ * Gives an entry a status, which also restores it from the trash. Throws ApiError; 412 if it was changed since it was read.
+ */
+export const setEntryStatus = (type: ContentType, entry: ChangedEntry, status: string): Promise<ChangedEntry> =>
   change(type, entry, { method: 'POST', body: { status } });
 
 async function change(type: ContentType, { id, etag }: ChangedEntry, options: RequestOptions): Promise<ChangedEntry> {

@@ -4,8 +4,8 @@ import { mergePreferences, type Preferences } from './merge-preferences.ts';
 
 const path = '/wp/v2/users/me';
 
-/** Time between a change and its storage, in milliseconds. Changes within this time are stored together. */
-const delayMs = 2000;
+/** Default time between a change and its storage, in milliseconds. Changes within this time are stored together. */
+const defaultDelayMs = 2000;
 
 /** The number of times that a change is merged again because other preferences were stored at the same time. */
 const maxAttempts = 5;
@@ -52,7 +52,7 @@ export interface PreferenceStorage {
 }
 
 /** Returns a storage that begins with the stored preferences. Failures are reported and tried again with the next change. */
-export function createPreferenceStorage(initial: Preferences): PreferenceStorage {
+export function createPreferenceStorage(initial: Preferences, delayMs = defaultDelayMs): PreferenceStorage {
   let stored = initial;
   let current = initial;
   let isScheduled = false;

@@ -1,65 +1,118 @@
 // The list of the entries of a content type.
 
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { __ } from '@wordpress/i18n';
-import { useMemo, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
-import { entryActions } from '../../actions/entries.ts';
-import { type ListedEntry, listEntries } from '../../data/resources/entries.ts';
-import { useContentType } from '../../data/use-bootstrap.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { entryActions, type FailedEntries } from '../../actions/entries.ts';
+import type { ContentType } from '../../data/bootstrap.ts';
+import type { ListedEntry } from '../../data/resources/entries.ts';
+import { useBootstrap, useContentType } from '../../data/use-bootstrap.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { DocumentLink, useOpenDocument } from '../../ui/document-link.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
 import type { ScreenProps } from '../../ui/screen-props.ts';
+import { useSlow } from '../../ui/use-slow.ts';
+import type { ListedType } from './columns.ts';
+import { EmptyList } from './empty-list.tsx';
 import { EntryList } from './entry-list.tsx';
-import { apiQueryOf, urlOfView, viewOfUrl } from './view.ts';
+import { FailedEntriesList } from './failed-entries.tsx';
+import { useFields } from './fields.tsx';
+import { useEntries, useEntryView } from './use-entry-list.ts';
+import { useKeepFocus } from './use-keep-focus.ts';
+import { isFiltered, selectedOptions, withoutFilters } from './view.ts';
 
 /** The screen: the URL contains the view of the list. */
 export default function EntriesScreen({ parameters }: ScreenProps) {
   const type = useContentType(parameters.type);
-  const search = useSearch();
-  const [, navigate] = useLocation();
+  const { taxonomies } = useBootstrap();
+  const listed = useMemo(
+    () => ({ type, taxonomies: taxonomies.filter(({ slug }) => type.taxonomies.includes(slug)) }),
+    [type, taxonomies],
+  );
+  return (
+    <>
+      <TitleRow type={type} />
+      <Entries listed={listed} />
+    </>
+  );
+}
+
+function TitleRow({ type }: { readonly type: ContentType }) {
+  return (
+    <div className="title-row">
+      <h1>{type.name}</h1>
+      {type.can.create && (
+        <DocumentLink path={paths.newEntry(type.slug)} className="button primary">
+          {type.labels.add_new_item ?? __('Add')}
+        </DocumentLink>
+      )}
+    </div>
+  );
+}
+
+function Entries({ listed }: { readonly listed: ListedType }) {
+  const { type } = listed;
+  const list = useEntryView(listed);
+  const { view, changeView } = list;
+  const { data, error, isFetching, refetch } = useEntries(listed, list);
+  const fields = useFields(listed, (column) => selectedOptions(view, column));
+  const container = useRef<HTMLDivElement>(null);
+  const keepFocus = useKeepFocus(container);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus can be lost whenever the rows change.
+  useEffect(keepFocus, [data, keepFocus]);
+  const { actions, selection, select, failed, closeFailed, dialog } = useEntryActions(type, keepFocus);
+  return (
+    <div ref={container}>
+      <ListStatus isLoading={isFetching} total={data?.total} />
+      <FailedEntriesList failed={failed} close={closeFailed} />
+      {error ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : (
+        <EntryList
+          {...{ page: data, view, changeView, fields, selection, select, actions }}
+          pathOf={({ id }) => paths.entry(type.slug, id)}
+          empty={
+            <EmptyList
+              type={type}
+              isFiltered={isFiltered(view)}
+              clearFilters={() => changeView(withoutFilters(view))}
+            />
+          }
+        />
+      )}
+      {dialog}
+    </div>
+  );
+}
+
+/** Returns the actions of the list with the selection and what failed. */
+function useEntryActions(type: ContentType, keepFocus: () => void) {
   const openDocument = useOpenDocument();
   const notify = useNotices();
   const queries = useQueryClient();
-  const { confirm, dialog } = useConfirm();
-  const [selection, setSelection] = useState<string[]>([]);
-  const view = useMemo(() => viewOfUrl(search), [search]);
-  const query = apiQueryOf(view);
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['entries', type.slug, query],
-    queryFn: ({ signal }) => listEntries(type, query, signal),
-    placeholderData: keepPreviousData,
-  });
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  const { confirm, dialog } = useConfirm(keepFocus);
+  const [selection, select] = useState<string[]>([]);
+  const [failed, setFailed] = useState<FailedEntries>([]);
   const open = ({ id }: ListedEntry) => openDocument(paths.entry(type.slug, id));
-  const refresh = (failed: readonly ListedEntry[]) => {
-    setSelection(failed.map(({ id }) => String(id)));
+  const refresh = (unfinished: FailedEntries) => {
+    select(unfinished.map(({ item }) => String(item.id)));
+    setFailed(unfinished);
     void queries.invalidateQueries({ queryKey: ['entries'] });
   };
+  const actions = entryActions({ type, notify, refresh, open, confirm });
+  return { actions, selection, select, failed, closeFailed: () => setFailed([]), dialog };
+}
+
+/** Says that the list is being loaded, if this takes a while, and how many entries it has. */
+function ListStatus({ isLoading, total }: { readonly isLoading: boolean; readonly total: number | undefined }) {
+  const isSlow = useSlow(isLoading);
+  /* translators: %d: number of entries. */
+  const count = total === undefined ? '' : sprintf(_n('%d entry', '%d entries', total), total);
   return (
-    <>
-      <div className="title-row">
-        <h1>{type.name}</h1>
-        {type.can.create && (
-          <DocumentLink path={paths.newEntry(type.slug)} className="button primary">
-            {type.labels.add_new_item ?? __('Add')}
-          </DocumentLink>
-        )}
-      </div>
-      <EntryList
-        page={data}
-        isLoading={isFetching}
-        view={view}
-        changeView={(changed) => navigate(`${paths.entries(type.slug)}?${urlOfView(changed)}`, { replace: true })}
-        selection={selection}
-        select={setSelection}
-        actions={entryActions({ type, notify, refresh, open, confirm })}
-        pathOf={({ id }) => paths.entry(type.slug, id)}
-      />
-      {dialog}
-    </>
+    <p role="status" className={isSlow ? 'list-status' : 'visually-hidden'}>
+      {isSlow ? __('Loading…') : count}
+    </p>
   );
 }

@@ -1,0 +1,73 @@
+// The layout of lists: what the user has changed in the default view, stored with the account for each content type.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { mergePreferences, type Preferences } from './merge-preferences.ts';
+import { createPreferenceStorage, type PreferenceStorage, readPreferences } from './preferences.ts';
+
+/** Changes to the default view of a list. */
+export interface ListLayout {
+  /** The displayed columns except the title, in their order. */
+  readonly fields?: readonly string[];
+  readonly perPage?: number;
+  readonly density?: Density;
+}
+
+const densities = ['compact', 'balanced', 'comfortable'] as const;
+
+/** The height of rows. */
+type Density = (typeof densities)[number];
+
+/** The scope of the preferences; their names are those of content types. */
+const scope = 'octavo/lists';
+
+/** Changes are stored soon, because links to the editor close the document. */
+const delayMs = 300;
+
+const queryKey = ['preferences'];
+
+interface LoadedPreferences {
+  readonly preferences: Preferences;
+  readonly storage: PreferenceStorage;
+}
+
+async function loadPreferences(): Promise<LoadedPreferences> {
+  const { preferences } = await readPreferences();
+  return { preferences, storage: createPreferenceStorage(preferences, delayMs) };
+}
+
+/** The layout of a list, and a function that changes it. */
+export interface UsedListLayout {
+  /** Undefined before the preferences are loaded. If this fails, the layout is the default one. */
+  readonly layout: ListLayout | undefined;
+  readonly changeLayout: (layout: ListLayout) => void;
+}
+
+/** Returns the layout of the list of a content type. */
+export function useListLayout(type: string): UsedListLayout {
+  const queries = useQueryClient();
+  const { data, isError } = useQuery({ queryKey, queryFn: loadPreferences, staleTime: Number.POSITIVE_INFINITY });
+  const changeLayout = useCallback(
+    (layout: ListLayout) => {
+      const loaded = queries.getQueryData<LoadedPreferences>(queryKey);
+      if (!loaded) return;
+      const preferences = mergePreferences(loaded.preferences, {}, { [scope]: { [type]: layout } });
+      loaded.storage.set(preferences);
+      queries.setQueryData<LoadedPreferences>(queryKey, { ...loaded, preferences });
+    },
+    [queries, type],
+  );
+  if (isError) return { layout: {}, changeLayout };
+  return { layout: data && toListLayout(data.preferences[scope]?.[type]), changeLayout };
+}
+
+/** Returns the valid properties of a stored layout. */
+export function toListLayout(stored: unknown): ListLayout {
+  const { fields, perPage, density }: Partial<Record<string, unknown>> =
+    typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  const found = densities.find((each) => each === density);
+  return {
+    ...(Array.isArray(fields) && { fields: fields.filter((field) => typeof field === 'string') }),
+    ...(typeof perPage === 'number' && Number.isInteger(perPage) && perPage > 0 && { perPage }),
+    ...(found && { density: found }),
+  };
+}
