@@ -55,6 +55,7 @@ describeSite(
       await site().create({ title: 'Stew', cuisines: [terms[3]], date: '2026-02-10T12:00:00' }, 'recipes');
       await site().create({ title: 'Pie', author: eva[0].id, date: '2026-03-10T12:00:00' }, 'recipes');
       const page = await site().open(context, '/admin/content/recipe', problems);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       await waitForTitles(page, ['Pie', 'Stew', 'Curry']);
       const requests: string[] = [];
       page.on('request', (request) => {
@@ -73,12 +74,13 @@ describeSite(
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Status', exact: true }).first().click();
       await page.getByRole('option', { name: 'Draft' }).waitFor();
+      await takeScreenshot(page, 'list-status');
       assert.deepEqual(await findViolations(page), []);
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Cuisines is any: Cuisine 25' }).waitFor();
+      await page.getByRole('button', { name: 'Cuisines includes: Cuisine 25' }).waitFor();
       await page.goto(`${site().service.origin}/admin/content/recipe?author=${eva[0].id}`);
       await waitForTitles(page, ['Pie']);
-      await page.getByRole('button', { name: 'Author is any: Eva' }).waitFor();
+      await page.getByRole('button', { name: 'Author includes: Eva' }).waitFor();
       await page.goto(`${site().service.origin}/admin/content/recipe?after=2026-01-10&before=2026-02-10`);
       await waitForTitles(page, ['Stew', 'Curry']);
       await page.goto(`${site().service.origin}/admin/content/recipe?after=2026-01-11&before=2026-02-09`);
