@@ -4,6 +4,7 @@ import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { CommentsOnHold } from './comments-on-hold.tsx';
 import { Health } from './health.tsx';
 import { StartWriting } from './start-writing.tsx';
+import { draftsOf } from './use-waiting-entries.ts';
 import { WaitingEntries } from './waiting-entries.tsx';
 
 /** The home screen. */
@@ -16,12 +17,14 @@ export default function HomeScreen() {
       <h1>{sprintf(__('Hello, %s'), user.name)}</h1>
       <StartWriting />
       <div className="cards">
-        <WaitingEntries
-          title={__('Your drafts')}
-          empty={__('You have no drafts.')}
-          query={{ status: 'draft', author: user.id, orderby: 'modified' }}
-          types={types}
-        />
+        {types.length > 0 && (
+          <WaitingEntries
+            title={__('Your drafts')}
+            empty={__('You have no drafts.')}
+            query={draftsOf(user.id)}
+            types={types}
+          />
+        )}
         {reviewedTypes.length > 0 && (
           <WaitingEntries
             title={__('Pending review')}
@@ -30,12 +33,14 @@ export default function HomeScreen() {
             types={reviewedTypes}
           />
         )}
-        <WaitingEntries
-          title={__('Scheduled')}
-          empty={__('No entry is scheduled.')}
-          query={{ status: 'future', orderby: 'date', order: 'asc' }}
-          types={types}
-        />
+        {types.length > 0 && (
+          <WaitingEntries
+            title={__('Scheduled')}
+            empty={__('No entry is scheduled.')}
+            query={{ status: 'future', orderby: 'date', order: 'asc' }}
+            types={types}
+          />
+        )}
         {capabilities.moderate_comments && <CommentsOnHold />}
         {capabilities.install_plugins && <Health />}
       </div>

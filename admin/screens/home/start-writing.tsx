@@ -1,20 +1,52 @@
-// Links of the home screen that start new entries.
+// The first section of the home screen: it invites users to write.
+import { __ } from '@wordpress/i18n';
+import { accountPaths } from '../../data/page.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { DocumentLink } from '../../ui/document-link.tsx';
 import { paths } from '../../ui/paths.ts';
+import { draftsOf, useWaitingEntries } from './use-waiting-entries.ts';
 
 /** A link for each content type of which the user may create entries. */
 export function StartWriting() {
   const { types } = useBootstrap();
+  const created = types.filter(({ can }) => can.create);
+  if (created.length === 0) return types.length === 0 ? <NothingToWrite /> : null;
   return (
-    <p className="start">
-      {types
-        .filter(({ can }) => can.create)
-        .map(({ slug, labels, name }, at) => (
+    <section className="start">
+      <Invitation />
+      <p>
+        {created.map(({ slug, labels, name }, at) => (
           <DocumentLink key={slug} path={paths.newEntry(slug)} className={at === 0 ? 'button primary' : 'button'}>
             {labels.add_new_item ?? name}
           </DocumentLink>
         ))}
+      </p>
+    </section>
+  );
+}
+
+function Invitation() {
+  const { types, user } = useBootstrap();
+  const { data } = useWaitingEntries(draftsOf(user.id), types);
+  return (
+    <p>
+      {data && data.total > 0
+        ? __('Continue with one of your drafts, or start something new.')
+        : __('What would you like to write? It stays a draft until you publish it.')}
     </p>
+  );
+}
+
+/** The section of users who may not write. */
+function NothingToWrite() {
+  return (
+    <section className="start">
+      <p>{__('Your account is not allowed to write on this site. An administrator can change this.')}</p>
+      <p>
+        <a className="button" href={accountPaths.profile}>
+          {__('Go to your account')}
+        </a>
+      </p>
+    </section>
   );
 }
