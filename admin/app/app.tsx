@@ -27,10 +27,8 @@ export function App() {
     <ErrorBoundary>
       <QueryClientProvider client={queries}>
         <Router base={adminPath}>
-          <NoticesProvider>
-            <Start />
-            <SignInDialog />
-          </NoticesProvider>
+          <Start />
+          <SignInDialog />
         </Router>
       </QueryClientProvider>
     </ErrorBoundary>
@@ -47,7 +45,9 @@ function Start() {
   if (!data) return <Loading label={__('Loading…')} />;
   return (
     <BootstrapContext.Provider value={data}>
-      <Shell />
+      <NoticesProvider>
+        <Shell />
+      </NoticesProvider>
     </BootstrapContext.Provider>
   );
 }

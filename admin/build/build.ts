@@ -1,7 +1,9 @@
 // npm run build: builds the admin in dist/. With --check, compares dist/ with a new build instead, and exits with 1 if they differ.
+// --output and --locales are other folders for the build and for the translations, which tests use.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { Bundler } from './bundle.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -10,12 +12,15 @@ const dist = path.join(root, 'dist');
 /** Maximum size of all files together, in bytes. They are committed, and installed with the package. */
 const maxTotalBytes = 2.5 * 1024 * 1024;
 
-if (process.argv.includes('--check')) await check();
-else await write(dist);
+const { values: options } = parseArgs({
+  options: { check: { type: 'boolean' }, output: { type: 'string' }, locales: { type: 'string' } },
+});
+if (options.check) await check();
+else await write(options.output ?? dist);
 
 /** Builds the admin in an empty folder. Throws an error if the files exceed the maximum size. */
 async function write(folder: string): Promise<void> {
-  const bundler = new Bundler({ root, isDevelopment: false });
+  const bundler = new Bundler({ root, isDevelopment: false, locales: options.locales });
   const files = await bundler.build().finally(() => bundler.dispose());
   const total = [...files.values()].reduce((sum, contents) => sum + contents.length, 0);
   console.log(`${files.size} files, ${Math.ceil(total / 1024)} KB of ${maxTotalBytes / 1024} KB`);

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BrotliOptions, brotliCompressSync, constants } from 'node:zlib';
 import { type BuildContext, type BuildOptions, type BuildResult, context, type Metafile } from 'esbuild';
 import { checkBudgets } from './budgets.ts';
+import { readCatalogues } from './catalogues.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
 import { findBundledPackages, formatLicenses } from './licenses.ts';
 import { packageStyles } from './package-styles.ts';
@@ -25,13 +26,15 @@ export interface BundlerOptions {
   readonly root: string;
   /** Whether the files are for development: readable, compressed quickly, and without checks of sizes and licenses. */
   readonly isDevelopment: boolean;
+  /** The folder of the translations; `locales` in the folder of the sources if absent. */
+  readonly locales?: string | undefined;
 }
 
 /** Files by their names. */
 type Files = ReadonlyMap<string, Uint8Array>;
 
 /** Names of files with hashes, in JSON, by the names with which the code refers to them. */
-type FileNames = Readonly<Record<'STYLE_NAMES' | 'LIVE_WORKER_NAME', string>>;
+type FileNames = Readonly<Record<'STYLE_NAMES' | 'LIVE_WORKER_NAME' | 'CATALOGUE_NAMES', string>>;
 
 /** The result of a build in memory. */
 interface Output {
@@ -57,7 +60,8 @@ export class Bundler {
    * exceeds its budget or the license of a bundled package is not compatible.
    */
   async build(): Promise<Files> {
-    const { root, isDevelopment } = this.#options;
+    const { root, isDevelopment, locales = path.join(root, 'locales') } = this.#options;
+    const catalogues = readCatalogues(locales);
     const [styleSheets, workers] = await Promise.all([this.#buildStyles(), this.#buildWorkers()]);
     const styleNames = Object.fromEntries(
       Object.keys(styles).map((name) => [name, hashedName(styleSheets.files, name, '.css')]),
@@ -65,6 +69,7 @@ export class Bundler {
     const scripts = await this.#buildScripts({
       STYLE_NAMES: JSON.stringify(styleNames),
       LIVE_WORKER_NAME: JSON.stringify(hashedName(workers.files, 'live', '.js')),
+      CATALOGUE_NAMES: JSON.stringify(catalogues.names),
     });
     const page = {
       script: hashedName(scripts.files, 'main', '.js'),
@@ -76,6 +81,7 @@ export class Bundler {
       ...assets(styleSheets.files),
       ...assets(workers.files),
       ...assets(scripts.files),
+      ...assets(catalogues.files),
       ['inline-scripts.json', jsonFile(inlineScriptHashes(root))],
     ]);
     for (const name of this.#compressed.keys()) if (!files.has(`assets/${name}.br`)) this.#compressed.delete(name);

@@ -1,5 +1,6 @@
 // Loads what every screen needs: the user, the content types and what the user may do, in one request.
 import { ApiError, renewNonce, send, setContinueSession } from './client.ts';
+import { loadLocale } from './locale.ts';
 import { continueSession, setOwner } from './session.ts';
 
 /** The rights of the user to the entries of a content type. */
@@ -37,7 +38,8 @@ const otherTypes: ReadonlySet<string> = new Set(['attachment', 'wp_block', 'wp_n
 
 /** The data of every screen. */
 export interface Bootstrap {
-  readonly user: { readonly id: number; readonly name: string };
+  /** The user. The locale is empty if it is that of the site. */
+  readonly user: { readonly id: number; readonly name: string; readonly locale: string };
   readonly capabilities: Readonly<Record<string, boolean>>;
   /** The site. Its title is escaped for HTML, and `home` is the URL at which entries are published. */
   readonly site: { readonly title: string; readonly home: string; readonly language: string };
@@ -52,5 +54,6 @@ export async function loadBootstrap(): Promise<Bootstrap> {
   const { data } = await send<Bootstrap>('/octavo/v1/admin');
   setOwner(data.user.id);
   setContinueSession(continueSession);
+  await loadLocale([data.user.locale, data.site.language]);
   return { ...data, types: data.types.filter(({ slug }) => !otherTypes.has(slug)) };
 }

@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
-import { describeSite } from './site.ts';
+import { describeSite, writeConfig } from './site.ts';
 
-const config = JSON.stringify({
+const prepare = writeConfig({
   types: [{ name: 'recipe', restBase: 'recipes', noun: { one: 'recipe', many: 'recipes' }, taxonomies: ['cuisine'] }],
   taxonomies: [
     { name: 'cuisine', restBase: 'cuisines', noun: { one: 'cuisine', many: 'cuisines' }, types: ['recipe'] },
@@ -237,5 +237,5 @@ describeSite(
       await context.close();
     });
   },
-  { config },
+  { prepare },
 );

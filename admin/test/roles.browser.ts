@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../test/browser.ts';
-import { canvasOf, describeSite, paragraph, type Site } from './site.ts';
+import { canvasOf, describeSite, paragraph, type Site, writeConfig } from './site.ts';
 
 /** What users with a role see and can do. */
 interface Expected {
@@ -64,7 +64,7 @@ const roles: Readonly<Record<string, Expected>> = {
   subscriber: { lists: [], start: ['Go to your account'], cards: [] },
 };
 
-const config = JSON.stringify({
+const prepare = writeConfig({
   roles: { proofreader: ['read', 'edit_posts', 'edit_others_posts', 'edit_published_posts'] },
 });
 
@@ -193,7 +193,7 @@ describeSite(
         await context.close();
       });
   },
-  { config },
+  { prepare },
 );
 
 /** Returns the rights to posts in the data of the admin; undefined if it does not contain them. */

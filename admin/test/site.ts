@@ -18,9 +18,15 @@ const userPassword = 'a long password';
 interface SiteOptions {
   /** Environment variables that configure the service. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The declarations in octavo.config.ts, as JSON. */
-  readonly config?: string;
+  /** Writes files to the data folder before the service starts. */
+  readonly prepare?: (data: string) => Promise<unknown>;
 }
+
+/** Returns a function that writes the declarations of a site to its octavo.config.ts. */
+export const writeConfig =
+  (config: object) =>
+  (data: string): Promise<void> =>
+    writeFile(path.join(data, 'octavo.config.ts'), `export default ${JSON.stringify(config)};`);
 
 /** A new site with its service, a browser, the administrator `admin` and the editor `eva`. */
 export class Site {
@@ -35,9 +41,8 @@ export class Site {
   }
 
   /** Starts a service and a browser. */
-  static async start({ env = {}, config }: SiteOptions = {}): Promise<Site> {
-    const write = (data: string) => writeFile(path.join(data, 'octavo.config.ts'), `export default ${config}`);
-    const service = await startInProcess({ env, ...(config !== undefined && { prepare: write }) });
+  static async start(options: SiteOptions = {}): Promise<Site> {
+    const service = await startInProcess(options);
     const browser = await launchBrowser();
     const site = new Site(service, browser);
     await site.createUser('eva', 'editor');

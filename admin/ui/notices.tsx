@@ -1,6 +1,15 @@
 // Notices: short messages about what has happened, which screen readers announce.
 import { __ } from '@wordpress/i18n';
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
 /** A message with at most one action, such as "Undo". */
 export interface Notice {
@@ -59,10 +68,27 @@ interface NoticeListProps {
 
 function NoticeList({ notices, close }: NoticeListProps) {
   const items = useMemo(() => [...notices].reverse(), [notices]);
+  // The element that had the focus before the notices: it gets the focus again when the user closes one.
+  const previous = useRef<HTMLElement>();
+  const remember = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      previous.current = relatedTarget;
+  };
+  const closeByUser = (id: number) => {
+    close(id);
+    previous.current?.focus();
+  };
   return (
-    <section className="notices" aria-label={__('Notices')}>
+    // The region always exists, because screen readers announce only what is added to a region that they know.
+    <section
+      className="notices"
+      aria-label={__('Notices')}
+      aria-live="polite"
+      aria-relevant="additions"
+      onFocus={remember}
+    >
       {items.map(({ id, kind, text, action }) => (
-        <div key={id} className={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+        <div key={id} className={`notice ${kind}`} {...(kind === 'error' && { role: 'alert' })}>
           <span>{text}</span>
           {action && (
             <button
@@ -70,13 +96,18 @@ function NoticeList({ notices, close }: NoticeListProps) {
               className="button plain"
               onClick={() => {
                 action.run();
-                close(id);
+                closeByUser(id);
               }}
             >
               {action.label}
             </button>
           )}
-          <button type="button" className="button plain" aria-label={__('Close notice')} onClick={() => close(id)}>
+          <button
+            type="button"
+            className="button plain"
+            aria-label={__('Close notice')}
+            onClick={() => closeByUser(id)}
+          >
             ×
           </button>
         </div>

@@ -1,0 +1,107 @@
+// The admin in a generated translation: all texts are translated, and longer texts fit on small screens.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { takeScreenshot } from '../../test/browser.ts';
+import { installPseudoLocale, pseudoLanguage, pseudoText } from './pseudo-locale.ts';
+import { canvasOf, describeSite, paragraph } from './site.ts';
+
+/** The texts and labels in an element of a page that users see or that screen readers announce. */
+const textsIn = (page: Page, selector: string): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const texts = [];
+    for (const root of document.querySelectorAll(${JSON.stringify(selector)})) {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) texts.push(walker.currentNode.data.trim());
+      for (const each of root.querySelectorAll('*'))
+        for (const name of ['aria-label', 'placeholder', 'title', 'alt']) texts.push((each.getAttribute(name) ?? '').trim());
+    }
+    return texts;
+  })()`);
+
+/** Asserts that all texts in an element are translated, except data of the site. */
+async function checkTexts(page: Page, selector: string, data: readonly RegExp[]): Promise<void> {
+  const texts = (await textsIn(page, selector)).filter((text) => /\p{L}{2}/u.test(text));
+  const translated = texts.filter((text) => text.includes('⟦'));
+  assert.ok(translated.length > 0, `${selector} contains translated texts`);
+  const untranslated = texts.filter((text) => !text.includes('⟦') && !data.some((pattern) => pattern.test(text)));
+  assert.deepEqual(untranslated, [], selector);
+}
+
+async function checkWidth(page: Page): Promise<void> {
+  const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
+  assert.ok(width <= 390, `The page is ${width} pixels wide.`);
+}
+
+/** Labels of content types, the name of the user and the title of the site, which are data. */
+const common = [/^(Posts|Pages|Add Post|Add Page|admin|Octavo)$/];
+
+const url = (path: string): string => `${path}?locale=${pseudoLanguage}`;
+
+describeSite(
+  'translations',
+  (site) => {
+    it('translates the shell and the home screen, which fit on a small screen', async () => {
+      const context = await site().newContext(390);
+      await site().create({ title: 'A draft', status: 'draft' });
+      const page = await site().open(context, url('/admin/'));
+      await page.getByRole('heading', { level: 1, name: '⟦' }).waitFor();
+      assert.equal(await page.locator('html').getAttribute('lang'), pseudoLanguage);
+      await page.waitForLoadState('networkidle');
+      await checkTexts(page, '#admin', [...common, /^A draft$/, /^Mail is not configured$/]);
+      await checkWidth(page);
+      await page.getByRole('button', { name: pseudoText('Menu') }).click();
+      await takeScreenshot(page, 'pseudo-home');
+      await checkWidth(page);
+      await page.goto(site().service.origin + url('/admin/nothing'));
+      await page.getByRole('heading', { level: 1, name: pseudoText('Page not found') }).waitFor();
+      await checkTexts(page, '#admin', common);
+      await checkWidth(page);
+      await context.close();
+    });
+
+    it('translates lists: actions, filters, questions and notices', async () => {
+      const context = await site().newContext(390);
+      await site().create({ title: 'Translated', status: 'draft' });
+      const page = await site().open(context, url('/admin/content/post'));
+      const row = page.getByRole('row').filter({ hasText: 'Translated' });
+      await row.waitFor();
+      await takeScreenshot(page, 'pseudo-list');
+      await checkWidth(page);
+      // Texts of the package are translated with a catalogue of the package.
+      const ofPackage =
+        /^(Actions|Search|Select all|View options|Add filter|Filter|Reset|\d+ Items?|Next page|Previous page|Page|of \d+)$/;
+      await checkTexts(page, 'main', [...common, ofPackage, /^(Hello|Translated|A draft)$/, /^\w{3} \d+, \d{4}, /]);
+      await row.getByRole('button', { name: 'Actions' }).click();
+      await checkTexts(page, '[role=menu]', []);
+      await page.getByRole('menuitem', { name: pseudoText('Publish') }).click();
+      const question = page.getByRole('dialog');
+      await question.getByText('⟦').first().waitFor();
+      await takeScreenshot(page, 'pseudo-question');
+      await checkTexts(page, 'dialog', []);
+      await question.getByRole('button', { name: pseudoText('Publish') }).click();
+      await page
+        .locator('.notice')
+        .filter({ hasText: pseudoText('%d entry was published.').replace('%d', '1') })
+        .waitFor();
+      await checkTexts(page, '.notices', []);
+      await checkWidth(page);
+      await context.close();
+    });
+
+    it('translates the dialogs of the editor', async () => {
+      const id = await site().create({ title: 'Shared', content: paragraph('Text'), status: 'publish' });
+      const [first, second] = [await site().newContext(), await site().newContext(390)];
+      const pageOfEva = await site().open(first, `/admin/content/post/${id}`, [], 'eva');
+      await canvasOf(pageOfEva).getByText('Text').waitFor();
+      const page = await site().open(second, url(`/admin/content/post/${id}`));
+      await page.locator('dialog[open]').getByText('Eva').waitFor();
+      await takeScreenshot(page, 'pseudo-lock');
+      await checkTexts(page, 'dialog[open]', []);
+      await checkWidth(page);
+      await first.close();
+      await second.close();
+    });
+  },
+  { prepare: installPseudoLocale },
+);
