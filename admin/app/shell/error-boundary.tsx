@@ -1,17 +1,24 @@
 // Displays a message when a screen fails, instead of an empty page.
 import { __ } from '@wordpress/i18n';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { ApiError } from '../../data/client.ts';
 
 interface Props {
   readonly children: ReactNode;
 }
 
-/** Catches errors in the rendering of its children. */
-export class ErrorBoundary extends Component<Props, { readonly hasFailed: boolean }> {
-  override state = { hasFailed: false };
+interface State {
+  readonly hasFailed: boolean;
+  /** The message of an error that is no mistake of the program. */
+  readonly message?: string | undefined;
+}
 
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
+/** Catches errors in the rendering of its children. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { hasFailed: false };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { hasFailed: true, message: error instanceof ApiError ? error.message : undefined };
   }
 
   override componentDidCatch(error: Error, { componentStack }: ErrorInfo): void {
@@ -19,11 +26,12 @@ export class ErrorBoundary extends Component<Props, { readonly hasFailed: boolea
   }
 
   override render() {
-    if (!this.state.hasFailed) return this.props.children;
+    const { hasFailed, message } = this.state;
+    if (!hasFailed) return this.props.children;
     return (
       <div className="failure" role="alert">
-        <h1>{__('This page has failed')}</h1>
-        <p>{__('An unexpected error occurred in the admin. Reload the page to continue.')}</p>
+        <h1>{message === undefined ? __('This page has failed') : __('This page could not be loaded')}</h1>
+        <p>{message ?? __('An unexpected error occurred in the admin. Reload the page to continue.')}</p>
         <button type="button" className="button" onClick={() => location.reload()}>
           {__('Reload')}
         </button>

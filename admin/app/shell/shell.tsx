@@ -1,6 +1,6 @@
 // The frame of every screen: navigation, header and main region.
 import { __, sprintf } from '@wordpress/i18n';
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { matchRoute, Redirect, useLocation, useRouter, useSearch } from 'wouter';
 import type { Bootstrap } from '../../data/bootstrap.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
@@ -11,10 +11,13 @@ import { targetOfEditorLink } from '../editor-links.ts';
 import { type Route, routes } from '../routes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
+import { loadScreen } from './load-screen.ts';
 import { Navigation } from './navigation.tsx';
 import { NotFound } from './not-found.tsx';
 
-const screens = new Map<Route, ComponentType<ScreenProps>>(routes.map((route) => [route, lazy(route.load)]));
+const screens = new Map<Route, ComponentType<ScreenProps>>(
+  routes.map((route) => [route, lazy(() => loadScreen(route.load))]),
+);
 
 /** The frame with the screen of the URL. */
 export function Shell() {
@@ -26,6 +29,7 @@ export function Shell() {
   // The path at which the navigation was opened on a small screen: going to another path closes it.
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location;
+  const closeNavigation = useCallback(() => setOpenAt(undefined), []);
   const main = useRef<HTMLElement>(null);
   useTitle(bootstrap, found);
   useFocusAfterNavigation(main, location);
@@ -44,7 +48,7 @@ export function Shell() {
         {__('Skip to content')}
       </a>
       <Header isNavigationOpen={isOpen} toggleNavigation={() => setOpenAt(isOpen ? undefined : location)} />
-      <Navigation isOpen={isOpen} />
+      <Navigation isOpen={isOpen} close={closeNavigation} />
       <main id="main" ref={main} tabIndex={-1}>
         {content}
       </main>
