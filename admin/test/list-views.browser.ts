@@ -91,6 +91,34 @@ describeSite(
       await context.close();
     });
 
+    it('filters by the first or the last day, which the user enters', async () => {
+      const context = await site().newContext(390, 'dark');
+      const page = await site().open(context, '/admin/content/recipe');
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await waitForTitles(page, ['Pie', 'Stew', 'Curry']);
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      await page.getByRole('menuitem', { name: 'Date' }).click();
+      const popover = page.getByRole('dialog', { name: 'Date' });
+      await takeScreenshot(page, 'list-date-range');
+      await popover.getByRole('combobox', { name: 'Conditions' }).selectOption('afterInc');
+      await popover.locator('input[type=date]').fill('2026-02-10');
+      await waitForTitles(page, ['Pie', 'Stew']);
+      assert.match(page.url(), /\?after=2026-02-10$/);
+      await takeScreenshot(page, 'list-date');
+      assert.deepEqual(await findViolations(page), []);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Status', exact: true }).first().click();
+      await page.getByRole('option', { name: 'Draft' }).waitFor();
+      await takeScreenshot(page, 'list-status-dark');
+      assert.deepEqual(await findViolations(page), []);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'View options' }).click();
+      await page.getByRole('button', { name: 'Cuisines', exact: true }).waitFor();
+      await takeScreenshot(page, 'list-options-dark');
+      assert.deepEqual(await findViolations(page), []);
+      await context.close();
+    });
+
     it('stores the columns of a list with the account, and reads a page with one request', async () => {
       const context = await site().newContext();
       const page = await site().open(context, '/admin/content/recipe');

@@ -1,11 +1,11 @@
-// Roles × screens: what users with each role see and can do, compared with the responses of the API to the same user.
+// Roles × screens: the screens and actions of users with each role, compared with the responses of the API to the same user.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../test/browser.ts';
 import { canvasOf, describeSite, paragraph, type Site, writeConfig } from './site.ts';
 
-/** What users with a role see and can do. */
+/** The screens and actions of users with a role. */
 interface Expected {
   /** The lists in the navigation. */
   readonly lists: readonly string[];

@@ -6,7 +6,7 @@ import { findViolations, takeScreenshot } from '../../test/browser.ts';
 import { describeSite } from './site.ts';
 
 const isFocused = async (element: Locator): Promise<boolean> =>
-  (await element.evaluate('(element) => element === document.activeElement')) === true;
+  (await element.and(element.page().locator(':focus')).count()) === 1;
 
 const focusedId = (page: Page): Promise<string> => page.evaluate('document.activeElement.id');
 
