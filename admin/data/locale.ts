@@ -1,5 +1,5 @@
 // Loads the translation of the admin: only for users whose language has one, and only the one that they use.
-import { setLocaleData } from '@wordpress/i18n';
+import { isRTL, setLocaleData } from '@wordpress/i18n';
 import { adminPath } from './page.ts';
 
 /** The names of the catalogues by their languages, which the build inserts. */
@@ -20,6 +20,7 @@ export async function loadLocale(languages: readonly string[]): Promise<void> {
     const response = await fetch(`${adminPath}/assets/${CATALOGUE_NAMES[language]}`);
     setLocaleData(await response.json());
     document.documentElement.lang = language;
+    document.documentElement.dir = isRTL() ? 'rtl' : 'ltr';
   } catch (error) {
     console.error('The translation could not be loaded.', error);
   }

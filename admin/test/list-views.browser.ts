@@ -124,13 +124,14 @@ describeSite(
       const page = await site().open(context, '/admin/content/recipe');
       await page.locator('tbody tr').first().waitFor();
       assert.equal(await page.getByRole('columnheader', { name: 'Cuisines' }).count(), 0);
+      const stored = page.waitForResponse(
+        (response) => response.url().includes('/users/me') && response.request().method() === 'POST',
+      );
       await page.getByRole('button', { name: 'View options' }).click();
       await page.getByRole('button', { name: 'Cuisines', exact: true }).click();
       await page.getByRole('columnheader', { name: 'Cuisines' }).waitFor();
       await page.getByRole('cell', { name: 'Cuisine 25' }).waitFor();
-      await page.waitForResponse(
-        (response) => response.url().includes('/users/me') && response.request().method() === 'POST',
-      );
+      await stored;
       assert.doesNotMatch(page.url(), /\?/, 'the URL contains only what can be shared');
       const requests: string[] = [];
       page.on('request', (request) => {

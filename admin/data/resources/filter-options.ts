@@ -21,6 +21,9 @@ export interface FilterOptions {
   readonly find: (ids: readonly string[], signal: AbortSignal) => Promise<readonly FilterOption[]>;
 }
 
+/** Maximum number of records in a response. Names of further ones are not displayed. */
+const maxRecords = 100;
+
 /** The number of records that a search returns. */
 const searchLimit = 20;
 
@@ -43,6 +46,7 @@ function optionsOf(key: string, path: string): FilterOptions {
   return {
     key,
     search: (text, signal) => read({ search: text === '' ? undefined : text, per_page: searchLimit }, signal),
-    find: async (ids, signal) => (ids.length === 0 ? [] : read({ include: ids, per_page: ids.length }, signal)),
+    find: async (ids, signal) =>
+      ids.length === 0 ? [] : read({ include: ids.slice(0, maxRecords), per_page: maxRecords }, signal),
   };
 }

@@ -61,7 +61,7 @@ export function useListLayout(type: string): UsedListLayout {
 }
 
 /** Returns the valid properties of a stored layout. */
-export function toListLayout(stored: unknown): ListLayout {
+function toListLayout(stored: unknown): ListLayout {
   const { fields, perPage, density }: Partial<Record<string, unknown>> =
     typeof stored === 'object' && stored !== null ? { ...stored } : {};
   const found = densities.find((each) => each === density);
