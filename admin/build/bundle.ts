@@ -5,8 +5,10 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type BrotliOptions, brotliCompressSync, constants } from 'node:zlib';
 import { type BuildContext, type BuildOptions, type BuildResult, context, type Metafile } from 'esbuild';
+import { blockPackage } from './block-package.ts';
 import { checkBudgets } from './budgets.ts';
 import { readCatalogues } from './catalogues.ts';
+import { defaultExports } from './default-exports.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
 import { findBundledPackages, formatLicenses } from './licenses.ts';
 import { packageStyles } from './package-styles.ts';
@@ -153,9 +155,13 @@ const scriptOptions = (options: BundlerOptions, names: FileNames): BuildOptions 
     'globalThis.IS_GUTENBERG_PLUGIN': 'false',
     'globalThis.IS_WORDPRESS_CORE': 'false',
     'globalThis.SCRIPT_DEBUG': String(options.isDevelopment),
+    // The media picker of the packages, instead of one that a PHP page would have to load.
+    'window.__experimentalDataViewsMediaModal': 'true',
+    // The service processes media.
+    'window.__clientSideMediaProcessing': 'false',
     ...names,
   },
-  plugins: [unavailable],
+  plugins: [unavailable, blockPackage, defaultExports],
 });
 
 /** Returns the files of a build that writes none, and its description. Throws an error if they are missing. */
