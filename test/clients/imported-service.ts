@@ -8,16 +8,18 @@ const root = path.resolve(import.meta.dirname, '../..');
 const real = path.resolve(root, '../shared/data/real-site.wxr.xml');
 const small = path.join(root, 'test/fixtures/small-site.wxr.xml');
 
+/** The export of a real site, or a small one if that is not available. */
+export const importedFile = existsSync(real) ? real : small;
+
 export interface ImportedService {
   readonly service: InProcessService;
   /** Number of public posts. */
   readonly published: number;
 }
 
-/** Imports the export of a real site, or a small one if that is not available, into a new data folder, and starts the service. */
+/** Imports `importedFile` into a new data folder, and starts the service. */
 export async function startImportedService(): Promise<ImportedService> {
-  const file = existsSync(real) ? real : small;
-  const service = await startInProcess({ prepare: (data) => runCommand(['import', file, '--data', data]) });
+  const service = await startInProcess({ prepare: (data) => runCommand(['import', importedFile, '--data', data]) });
   const published = Number((await service.read('/cms/v2/posts?per_page=1')).headers.get('x-cms-total'));
   return { service, published };
 }
