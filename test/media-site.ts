@@ -118,3 +118,22 @@ export const createImage = (
   sharp({ create: { width, height, channels: 3, background: '#336699' } })
     .toFormat(format)
     .toBuffer();
+
+/** Returns a WAV file with one second of silence. */
+export function createSound(): Buffer {
+  const samples = Buffer.alloc(8000);
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(8000, 24);
+  header.writeUInt32LE(8000, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}

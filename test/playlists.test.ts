@@ -2,27 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
-import { createImage, type MediaSite, openMediaSite } from './media-site.ts';
+import { createImage, createSound, type MediaSite, openMediaSite } from './media-site.ts';
 import type { Caller } from './site.ts';
-
-/** Returns a WAV file with one second of silence. */
-function makeWav(): Buffer {
-  const samples = Buffer.alloc(8000);
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(36 + samples.length, 4);
-  header.write('WAVEfmt ', 8, 'latin1');
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(8000, 24);
-  header.writeUInt32LE(8000, 28);
-  header.writeUInt16LE(1, 32);
-  header.writeUInt16LE(8, 34);
-  header.write('data', 36, 'latin1');
-  header.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([header, samples]);
-}
 
 describeEachEngine('playlists', (engine) => {
   let site: MediaSite;
@@ -35,7 +16,7 @@ describeEachEngine('playlists', (engine) => {
   });
 
   const upload = async (name: string, query = ''): Promise<{ id: number; source_url: string }> => {
-    const uploaded = await site.upload('administrator', name, makeWav(), query);
+    const uploaded = await site.upload('administrator', name, createSound(), query);
     assert.equal(uploaded.status, 201, JSON.stringify(uploaded.body));
     return uploaded.body;
   };
