@@ -33,6 +33,15 @@ const section = (n: number) => [
 const typicalPost = Array.from({ length: 8 }, (_, n) => section(n)).flat();
 const longPost = Array.from({ length: 2000 }, (_, n) => paragraph(`${n}: ${sentence}`));
 
+/** Waits until the canvas displays a number of blocks. Returns the time since the start of the navigation, in milliseconds. */
+const waitForBlocks = `async (count) => {
+  for (;;) {
+    const canvas = document.querySelector('iframe[name="editor-canvas"]')?.contentDocument;
+    if (canvas?.querySelectorAll('.is-root-container > [data-type]').length === count) return performance.now();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}`;
+
 /** A site with one of the editors. */
 interface Editor {
   readonly service: InProcessService;
@@ -106,10 +115,8 @@ async function openTypicalPost({ context, typical }: Editor): Promise<number> {
 
 async function open(page: Page, url: string, blocks: number): Promise<number> {
   await page.goto(url);
-  const canvas = `document.querySelector('iframe[name="editor-canvas"]')?.contentDocument`;
-  const isDisplayed = `${canvas}?.querySelectorAll('.is-root-container > [data-type]').length === ${blocks}`;
-  const displayed = await page.waitForFunction(`${isDisplayed} && performance.now()`, undefined, { timeout: 120_000 });
-  return Number(await displayed.jsonValue());
+  const duration = await page.evaluate(`(${waitForBlocks})(${blocks})`);
+  return Number(duration);
 }
 
 /**

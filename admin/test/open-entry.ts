@@ -7,7 +7,8 @@ import type { Page } from 'playwright-core';
  */
 export async function openEntry(page: Page, type: string, id: number, heading: string): Promise<void> {
   await page.evaluate(`(${navigate})(${JSON.stringify({ postType: type, postId: id })})`);
-  await page.waitForFunction(`(${showsTitle})(${JSON.stringify(heading)})`);
+  // The policy of the page forbids functions that Playwright would repeat in it.
+  await page.evaluate(`(${waitForTitle})(${JSON.stringify(heading)})`);
 }
 
 /** Calls the function of the editor that opens an entry. It is a property of a component, so it is found in the tree of components. */
@@ -22,10 +23,14 @@ const navigate = `(target) => {
   throw new Error('The editor cannot open another entry.');
 }`;
 
-/** Whether the canvas displays a title. The editor fills empty titles with an invisible character. */
-const showsTitle = `(heading) => {
-  const canvas = document.querySelector('iframe[name="editor-canvas"]')?.contentDocument;
-  const title = canvas?.querySelector('.wp-block-post-title')?.textContent.replaceAll('\\ufeff', '');
+/** Waits until the canvas displays a title. The editor fills empty titles with an invisible character. */
+const waitForTitle = `async (heading) => {
   const { textContent } = new DOMParser().parseFromString(heading, 'text/html').body;
-  return title?.trim() === textContent.trim();
+  for (const endsAt = performance.now() + 60_000; performance.now() < endsAt; ) {
+    const canvas = document.querySelector('iframe[name="editor-canvas"]')?.contentDocument;
+    const title = canvas?.querySelector('.wp-block-post-title')?.textContent.replaceAll('\\ufeff', '');
+    if (title?.trim() === textContent.trim()) return;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  throw new Error('The canvas does not display the title ' + heading);
 }`;
