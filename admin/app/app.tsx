@@ -11,7 +11,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { NoticesProvider } from '../ui/notices.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
-import { Shell } from './shell/shell.tsx';
+import { Shell, usePreloadedScreen } from './shell/shell.tsx';
 import { SignInDialog } from './shell/sign-in-dialog.tsx';
 
 const isWorthRetrying = (error: unknown): boolean =>
@@ -36,6 +36,7 @@ export function App() {
 }
 
 function Start() {
+  usePreloadedScreen();
   const { data, error, refetch } = useQuery({ queryKey: ['bootstrap'], queryFn: loadBootstrap, staleTime: Infinity });
   if (error instanceof ApiError && error.status === 401) {
     signInAndReturn();

@@ -114,6 +114,11 @@ describeSite('media', (site) => {
     await takeScreenshot(page, 'image-without-upload');
     assert.equal(await canvasOf(page).getByRole('button', { name: 'Upload' }).count(), 0);
     assert.equal(await canvasOf(page).getByRole('button', { name: 'Media Library' }).count(), 0);
+    await page.getByRole('button', { name: 'Add image' }).click();
+    await page.getByText('Current media URL:').waitFor();
+    await takeScreenshot(page, 'image-menu-without-upload');
+    assert.equal(await page.getByRole('menuitem', { name: /Upload|Media Library/ }).count(), 0);
+    await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: 'Post' }).click();
     await page.getByRole('region', { name: 'Editor settings' }).getByText('Featured image').first().waitFor();
     assert.equal(await page.getByRole('button', { name: 'Set featured image' }).count(), 0);

@@ -56,6 +56,17 @@ export function Shell() {
   );
 }
 
+/** Starts loading the code of the screen at the current location, while the data of the user is still being loaded. */
+export function usePreloadedScreen(): void {
+  const { parser } = useRouter();
+  const [location] = useLocation();
+  useEffect(() => {
+    const route = routes.find(({ path }) => matchRoute(parser, path, location)[0]);
+    // If it fails, the screen loads its code again and reports the error.
+    route?.load().catch(() => {});
+  }, [parser, location]);
+}
+
 interface FoundRoute {
   readonly route: Route;
   readonly parameters: RouteParameters;
