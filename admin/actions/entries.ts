@@ -12,8 +12,10 @@ import {
   trashEntry,
   versionOf,
 } from '../data/resources/entries.ts';
+import { readEntry } from '../data/resources/entry-copies.ts';
 import { titleOf } from '../ui/entry-title.ts';
 import type { Notice } from '../ui/notices.tsx';
+import { duplicateEntry, type EntryCopy } from './duplicate-entry.ts';
 import { type Results, runForEach } from './run-for-each.ts';
 
 /** Dependencies of the actions. */
@@ -43,6 +45,13 @@ export const entryActions = (deps: EntryActionDeps): Action<ListedEntry>[] => [
     callback: ([entry]) => void (entry && window.open(entry.link, '_blank', 'noopener')),
   },
   {
+    id: duplicateEntry.id,
+    label: duplicateEntry.label(),
+    isEligible: (entry) =>
+      duplicateEntry.isAvailable(deps.type) && entry.status !== 'trash' && isAllowed(entry, 'POST'),
+    callback: ([entry]) => void (entry && duplicate(deps, entry)),
+  },
+  {
     id: 'trash',
     label: __('Move to trash'),
     supportsBulk: true,
@@ -65,6 +74,17 @@ export const entryActions = (deps: EntryActionDeps): Action<ListedEntry>[] => [
     callback: (entries) => void deletePermanently(deps, entries),
   },
 ];
+
+async function duplicate(deps: EntryActionDeps, entry: ListedEntry): Promise<void> {
+  let copy: EntryCopy = { id: 0, text: '' };
+  const results = await runForEach([entry], async ({ id }) => {
+    copy = await duplicateEntry.perform(deps.type, await readEntry(deps.type, id));
+  });
+  finish(deps, results, {
+    text: () => copy.text,
+    action: { label: __('Edit'), run: () => deps.open({ ...entry, id: copy.id }) },
+  });
+}
 
 async function moveToTrash(deps: EntryActionDeps, entries: readonly ListedEntry[]): Promise<void> {
   const trashed = new Map<ListedEntry, ChangedEntry>();

@@ -1,8 +1,12 @@
 // A site whose admin is tested in a real browser, and what the tests do in the pages.
 import assert from 'node:assert/strict';
-import { after, before, describe } from 'node:test';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, afterEach, before, describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { takeScreenshot } from '../../scripts/browser-checks.ts';
 import { launchBrowser, skip } from '../../test/browser.ts';
 import { type InProcessService, startInProcess } from '../../test/service-in-process.ts';
 
@@ -11,6 +15,14 @@ const timeout = 60_000;
 
 /** Password of the users that tests create. */
 const userPassword = 'a long password';
+
+/** How a site differs from a new one. */
+export interface SiteOptions {
+  /** Environment variables that configure the service. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The object that `octavo.config.ts` exports, as code. */
+  readonly config?: string;
+}
 
 /** A new site with its service, a browser, the administrator `admin` and the editor `eva`. */
 export class Site {
@@ -24,9 +36,10 @@ export class Site {
     this.#passwords.set('admin', /password (\w+)/.exec(service.administratorLine)?.[1] ?? '');
   }
 
-  /** Starts a service and a browser. `env` has environment variables that configure the service. */
-  static async start(env: Readonly<Record<string, string>> = {}): Promise<Site> {
-    const service = await startInProcess({ env });
+  /** Starts a service and a browser. */
+  static async start({ env = {}, config }: SiteOptions = {}): Promise<Site> {
+    const writeConfig = (data: string) => writeFile(path.join(data, 'octavo.config.ts'), `export default ${config};`);
+    const service = await startInProcess({ env, ...(config !== undefined && { prepare: writeConfig }) });
     const browser = await launchBrowser();
     const site = new Site(service, browser);
     await site.createUser('eva', 'editor');
@@ -36,6 +49,14 @@ export class Site {
   async close(): Promise<void> {
     await this.#browser.close();
     await this.service.close();
+  }
+
+  /** Closes the profiles that a failed test has left open, with a screenshot of each page. */
+  async closeContexts(screenshot: string): Promise<void> {
+    for (const context of this.#browser.contexts()) {
+      for (const page of context.pages()) await takeScreenshot(page, screenshot);
+      await context.close();
+    }
   }
 
   /** Creates a user with a role, whose name is the username with a capital letter. */
@@ -84,30 +105,60 @@ export class Site {
     return body.id;
   }
 
+  /** Uploads an image through the API, and returns its ID. */
+  async upload(name: string): Promise<number> {
+    const response = await fetch(`${this.service.rest}/cms/v2/media`, {
+      method: 'POST',
+      headers: {
+        authorization: this.service.authorization,
+        'content-type': 'image/png',
+        'content-disposition': `attachment; filename="${name}"`,
+      },
+      body: new Uint8Array(await pngOf('#1f5fbf')),
+    });
+    assert.equal(response.status, 201);
+    const { id } = await response.json();
+    return id;
+  }
+
   /** Returns an entry with its raw texts. */
   async read(id: number, base = 'posts') {
     return (await this.service.request('GET', `/cms/v2/${base}/${id}?context=edit`)).body;
   }
 
   /** Waits until an entry has this content. */
-  async waitForContent(id: number, content: string): Promise<void> {
+  waitForContent(id: number, content: string): Promise<void> {
+    return this.#waitFor(async () => (await this.read(id)).content.raw, content);
+  }
+
+  /** Waits until an entry has this status. */
+  waitForStatus(id: number, status: string): Promise<void> {
+    return this.#waitFor(async () => (await this.read(id)).status, status);
+  }
+
+  async #waitFor(read: () => Promise<string>, expected: string): Promise<void> {
     const endsAt = performance.now() + timeout;
-    for (;;) {
-      const { raw } = (await this.read(id)).content;
-      if (raw === content) return;
-      if (performance.now() > endsAt) assert.equal(raw, content, 'The content was not saved.');
+    for (let value = await read(); value !== expected; value = await read()) {
+      if (performance.now() > endsAt) assert.equal(value, expected, 'The change was not saved.');
       await pause(200);
     }
   }
 }
 
+/** Returns a PNG image with one color. */
+export const pngOf = (background: string, width = 64, height = 48): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+
 /** Declares tests of a site, which they share. It is started before the first of them. */
-export function describeSite(name: string, define: (site: () => Site) => void): void {
-  describe(name, { skip, timeout: 10 * timeout }, () => {
+export function describeSite(name: string, define: (site: () => Site) => void, options: SiteOptions = {}): void {
+  describe(name, { skip, timeout: 600_000 }, () => {
     let site: Site | undefined;
     before(async () => {
-      site = await Site.start();
+      site = await Site.start(options);
     });
+    afterEach(({ name: test }) => site?.closeContexts(`failed-${test.replaceAll(/\W+/g, '-')}`));
     after(() => site?.close());
     define(() => site ?? assert.fail('The site is not started.'));
   });
@@ -125,6 +176,21 @@ export async function publish(page: Page): Promise<number> {
     .click();
   await page.getByText('is now live').waitFor();
   return Number(/\/admin\/content\/[\w-]+\/(\d+)$/.exec(page.url())?.[1]);
+}
+
+/** Saves changes to an entry that is published, and waits until they are stored. */
+export async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByTestId('snackbar').getByText('was updated').first().waitFor();
+}
+
+/** The sidebar with the settings of the entry or of a block. */
+export const settingsOf = (page: Page): Locator => page.getByRole('region', { name: 'Editor settings' });
+
+/** Opens the popover of a button in the sidebar, and returns it. */
+export async function openPopover(page: Page, button: RegExp): Promise<Locator> {
+  await settingsOf(page).getByRole('button', { name: button }).first().click();
+  return page.locator('.components-popover').last();
 }
 
 /** Opens the entry of the editor again, and fails if a block is invalid. */
