@@ -70,8 +70,8 @@ export class Site {
   }
 
   /** Opens a new profile of the browser, without cookies. */
-  newContext(width = 1280, colorScheme: 'light' | 'dark' = 'light'): Promise<BrowserContext> {
-    return this.#browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+  newContext(width = 1280, colorScheme: 'light' | 'dark' = 'light', height = 900): Promise<BrowserContext> {
+    return this.#browser.newContext({ viewport: { width, height }, colorScheme });
   }
 
   /** Opens a page of the admin as a user, who signs in. `problems` receives errors, violations of the policy and requests to other hosts. */
@@ -91,10 +91,15 @@ export class Site {
     return page;
   }
 
+  /** Returns the password of a user. */
+  passwordOf(username: string): string {
+    return this.#passwords.get(username) ?? '';
+  }
+
   /** Fills in the sign-in form of a page. */
   async signIn(page: Page, username = 'admin'): Promise<void> {
     await page.getByLabel('Username or email address').fill(username);
-    await page.getByLabel('Password', { exact: true }).fill(this.#passwords.get(username) ?? '');
+    await page.getByLabel('Password', { exact: true }).fill(this.passwordOf(username));
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 

@@ -4,6 +4,7 @@ import { dispatch } from '@wordpress/data';
 import { initializeEditor } from '@wordpress/edit-post';
 import { store as preferencesStore } from '@wordpress/preferences';
 import type { Bootstrap, ContentType } from '../../data/bootstrap.ts';
+import { withoutAvatars } from '../../data/editor/avatars.ts';
 import { setUpDates } from '../../data/editor/dates.ts';
 import { createMetaMiddleware } from '../../data/editor/meta.ts';
 import { previewUrlOf } from '../../data/editor/preview-url.ts';
@@ -31,7 +32,7 @@ export function startEditor(elementId: string, entry: EditedEntry): void {
   const { type, id, settings, preload, preferences } = entry;
   const { site, user } = entry.bootstrap;
   setUpDates(site);
-  setUpRequests(preload, createMetaMiddleware(type.slug, id));
+  setUpRequests(preload, createMetaMiddleware(type.slug, id), withoutAvatars);
   keepPathInAddressBar();
   replacePreviewLink(() => previewUrlOf({ type: type.slug, id, user: user.id, site }));
   registerEditorPlugins(entry);
