@@ -1,7 +1,7 @@
 // Synced patterns, and links of the editor's packages to other screens.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { takeScreenshot } from '../../scripts/browser-checks.ts';
+import { takeScreenshot } from '../../test/browser.ts';
 import { canvasOf, describeSite, paragraph, reload, save } from './site.ts';
 
 describeSite('blocks and links', (site) => {

@@ -1,7 +1,7 @@
 // The settings of an entry in the sidebar: terms, featured image, template, excerpt, slug, author, discussion and parent.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { takeScreenshot } from '../../scripts/browser-checks.ts';
+import { takeScreenshot } from '../../test/browser.ts';
 import { canvasOf, describeSite, openPopover, paragraph, reload, save, settingsOf } from './site.ts';
 
 /** A site with a taxonomy of its own. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { takeScreenshot } from '../../scripts/browser-checks.ts';
+import { takeScreenshot } from '../../test/browser.ts';
 import { canvasOf, describeSite, paragraph, publish, reload } from './site.ts';
 
 /** A type with a field of each kind. */

@@ -1,10 +1,9 @@
 // Previews of what is in the editor, and copies of entries.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { takeScreenshot } from '../../scripts/browser-checks.ts';
+import { takeScreenshot } from '../../test/browser.ts';
 import { canvasOf, describeSite, paragraph, reload, type Site, save } from './site.ts';
 
 async function clickPreview(page: Page): Promise<void> {
@@ -146,8 +145,8 @@ const frontEnd = createServer((request, response) => {
   request.resume();
 });
 await new Promise<void>((resolve) => frontEnd.listen(0, '127.0.0.1', resolve));
-const { port } = frontEnd.address() as AddressInfo;
-const front = `http://127.0.0.1:${port}`;
+const address = frontEnd.address();
+const front = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 after(() => frontEnd.close());
 
 describeSite(

@@ -1,7 +1,7 @@
 // Revisions in the editor: comparison and restoration.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { takeScreenshot } from '../../scripts/browser-checks.ts';
+import { takeScreenshot } from '../../test/browser.ts';
 import { canvasOf, describeSite, paragraph, reload, save, settingsOf } from './site.ts';
 
 describeSite('revisions', (site) => {

@@ -6,8 +6,7 @@ import { after, afterEach, before, describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { takeScreenshot } from '../../scripts/browser-checks.ts';
-import { launchBrowser, skip } from '../../test/browser.ts';
+import { launchBrowser, skip, takeScreenshot } from '../../test/browser.ts';
 import { type InProcessService, startInProcess } from '../../test/service-in-process.ts';
 
 /** Maximum time for a step in the browser, in milliseconds. A busy machine needs several seconds to open the editor. */
@@ -122,8 +121,8 @@ export class Site {
       body: new Uint8Array(await pngOf('#1f5fbf')),
     });
     assert.equal(response.status, 201);
-    const { id } = await response.json();
-    return id;
+    const { body } = await this.service.request('GET', '/cms/v2/media?orderby=id&per_page=1');
+    return body[0].id;
   }
 
   /** Returns an entry with its raw texts. */
@@ -158,7 +157,7 @@ export const pngOf = (background: string, width = 64, height = 48): Promise<Buff
 
 /** Declares tests of a site, which they share. It is started before the first of them. */
 export function describeSite(name: string, define: (site: () => Site) => void, options: SiteOptions = {}): void {
-  describe(name, { skip, timeout: 600_000 }, () => {
+  describe(name, { skip, timeout: 10 * timeout }, () => {
     let site: Site | undefined;
     before(async () => {
       site = await Site.start(options);

@@ -4,13 +4,13 @@ import { store as coreStore, useEntityProp } from '@wordpress/core-data';
 import { dispatch, select, useSelect } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import type { ContentType } from '../bootstrap.ts';
+import type { PreloadedResponses } from '../resources/editors.ts';
 import {
   type CollectionDescription,
   type FieldSchemas,
   readWritableFields,
   writableFieldsOf,
 } from '../resources/schemas.ts';
-import type { PreloadedResponses } from './requests.ts';
 
 /** The values of meta fields. */
 export type Meta = Readonly<Record<string, unknown>>;
