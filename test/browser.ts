@@ -24,7 +24,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Saves a screenshot in the folder OCTAVO_SCREENSHOTS, if it is set. `name` is the name of the file without its extension. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.OCTAVO_SCREENSHOTS;
-  if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
+  if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' });
 }
 
 /** Returns the violations that axe finds, except those of some rules: the rule and the elements of each. */

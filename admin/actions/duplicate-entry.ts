@@ -7,7 +7,7 @@ import { copyEntry } from '../data/resources/entry-copies.ts';
 /** The copy of an entry. */
 export interface EntryCopy {
   readonly id: number;
-  /** What to say to the user. */
+  /** The message for the user. */
   readonly text: string;
 }
 

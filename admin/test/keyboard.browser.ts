@@ -8,13 +8,13 @@ import { describeSite, paragraph } from './site.ts';
 /** Maximum number of times that Tab is pressed to reach an element. */
 const maxSteps = 80;
 
-/** What has the focus: its role or element, its accessible name, and whether the browser shows that it has the focus. */
+/** The element that has the focus: its accessible name, and whether the browser shows that it has the focus. */
 interface Focused {
   readonly name: string;
   readonly isVisible: boolean;
 }
 
-/** Returns what has the focus in a page or in its canvas. */
+/** Returns the element that has the focus in a page or in its canvas. */
 async function focusedIn(page: Page): Promise<Focused> {
   const frames = page.frames();
   const found = await Promise.all(
@@ -24,7 +24,7 @@ async function focusedIn(page: Page): Promise<Focused> {
   return found.findLast((each) => each !== undefined) ?? { name: '', isVisible: true };
 }
 
-/** Code for the browser: what has the focus; undefined if the document has no focus. */
+/** Code for the browser, which returns the element that has the focus; undefined if the document has no focus. */
 const describeFocus = `(() => {
   const element = document.activeElement;
   if (!document.hasFocus() || !element || element === document.body || element.tagName === 'IFRAME') return undefined;

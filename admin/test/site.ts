@@ -15,7 +15,7 @@ const timeout = 60_000;
 /** Password of the users that tests create. */
 const userPassword = 'a long password';
 
-/** How a site differs from a new one. */
+/** Differences between a site and a new one. */
 export interface SiteOptions {
   /** Environment variables that configure the service. */
   readonly env?: Readonly<Record<string, string>>;

@@ -26,7 +26,7 @@ export function isEditable(schema: FieldSchema): boolean {
 export const labelOf = (name: string, { title }: FieldSchema): string =>
   title ?? name.replace(/^./, (first) => first.toUpperCase()).replaceAll(/[_-]+/g, ' ');
 
-/** How a form reads and changes a value. */
+/** Reads and changes a value for a form. */
 export interface ValueAccess {
   readonly id: string;
   readonly label: string;
