@@ -1,6 +1,7 @@
 // The settings of an entry in the sidebar: terms, featured image, template, excerpt, slug, author, discussion and parent.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../test/browser.ts';
 import { canvasOf, describeSite, openPopover, paragraph, reload, save, settingsOf } from './site.ts';
 
@@ -11,6 +12,16 @@ const config = `{
     { name: 'mood', restBase: 'moods', noun: { one: 'mood', many: 'moods' }, types: ['post'] },
   ],
 }`;
+
+/** Creates a term of a taxonomy without a tree in the sidebar, and waits until it exists. */
+async function addTerm(page: Page, base: string, label: RegExp, name: string): Promise<void> {
+  const isCreation = (method: string, url: string) => method === 'POST' && new URL(url).pathname.endsWith(`/${base}`);
+  const created = page.waitForResponse((response) => isCreation(response.request().method(), response.url()));
+  await settingsOf(page).getByLabel(label).fill(name);
+  await page.keyboard.press('Enter');
+  assert.equal((await created).status(), 201);
+  await settingsOf(page).getByText(name, { exact: true }).first().waitFor();
+}
 
 describeSite(
   'settings of an entry',
@@ -37,11 +48,8 @@ describeSite(
         .click();
       await settings.getByRole('checkbox', { name: 'Dogs' }).waitFor();
       await settings.getByRole('button', { name: 'Tags' }).click();
-      for (const tag of ['red', 'new and blue']) {
-        await settings.getByLabel(/Add.*tag/i).fill(tag);
-        await page.keyboard.press('Enter');
-        await settings.getByText(tag, { exact: true }).first().waitFor();
-      }
+      await addTerm(page, 'tags', /Add.*tag/i, 'red');
+      await addTerm(page, 'tags', /Add.*tag/i, 'new and blue');
       await settings.getByRole('button', { name: 'Genres' }).click();
       await settings
         .getByRole('button', { name: /Add.*genre/i })
@@ -54,9 +62,7 @@ describeSite(
         .click();
       await settings.getByRole('checkbox', { name: 'Drama' }).waitFor();
       await settings.getByRole('button', { name: 'Moods' }).click();
-      await settings.getByLabel(/Add.*mood/i).fill('calm');
-      await page.keyboard.press('Enter');
-      await settings.getByText('calm', { exact: true }).first().waitFor();
+      await addTerm(page, 'moods', /Add.*mood/i, 'calm');
       await takeScreenshot(page, 'terms');
       await save(page);
       const entry = await site().read(id);
