@@ -13,8 +13,10 @@ import {
   trashEntry,
   versionOf,
 } from '../data/resources/entries.ts';
+import { readEntry } from '../data/resources/entry-copies.ts';
 import { icons } from '../ui/icons.tsx';
 import type { Notice } from '../ui/notices.tsx';
+import { duplicateEntry, type EntryCopy } from './duplicate-entry.ts';
 import { type Results, runForEach } from './run-for-each.ts';
 
 /** The entries with which an action failed, with the errors. */
@@ -55,6 +57,13 @@ export const entryActions = (deps: EntryActionDeps): Action<ListedEntry>[] => [
     callback: (entries) => void publish(deps, entries),
   },
   {
+    id: duplicateEntry.id,
+    label: duplicateEntry.label(),
+    isEligible: (entry) =>
+      duplicateEntry.isAvailable(deps.type) && entry.status !== 'trash' && isAllowed(entry, 'POST'),
+    callback: ([entry]) => void (entry && duplicate(deps, entry)),
+  },
+  {
     id: 'trash',
     label: __('Move to trash'),
     icon: icons.trash,
@@ -92,6 +101,17 @@ async function publish(deps: EntryActionDeps, entries: readonly ListedEntry[]): 
   finish(deps, results, {
     /* translators: %d: number of entries. */
     text: (published) => sprintf(_n('%d entry was published.', '%d entries were published.', published), published),
+  });
+}
+
+async function duplicate(deps: EntryActionDeps, entry: ListedEntry): Promise<void> {
+  let copy: EntryCopy = { id: 0, text: '' };
+  const results = await runForEach([entry], async ({ id }) => {
+    copy = await duplicateEntry.perform(deps.type, await readEntry(deps.type, id));
+  });
+  finish(deps, results, {
+    text: () => copy.text,
+    action: { label: __('Edit'), run: () => deps.open({ ...entry, id: copy.id }) },
   });
 }
 

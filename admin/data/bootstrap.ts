@@ -36,13 +36,29 @@ export interface Taxonomy {
 /** Types without a list of entries: files, which have other statuses, and parts of the design of the site. */
 const otherTypes: ReadonlySet<string> = new Set(['attachment', 'wp_block', 'wp_navigation']);
 
+/** The site. */
+export interface Site {
+  /** The title, escaped for HTML. */
+  readonly title: string;
+  /** The URL of the service. */
+  readonly url: string;
+  /** The URL at which entries are published: that of the front end, or of the service if there is none. */
+  readonly home: string;
+  readonly language: string;
+  /** The name of the time zone; empty for UTC. */
+  readonly timezone: string;
+  readonly date_format: string;
+  readonly time_format: string;
+  /** The first day of the week; 0 is Sunday. */
+  readonly start_of_week: number;
+}
+
 /** The data of every screen. */
 export interface Bootstrap {
   /** The user. The locale is empty if it is that of the site. */
   readonly user: { readonly id: number; readonly name: string; readonly locale: string };
   readonly capabilities: Readonly<Record<string, boolean>>;
-  /** The site. Its title is escaped for HTML, and `home` is the URL at which entries are published. */
-  readonly site: { readonly title: string; readonly home: string; readonly language: string };
+  readonly site: Site;
   /** The content types that have a list. */
   readonly types: readonly ContentType[];
   readonly taxonomies: readonly Taxonomy[];

@@ -23,7 +23,7 @@ export class ApiError extends Error {
 
 /** Options of a request. */
 export interface RequestOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
   readonly query?: Readonly<Record<string, QueryValue>>;
   /** The JSON body. */
   readonly body?: object;

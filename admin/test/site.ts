@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe } from 'node:test';
+import { after, afterEach, before, describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
-import { launchBrowser, skip } from '../../test/browser.ts';
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { launchBrowser, skip, takeScreenshot } from '../../test/browser.ts';
 import { type InProcessService, startInProcess } from '../../test/service-in-process.ts';
 
 /** Maximum time for a step in the browser, in milliseconds. A busy machine needs several seconds to open the editor. */
@@ -15,18 +16,20 @@ const timeout = 60_000;
 const userPassword = 'a long password';
 
 /** Options of a site. */
-interface SiteOptions {
+export interface SiteOptions {
   /** Environment variables that configure the service. */
   readonly env?: Readonly<Record<string, string>>;
   /** Writes files to the data folder before the service starts. */
   readonly prepare?: (data: string) => Promise<unknown>;
 }
 
-/** Returns a function that writes the declarations of a site to its octavo.config.ts. */
+/** Returns a function that writes the declarations of a site, an object or its code, to its octavo.config.ts. */
 export const writeConfig =
-  (config: object) =>
-  (data: string): Promise<void> =>
-    writeFile(path.join(data, 'octavo.config.ts'), `export default ${JSON.stringify(config)};`);
+  (config: object | string) =>
+  (data: string): Promise<void> => {
+    const code = typeof config === 'string' ? config : JSON.stringify(config);
+    return writeFile(path.join(data, 'octavo.config.ts'), `export default ${code};`);
+  };
 
 /** A new site with its service, a browser, the administrator `admin` and the editor `eva`. */
 export class Site {
@@ -54,6 +57,14 @@ export class Site {
     await this.service.close();
   }
 
+  /** Closes the profiles that a failed test has left open, with a screenshot of each page. */
+  async closeContexts(screenshot: string): Promise<void> {
+    for (const context of this.#browser.contexts()) {
+      for (const page of context.pages()) await takeScreenshot(page, screenshot);
+      await context.close();
+    }
+  }
+
   /** Creates a user with a role, whose name is the username with a capital letter. */
   async createUser(username: string, role: string): Promise<void> {
     const name = `${username.charAt(0).toUpperCase()}${username.slice(1)}`;
@@ -65,8 +76,8 @@ export class Site {
   }
 
   /** Opens a new profile of the browser, without cookies. */
-  newContext(width = 1280, colorScheme: 'light' | 'dark' = 'light'): Promise<BrowserContext> {
-    return this.#browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+  newContext(width = 1280, colorScheme: 'light' | 'dark' = 'light', height = 900): Promise<BrowserContext> {
+    return this.#browser.newContext({ viewport: { width, height }, colorScheme });
   }
 
   /**
@@ -89,10 +100,15 @@ export class Site {
     return page;
   }
 
+  /** Returns the password of a user. */
+  passwordOf(username: string): string {
+    return this.#passwords.get(username) ?? '';
+  }
+
   /** Fills in the sign-in form of a page. */
   async signIn(page: Page, username = 'admin'): Promise<void> {
     await page.getByLabel('Username or email address').fill(username);
-    await page.getByLabel('Password', { exact: true }).fill(this.#passwords.get(username) ?? '');
+    await page.getByLabel('Password', { exact: true }).fill(this.passwordOf(username));
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
@@ -103,22 +119,51 @@ export class Site {
     return body.id;
   }
 
+  /** Uploads an image through the API, and returns its ID. */
+  async upload(name: string): Promise<number> {
+    const response = await fetch(`${this.service.rest}/cms/v2/media`, {
+      method: 'POST',
+      headers: {
+        authorization: this.service.authorization,
+        'content-type': 'image/png',
+        'content-disposition': `attachment; filename="${name}"`,
+      },
+      body: new Uint8Array(await pngOf('#1f5fbf')),
+    });
+    assert.equal(response.status, 201);
+    const { body } = await this.service.request('GET', '/cms/v2/media?orderby=id&per_page=1');
+    return body[0].id;
+  }
+
   /** Returns an entry with its raw texts. */
   async read(id: number, base = 'posts') {
     return (await this.service.request('GET', `/cms/v2/${base}/${id}?context=edit`)).body;
   }
 
   /** Waits until an entry has this content. */
-  async waitForContent(id: number, content: string): Promise<void> {
+  waitForContent(id: number, content: string): Promise<void> {
+    return this.#waitFor(async () => (await this.read(id)).content.raw, content);
+  }
+
+  /** Waits until an entry has this status. */
+  waitForStatus(id: number, status: string): Promise<void> {
+    return this.#waitFor(async () => (await this.read(id)).status, status);
+  }
+
+  async #waitFor(read: () => Promise<string>, expected: string): Promise<void> {
     const endsAt = performance.now() + timeout;
-    for (;;) {
-      const { raw } = (await this.read(id)).content;
-      if (raw === content) return;
-      if (performance.now() > endsAt) assert.equal(raw, content, 'The content was not saved.');
+    for (let value = await read(); value !== expected; value = await read()) {
+      if (performance.now() > endsAt) assert.equal(value, expected, 'The change was not saved.');
       await pause(200);
     }
   }
 }
+
+/** Returns a PNG image with one color. */
+export const pngOf = (background: string, width = 64, height = 48): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
 
 /** Declares tests of a site, which they share. It is started before the first of them. */
 export function describeSite(name: string, define: (site: () => Site) => void, options: SiteOptions = {}): void {
@@ -127,6 +172,7 @@ export function describeSite(name: string, define: (site: () => Site) => void, o
     before(async () => {
       site = await Site.start(options);
     });
+    afterEach(({ name: test }) => site?.closeContexts(`failed-${test.replaceAll(/\W+/g, '-')}`));
     after(() => site?.close());
     define(() => site ?? assert.fail('The site is not started.'));
   });
@@ -144,6 +190,21 @@ export async function publish(page: Page): Promise<number> {
     .click();
   await page.getByText('is now live').waitFor();
   return Number(/\/admin\/content\/[\w-]+\/(\d+)$/.exec(page.url())?.[1]);
+}
+
+/** Saves changes to an entry that is published, and waits until they are stored. */
+export async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByTestId('snackbar').getByText('was updated').first().waitFor();
+}
+
+/** The sidebar with the settings of the entry or of a block. */
+export const settingsOf = (page: Page): Locator => page.getByRole('region', { name: 'Editor settings' });
+
+/** Opens the popover of a button in the sidebar, and returns it. */
+export async function openPopover(page: Page, button: RegExp): Promise<Locator> {
+  await settingsOf(page).getByRole('button', { name: button }).first().click();
+  return page.locator('.components-popover').last();
 }
 
 /** Opens the entry of the editor again, and fails if a block is invalid. */

@@ -70,10 +70,14 @@ function argumentsOf(parameters: Parameters): object {
   );
 }
 
-/** Returns the schema of a parameter without internal annotations, with `required` if the properties of objects are validated. */
+/**
+ * Returns the schema of a parameter without internal annotations, with `required` if the properties of objects are validated. Meta fields
+ * can be submitted separately; each one that is submitted is validated.
+ */
 function publicArgumentSchema(schema: TSchema): Record<string, unknown> {
   const { unchecked, check } = schemaAnnotationsOf(schema);
-  return publicKeywordsOf(schema, unchecked !== true && check !== 'object-or-list');
+  const { required, ...keywords } = publicKeywordsOf(schema, unchecked !== true);
+  return check === 'object-or-list' || required === undefined ? keywords : { ...keywords, required };
 }
 
 /** Returns the public keywords. `includeRequired` adds `required` to objects, which applies to submitted values, not to records. */

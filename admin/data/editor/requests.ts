@@ -5,18 +5,17 @@ import { askAboutConflict, conflictBetween } from '../drafts/conflicts.ts';
 import { ownVersions } from '../drafts/own-versions.ts';
 import { createVersionMiddleware } from '../drafts/versions.ts';
 import { apiPath } from '../page.ts';
+import type { PreloadedResponses } from '../resources/editors.ts';
 import { continueSession } from '../session.ts';
 
-/** Responses that the service has sent in advance, by their paths. */
-export type PreloadedResponses = Readonly<Record<string, object>>;
-
-/** Sets up the requests. It must be called once, before the editor sends its first request. */
-export function setUpRequests(preloaded: PreloadedResponses): void {
+/** Sets up the requests, with middleware for the type of the entry. It must be called once, before the editor sends its first request. */
+export function setUpRequests(preloaded: PreloadedResponses, ...others: readonly APIFetchMiddleware[]): void {
   apiFetch.use(withNonce);
   apiFetch.use(withSession);
   apiFetch.use(apiFetch.createRootURLMiddleware(`${location.origin}${apiPath}/`));
   apiFetch.use(apiFetch.mediaUploadMiddleware);
   apiFetch.use(apiFetch.createPreloadingMiddleware({ ...preloaded }));
+  for (const middleware of others) apiFetch.use(middleware);
   // The last ones run first: they also see preloaded responses.
   apiFetch.use(
     createVersionMiddleware((changes, current) => askAboutConflict(conflictBetween(changes, current)), ownVersions),

@@ -1,7 +1,9 @@
 // Reads what the editor of an entry needs.
 
 import { send } from '../client.ts';
-import type { PreloadedResponses } from '../editor/requests.ts';
+
+/** Responses that the service has sent in advance, by their paths. */
+export type PreloadedResponses = Readonly<Record<string, object>>;
 
 /** The settings of the editor of an entry, and the responses to its first requests. */
 export interface EditorData {

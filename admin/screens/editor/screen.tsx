@@ -3,9 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { __ } from '@wordpress/i18n';
 import { useEffect, useMemo } from 'react';
+import { readMetaSchemas } from '../../data/editor/meta.ts';
 import { readEditor } from '../../data/resources/editors.ts';
 import { readPreferences } from '../../data/resources/preferences.ts';
-import { useContentType } from '../../data/use-bootstrap.ts';
+import { useBootstrap, useContentType } from '../../data/use-bootstrap.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { paths } from '../../ui/paths.ts';
@@ -20,6 +21,7 @@ const elementId = 'editor';
 
 /** The screen. The editor keeps its data for the lifetime of the page, so links lead to it and from it by loading a page. */
 export default function EditorScreen({ parameters }: ScreenProps) {
+  const bootstrap = useBootstrap();
   const type = useContentType(parameters.type);
   const id = Number(parameters.id);
   const entry = useMemo(() => ({ id, item: `/${type.rest_namespace}/${type.rest_base}/${id}` }), [type, id]);
@@ -27,13 +29,13 @@ export default function EditorScreen({ parameters }: ScreenProps) {
     queryKey: ['editor', id],
     queryFn: async () => {
       const [editor, { preferences }] = await Promise.all([readEditor(id), readPreferences()]);
-      return { ...editor, preferences };
+      return { ...editor, preferences, metaSchemas: await readMetaSchemas(type, editor.preload) };
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
   useEffect(() => {
-    if (data) startEditor(elementId, { ...data, type, id });
-  }, [data, type, id]);
+    if (data) startEditor(elementId, { ...data, type, id, bootstrap });
+  }, [data, type, id, bootstrap]);
   if (error) return <Failure error={error} retry={() => void refetch()} />;
   return (
     <>

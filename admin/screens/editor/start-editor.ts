@@ -3,29 +3,43 @@
 import { dispatch } from '@wordpress/data';
 import { initializeEditor } from '@wordpress/edit-post';
 import { store as preferencesStore } from '@wordpress/preferences';
-import type { ContentType } from '../../data/bootstrap.ts';
+import type { Bootstrap, ContentType } from '../../data/bootstrap.ts';
 import { ignoreAutomaticChanges } from '../../data/editor/automatic-changes.ts';
+import { withoutAvatars } from '../../data/editor/avatars.ts';
+import { setUpDates } from '../../data/editor/dates.ts';
+import { createMetaMiddleware } from '../../data/editor/meta.ts';
+import { previewUrlOf } from '../../data/editor/preview-url.ts';
 import { setUpRequests } from '../../data/editor/requests.ts';
 import type { EditorData } from '../../data/resources/editors.ts';
 import type { Preferences } from '../../data/resources/merge-preferences.ts';
 import { createPreferenceStorage } from '../../data/resources/preferences.ts';
+import type { FieldSchemas } from '../../data/resources/schemas.ts';
 import { styleUrl } from '../../data/styles.ts';
 import { keepPathInAddressBar } from '../../data/unstable/browser-url.ts';
 import { canvasSettings } from '../../data/unstable/canvas-settings.ts';
+import { replacePreviewLink } from '../../data/unstable/preview-link.ts';
 import { registerClassicText } from './classic-text/register.ts';
+import { openPanels, registerEditorPlugins } from './plugins.tsx';
 
 interface EditedEntry extends EditorData {
   readonly preferences: Preferences;
+  readonly metaSchemas: FieldSchemas;
+  readonly bootstrap: Bootstrap;
   readonly type: ContentType;
   readonly id: number;
 }
 
 /** Starts the editor in an element. It can be started once in a page. */
-export function startEditor(elementId: string, { type, id, settings, preload, preferences }: EditedEntry): void {
-  setUpRequests(preload);
+export function startEditor(elementId: string, entry: EditedEntry): void {
+  const { type, id, settings, preload, preferences } = entry;
+  const { site, user } = entry.bootstrap;
+  setUpDates(site);
+  setUpRequests(preload, createMetaMiddleware(type.slug, id), withoutAvatars);
   keepPathInAddressBar();
   registerClassicText();
   ignoreAutomaticChanges();
+  replacePreviewLink(() => previewUrlOf({ type: type.slug, id, user: user.id, site }));
+  registerEditorPlugins(entry);
   void dispatch(preferencesStore).setPersistenceLayer(createPreferenceStorage(preferences));
   const styles = `<link rel="stylesheet" href="${styleUrl('canvas')}">`;
   initializeEditor(elementId, type.slug, id, { ...settings, ...canvasSettings(styles) }, {});
@@ -34,4 +48,5 @@ export function startEditor(elementId: string, { type, id, settings, preload, pr
     ...{ fullscreenMode: true, themeStyles: true },
     ...{ welcomeGuide: false, welcomeGuideTemplate: false },
   });
+  dispatch(preferencesStore).setDefaults('core', { openPanels });
 }
