@@ -59,7 +59,7 @@ export interface Credentials {
  */
 export async function signInAgain({ login, password }: Credentials): Promise<string | undefined> {
   const form = await readForm(await request(accountPaths.signIn));
-  const token = form.querySelector<HTMLInputElement>('input[name="token"]')?.value;
+  const token = tokenIn(form);
   // Without a form, the user has signed in elsewhere in this browser.
   if (token !== undefined) {
     const body = new URLSearchParams({ token, login, password });
@@ -82,6 +82,21 @@ function resumeRequests(): void {
   for (const resolve of waiting) resolve();
   waiting = [];
 }
+
+/** Ends the session, as the form does that the service renders for it. Throws ApiError if the service cannot be reached. */
+export async function signOut(): Promise<void> {
+  const token = tokenIn(await readForm(await request(accountPaths.signOut)));
+  // Without a form, the session has ended before.
+  if (token === undefined) return;
+  const response = await request(accountPaths.signOut, {
+    ...{ method: 'POST', body: new URLSearchParams({ token }), redirect: 'manual' },
+  });
+  if (response.type !== 'opaqueredirect')
+    throw new ApiError('sign_out', response.status, messageOf(await readForm(response)));
+}
+
+const tokenIn = (form: Document): string | undefined =>
+  form.querySelector<HTMLInputElement>('main input[name="token"]')?.value;
 
 const request = (url: string, options: RequestInit = {}): Promise<Response> =>
   fetch(url, { cache: 'no-store', ...options }).catch(() => {

@@ -3,15 +3,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { __ } from '@wordpress/i18n';
 import { useEffect, useMemo } from 'react';
+import { findLeftCopies } from '../../data/drafts/copies.ts';
 import { readEditor } from '../../data/resources/editors.ts';
 import { readPreferences } from '../../data/resources/preferences.ts';
-import { useContentType } from '../../data/use-bootstrap.ts';
+import { useBootstrap, useContentType } from '../../data/use-bootstrap.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { paths } from '../../ui/paths.ts';
 import type { ScreenProps } from '../../ui/screen-props.ts';
 import { ChangeNotice } from './change-notice.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { HeldSaves } from './held-saves.tsx';
+import { LocalCopies } from './local-copies.tsx';
 import { LockDialog } from './lock-dialog.tsx';
 import { startEditor } from './start-editor.ts';
 
@@ -20,14 +23,19 @@ const elementId = 'editor';
 
 /** The screen. The editor keeps its data for the lifetime of the page, so links lead to it and from it by loading a page. */
 export default function EditorScreen({ parameters }: ScreenProps) {
+  const { user } = useBootstrap();
   const type = useContentType(parameters.type);
   const id = Number(parameters.id);
   const entry = useMemo(() => ({ id, item: `/${type.rest_namespace}/${type.rest_base}/${id}` }), [type, id]);
   const { data, error, refetch } = useQuery({
     queryKey: ['editor', id],
     queryFn: async () => {
-      const [editor, { preferences }] = await Promise.all([readEditor(id), readPreferences()]);
-      return { ...editor, preferences };
+      const [editor, { preferences }, copies] = await Promise.all([
+        readEditor(id),
+        readPreferences(),
+        findLeftCopies(user.id),
+      ]);
+      return { ...editor, preferences, copies: copies.filter(({ entry }) => entry === id) };
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -41,6 +49,8 @@ export default function EditorScreen({ parameters }: ScreenProps) {
       <div id={elementId} />
       <ConflictDialog />
       {data && <ChangeNotice entry={entry} />}
+      <HeldSaves />
+      {data && <LocalCopies type={type.slug} entry={id} copies={data.copies} />}
       {data && <LockDialog entry={id} listPath={paths.entries(type.slug)} />}
     </>
   );

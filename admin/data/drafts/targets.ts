@@ -1,0 +1,57 @@
+// Recognizes which item of the API a request reads or changes.
+import type { APIFetchOptions } from '@wordpress/api-fetch';
+
+/** A record of the API. */
+export type ApiRecord = Readonly<Record<string, unknown>>;
+
+/** An item of the API that a request reads or changes. */
+export interface Target {
+  /** The path of the item below the REST root, without the query. */
+  readonly item: string;
+  /** Whether the request saves an autosave of the item, which may change the item itself. */
+  readonly isAutosave: boolean;
+}
+
+/**
+ * The paths of items: `/wp/v2/posts/7`, `/wp/v2/templates/theme//home`, items in other items such as `/wp/v2/font-families/7/font-faces/8`,
+ * and the items without an ID. Autosaves and revisions are no items of their own, because they never change.
+ */
+const itemPattern =
+  /^(\/[^/]+\/v\d+\/(?:settings|users\/me|[^/]+\/(?:\d+|[^/]+\/\/[^/]+)(?:\/(?!autosaves|revisions)[a-z-]+\/\d+)?))(\/autosaves)?$/;
+
+/** Returns the item that a request reads or changes; undefined if it concerns a list or something else. */
+export function targetOf({ path = '' }: Pick<APIFetchOptions, 'path'>): Target | undefined {
+  const [pathname = ''] = path.split('?');
+  const [, item, autosaves] = itemPattern.exec(pathname) ?? [];
+  return item === undefined ? undefined : { item, isAutosave: autosaves !== undefined };
+}
+
+/** The methods that change records. */
+const changingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Returns the method of a request, in capital letters. */
+export const methodOf = ({ method = 'GET', headers }: APIFetchOptions): string =>
+  (new Headers(headers).get('X-HTTP-Method-Override') ?? method).toUpperCase();
+
+/** Whether a request changes records. */
+export const isChange = (options: APIFetchOptions): boolean => changingMethods.has(methodOf(options));
+
+/** Whether a request reads items with all their fields, as the editor needs them. */
+export function isCompleteRead(options: APIFetchOptions): boolean {
+  const query = new URLSearchParams(options.path?.split('?')[1]);
+  return methodOf(options) === 'GET' && query.get('context') === 'edit' && !query.has('_fields');
+}
+
+/** Returns the collection of a request for a list: `/wp/v2/posts`; undefined for other requests. */
+export function collectionOf({ path = '' }: Pick<APIFetchOptions, 'path'>): string | undefined {
+  const [pathname = ''] = path.split('?');
+  return /^\/[^/]+\/v\d+\/(?!settings$)[^/]+$/.test(pathname) ? pathname : undefined;
+}
+
+/** Returns the value of a text as the user has entered it, which the API returns as `raw` beside the rendered one. */
+export const rawOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'raw' in value ? value.raw : value;
+
+/** Whether two values of a field are equal. Texts are compared as they were entered. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(rawOf(one)) === JSON.stringify(rawOf(other));
