@@ -1,8 +1,11 @@
 // A site whose admin is tested in a real browser, and what the tests do in the pages.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, before, describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchBrowser, skip } from '../../test/browser.ts';
 import { type InProcessService, startInProcess } from '../../test/service-in-process.ts';
 
@@ -14,28 +17,48 @@ const userPassword = 'a long password';
 
 /** A new site with its service, a browser, the administrator `admin` and the editor `eva`. */
 export class Site {
-  readonly service: InProcessService;
+  #service: InProcessService;
+  readonly #env: Readonly<Record<string, string>>;
   readonly #browser: Browser;
   readonly #passwords = new Map<string, string>();
 
-  private constructor(service: InProcessService, browser: Browser) {
-    this.service = service;
+  private constructor(service: InProcessService, browser: Browser, env: Readonly<Record<string, string>>) {
+    this.#service = service;
     this.#browser = browser;
+    this.#env = env;
     this.#passwords.set('admin', /password (\w+)/.exec(service.administratorLine)?.[1] ?? '');
   }
 
-  /** Starts a service and a browser. `env` has environment variables that configure the service. */
-  static async start(env: Readonly<Record<string, string>> = {}): Promise<Site> {
-    const service = await startInProcess({ env });
+  /**
+   * Starts a service and a browser. `env` has environment variables that configure the service; `folder` is where its data folder is
+   * created.
+   */
+  static async start(env: Readonly<Record<string, string>> = {}, folder: string = tmpdir()): Promise<Site> {
+    const service = await startInProcess({ data: await mkdtemp(path.join(folder, 'octavo-admin-')), env });
     const browser = await launchBrowser();
-    const site = new Site(service, browser);
+    const site = new Site(service, browser, env);
     await site.createUser('eva', 'editor');
     return site;
   }
 
+  /** The service; another one after it was started again. */
+  get service(): InProcessService {
+    return this.#service;
+  }
+
   async close(): Promise<void> {
     await this.#browser.close();
-    await this.service.close();
+    await this.#service.close();
+    await rm(this.#service.data, { recursive: true, force: true });
+  }
+
+  /** Stops the service, and returns a function that starts it again with the same data and the same port. */
+  async stopService(): Promise<() => Promise<void>> {
+    const { data, origin } = this.#service;
+    await this.#service.close();
+    return async () => {
+      this.#service = await startInProcess({ data, env: this.#env, port: Number(new URL(origin).port) });
+    };
   }
 
   /** Creates a user with a role, whose name is the username with a capital letter. */
@@ -54,7 +77,7 @@ export class Site {
   }
 
   /** Opens a page of the admin as a user, who signs in. `problems` receives errors, violations of the policy and requests to other hosts. */
-  async open(context: BrowserContext, path: string, problems: string[] = [], username = 'admin'): Promise<Page> {
+  async open(context: BrowserContext, url: string, problems: string[] = [], username = 'admin'): Promise<Page> {
     const page = await context.newPage();
     page.setDefaultTimeout(timeout);
     page.on('request', (request) => {
@@ -65,7 +88,7 @@ export class Site {
       if (message.type() === 'error' && !isExpected(message.text())) problems.push(message.text());
     });
     page.on('pageerror', (error) => problems.push(String(error)));
-    await page.goto(this.service.origin + path);
+    await page.goto(this.service.origin + url);
     await this.signIn(page, username);
     return page;
   }
@@ -134,8 +157,28 @@ export async function reload(page: Page): Promise<void> {
   assert.equal(await canvasOf(page).locator('.block-editor-warning').count(), 0, 'no block is invalid');
 }
 
+/** Types at the end of a text of the content. */
+export async function typeAfter(page: Page, text: string, typed: string): Promise<void> {
+  await canvasOf(page).getByText(text, { exact: true }).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(typed);
+}
+
+/** The button of the editor that saves a published entry. */
+export const saveButton = (page: Page): Locator => page.getByRole('button', { name: 'Save', exact: true });
+
 /** Returns the markup of a paragraph, as the editor serializes it. */
 export const paragraph = (text: string): string => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
+
+/** Makes the editor save drafts automatically after some seconds, instead of after a minute. It must be called before it opens. */
+export async function autosaveEvery(context: BrowserContext, seconds: number): Promise<void> {
+  await context.route('**/octavo/v1/editors/*', async (route) => {
+    const response = await route.fetch();
+    const editor = await response.json();
+    const settings = { ...editor.settings, autosaveInterval: seconds };
+    await route.fulfill({ response, json: { ...editor, settings } });
+  });
+}
 
 /** Errors that browsers report for expected responses: an anonymous visitor has no nonce. */
 const isExpected = (message: string): boolean => /status of 400/.test(message);

@@ -3,43 +3,40 @@
 import { type ApiRecord, isSame } from './targets.ts';
 
 /** Fields of an entry that follow from its other fields, or from the time of a change. */
-const derivedFields: readonly string[] = [
+const derivedFields: ReadonlySet<string> = new Set([
   ...['modified', 'modified_gmt', 'generated_slug', 'permalink_template', 'link', 'guid', 'class_list', '_links'],
-];
-
-/** Fields of an entry that an autosave changes, and those that are derived from them. */
-const autosavedFields: ReadonlySet<string> = new Set([
-  ...['title', 'content', 'excerpt', 'meta', 'status'],
-  ...derivedFields,
 ]);
+
+/** Fields that the service sets when a new entry is saved for the first time, or when an entry gets another status. */
+const fieldsSetByStatus: ReadonlySet<string> = new Set(['slug', 'date', 'date_gmt', 'categories', 'sticky']);
+
+/** Fields of an entry that an autosave changes. */
+const autosavedFields: ReadonlySet<string> = new Set(['title', 'content', 'excerpt', 'meta']);
 
 /**
  * Whether an entry is the result of an autosave: it has the texts and the time of the autosave, and its other fields are those that it had
  * before.
  */
-export function isAutosaveOf(before: ApiRecord, autosave: ApiRecord, after: ApiRecord): boolean {
-  return (
-    isSame(after.modified_gmt, autosave.modified_gmt) &&
-    ['title', 'content', 'excerpt'].every((name) => isSame(after[name], autosave[name])) &&
-    Object.keys(before).every((name) => autosavedFields.has(name) || isSame(before[name], after[name]))
-  );
-}
-
-/** Fields that the service sets when a new entry is saved for the first time, or when an entry is published. */
-const fieldsSetByStatus: ReadonlySet<string> = new Set([...derivedFields, 'slug', 'date', 'date_gmt', 'categories']);
+export const isAutosaveOf = (before: ApiRecord, autosave: ApiRecord, after: ApiRecord): boolean =>
+  isSame(after.modified_gmt, autosave.modified_gmt) &&
+  ['title', 'content', 'excerpt'].every((name) => isSame(after[name], autosave[name])) &&
+  Object.keys(before).every((name) => autosavedFields.has(name) || isUnchanged(name, before, {}, after));
 
 /**
  * Whether a record is the result of changes to another one: it has the changed values, and its other fields are those that it had before.
  * False if the service has adapted a value, because nobody can then know who has set it.
  */
-export function isResultOf(before: ApiRecord, changes: ApiRecord, after: ApiRecord): boolean {
+export const isResultOf = (before: ApiRecord, changes: ApiRecord, after: ApiRecord): boolean =>
+  [...new Set([...Object.keys(before), ...Object.keys(changes)])].every((name) =>
+    name in changes ? isSame(changes[name], after[name]) : isUnchanged(name, before, changes, after),
+  );
+
+/** Whether a field that was not changed has the same value as before, or one that follows from the changes. */
+function isUnchanged(name: string, before: ApiRecord, changes: ApiRecord, after: ApiRecord): boolean {
+  if (derivedFields.has(name) || isSame(before[name], after[name])) return true;
   const isFirstSave = before.status === 'auto-draft';
-  const hasNewStatus = isFirstSave || 'status' in changes;
-  const isExpected = (name: string) => {
-    if (name in changes) return isSame(changes[name], after[name]);
-    if (name === 'status' && isFirstSave) return after.status === 'draft';
-    const mayFollow = derivedFields.includes(name) || (hasNewStatus && fieldsSetByStatus.has(name));
-    return mayFollow || isSame(before[name], after[name]);
-  };
-  return [...new Set([...Object.keys(before), ...Object.keys(changes)])].every(isExpected);
+  if (name === 'status') return isFirstSave && after.status === 'draft';
+  // A draft without a date of its own has the date of its last change.
+  if (['date', 'date_gmt'].includes(name) && isSame(after.date, after.modified)) return true;
+  return fieldsSetByStatus.has(name) && (isFirstSave || 'status' in changes);
 }

@@ -220,6 +220,14 @@ describe('versions of edited entries', () => {
   it('recognizes the result of an autosave', () => {
     const saved = { ...draft, title: { raw: 'Two' }, modified_gmt: '2026-01-01T10:00:09' };
     assert.ok(isAutosaveOf(draft, saved, { ...saved, title: { raw: 'Two', rendered: 'Two' }, link: '/two' }));
+    const [date, other] = ['2026-01-01T11:00:09', '2026-01-01T12:00:00'];
+    assert.ok(
+      isAutosaveOf({ ...draft, date }, saved, { ...saved, date: other, modified: other }),
+      'a date that follows',
+    );
+    assert.ok(!isAutosaveOf({ ...draft, date }, saved, { ...saved, date: other, modified: date }));
+    const started = { ...draft, status: 'auto-draft', slug: '' };
+    assert.ok(isAutosaveOf(started, saved, { ...saved, slug: 'two' }), 'the first save of an entry');
     for (const other of [{ title: { raw: 'Three' } }, { categories: [2] }, { modified_gmt: '2026-01-01T10:00:10' }])
       assert.ok(!isAutosaveOf(draft, saved, { ...saved, ...other }), JSON.stringify(other));
   });
