@@ -79,14 +79,14 @@ function RestoreDialog({ storedAt, modified, children, restore, discard, postpon
       )}
       {children}
       <p className="buttons">
-        <button type="button" className="button" onClick={discard}>
-          {__('Discard')}
+        <button type="button" className="button primary" onClick={restore}>
+          {__('Restore')}
         </button>
         <button type="button" className="button" onClick={postpone}>
           {__('Decide later')}
         </button>
-        <button type="button" className="button primary" onClick={restore}>
-          {__('Restore')}
+        <button type="button" className="button" onClick={discard}>
+          {__('Discard')}
         </button>
       </p>
     </dialog>
