@@ -66,10 +66,10 @@ export async function runBatch(
   const responses = await Promise.all(
     (result.responses ?? []).map(async (response, index) => {
       const [request, target] = [requests[index], targets[index]];
-      if (!request || !target || target.isAutosave || !response) return response;
+      if (!request || target?.changes !== 'item' || !response) return response;
       if (response.status === 412) return repeat(request, target, response);
       const etag = new Headers(response.headers).get('ETag');
-      if (response.status < 300 && etag?.includes('.')) onSaved(target.item, etag, response.body);
+      if (response.status < 300 && etag !== null) onSaved(target.item, etag, response.body);
       return response;
     }),
   );

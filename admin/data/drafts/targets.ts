@@ -8,22 +8,26 @@ export type ApiRecord = Readonly<Record<string, unknown>>;
 export interface Target {
   /** The path of the item below the REST root, without the query. */
   readonly item: string;
-  /** Whether the request saves an autosave of the item, which may change the item itself. */
-  readonly isAutosave: boolean;
+  /**
+   * What the request changes: the item; its autosave, which may be the item itself; or nothing but a copy of the item, as when an image is
+   * edited. The version of the item applies to all of them.
+   */
+  readonly changes: 'item' | 'autosave' | 'copy';
 }
 
 /**
  * The paths of items: `/wp/v2/posts/7`, `/wp/v2/templates/theme//home`, items in other items such as `/wp/v2/font-families/7/font-faces/8`,
- * and the items without an ID. Autosaves and revisions are no items of their own, because they never change.
+ * and the items without an ID; also those of autosaves, and of editing an image. Revisions are no items, because they never change.
  */
 const itemPattern =
-  /^(\/[^/]+\/v\d+\/(?:settings|users\/me|[^/]+\/(?:\d+|[^/]+\/\/[^/]+)(?:\/(?!autosaves|revisions)[a-z-]+\/\d+)?))(\/autosaves)?$/;
+  /^(\/[^/]+\/v\d+\/(?:settings|users\/me|[^/]+\/(?:\d+|[^/]+\/\/[^/]+)(?:\/(?!autosaves|revisions)[a-z-]+\/\d+)?))(\/autosaves|\/edit)?$/;
 
 /** Returns the item that a request reads or changes; undefined if it concerns a list or something else. */
 export function targetOf({ path = '' }: Pick<APIFetchOptions, 'path'>): Target | undefined {
   const [pathname = ''] = path.split('?');
-  const [, item, autosaves] = itemPattern.exec(pathname) ?? [];
-  return item === undefined ? undefined : { item, isAutosave: autosaves !== undefined };
+  const [, item, rest] = itemPattern.exec(pathname) ?? [];
+  if (item === undefined) return undefined;
+  return { item, changes: rest === undefined ? 'item' : rest === '/autosaves' ? 'autosave' : 'copy' };
 }
 
 /** The methods that change records. */

@@ -201,17 +201,16 @@ describe('versions of edited entries', () => {
 
   it('recognizes the items of requests', () => {
     const itemOf = (path: string) => targetOf({ path });
-    assert.deepEqual(itemOf('/wp/v2/posts/7'), { item: '/wp/v2/posts/7', isAutosave: false });
-    assert.deepEqual(itemOf('/wp/v2/posts/7/autosaves?x=1'), { item: '/wp/v2/posts/7', isAutosave: true });
+    assert.deepEqual(itemOf('/wp/v2/posts/7'), { item: '/wp/v2/posts/7', changes: 'item' });
+    assert.deepEqual(itemOf('/wp/v2/posts/7/autosaves?x=1'), { item: '/wp/v2/posts/7', changes: 'autosave' });
     assert.deepEqual(itemOf('/wp/v2/templates/quarto//home'), {
       item: '/wp/v2/templates/quarto//home',
-      isAutosave: false,
+      changes: 'item',
     });
     for (const item of ['/wp/v2/settings', '/wp/v2/users/me', '/wp/v2/font-families/7/font-faces/8'])
-      assert.deepEqual(itemOf(`${item}?_locale=user`), { item, isAutosave: false });
-    for (const path of ['', '/revisions', '/revisions/9', '/autosaves/9', '/edit'].map(
-      (rest) => `/wp/v2/posts/7${rest}`,
-    ))
+      assert.deepEqual(itemOf(`${item}?_locale=user`), { item, changes: 'item' });
+    assert.deepEqual(itemOf('/wp/v2/media/7/edit'), { item: '/wp/v2/media/7', changes: 'copy' });
+    for (const path of ['', '/revisions', '/revisions/9', '/autosaves/9'].map((rest) => `/wp/v2/posts/7${rest}`))
       assert.equal(itemOf(path) === undefined, path !== '/wp/v2/posts/7', path);
     for (const path of ['/wp/v2/posts', '/wp/v2/global-styles/themes/quarto', '/batch/v1'])
       assert.equal(itemOf(path), undefined, path);

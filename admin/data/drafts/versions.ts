@@ -41,7 +41,7 @@ export function createVersionMiddleware(
     const target = targetOf(options);
     if (target && isChange(options)) return parse(options, versions.change(target, options, next));
     if (!isCompleteRead(options)) return next(options);
-    if (target && !target.isAutosave) return parse(options, versions.read(target, options, next));
+    if (target?.changes === 'item') return parse(options, versions.read(target, options, next));
     return collectionOf(options) === undefined ? next(options) : versions.list(options, next);
   };
 }
@@ -86,11 +86,11 @@ class Versions {
 
   /** Changes an item. */
   async change(target: Target, options: APIFetchOptions, next: Next): Promise<Response> {
-    const { item, isAutosave } = target;
+    const { item, changes } = target;
     const version = await this.#versionOf(item, next);
     const response = await this.#write(target, options, version, next);
-    if (!isAutosave) await this.#remember(item, response);
-    else if (version) await this.#adoptAutosave(item, version, response, next);
+    if (changes === 'item') await this.#remember(item, response);
+    else if (changes === 'autosave' && version) await this.#adoptAutosave(item, version, response, next);
     return response;
   }
 
@@ -110,7 +110,7 @@ class Versions {
     based: KnownVersion | undefined,
     next: Next,
   ): Promise<Response> {
-    const { item, isAutosave } = target;
+    const { item } = target;
     const headers = { ...options.headers, ...(based && { 'If-Match': based.etag }) };
     const changes: ApiRecord = options.data ?? {};
     try {
@@ -127,7 +127,7 @@ class Versions {
       if (current === undefined) throw error;
       const lost = this.#unconfirmed.get(item) ?? changes;
       if (based && isResultOf(based.record, sentFields(lost), current.record)) this.#unconfirmed.delete(item);
-      else if (isAutosave || (await this.#ask(changes, current.record)) === 'continue') throw error;
+      else if (target.changes !== 'item' || (await this.#ask(changes, current.record)) === 'continue') throw error;
       return this.#write(target, options, current, next);
     }
   }
