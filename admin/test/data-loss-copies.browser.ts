@@ -1,4 +1,4 @@
-// What a user types is stored in the browser until the service has saved it, and deleted when the user signs out.
+// Copies in the browser of everything that a user types, until the service has saved it or the user signs out.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';

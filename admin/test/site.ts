@@ -113,10 +113,10 @@ export class Site {
   }
 
   /** Waits until an entry has this content. */
-  async waitForContent(id: number, content: string): Promise<void> {
+  async waitForContent(id: number, content: string, base = 'posts'): Promise<void> {
     const endsAt = performance.now() + timeout;
     for (;;) {
-      const { raw } = (await this.read(id)).content;
+      const { raw } = (await this.read(id, base)).content;
       if (raw === content) return;
       if (performance.now() > endsAt) assert.equal(raw, content, 'The content was not saved.');
       await pause(200);

@@ -1,6 +1,6 @@
 // Sends the versions of the records that a batch changes: each request of the batch has its own.
 import type { APIFetchMiddleware, APIFetchOptions } from '@wordpress/api-fetch';
-import { type ApiRecord, isChange, type Target, targetOf } from './targets.ts';
+import { type ApiRecord, isChange, readRecord, type Target, targetOf } from './targets.ts';
 
 /** A request of a batch. */
 interface BatchedRequest {
@@ -78,7 +78,7 @@ export async function runBatch(
   async function repeat(request: BatchedRequest, target: Target, rejected: BatchedResponse): Promise<BatchedResponse> {
     try {
       const response = await resolveConflict(target, alone(request));
-      return { status: response.status, body: await response.json() };
+      return { status: response.status, body: await readRecord(response) };
     } catch {
       return rejected;
     }

@@ -9,8 +9,8 @@ export interface Target {
   /** The path of the item below the REST root, without the query. */
   readonly item: string;
   /**
-   * What the request changes: the item; its autosave, which may be the item itself; or nothing but a copy of the item, as when an image is
-   * edited. The version of the item applies to all of them.
+   * The target of changes: the item; its autosave, which may be the item itself; or a copy of the item, as when an image is edited. The
+   * version of the item applies to all of them.
    */
   readonly changes: 'item' | 'autosave' | 'copy';
 }
@@ -59,3 +59,9 @@ export const rawOf = (value: unknown): unknown =>
 /** Whether two values of a field are equal. Texts are compared as they were entered. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(rawOf(one)) === JSON.stringify(rawOf(other));
+
+/** Reads the record in a response. Returns an empty one if the response contains something else. */
+export async function readRecord(response: Response): Promise<ApiRecord> {
+  const body: unknown = await response.json();
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}

@@ -19,7 +19,7 @@ interface Options {
 /** A copy that the user can restore. */
 interface OfferedCopy {
   readonly copy: LocalCopy;
-  /** How it differs from the entry. */
+  /** The differences between the copy and the entry. */
   readonly differences: Conflict;
   /** Whether the entry was saved elsewhere after the version that the copy is based on. */
   readonly isOutdated: boolean;

@@ -4,7 +4,15 @@ import { __, sprintf } from '@wordpress/i18n';
 import { type Batch, batchOf, runBatch } from './batches.ts';
 import type { Decision } from './conflicts.ts';
 import { isAutosaveOf, isResultOf } from './own-changes.ts';
-import { type ApiRecord, collectionOf, isChange, isCompleteRead, type Target, targetOf } from './targets.ts';
+import {
+  type ApiRecord,
+  collectionOf,
+  isChange,
+  isCompleteRead,
+  readRecord,
+  type Target,
+  targetOf,
+} from './targets.ts';
 
 /** The version of an item that the editor has received, and the item itself. */
 export interface KnownVersion {
@@ -134,7 +142,7 @@ class Versions {
 
   /** Adopts the version that results from an autosave of a draft, unless someone else has changed the draft since then. */
   async #adoptAutosave(item: string, before: KnownVersion, saved: Response, next: Next): Promise<void> {
-    const autosave: ApiRecord = await saved.clone().json();
+    const autosave: ApiRecord = await readRecord(saved.clone());
     if (autosave.id !== before.record.id) return;
     // If the connection is lost now, the next change recognizes the autosave.
     this.#unconfirmed.set(item, { title: autosave.title, content: autosave.content, excerpt: autosave.excerpt });
@@ -146,13 +154,13 @@ class Versions {
 
   async #remember(item: string, response: Response): Promise<void> {
     const etag = response.headers.get('ETag');
-    if (etag?.includes('.')) this.#known.set(item, { etag, record: await response.clone().json() });
+    if (etag?.includes('.')) this.#known.set(item, { etag, record: await readRecord(response.clone()) });
   }
 
   async #readCurrent(item: string, next: Next): Promise<KnownVersion | undefined> {
     const response = await nextResponse({ path: `${item}?context=edit` }, next);
     const etag = response.headers.get('ETag');
-    return etag?.includes('.') ? { etag, record: await response.json() } : undefined;
+    return etag?.includes('.') ? { etag, record: await readRecord(response) } : undefined;
   }
 
   /** Returns the version that changes of an item are based on; undefined if it has none, or may not be read. */

@@ -14,7 +14,7 @@ import { keepPathInAddressBar } from '../../data/unstable/browser-url.ts';
 import { keepNewerEdits } from '../../data/unstable/newer-edits.ts';
 
 interface EditedEntry extends EditorData {
-  /** What this browser has stored of the entry. */
+  /** Unsaved changes of the entry that this browser has stored. */
   readonly copies: readonly LocalCopy[];
   readonly preferences: Preferences;
   readonly type: ContentType;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { APIFetchOptions } from '@wordpress/api-fetch';
-import { type InProcessService, startInProcess } from '../../../test/service-in-process.ts';
-import { createVersionMiddleware } from './versions.ts';
+import { type InProcessService, startInProcess } from '../../test/service-in-process.ts';
+import { createVersionMiddleware } from '../data/drafts/versions.ts';
 
 /** A change that was sent: its path and its version. */
 interface SentChange {
@@ -143,7 +143,7 @@ describe('versions of all resources', () => {
       },
       body: image,
     });
-    const { id, message } = await response.json();
+    const { id, message } = JSON.parse(await response.text());
     assert.equal(response.status, 201, message);
     return `/wp/v2/media/${id}`;
   }
@@ -155,9 +155,10 @@ describe('versions of all resources', () => {
 
   async function findGlobalStyles(): Promise<string> {
     const { body: themes } = await service.request('GET', '/cms/v2/themes?status=active');
-    const [{ href }] = Object.entries<{ href: string }[]>(themes[0]._links).find(([name]) =>
-      name.endsWith('user-global-styles'),
-    )?.[1] ?? [{ href: '' }];
-    return new URL(href).pathname.replace('/rest/cms/', '/wp/');
+    const [, links] =
+      Object.entries<readonly { href: string }[]>(themes[0]._links).find(([name]) =>
+        name.endsWith('user-global-styles'),
+      ) ?? [];
+    return new URL(links?.[0]?.href ?? '').pathname.replace('/rest/cms/', '/wp/');
   }
 });
