@@ -103,6 +103,24 @@ describeSite('copies in the browser', (site) => {
     await context.close();
   });
 
+  it('continues changes of an entry in a new one if it was deleted meanwhile', async () => {
+    const context = await site().newContext();
+    const id = await site().create({ title: 'Deleted', content: paragraph('Start'), status: 'publish' });
+    await typeAndCrash(context, id, ' and end');
+    await site().service.request('DELETE', `/cms/v2/posts/${id}?force=true`);
+    const page = await openTab(context, editorUrl(id));
+    await takeScreenshot(page, 'deleted-entry');
+    await page.getByRole('button', { name: 'Continue in a new entry' }).click();
+    await restoreDialog(page).getByRole('button', { name: 'Restore' }).click();
+    await canvasOf(page).getByText('Start and end').waitFor();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    const copied = Number(page.url().split('/').at(-1));
+    assert.notEqual(copied, id);
+    await site().waitForContent(copied, paragraph('Start and end'));
+    assert.equal((await site().read(copied)).title.raw, 'Deleted');
+    await context.close();
+  });
+
   it('does not store anything of an entry in which nothing was typed', async () => {
     const context = await site().newContext();
     const page = await site().open(context, '/admin/content/post/new');

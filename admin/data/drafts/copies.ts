@@ -1,6 +1,6 @@
 // Finds the unsaved changes that the browser has stored, and deletes them when a user signs out.
 import { basePath } from '../page.ts';
-import { deleteCopiesOf, type LocalCopy, listCopies } from './copy-store.ts';
+import { deleteCopiesOf, type LocalCopy, listCopies, putCopy } from './copy-store.ts';
 import { listOpenTabs } from './tabs.ts';
 
 /** Returns the copies of a user whose tabs are closed, the newest first. None if the storage of the browser is unavailable. */
@@ -12,6 +12,19 @@ export async function findLeftCopies(user: number): Promise<readonly LocalCopy[]
     console.warn('The unsaved changes that are stored in this browser could not be read.', error);
     return [];
   }
+}
+
+/**
+ * Moves a copy to another, new entry, which gets the texts and other changed fields, but not the changed status. Rejects if the storage is
+ * unavailable.
+ */
+export async function moveToEntry(copy: LocalCopy, entry: number): Promise<void> {
+  const records = copy.records.map((record) => {
+    if (record.kind !== 'postType' || record.id !== copy.entry) return record;
+    const { status: _, ...edits } = record.edits;
+    return { ...record, id: entry, edits: { title: copy.title, ...edits }, modified: '' };
+  });
+  await putCopy({ ...copy, entry, records, isNew: true });
 }
 
 /** Whether there are unsaved changes of a user, in any tab. */

@@ -69,7 +69,7 @@ function offerOf(copy: LocalCopy, current: Readonly<Record<string, unknown>>): O
   return {
     copy,
     differences: conflictBetween(own?.edits ?? {}, current),
-    isOutdated: own !== undefined && own.modified !== String(current.modified_gmt),
+    isOutdated: own !== undefined && own.modified !== '' && own.modified !== String(current.modified_gmt),
   };
 }
 

@@ -7,12 +7,12 @@ import { findLeftCopies } from '../../data/drafts/copies.ts';
 import { readEditor } from '../../data/resources/editors.ts';
 import { readPreferences } from '../../data/resources/preferences.ts';
 import { useBootstrap, useContentType } from '../../data/use-bootstrap.ts';
-import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { paths } from '../../ui/paths.ts';
 import type { ScreenProps } from '../../ui/screen-props.ts';
 import { ChangeNotice } from './change-notice.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { EditorFailure } from './editor-failure.tsx';
 import { HeldSaves } from './held-saves.tsx';
 import { LocalCopies } from './local-copies.tsx';
 import { LockDialog } from './lock-dialog.tsx';
@@ -42,7 +42,7 @@ export default function EditorScreen({ parameters }: ScreenProps) {
   useEffect(() => {
     if (data) startEditor(elementId, { ...data, type, id });
   }, [data, type, id]);
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  if (error) return <EditorFailure error={error} type={type} entry={id} retry={() => void refetch()} />;
   return (
     <>
       {!data && <Loading label={__('Loading…')} />}
