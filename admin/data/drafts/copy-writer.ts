@@ -12,8 +12,11 @@ import { deleteCopyOfTab, putCopy } from './copy-store.ts';
 import { markTabAsOpen, thisTab } from './tabs.ts';
 import { rawOf } from './targets.ts';
 
-/** Maximum time between a change and its storage, in milliseconds. */
-const delayMs = 700;
+/** Time between a change and its storage, in milliseconds. Then the browser may finish other work first, such as displaying a key. */
+const delayMs = 500;
+
+/** Maximum time for other work, in milliseconds. */
+const idleTimeoutMs = 400;
 
 /** The edited entry and its user. */
 interface Options {
@@ -67,7 +70,7 @@ export function startCopyWriter({ user, type, entry, onFailure }: Options): Copy
   };
   const flushSafely = () => void flush().catch(report);
   const schedule = () => {
-    timer ??= setTimeout(flushSafely, delayMs);
+    timer ??= setTimeout(() => runWhenIdle(flushSafely), delayMs);
   };
   const onVisibilityChange = () => {
     if (document.visibilityState === 'hidden') flushSafely();
@@ -96,6 +99,12 @@ export function startCopyWriter({ user, type, entry, onFailure }: Options): Copy
       document.removeEventListener('visibilitychange', onVisibilityChange);
     },
   };
+}
+
+/** Runs a function when the browser is idle; at once in browsers that do not know when they are. */
+function runWhenIdle(run: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: idleTimeoutMs });
+  else run();
 }
 
 /** Whether two lists contain the same records with the same changes. */
