@@ -31,6 +31,24 @@ describeEachEngine('a batch', (engine) => {
     assert.equal(await posts(), countBefore + 2);
   });
 
+  it('compares `If-Match` for each request, and returns the ETag of each item that the caller may change', async () => {
+    const [one, other] = [
+      await site.create('/cms/v2/posts', { title: 'One' }),
+      await site.create('/cms/v2/posts', { title: 'Other' }),
+    ];
+    const update = (id: number, title: string, tag: string) => ({
+      ...{ path: `/cms/v2/posts/${id}`, method: 'PUT', body: { title }, headers: { 'If-Match': tag } },
+    });
+    const first = await run([update(one.id, 'Two', '*'), update(other.id, 'Two', '"outdated"')]);
+    assert.deepEqual(codes(first), [200, 'rest_precondition_failed']);
+    const { ETag: etag } = first.body.responses[0].headers;
+    assert.match(etag, /^"[\w-]{22}"$/);
+    assert.deepEqual(codes(await run([update(one.id, 'Three', etag), update(one.id, 'Four', etag)])), [
+      200,
+      'rest_precondition_failed',
+    ]);
+  });
+
   it('executes nothing if all requests must be valid and one is not', async () => {
     const countBefore = await posts();
     const requests = [

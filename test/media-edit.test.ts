@@ -39,6 +39,22 @@ describe('image editing', () => {
   const change = (json: object, query = '') =>
     site.request('author', 'POST', `/cms/v2/media/${file.id}/edit${query}`, { src: file.source_url, ...json });
 
+  it('compares If-Match with the image', async () => {
+    const path = `/cms/v2/media/${file.id}`;
+    const { etag } = await site.request('author', 'GET', path);
+    const rotate = (tag: string | undefined) =>
+      site.request(
+        'author',
+        'POST',
+        `${path}/edit`,
+        { src: file.source_url, modifiers: [{ type: 'rotate', args: { angle: 90 } }] },
+        { 'if-match': tag ?? '' },
+      );
+    assert.equal((await rotate(etag)).status, 201);
+    await site.request('author', 'PUT', path, { alt_text: 'Changed' });
+    assert.deepEqual([(await rotate(etag)).body.code], ['rest_precondition_failed']);
+  });
+
   /** Returns the color of a pixel near the upper left corner of an edited image. */
   async function corner(made: TestResponse['body']): Promise<string | undefined> {
     const path = made.source_url.split('/uploads/')[1];

@@ -52,16 +52,23 @@ interface Options {
   readonly prepare?: (data: string) => Promise<unknown>;
   /** Environment variables that configure the service. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The port; a free one if absent. */
+  readonly port?: number;
 }
 
 /**
  * Starts the service on a free port, and waits until it listens. Only errors are logged. Only one service at a time can be starting in
  * a process.
  */
-export async function startInProcess({ data: existing, prepare, env = {} }: Options = {}): Promise<InProcessService> {
+export async function startInProcess({
+  data: existing,
+  prepare,
+  env = {},
+  port = 0,
+}: Options = {}): Promise<InProcessService> {
   const data = existing ?? (await mkdtemp(path.join(tmpdir(), 'octavo-in-process-')));
   await prepare?.(data);
-  const args = ['--port', '0', '--data', data, '--log-level', 'error'];
+  const args = ['--port', String(port), '--data', data, '--log-level', 'error'];
   const config = parseServeConfig(args, env);
   const stop = new StopRequest();
   const opened = await openData(config, stop.signal);

@@ -1,6 +1,6 @@
 // Continues a session that has ended: the user signs in again, in place, and the requests that failed are repeated.
 import { __ } from '@wordpress/i18n';
-import { renewNonce, send, throwUnreachable } from './client.ts';
+import { ApiError, renewNonce, send, throwUnreachable } from './client.ts';
 import { accountPaths } from './page.ts';
 
 /** The state of signing in again: whether someone has to, and the functions that are told when this changes. */
@@ -60,7 +60,7 @@ export interface Credentials {
  */
 export async function signInAgain({ login, password }: Credentials): Promise<string | undefined> {
   const form = await readForm(await request(accountPaths.signIn));
-  const token = form.querySelector<HTMLInputElement>('input[name="token"]')?.value;
+  const token = tokenIn(form);
   // Without a form, the user has signed in elsewhere in this browser.
   if (token !== undefined) {
     const body = new URLSearchParams({ token, login, password });
@@ -83,6 +83,21 @@ function resumeRequests(): void {
   for (const resolve of waiting) resolve();
   waiting = [];
 }
+
+/** Ends the session, as the form does that the service renders for it. Throws ApiError if the service cannot be reached. */
+export async function signOut(): Promise<void> {
+  const token = tokenIn(await readForm(await request(accountPaths.signOut)));
+  // Without a form, the session has ended before.
+  if (token === undefined) return;
+  const response = await request(accountPaths.signOut, {
+    ...{ method: 'POST', body: new URLSearchParams({ token }), redirect: 'manual' },
+  });
+  if (response.type !== 'opaqueredirect')
+    throw new ApiError('sign_out', response.status, messageOf(await readForm(response)));
+}
+
+const tokenIn = (form: Document): string | undefined =>
+  form.querySelector<HTMLInputElement>('main input[name="token"]')?.value;
 
 const request = (url: string, options: RequestInit = {}): Promise<Response> =>
   fetch(url, { cache: 'no-store', ...options }).catch(throwUnreachable);

@@ -1,6 +1,7 @@
 // A site whose admin is tested in a real browser, and what the tests do in the pages.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,28 +34,47 @@ export const writeConfig =
 
 /** A new site with its service, a browser, the administrator `admin` and the editor `eva`. */
 export class Site {
-  readonly service: InProcessService;
+  #service: InProcessService;
+  readonly #env: Readonly<Record<string, string>>;
   readonly #browser: Browser;
   readonly #passwords = new Map<string, string>();
 
-  private constructor(service: InProcessService, browser: Browser) {
-    this.service = service;
+  private constructor(service: InProcessService, browser: Browser, env: Readonly<Record<string, string>>) {
+    this.#service = service;
     this.#browser = browser;
+    this.#env = env;
     this.#passwords.set('admin', /password (\w+)/.exec(service.administratorLine)?.[1] ?? '');
   }
 
-  /** Starts a service and a browser. */
-  static async start(options: SiteOptions = {}): Promise<Site> {
-    const service = await startInProcess(options);
+  /** Starts a service and a browser. `folder` is where the data folder is created. */
+  static async start({ env = {}, prepare }: SiteOptions = {}, folder: string = tmpdir()): Promise<Site> {
+    const data = await mkdtemp(path.join(folder, 'octavo-admin-'));
+    await prepare?.(data);
+    const service = await startInProcess({ data, env });
     const browser = await launchBrowser();
-    const site = new Site(service, browser);
+    const site = new Site(service, browser, env);
     await site.createUser('eva', 'editor');
     return site;
   }
 
+  /** The service; another one after it was started again. */
+  get service(): InProcessService {
+    return this.#service;
+  }
+
   async close(): Promise<void> {
     await this.#browser.close();
-    await this.service.close();
+    await this.#service.close();
+    await rm(this.#service.data, { recursive: true, force: true });
+  }
+
+  /** Stops the service, and returns a function that starts it again with the same data and the same port. */
+  async stopService(): Promise<() => Promise<void>> {
+    const { data, origin } = this.#service;
+    await this.#service.close();
+    return async () => {
+      this.#service = await startInProcess({ data, env: this.#env, port: Number(new URL(origin).port) });
+    };
   }
 
   /** Closes the profiles that a failed test has left open, with a screenshot of each page. */
@@ -141,8 +161,8 @@ export class Site {
   }
 
   /** Waits until an entry has this content. */
-  waitForContent(id: number, content: string): Promise<void> {
-    return this.#waitFor(async () => (await this.read(id)).content.raw, content);
+  waitForContent(id: number, content: string, base = 'posts'): Promise<void> {
+    return this.#waitFor(async () => (await this.read(id, base)).content.raw, content);
   }
 
   /** Waits until an entry has this status. */
@@ -214,8 +234,28 @@ export async function reload(page: Page): Promise<void> {
   assert.equal(await canvasOf(page).locator('.block-editor-warning').count(), 0, 'no block is invalid');
 }
 
+/** Types at the end of a text of the content. */
+export async function typeAfter(page: Page, text: string, typed: string): Promise<void> {
+  await canvasOf(page).getByText(text, { exact: true }).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(typed);
+}
+
+/** The button of the editor that saves a published entry. */
+export const saveButton = (page: Page): Locator => page.getByRole('button', { name: 'Save', exact: true });
+
 /** Returns the markup of a paragraph, as the editor serializes it. */
 export const paragraph = (text: string): string => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
+
+/** Makes the editor save drafts automatically after some seconds, instead of after a minute. It must be called before it opens. */
+export async function autosaveEvery(context: BrowserContext, seconds: number): Promise<void> {
+  await context.route('**/octavo/v1/editors/*', async (route) => {
+    const response = await route.fetch();
+    const editor = await response.json();
+    const settings = { ...editor.settings, autosaveInterval: seconds };
+    await route.fulfill({ response, json: { ...editor, settings } });
+  });
+}
 
 /** Errors that browsers report for expected responses: an anonymous visitor has no nonce. */
 const isExpected = (message: string): boolean => /status of 400/.test(message);

@@ -157,6 +157,7 @@ export const mediaWorkEndpoints = <F extends EditableFields>(fields: F) =>
     },
     'edit-media': {
       methods: ['POST'],
+      changes: 'parent',
       statuses: [201],
       description: 'Crops, rotates or flips an image, and stores the result as a new media item, which is returned.',
       permission: 'change-picture',
@@ -164,6 +165,7 @@ export const mediaWorkEndpoints = <F extends EditableFields>(fields: F) =>
     },
     'sideload-media': {
       methods: ['POST'],
+      changes: 'parent',
       description: 'Stores an image size that the client has generated, and returns its description for `finalize`.',
       answers: 'object',
       permission: 'change-picture',
@@ -178,6 +180,7 @@ export const mediaWorkEndpoints = <F extends EditableFields>(fields: F) =>
     },
     'finalize-media': {
       methods: ['POST'],
+      changes: 'parent',
       description: 'Completes an image whose sizes were sideloaded and returns the file.',
       permission: 'change-picture',
       parameters: {

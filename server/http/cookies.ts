@@ -23,6 +23,12 @@ export function cookieOf(siteUrl: string, name: string): Cookie {
 /** Returns the cookie of browser sessions for the service at `siteUrl`. */
 export const sessionCookieOf = (siteUrl: string): Cookie => cookieOf(siteUrl, 'cms_session');
 
+/**
+ * Returns the cookie with the IDs of users who have signed out in a browser, separated by `x`. The admin deletes what the browser has stored
+ * for these users, and then the cookie.
+ */
+export const signedOutCookieOf = (siteUrl: string): Cookie => cookieOf(siteUrl, 'cms_signed_out');
+
 /** Returns the value of a cookie in a `Cookie` header; undefined if it is missing or malformed. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
@@ -43,3 +49,7 @@ export function setCookie({ name, path, secure }: Cookie, value: string, seconds
   const maxAge = seconds === undefined ? '' : `; Max-Age=${seconds}`;
   return `${name}=${value}; Path=${path}${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
+
+/** Returns a `Set-Cookie` header like {@link setCookie}, but scripts of the site can read and delete the cookie. */
+export const setReadableCookie = (cookie: Cookie, value: string, seconds: number): string =>
+  setCookie(cookie, value, seconds).replace('; HttpOnly', '');

@@ -86,6 +86,27 @@ describeEachEngine('signing in', (engine) => {
     assert.equal((await planted.get('/account/profile')).status, 302, 'signing out ends it in every browser');
   });
 
+  it('names the users who have signed out in a cookie that the admin reads', async () => {
+    for (const [before, after] of [
+      ['', '1'],
+      ['7', '7x1'],
+      ['1x7', '1x7'],
+      ['2x3x4x5x6', '3x4x5x6x1'],
+      ['none', '1'],
+    ] as const) {
+      const browser = await signedIn();
+      browser.jar.set('cms_signed_out', before);
+      const { cookies } = await browser.submitForm('/account/profile', {}, '/account/sign-out');
+      assert.equal(cookies[1], `cms_signed_out=${after}; Path=/; Max-Age=2592000; SameSite=Lax`);
+    }
+    const { cookies } = await openVisitor(site).submitForm('/account/sign-in', {}, '/account/sign-out');
+    assert.equal(
+      cookies.some((cookie) => cookie.startsWith('cms_signed_out')),
+      false,
+      'without a session',
+    );
+  });
+
   it('escapes submitted values', async () => {
     const { body } = await openVisitor(site).submitForm('/account/sign-in', {
       login: '"><script>x</script>',

@@ -4,7 +4,7 @@ import type { LoginThrottle } from '../access/login-throttle.ts';
 import { lifetimes } from '../access/sessions.ts';
 import { deleteSession } from '../access/sessions-store.ts';
 import { recordAuditEvent } from '../audit/record-event.ts';
-import { setCookie } from '../http/cookies.ts';
+import { readCookie, setCookie, setReadableCookie, signedOutCookieOf } from '../http/cookies.ts';
 import type { SiteStorage } from '../settings/settings.ts';
 import { fieldMarkup } from './fields.ts';
 import { html, type Markup } from './html.ts';
@@ -91,10 +91,23 @@ ${fieldMarkup({ name: 'password', label: 'Password', type: 'password', autocompl
 
 // Implements the sign-out screen, which ends the session on the server and deletes the cookie in the browser.
 
+/** Time for which browsers remember who has signed out, in seconds. The admin deletes its unsaved changes after the same time. */
+const signedOutSeconds = 30 * 24 * 60 * 60;
+
+/** Maximum number of users whom the cookie names. */
+const maxSignedOut = 5;
+
 /** Creates the screen. It asks for confirmation before it signs the user out. */
 export function signOut({ site, database, clock }: SiteStorage, { cookie }: BrowserSessions): Screen {
   const base = basePathOf(site);
   const signedOutPath = `${base}${screenPaths.signIn}?notice=signed-out`;
+  const signedOutCookie = signedOutCookieOf(site.home);
+  const nameSignedOut = ({ visitor, headers }: Visit): string[] => {
+    if (!visitor) return [];
+    const before = readCookie(headers.cookie, signedOutCookie.name)?.match(/\d+/g) ?? [];
+    const ids = [...new Set([...before, String(visitor.actor.id)])].slice(-maxSignedOut);
+    return [setReadableCookie(signedOutCookie, ids.join('x'), signedOutSeconds)];
+  };
   return {
     GET({ visitor, formField }) {
       if (!visitor) return { kind: 'redirect', to: base + screenPaths.signIn };
@@ -106,7 +119,8 @@ export function signOut({ site, database, clock }: SiteStorage, { cookie }: Brow
 </section>`;
       return { kind: 'page', page: { title: 'Sign out', body } };
     },
-    async POST({ visitor, ip }) {
+    async POST(visit) {
+      const { visitor, ip } = visit;
       if (visitor)
         await database.transaction(async (tx) => {
           await deleteSession(tx, visitor.actor.id, visitor.session);
@@ -117,7 +131,7 @@ export function signOut({ site, database, clock }: SiteStorage, { cookie }: Brow
             { action: 'signed-out', ...auditTargetOf(visitor) },
           );
         });
-      return { kind: 'redirect', to: signedOutPath, cookies: [setCookie(cookie, 'x', 0)] };
+      return { kind: 'redirect', to: signedOutPath, cookies: [setCookie(cookie, 'x', 0), ...nameSignedOut(visit)] };
     },
   };
 }

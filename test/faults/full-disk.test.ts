@@ -1,37 +1,12 @@
 // Tests a disk that is full and then has space again.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { assertConsistent, assertNothingLost, assertTotal, openSqlite } from './consistency.ts';
 import { startLoad } from './load.ts';
 import { assertTryLater, newFolder, type Service, startService, waitUntil } from './service-process.ts';
-
-/** Mounts a small tmpfs. Returns a reason for skipping the test if that is impossible. */
-function mount(folder: string): string | undefined {
-  if (process.platform !== 'linux') return 'only Linux has a tmpfs';
-  if (process.getuid?.() !== 0) return 'mounting a small disk requires root';
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder], { stdio: 'pipe' });
-    return undefined;
-  } catch (error) {
-    return `a small disk cannot be mounted: ${error}`;
-  }
-}
-
-/** Fills the disk by writing a file. */
-function fill(file: string): void {
-  const descriptor = openSync(file, 'w');
-  for (const size of [65536, 4096]) {
-    try {
-      for (;;) writeSync(descriptor, Buffer.alloc(size, 1));
-    } catch (error) {
-      assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
-    }
-  }
-  closeSync(descriptor);
-}
+import { fillDisk, mountSmallDisk, unmountSmallDisk } from './small-disk.ts';
 
 describe('a full disk', () => {
   let data: string;
@@ -40,11 +15,11 @@ describe('a full disk', () => {
   let skipReason: string | undefined;
   before(async () => {
     data = await newFolder();
-    skipReason = mount(data);
+    skipReason = mountSmallDisk(data);
     if (skipReason === undefined) service = await startService({ data });
   });
   after(() => {
-    if (skipReason === undefined) execFileSync('umount', ['--lazy', data]);
+    if (skipReason === undefined) unmountSmallDisk(data);
   });
 
   it('makes the service unready even without writes, and ready again when there is space', {
@@ -53,7 +28,7 @@ describe('a full disk', () => {
     if (skipReason !== undefined) return t.skip(skipReason);
     const ballast = path.join(data, 'ballast');
     assert.equal(await service.probe('readyz'), 200);
-    fill(ballast);
+    fillDisk(ballast);
     await waitUntil(async () => (await service.probe('readyz')) === 503, 5000, 'it is not ready');
     assert.equal(await service.probe('healthz'), 200);
     assert.equal((await service.read('/cms/v2/posts')).status, 200);
@@ -70,7 +45,7 @@ describe('a full disk', () => {
     for (let n = 0; n < 2; n += 1) {
       const load = startLoad(service);
       await waitUntil(() => load.acknowledged.length > 3, 10_000, 'posts are created');
-      fill(ballast);
+      fillDisk(ballast);
       await waitUntil(() => load.rejected.length > 20, 10_000, 'writes are rejected');
       await waitUntil(async () => (await service.probe('readyz')) === 503, 5000, 'it is not ready');
       const reads = load.reads();
@@ -98,7 +73,7 @@ describe('a full disk', () => {
     if (skipReason !== undefined) return t.skip(skipReason);
     const ballast = path.join(data, 'ballast');
     for (const freeBytes of [0, 4096, 16_384, 65_536]) {
-      fill(ballast);
+      fillDisk(ballast);
       truncateSync(ballast, statSync(ballast).size - freeBytes);
       const started = await startService({ data }).then(
         async (service) => {
@@ -117,7 +92,7 @@ describe('a full disk', () => {
     if (skipReason !== undefined) return t.skip(skipReason);
     for (const name of ['octavo.sqlite', 'octavo.sqlite-wal', 'octavo.sqlite-shm'])
       rmSync(path.join(data, name), { force: true });
-    fill(path.join(data, 'ballast'));
+    fillDisk(path.join(data, 'ballast'));
     await assert.rejects(startService({ data }), ({ message }: Error) => {
       assert.equal(message, `The disk is full: there is no space for the database in ${data}.\n`);
       return true;

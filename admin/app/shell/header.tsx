@@ -4,6 +4,7 @@ import { accountPaths } from '../../data/page.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { textOf } from '../../ui/text-of.ts';
 import { navigationId } from './navigation.tsx';
+import { SignOut } from './sign-out.tsx';
 
 interface Props {
   readonly isNavigationOpen: boolean;
@@ -29,7 +30,7 @@ export function Header({ isNavigationOpen, toggleNavigation }: Props) {
       </a>
       <nav className="account" aria-label={__('Account')}>
         <a href={accountPaths.profile}>{user.name}</a>
-        <a href={accountPaths.signOut}>{__('Sign out')}</a>
+        <SignOut />
       </nav>
     </header>
   );

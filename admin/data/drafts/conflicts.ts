@@ -1,7 +1,6 @@
 // Asks the user what to do if an entry was changed on the server after it was opened: nothing is overwritten without being shown.
 
-/** A record of the API. */
-type ApiRecord = Readonly<Record<string, unknown>>;
+import { type ApiRecord, rawOf } from '../records.ts';
 
 /** A text of an entry in both versions. */
 export interface ConflictingText {
@@ -28,7 +27,7 @@ export type Decision = 'replace' | 'continue' | 'load';
 export function conflictBetween(changes: ApiRecord, current: ApiRecord): Conflict {
   const texts = ['title', 'content', 'excerpt']
     .filter((field) => field in changes)
-    .map((field) => ({ field, mine: rawOf(changes[field]), theirs: rawOf(current[field]) }))
+    .map((field) => ({ field, mine: textOf(changes[field]), theirs: textOf(current[field]) }))
     .filter(({ mine, theirs }) => mine !== theirs);
   const otherFields = Object.keys(changes).filter(
     (field) =>
@@ -38,8 +37,8 @@ export function conflictBetween(changes: ApiRecord, current: ApiRecord): Conflic
   return { texts, otherFields, modified: String(current.modified ?? '') };
 }
 
-function rawOf(value: unknown): string {
-  const raw = typeof value === 'object' && value !== null && 'raw' in value ? value.raw : value;
+function textOf(value: unknown): string {
+  const raw = rawOf(value);
   return typeof raw === 'string' ? raw : '';
 }
 

@@ -1,6 +1,7 @@
 // Knows which versions of entries result from what this tab has read or saved.
 import type { APIFetchMiddleware } from '@wordpress/api-fetch';
-import { type KnownVersion, type KnownVersions, methodOf, targetOf } from './versions.ts';
+import { methodOf, targetOf } from './targets.ts';
+import type { KnownVersion, KnownVersions } from './versions.ts';
 
 /** The version of an item on which the changes of this tab are based. */
 export interface OwnVersion {

@@ -2,7 +2,9 @@
 import apiFetch, { type APIFetchMiddleware } from '@wordpress/api-fetch';
 import { currentNonce, isSessionRejected, outdatedNonceCode } from '../client.ts';
 import { askAboutConflict, conflictBetween } from '../drafts/conflicts.ts';
+import { holdSaves } from '../drafts/held-saves.ts';
 import { ownVersions } from '../drafts/own-versions.ts';
+import { collectionOf, isCompleteRead } from '../drafts/targets.ts';
 import { createVersionMiddleware } from '../drafts/versions.ts';
 import { apiPath } from '../page.ts';
 import type { PreloadedResponses } from '../resources/editors.ts';
@@ -12,8 +14,10 @@ import { continueSession } from '../session.ts';
 export function setUpRequests(preloaded: PreloadedResponses, ...others: readonly APIFetchMiddleware[]): void {
   apiFetch.use(withNonce);
   apiFetch.use(withSession);
+  apiFetch.use(holdSaves);
   apiFetch.use(apiFetch.createRootURLMiddleware(`${location.origin}${apiPath}/`));
   apiFetch.use(apiFetch.mediaUploadMiddleware);
+  apiFetch.use(withVersionsOfItems);
   apiFetch.use(apiFetch.createPreloadingMiddleware({ ...preloaded }));
   for (const middleware of others) apiFetch.use(middleware);
   // The last ones run first: they also see preloaded responses.
@@ -26,6 +30,13 @@ export function setUpRequests(preloaded: PreloadedResponses, ...others: readonly
 /** Adds the current nonce. */
 const withNonce: APIFetchMiddleware = (options, next) =>
   next({ ...options, headers: { ...options.headers, 'X-WP-Nonce': currentNonce() } });
+
+/** Requests the versions of the items in lists, so that changes to them can name their version. */
+const withVersionsOfItems: APIFetchMiddleware = (options, next) => {
+  const { path } = options;
+  if (path === undefined || collectionOf(options) === undefined || !isCompleteRead(options)) return next(options);
+  return next({ ...options, path: `${path}&_etags=1` });
+};
 
 /** Repeats a request that failed because the session has ended or the nonce is outdated, when the session continues. */
 const withSession: APIFetchMiddleware = async (options, next) => {

@@ -3,16 +3,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { __ } from '@wordpress/i18n';
 import { useEffect, useMemo } from 'react';
+import { findLeftCopies } from '../../data/drafts/copies.ts';
 import { readMetaSchemas } from '../../data/editor/meta.ts';
 import { readEditor } from '../../data/resources/editors.ts';
 import { readPreferences } from '../../data/resources/preferences.ts';
 import { useBootstrap, useContentType } from '../../data/use-bootstrap.ts';
-import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { paths } from '../../ui/paths.ts';
 import type { ScreenProps } from '../../ui/screen-props.ts';
 import { ChangeNotice } from './change-notice.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { EditorFailure } from './editor-failure.tsx';
+import { HeldSaves } from './held-saves.tsx';
+import { LocalCopies } from './local-copies.tsx';
 import { LockDialog } from './lock-dialog.tsx';
 import { startEditor } from './start-editor.ts';
 
@@ -28,21 +31,28 @@ export default function EditorScreen({ parameters }: ScreenProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['editor', id],
     queryFn: async () => {
-      const [editor, { preferences }] = await Promise.all([readEditor(id), readPreferences()]);
-      return { ...editor, preferences, metaSchemas: await readMetaSchemas(type, editor.preload) };
+      const [editor, { preferences }, copies] = await Promise.all([
+        readEditor(id),
+        readPreferences(),
+        findLeftCopies(bootstrap.user.id),
+      ]);
+      const metaSchemas = await readMetaSchemas(type, editor.preload);
+      return { ...editor, preferences, metaSchemas, copies: copies.filter((copy) => copy.entry === id) };
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
   useEffect(() => {
     if (data) startEditor(elementId, { ...data, type, id, bootstrap });
   }, [data, type, id, bootstrap]);
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  if (error) return <EditorFailure error={error} type={type} entry={id} retry={() => void refetch()} />;
   return (
     <>
       {!data && <Loading label={__('Loading…')} />}
       <div id={elementId} />
       <ConflictDialog />
       {data && <ChangeNotice entry={entry} />}
+      <HeldSaves />
+      {data && <LocalCopies type={type.slug} entry={id} copies={data.copies} />}
       {data && <LockDialog entry={id} listPath={paths.entries(type.slug)} />}
     </>
   );

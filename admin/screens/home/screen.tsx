@@ -4,6 +4,7 @@ import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { CommentsOnHold } from './comments-on-hold.tsx';
 import { Health } from './health.tsx';
 import { StartWriting } from './start-writing.tsx';
+import { UnsavedChanges } from './unsaved-changes.tsx';
 import { draftsOf } from './use-waiting-entries.ts';
 import { WaitingEntries } from './waiting-entries.tsx';
 
@@ -17,6 +18,7 @@ export default function HomeScreen() {
       <h1>{sprintf(__('Hello, %s'), user.name)}</h1>
       <StartWriting />
       <div className="cards">
+        <UnsavedChanges />
         {types.length > 0 && (
           <WaitingEntries
             title={__('Your drafts')}

@@ -9,9 +9,10 @@ import type { ArgsOf, Call, Module } from '../../http/module.ts';
 import type { Mounts } from '../../http/mounts.ts';
 import { parseQuery } from '../../http/parameters/query-string.ts';
 import type { RequestContext } from '../../http/request-context.ts';
-import { enveloped } from '../../http/response.ts';
+import { enveloped, type ResponseDraft } from '../../http/response.ts';
 import type { BoundEndpoint } from '../../http/routes.ts';
 import type { CheckedRequest, Pipeline } from '../../http/serve.ts';
+import { stateTag } from '../../http/state.ts';
 import { TextBudget } from '../../http/text-budget.ts';
 import { EventLoopYielder } from '../../workers/event-loop.ts';
 
@@ -45,13 +46,17 @@ function runBatch(mounts: Mounts): BatchOperations['run-batch'] {
       const responses: string[] = [];
       for (const each of all) {
         const draft = 'error' in each ? pipeline.errorDraft(each.error) : await pipeline.execute(each);
-        responses.push(enveloped(draft, spelling));
+        responses.push(enveloped(withEtag(draft), spelling));
         await yielder.turn();
       }
       return { kind: 'value', status: 207, value: batchOf(responses) };
     },
   };
 }
+
+/** Adds the ETag for `If-Match`: the HTTP server adds it only to responses outside of batches. It consists of the state. */
+const withEtag = (draft: ResponseDraft): ResponseDraft =>
+  draft.state === undefined ? draft : { ...draft, headers: { ...draft.headers, ETag: stateTag(draft.state) } };
 
 /** Returns the response of a batch. `responses` are serialized as JSON. */
 const batchOf = (responses: readonly string[], failed?: string): SerializedJson =>

@@ -1,0 +1,40 @@
+// Signs the user out, and deletes what this browser has stored for the user.
+import { __ } from '@wordpress/i18n';
+import type { MouseEvent } from 'react';
+import { forgetUser, hasCopies } from '../../data/drafts/copies.ts';
+import { accountPaths } from '../../data/page.ts';
+import { signOut } from '../../data/session.ts';
+import { useBootstrap } from '../../data/use-bootstrap.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { useNotices } from '../../ui/notices.tsx';
+
+/** The link that signs the user out. If changes are not saved, it asks first. In another tab, it opens the page of the account. */
+export function SignOut() {
+  const { user } = useBootstrap();
+  const { confirm, dialog } = useConfirm();
+  const notify = useNotices();
+  const run = async () => {
+    const question = __(
+      'Some of your changes are not saved; they are stored only in this browser. Signing out deletes them.',
+    );
+    if ((await hasCopies(user.id)) && !(await confirm(question, __('Delete them and sign out')))) return;
+    await signOut();
+    await forgetUser(user.id);
+    location.assign(`${accountPaths.signIn}?notice=signed-out`);
+  };
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    run().catch((error: unknown) =>
+      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) }),
+    );
+  };
+  return (
+    <>
+      <a href={accountPaths.signOut} onClick={onClick}>
+        {__('Sign out')}
+      </a>
+      {dialog}
+    </>
+  );
+}
