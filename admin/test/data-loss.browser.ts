@@ -117,6 +117,25 @@ describeSite('data loss', (site) => {
     await context.close();
   });
 
+  it('knows that what is typed in the same block while a save is in flight is not saved', async () => {
+    const context = await site().newContext();
+    const id = await site().create({ title: 'Same block', content: paragraph('Start'), status: 'publish' });
+    const page = await site().open(context, `/admin/content/post/${id}`);
+    const { hold, arrived, release } = holdRequests();
+    await page.route(isUpdateOf(id), hold);
+    await typeAfter(page, 'Start', ' and');
+    await page.keyboard.press('Control+s');
+    await arrived;
+    await page.keyboard.type(' more');
+    release();
+    await page.getByText('The post was updated.').first().waitFor();
+    await page.unrouteAll();
+    assert.equal((await site().read(id)).content.raw, paragraph('Start and'));
+    await saveButton(page).click();
+    await site().waitForContent(id, paragraph('Start and more'));
+    await context.close();
+  });
+
   it('saves with a new nonce if the nonce has expired', async () => {
     const context = await site().newContext();
     const id = await site().create({ title: 'Old nonce', content: paragraph('Start'), status: 'publish' });

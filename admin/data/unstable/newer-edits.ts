@@ -1,5 +1,6 @@
-// Prevents that the response of a save replaces what the user has typed meanwhile. The data layer keeps newer edits, with one exception: if
-// the user changes a field back to its saved value while another value is being saved, it forgets that the field was edited.
+// Prevents that the response of a save hides what the user has typed meanwhile. The data layer keeps newer edits, with two exceptions: if
+// the user changes a field back to its saved value while another value is being saved, it forgets that the field was edited; and if the
+// user continues to type in the same block, it changes the blocks but not the content, which then seems to be saved.
 import { store as coreStore } from '@wordpress/core-data';
 import { dispatch, select, subscribe } from '@wordpress/data';
 import { type ApiRecord, isSame } from '../records.ts';
@@ -16,6 +17,41 @@ interface Save {
 
 /** Keeps newer edits of an entry for the lifetime of the page. */
 export function keepNewerEdits(type: string, id: number): void {
+  keepFieldsChangedBack(type, id);
+  keepTypedBlocks(type, id);
+}
+
+/** Serializes the blocks of an edited entry. */
+type Serialize = (edited: ApiRecord) => string;
+
+/** Marks the content as edited if its blocks are other ones than those that were serialized for saving. */
+function keepTypedBlocks(type: string, id: number): void {
+  const core = select(coreStore);
+  /** The function that the editor stores as content while it is edited. */
+  let serialize: Serialize | undefined;
+  /** The blocks whose content is saved or being saved. */
+  let savedBlocks: unknown;
+  let isEdited = false;
+  subscribe(() => {
+    const edits: { content?: Serialize | string; blocks?: unknown } =
+      core.getEntityRecordEdits('postType', type, id) ?? {};
+    const wasEdited = isEdited;
+    isEdited = typeof edits.content === 'function';
+    if (typeof edits.content === 'function') {
+      serialize = edits.content;
+      return;
+    }
+    if (wasEdited || edits.blocks === undefined) savedBlocks = edits.blocks;
+    if (!serialize || edits.blocks === savedBlocks) return;
+    savedBlocks = edits.blocks;
+    const edited: ApiRecord = { ...core.getEditedEntityRecord('postType', type, id) };
+    if (serialize(edited) === edited.content) return;
+    void dispatch(coreStore).editEntityRecord('postType', type, id, { content: serialize }, { undoIgnore: true });
+  }, coreStore);
+}
+
+/** Keeps fields that were changed back to their saved values. */
+function keepFieldsChangedBack(type: string, id: number): void {
   const core = select(coreStore);
   const valuesOf = (fields: readonly string[]): ApiRecord => {
     const edited: ApiRecord = { ...core.getEditedEntityRecord('postType', type, id) };
