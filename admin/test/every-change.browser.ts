@@ -1,6 +1,7 @@
 // Every request of a long session that changes an existing record names the version that it is based on.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 import { autosaveEvery, canvasOf, describeSite, paragraph, publish, saveButton, typeAfter } from './site.ts';
 
@@ -30,6 +31,15 @@ function recordChanges(page: Page) {
   return { all, withoutVersion };
 }
 
+/** Waits until a recorded change matches a pattern. The first `from` changes do not count. */
+async function waitForChange(all: readonly string[], pattern: RegExp, from = 0): Promise<void> {
+  const endsAt = performance.now() + 30_000;
+  while (!all.slice(from).some((change) => pattern.test(change))) {
+    assert.ok(performance.now() < endsAt, `There was no ${pattern} in ${all.join(', ')}`);
+    await pause(50);
+  }
+}
+
 describeSite('versions of changes', (site) => {
   it('are named by every change of an existing record', async () => {
     const context = await site().newContext();
@@ -45,7 +55,7 @@ describeSite('versions of changes', (site) => {
     await canvasOf(page).getByRole('textbox', { name: 'Add title' }).fill('Many changes');
     await page.keyboard.press('Enter');
     await page.keyboard.type('First');
-    await page.waitForRequest((request) => request.url().includes('/autosaves') && request.method() === 'POST');
+    await waitForChange(all, /^POST .*\/autosaves$/);
     await page.getByText('Saved', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Post' }).click();
     await page.getByRole('button', { name: 'Categories' }).click();
@@ -57,14 +67,15 @@ describeSite('versions of changes', (site) => {
     await page.getByRole('button', { name: 'Close panel' }).click();
 
     // A published entry: an autosave, an update, and a preference.
+    const before = all.length;
     await typeAfter(page, 'First', ' and second');
-    await page.waitForRequest((request) => request.url().includes('/autosaves') && request.method() === 'POST');
+    await waitForChange(all, /^POST .*\/autosaves$/, before);
     await saveButton(page).click();
     await site().waitForContent(id, paragraph('First and second'));
     await page.getByRole('button', { name: 'Options', exact: true }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Top toolbar' }).click();
     await page.keyboard.press('Escape');
-    await page.waitForRequest((request) => request.url().includes('/users/me') && request.method() === 'POST');
+    await waitForChange(all, /^(?:POST|PUT) .*\/users\/me$/);
 
     // A record that is edited inside of an entry.
     await site().service.request('PUT', `/cms/v2/posts/${id}`, { content: `<!-- wp:block {"ref":${pattern}} /-->` });

@@ -135,7 +135,7 @@ describeSite('journey', (site) => {
       await writer.insert(search, name);
     await canvas.getByRole('textbox', { name: 'Add title' }).scrollIntoViewIfNeeded();
     await settingsOf(page).getByRole('tab', { name: 'Post' }).click();
-    await page.getByText('Upload complete').waitFor({ state: 'detached' });
+    await page.getByTestId('snackbar').getByText('upload complete').waitFor({ state: 'detached' });
     await takeScreenshot(page, 'journey-editor');
     const id = await publish(page);
     await takeScreenshot(page, 'journey-published');

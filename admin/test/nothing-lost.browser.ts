@@ -33,15 +33,17 @@ describeSite('nothing is lost', (site) => {
     await canvasOf(page).getByText('Start').click();
     await page.keyboard.press('End');
     await page.keyboard.type(' and end');
-    // Another user signs in in another tab, which does not continue the session of this one.
     await context.clearCookies();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    // Another user signs in in another tab, which does not continue the session of this one.
     const other = await context.newPage();
     await other.goto(`${site().service.origin}/account/sign-in`);
     await site().signIn(other, 'eva');
     await other.waitForURL('**/account/profile');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-    await dialog.waitFor();
+    await page.bringToFront();
+    assert.ok(await dialog.isVisible());
     assert.equal((await site().read(id)).content.raw, paragraph('Start'), 'nothing was saved as another user');
     await context.clearCookies();
     await dialog.getByLabel('Username or email address').fill('eva');

@@ -23,9 +23,9 @@ const own = ['Your drafts', 'Scheduled'];
 const reviewing = ['Your drafts', 'Pending review', 'Scheduled'];
 const comments = 'Comments waiting for approval';
 const everything = {
-  ownDraft: ['Edit', 'Publish', 'Move to trash'],
-  otherDraft: ['Edit', 'Publish', 'Move to trash'],
-  otherPost: ['Edit', 'View', 'Move to trash'],
+  ownDraft: ['Edit', 'Publish', 'Duplicate', 'Move to trash'],
+  otherDraft: ['Edit', 'Publish', 'Duplicate', 'Move to trash'],
+  otherPost: ['Edit', 'View', 'Duplicate', 'Move to trash'],
 };
 
 const roles: Readonly<Record<string, Expected>> = {
@@ -45,21 +45,21 @@ const roles: Readonly<Record<string, Expected>> = {
     lists: ['Posts'],
     start: ['Add Post'],
     cards: own,
-    ownDraft: ['Edit', 'Publish', 'Move to trash'],
+    ownDraft: ['Edit', 'Publish', 'Duplicate', 'Move to trash'],
   },
   contributor: {
     lists: ['Posts'],
     start: ['Add Post'],
     cards: own,
-    ownDraft: ['Edit', 'Move to trash'],
+    ownDraft: ['Edit', 'Duplicate', 'Move to trash'],
   },
   proofreader: {
     lists: ['Posts'],
     start: ['Add Post'],
     cards: own,
-    ownDraft: ['Edit'],
-    otherDraft: ['Edit'],
-    otherPost: ['Edit', 'View'],
+    ownDraft: ['Edit', 'Duplicate'],
+    otherDraft: ['Edit', 'Duplicate'],
+    otherPost: ['Edit', 'View', 'Duplicate'],
   },
   subscriber: { lists: [], start: ['Go to your account'], cards: [] },
 };
@@ -147,7 +147,7 @@ describeSite(
 
         const { body } = await requestAs(page, '/octavo/v1/admin');
         const navigation = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
-        assert.deepEqual(await navigation.allInnerTexts(), ['Home', ...expected.lists]);
+        assert.deepEqual(await navigation.allInnerTexts(), ['Home', ...expected.lists, 'Licenses']);
         assert.deepEqual(await page.locator('.start').getByRole('link').allInnerTexts(), [...expected.start]);
         const cards = await page
           .locator('.card h2')

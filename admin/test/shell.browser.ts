@@ -68,9 +68,7 @@ describeSite('the shell', (site) => {
     await page.waitForURL('**/account/profile');
     await page.goBack();
     await page.getByRole('link', { name: 'Sign out' }).click();
-    await page.waitForURL('**/account/sign-out');
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.waitForURL('**/account/sign-in*');
+    await page.waitForURL('**/account/sign-in?notice=signed-out');
     await page.goto(`${site().service.origin}/admin/content/post`);
     await page.getByLabel('Username or email address').waitFor();
     await context.close();
