@@ -38,7 +38,7 @@ export const usedIndirectlyByAdmin: Readonly<Record<string, string>> = {};
 
 /** Whether a file runs in production, and so must import only packages that are installed there. */
 const isProduct = (path: string): boolean =>
-  /^(?:contract|server|extensions|admin(?!\/(?:build|test)\/))\//.test(path) && !/\.test\.tsx?$/.test(path);
+  /^(?:contract|server|extensions|admin(?!\/(?:bench|build|test)\/))\//.test(path) && !/\.test\.tsx?$/.test(path);
 
 /**
  * Returns a sentence for each package that a file imports and package.json does not declare, and for each declared package that nothing
