@@ -25,7 +25,7 @@ interface RequestedFeed {
  * Returns the feed that a URL names: the URL of an archive followed by `feed/` or `feed/FORMAT/`, or with the query parameter `feed`. Returns
  * undefined for other URLs and for unknown formats.
  */
-export function parseFeedUrl(url: URL): RequestedFeed | undefined {
+function parseFeedUrl(url: URL): RequestedFeed | undefined {
   const archive = new URL(url);
   const inQuery = url.searchParams.get('feed');
   if (inQuery !== null) {
