@@ -86,7 +86,10 @@ describeSite('data loss', (site) => {
     await page.getByText('is now live').waitFor();
     const { status, content } = await site().read(id);
     assert.deepEqual([status, content.raw], ['publish', paragraph('Start that is autosaved, and that is published')]);
-    assert.deepEqual(sequence, [`/admin/api/wp/v2/posts/${id}/autosaves`, `/admin/api/wp/v2/posts/${id}`]);
+    // On a slow machine, another autosave may follow the first one. Publishing waits for all of them.
+    const autosaves = `/admin/api/wp/v2/posts/${id}/autosaves`;
+    assert.ok(sequence.length > 1);
+    assert.deepEqual(sequence, [...sequence.slice(1).map(() => autosaves), `/admin/api/wp/v2/posts/${id}`]);
     await canvasOf(page).getByText('Start that is autosaved, and that is published').waitFor();
     await context.close();
   });

@@ -44,15 +44,19 @@ function runBatch(mounts: Mounts): BatchOperations['run-batch'] {
         return { kind: 'value', status: 207, value: batchOf(responses, 'validation') };
       }
       const responses: string[] = [];
-      for (const each of all) {
+      for (const [index, each] of all.entries()) {
         const draft = 'error' in each ? pipeline.errorDraft(each.error) : await pipeline.execute(each);
-        responses.push(enveloped(withEtag(draft), spelling));
+        responses.push(enveloped(namesVersion(requests[index]) ? withEtag(draft) : draft, spelling));
         await yielder.turn();
       }
       return { kind: 'value', status: 207, value: batchOf(responses) };
     },
   };
 }
+
+/** Whether a request has `If-Match`. Other clients get the headers that the contract defines (protocol.md §14), without an ETag. */
+const namesVersion = ({ headers = {} }: Partial<Item> = {}): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'if-match');
 
 /** Adds the ETag for `If-Match`: the HTTP server adds it only to responses outside of batches. It consists of the state. */
 const withEtag = (draft: ResponseDraft): ResponseDraft =>
