@@ -22,9 +22,15 @@ describe('the lock of an entry in a tab', () => {
   });
 
   it('follows the service', () => {
-    assert.equal(reactionTo({ id: 7, version }, 1), 'acquire');
-    assert.deepEqual(reactionTo({ id: 7, version, lock: eva }, 1), { lock: eva });
-    assert.deepEqual(reactionTo({ id: 7, version, lock: eva }, 2), { lock: undefined });
-    assert.equal(reactionTo({ id: 7 }, 1), 'ignore');
+    assert.equal(reactionTo({ id: 7, version }, 1, initialLockState), 'acquire');
+    assert.deepEqual(reactionTo({ id: 7, version, lock: eva }, 1, initialLockState), { lock: eva });
+    assert.deepEqual(reactionTo({ id: 7, version, lock: eva }, 2, initialLockState), { lock: undefined });
+    assert.equal(reactionTo({ id: 7 }, 1, initialLockState), 'ignore');
+  });
+
+  it('is checked before it is given up, because the state may be older than an own take-over', () => {
+    const held = withLock(initialLockState, undefined);
+    assert.equal(reactionTo({ id: 7, version, lock: eva }, 1, held), 'acquire');
+    assert.deepEqual(reactionTo({ id: 7, version, lock: eva }, 2, held), { lock: undefined });
   });
 });

@@ -26,9 +26,12 @@ export function withLock(before: LockState, lock: EditLock | undefined): LockSta
 /** The reaction of a tab to the state of its entry: nothing if the entry is deleted; otherwise the tab acquires the lock or adopts it. */
 export type LockReaction = 'ignore' | 'acquire' | { readonly lock: EditLock | undefined };
 
-/** Returns the reaction to a state. A lock of the user belongs to all tabs of the user. */
-export function reactionTo({ version, lock }: LiveState, user: number): LockReaction {
+/**
+ * Returns the reaction to a state. A lock of the user belongs to all tabs of the user. If the tab holds the lock, it asks the service before
+ * it believes that someone else has it: the state may be older than the take-over by this tab.
+ */
+export function reactionTo({ version, lock }: LiveState, user: number, { isHeld }: LockState): LockReaction {
   if (!version) return 'ignore';
-  if (!lock) return 'acquire';
+  if (!lock || (isHeld && lock.user !== user)) return 'acquire';
   return { lock: lock.user === user ? undefined : lock };
 }

@@ -43,7 +43,7 @@ export function useEditLock(entry: number, user: number): EditLockOfEntry {
     acquire(false);
     const timer = setInterval(acquire, renewalMs, false);
     const unfollow = followEntry(user, entry, (reported) => {
-      const reaction = reactionTo(reported, user);
+      const reaction = reactionTo(reported, user, state.current);
       if (reaction === 'acquire') acquire(false);
       else if (reaction !== 'ignore') adopt(reaction.lock);
     });
