@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { skip, takeScreenshot } from '../../test/browser.ts';
 import { fillDisk, mountSmallDisk, unmountSmallDisk } from '../../test/faults/small-disk.ts';
@@ -93,6 +94,8 @@ describeSite('interruptions', (site) => {
     await saveButton(page).click();
     await page.getByRole('button', { name: 'Stop trying' }).click();
     await page.getByText('Updating failed.').first().waitFor();
+    // The copy is stored within a second.
+    await pause(1500);
     await page.close();
     const again = await context.newPage();
     await again.goto(`${site().service.origin}/admin/content/post/${id}`);
