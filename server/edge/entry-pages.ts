@@ -1,6 +1,6 @@
 // Prepares the pages of entries for sending and caching.
 import { linkWithinLimits } from '../http/header-size.ts';
-import { type PageHandler, pageParameters } from '../page-layout/page.ts';
+import { isPageParameter, type PageHandler } from '../page-layout/page.ts';
 import { withDisconnectSignal } from './callers.ts';
 import type { Mount } from './mounts.ts';
 import { type PreparedResponse, prepareResponse } from './response-cache.ts';
@@ -44,7 +44,7 @@ function pageCacheUrlOf(url: string): string {
   const at = url.indexOf('?');
   if (at < 0 || url.length > maxUrlLength) return url;
   const pairs = url.slice(at + 1).split('&');
-  const relevant = pairs.filter((pair) => new URLSearchParams(pair).keys().some((name) => pageParameters.has(name)));
+  const relevant = pairs.filter((pair) => new URLSearchParams(pair).keys().some(isPageParameter));
   return url.slice(0, at) + (relevant.length > 0 ? `?${relevant.join('&')}` : '');
 }
 

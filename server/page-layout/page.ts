@@ -37,7 +37,10 @@ export interface PageResponse {
 export type PageHandler = (request: PageRequest) => Promise<PageResponse | undefined>;
 
 /** Query parameters that pages depend on. */
-export const pageParameters: ReadonlySet<string> = new Set([
+const pageParameters: ReadonlySet<string> = new Set([
   ...['p', 'page_id', 'attachment_id', 'embed', 'preview_nonce'],
-  ...['feed', 's', 'paged'],
+  ...['feed', 's', 'paged', 'page'],
 ]);
+
+/** Whether pages depend on a query parameter: one with a fixed name, or the page of a query in content, such as `query-3-page`. */
+export const isPageParameter = (name: string): boolean => pageParameters.has(name) || /^query-\d{1,6}-page$/.test(name);

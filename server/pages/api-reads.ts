@@ -52,6 +52,25 @@ export async function readApiList(
   return Array.isArray(list) ? list : undefined;
 }
 
+/** A page of a list of the API. */
+export interface ApiPage {
+  readonly records: readonly ApiRecord[];
+  /** Number of records on all pages. */
+  readonly total: number;
+}
+
+/** Returns a page of a list of the API; undefined if its status is not 200, as for a page after the last one. Throws as `readApi`. */
+export async function readApiPage(
+  dispatch: Dispatch,
+  apiPath: string,
+  query: Readonly<Record<string, string>>,
+  client: PageClient,
+): Promise<ApiPage | undefined> {
+  const response = await request(dispatch, apiPath, query, client);
+  if (!Array.isArray(response?.record)) return undefined;
+  return { records: response.record, total: Number(response.headers['X-CMS-Total'] ?? 0) };
+}
+
 /** Returns the number of records of a list of the API on all its pages; 0 if its status is not 200. Throws as `readApi`. */
 export async function readApiTotal(
   dispatch: Dispatch,

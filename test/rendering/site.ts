@@ -158,6 +158,7 @@ export async function renderContent(
     days: () => [],
     comments: () => [],
     commentsOf: () => ({ comments: [], total: 0 }),
+    neighborsOf: () => ({}),
     templatePart: () => undefined,
     pattern: () => undefined,
     ...more,

@@ -13,20 +13,20 @@ import type {
   TermView,
   UserView,
 } from '../../rendering/dynamic/views.ts';
-import { RENDERER_VERSION } from '../../rendering/render.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import { countEntriesOfLists, findEntryIdsOfLists, type List } from '../entries/list-store.ts';
 import { longestFilterOf, mayScan } from '../entries/may-scan.ts';
-import { runOrElse } from '../entries/rendered-texts.ts';
+import { currentContent } from '../entries/rendered-texts.ts';
 import { isPubliclyReadable, parseOwnUrl, resolveUrls } from '../entry-urls/resolve-url.ts';
-import { findTemplatesBySlugs } from '../templates/store.ts';
+import { loadTemplates } from '../templates/load-templates.ts';
 import { CommentCache, MediaCache } from './comment-cache.ts';
 import { planQuery } from './plan-query.ts';
 import {
   findAncestorIds,
   findDays,
+  findNeighbors,
   findPeriods,
   findPresentedUsers,
   findPublicContents,
@@ -70,7 +70,8 @@ class LoaderCache implements LoadedData {
   readonly #periods = new Map<string, readonly PeriodView[]>();
   readonly #days = new Map<string, readonly PeriodView[]>();
   readonly #comments: CommentCache;
-  readonly #templateParts = new Map<string, ContentView>();
+  readonly #neighbors = new Map<number, ReturnType<LoadedData['neighborsOf']>>();
+  #templateParts: ReadonlyMap<string, ContentView> = new Map();
 
   constructor(deps: EntryDeps, work: WorkScope) {
     this.#work = work;
@@ -108,6 +109,7 @@ class LoaderCache implements LoadedData {
   days = (month: string) => this.#days.get(month) ?? [];
   comments = (limit: number) => this.#comments.comments(limit);
   commentsOf = (entry: number) => this.#comments.commentsOf(entry);
+  neighborsOf = (entry: number) => this.#neighbors.get(entry) ?? {};
   templatePart = (slug: string) => this.#templateParts.get(slug);
   pattern = (name: string) =>
     this.#parts.site.theme.patterns.find(({ slug }) => name === `${this.#parts.site.theme.name}/${slug}`)?.content;
@@ -118,10 +120,12 @@ class LoaderCache implements LoadedData {
     const fresh = <K extends Need['kind']>(kind: K) => all(kind).filter((need) => this.#isNew(keyOf(need)));
     const commented = await this.#comments.loadNewest(all('comments'), emptyIfTooExpensive);
     const ancestors = await this.#findAncestors(fresh('ancestors').map(({ parent }) => parent));
+    const neighbors = await this.#findNeighbors(fresh('neighbors of entry').map(({ id }) => id));
     await this.#loadLists(
       fresh('entries').map(({ query }) => query),
-      [...all('entry').map(({ id }) => id), ...commented, ...ancestors],
+      [...all('entry').map(({ id }) => id), ...commented, ...ancestors, ...neighbors.flatMap(neighborIdsOf)],
     );
+    for (const row of neighbors) this.#neighbors.set(row.id, this.#neighborsOf(row));
     await this.#loadTotals(fresh('total').map(({ query }) => query));
     const authors = all('entries').flatMap((need) => (need.authors ? this.entries(need.query) : []));
     await this.#loadUsers([...authors.map(({ author }) => author), ...all('user').map(({ id }) => id)]);
@@ -171,23 +175,19 @@ class LoaderCache implements LoadedData {
     return (await findAncestorIds(this.#parts.database.read, ids)).map(({ id }) => id);
   }
 
-  /** Loads template parts of the active theme: the published stored ones, otherwise those in the files of the theme. */
+  async #findNeighbors(ids: readonly number[]): Promise<NeighborRow[]> {
+    return ids.length === 0 ? [] : findNeighbors(this.#parts.database.read, ids);
+  }
+
+  #neighborsOf({ previous, next }: NeighborRow): ReturnType<LoadedData['neighborsOf']> {
+    const [before, after] = [this.#entries.get(previous ?? 0), this.#entries.get(next ?? 0)];
+    return { ...(before && { previous: before }), ...(after && { next: after }) };
+  }
+
   async #loadTemplateParts(slugs: readonly string[]): Promise<void> {
-    if (slugs.length === 0) return;
-    const { database, site } = this.#parts;
-    const { theme } = site;
-    const type = 'cms_template_part';
-    const stored = await findTemplatesBySlugs(database.read, type, theme.name, slugs);
-    for (const row of stored.filter(({ status }) => status === 'publish')) {
-      const html = row.renderer === RENDERER_VERSION ? row.content_rendered : await this.#renewed(row);
-      this.#templateParts.set(row.slug, { id: row.id, type, raw: row.content, stored: html });
-    }
-    for (const slug of slugs) {
-      const raw = this.#templateParts.has(slug) ? undefined : theme.parts.get(slug)?.content;
-      if (raw === undefined) continue;
-      const html = await this.#renewed({ content: raw, content_rendered: '' });
-      this.#templateParts.set(slug, { id: 0, type, raw, stored: html });
-    }
+    const budget = { work: this.#work, isLimited: true };
+    const loaded = await loadTemplates(this.#parts, budget, 'cms_template_part', slugs);
+    this.#templateParts = new Map([...this.#templateParts, ...loaded]);
   }
 
   /** Returns whether a key is requested for the first time, and records it as requested. */
@@ -267,16 +267,9 @@ class LoaderCache implements LoadedData {
     if (requested.length === 0) return;
     for (const row of await findPublicContents(this.#parts.database.read, requested)) {
       const { id, type, content: raw } = row;
-      const stored = row.renderer === RENDERER_VERSION ? row.content_rendered : await this.#renewed(row);
+      const stored = await currentContent(this.#parts.texts, { work: this.#work, isLimited: true }, row);
       this.#contents.set(id, { id, type, raw, stored });
     }
-  }
-
-  async #renewed({ content, content_rendered }: { content: string; content_rendered: string }): Promise<string> {
-    const texts = { title: '', content, excerpt: '' };
-    const before = () => ({ title_rendered: '', content_rendered, excerpt_rendered: '' });
-    const budget = { work: this.#work, isLimited: true };
-    return (await runOrElse(this.#parts.texts, budget, 'render', texts, before)).content_rendered;
   }
 
   async #loadTerms(queries: readonly NeedOf<'terms'>['query'][]): Promise<void> {
@@ -328,6 +321,10 @@ class LoaderCache implements LoadedData {
     }
   }
 }
+
+type NeighborRow = Awaited<ReturnType<typeof findNeighbors>>[number];
+
+const neighborIdsOf = ({ previous, next }: NeighborRow): number[] => [previous, next].filter((id) => id !== null);
 
 /** Splits a list into the items that meet the condition and the other items. */
 function partition<T>(all: readonly T[], condition: (each: T) => boolean): [T[], T[]] {

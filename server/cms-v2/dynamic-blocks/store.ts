@@ -29,6 +29,27 @@ const findContentsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
 export const findPublicContents = (read: ReadHandle, ids: readonly number[]) =>
   read.all(findContentsStatement, { ids: [...ids] });
 
+const neighborsStatement = statement((q, p: Slots<{ ids: number[] }>) => {
+  const neighbor = (side: '<' | '>', order: 'asc' | 'desc') =>
+    q
+      .selectFrom('entries as other')
+      .select('other.id')
+      .where('other.type', '=', sql.ref<string>('entries.type'))
+      .where('other.status', '=', sql.lit('publish'))
+      .where(sql<boolean>`(other.date, other.id) ${sql.raw(side)} (entries.date, entries.id)`)
+      .orderBy('other.date', order)
+      .orderBy('other.id', order)
+      .limit(sql.lit(1));
+  return q
+    .selectFrom('entries')
+    .select(['entries.id', neighbor('<', 'desc').as('previous'), neighbor('>', 'asc').as('next')])
+    .where(q.dialect.inList('entries.id', p.ids));
+});
+
+/** Returns the IDs of the entries of the same type that were published before and after each entry, null for none. */
+export const findNeighbors = (read: ReadHandle, ids: readonly number[]) =>
+  read.all(neighborsStatement, { ids: [...ids] });
+
 /** The order of a list of terms, and whether it contains terms without published entries (`empty`). */
 interface TermListShape {
   readonly orderBy: 'name' | 'count';

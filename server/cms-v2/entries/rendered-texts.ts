@@ -2,6 +2,7 @@
 
 import { ApiError } from '../../api-error.ts';
 import type { View } from '../../http/module.ts';
+import { RENDERER_VERSION } from '../../rendering/render.ts';
 import { TextTooHeavy } from '../../rendering/work/errors.ts';
 import type { EntryTexts, RenderedTexts, TaskInput, TaskName, TaskResult } from '../../rendering/work/tasks.ts';
 import type { TextProcessor } from '../../rendering/work/text-processor.ts';
@@ -55,6 +56,20 @@ const tooMuchTextError = (): ApiError => {
     data: { params: { per_page: message } },
   });
 };
+
+/**
+ * Returns the rendered content of a stored text: the stored one, or a new one if it is from an older renderer. A text that is too expensive
+ * keeps its stored rendering.
+ */
+export async function currentContent(
+  texts: TextProcessor,
+  budget: RenderBudget,
+  { content, content_rendered, renderer }: { content: string; content_rendered: string; renderer: number },
+): Promise<string> {
+  if (renderer === RENDERER_VERSION) return content_rendered;
+  const before = () => ({ title_rendered: '', content_rendered, excerpt_rendered: '' });
+  return (await runOrElse(texts, budget, 'render', { title: '', content, excerpt: '' }, before)).content_rendered;
+}
 
 /** Renders the texts of entries again, and returns them by entry ID. Texts that are too expensive keep their stored rendering. */
 export async function rerender(

@@ -48,7 +48,8 @@ function wrapper(html: string): BlockTag | undefined {
   return classed ?? firstStart(html);
 }
 
-function layoutClasses(block: Block): string[] {
+/** Returns the layout classes of a block (rendering.md §4 "Layout"). */
+export function layoutClasses(block: Block): string[] {
   const name = (block.name ?? '').slice('core/'.length);
   const layout = isRecord(block.attributes.layout) ? block.attributes.layout : {};
   const kind = layoutOf(layout, defaultLayouts.get(block.name ?? '') ?? 'flow');

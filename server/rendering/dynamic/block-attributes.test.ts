@@ -48,6 +48,7 @@ const found: LoadedData = {
   days: () => [{ period: '2026-01-05', count: 1, url: 'http://site.test/2026/01/05/' }],
   comments: () => [commentOf(4)],
   commentsOf: () => ({ comments: [commentOf(4)], total: 1 }),
+  neighborsOf: () => ({}),
   templatePart: () => content,
   pattern: () => '<p>Pattern</p>',
 };
@@ -56,7 +57,7 @@ const context: BlockContext = {
   entry,
   enclosingIds: [],
   key: '7-1',
-  query: { number: '1', query: createEntryQuery({}), pages: 0 },
+  query: { number: '1', query: createEntryQuery({}), page: 1, skipped: 0, pages: 0 },
   termQuery: { query: { taxonomy: 'category', orderBy: 'name', empty: false, limit: 9 }, ids: [], isNested: false },
   term,
   comment: commentOf(4),

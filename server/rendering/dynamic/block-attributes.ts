@@ -204,6 +204,13 @@ const attributesByBlock: Readonly<Record<string, AttributeSchemas>> = {
     displayType: withDefault('date'),
   },
   'post-excerpt': { moreText: stringSchema, showMoreOnNewLine: trueByDefault, excerptLength: withDefault(55) },
+  'post-navigation-link': {
+    type: withDefault('next'),
+    label: stringSchema,
+    showTitle: falseByDefault,
+    linkLabel: falseByDefault,
+    arrow: withDefault('none'),
+  },
   'post-template': {},
   'post-terms': { term: stringSchema, separator: withDefault(', '), prefix: withDefault(''), suffix: withDefault('') },
   'post-title': { ...linkAttributeSchemas, ...heading(2), isLink: falseByDefault },
@@ -219,6 +226,7 @@ const attributesByBlock: Readonly<Record<string, AttributeSchemas>> = {
   'query-pagination-next': { label: stringSchema },
   'query-pagination-numbers': { midSize: withDefault(2) },
   'query-pagination-previous': { label: stringSchema },
+  'query-title': { ...heading(1), type: stringSchema, showPrefix: trueByDefault, showSearchTerm: trueByDefault },
   'query-total': { displayType: withDefault('total-results') },
   'read-more': { ...linkAttributeSchemas, content: stringSchema },
   search: {

@@ -1,7 +1,24 @@
 // Declares the types of dynamic blocks. Each block is a small file in blocks/ (docs/rendering.md describes how to add one).
 import type { Block } from '../blocks/parse.ts';
 import type { EntryQuery, LoadedData, Need, TermQuery } from './needs.ts';
+import type { PageList, PageView } from './page-view.ts';
 import type { CommentView, EntryView, TermView } from './views.ts';
+
+/** A query of entries, and the page of its results that is rendered. */
+export interface QueryContext {
+  /** Number of the query among those of the content. */
+  readonly number: string;
+  /** The query of this page. */
+  readonly query: EntryQuery;
+  /** Number of this page, from 1. */
+  readonly page: number;
+  /** Number of entries that are skipped before the first page. */
+  readonly skipped: number;
+  /** Maximum number of pages; 0 for no limit. */
+  readonly pages: number;
+  /** The list of the page of the site, which replaces the results of the query. */
+  readonly list?: PageList;
+}
 
 /** The context in which a block is rendered. */
 export interface BlockContext {
@@ -11,8 +28,10 @@ export interface BlockContext {
   readonly enclosingIds: readonly number[];
   /** Key for element IDs. It is unique among the blocks of all entries that are rendered together. */
   readonly key: string;
+  /** The page of the site on which the block is rendered; absent in content that the API returns. */
+  readonly page?: PageView;
   /** The enclosing query. */
-  readonly query?: { readonly number: string; readonly query: EntryQuery; readonly pages: number };
+  readonly query?: QueryContext;
   /** The enclosing terms query and its results. */
   readonly termQuery?: { readonly query: TermQuery; readonly ids: readonly number[]; readonly isNested: boolean };
   /** The current term of a loop. */

@@ -12,6 +12,7 @@ import {
 } from '../content-parts.ts';
 import type { BlockContext, InnerBlocks, InnerContent, RenderedBlock } from './dynamic-block.ts';
 import { isList, keyOf, type LoadedData, type Need } from './needs.ts';
+import type { PageView } from './page-view.ts';
 import { placeholderRenderers } from './shortcodes/index.ts';
 import type { EntryView } from './views.ts';
 
@@ -26,10 +27,12 @@ const MAX_URL_LOOKUPS = 1000;
 /** Length of the HTML of dynamic blocks per entry, in characters, after which further blocks are omitted. */
 const MAX_RENDERED_LENGTH = 1_000_000;
 
-/** Stored content with placeholders, and its entry. */
+/** Stored content with placeholders, and the context of its blocks. */
 export interface ContentWithPlaceholders {
   readonly stored: string;
   readonly entry: EntryView;
+  /** The page of the site, if the content is its template. The template may display the content of the entry. */
+  readonly page?: PageView;
 }
 
 /** A loader and cache of the data that blocks need. */
@@ -71,7 +74,7 @@ export async function fillContents(
   renderBlocks: RenderBlocks = renderInProcess,
 ): Promise<string[]> {
   const filler = new Filler(renderBlocks);
-  const roots = contents.map(({ stored, entry }) => {
+  const roots = contents.map((content) => {
     const usage = {
       blocks: 0,
       text: 0,
@@ -80,7 +83,7 @@ export async function fillContents(
       lists: new Set<string>(),
       urls: new Set<string>(),
     };
-    return createPlaceholders(parseParts(stored), { entry, enclosingIds: [entry.id], key: '' }, usage, true);
+    return createPlaceholders(parseParts(content.stored), rootContextOf(content), usage, true);
   });
   let level = roots.flatMap(placeholdersIn);
   for (let depth = 0; level.length > 0 && depth < MAX_LEVELS; depth += 1) {
@@ -94,6 +97,15 @@ export async function fillContents(
   }
   return roots.map(textOf);
 }
+
+/** Returns the context of the blocks that are directly in content. Element IDs on a page begin with 0, the ID of no entry. */
+const rootContextOf = ({ entry, page }: ContentWithPlaceholders): BlockContext => ({
+  entry,
+  enclosingIds: page ? [] : [entry.id],
+  key: '',
+  ...(page && { page }),
+  ...(page?.term && { term: page.term }),
+});
 
 const placeholdersIn = (content: readonly (string | Placeholder)[]): Placeholder[] =>
   content.filter((part) => typeof part !== 'string');
@@ -116,7 +128,7 @@ function createPlaceholders(
       (filler?.renderFallback !== undefined && usage.urlLookups >= MAX_URL_LOOKUPS);
     if (isFull) return renderFallback({ block: part, usage, isInContent });
     usage.blocks += 1;
-    const blockContext = { ...context, key: `${context.enclosingIds[0]}-${usage.blocks}` };
+    const blockContext = { ...context, key: `${context.enclosingIds[0] ?? 0}-${usage.blocks}` };
     const needs = filler?.needs?.(part, blockContext) ?? [];
     if (filler?.renderFallback) usage.urlLookups += needs.length;
     return [{ block: part, context: blockContext, usage, needs, isInContent, content: [] }];

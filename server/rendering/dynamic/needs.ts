@@ -68,6 +68,8 @@ export type Need =
   | { readonly kind: 'comments of entry'; readonly id: number }
   /** The ancestors of an entry. Each of them is then available as `entry(id)`. */
   | { readonly kind: 'ancestors'; readonly parent: number }
+  /** The entries of the same type that were published before and after an entry. */
+  | { readonly kind: 'neighbors of entry'; readonly id: number }
   /** A template part of the active theme. */
   | { readonly kind: 'template part'; readonly slug: string };
 
@@ -101,6 +103,7 @@ export interface LoadedData {
   /** Latest comments, newest first, at most `limit`. */
   comments(limit: number): readonly CommentView[];
   commentsOf(entry: number): CommentsView;
+  neighborsOf(entry: number): Partial<Record<'previous' | 'next', EntryView>>;
   templatePart(slug: string): ContentView | undefined;
   /** Stored blocks of a pattern of the active theme, such as `quarto/hero`. They are available without a need. */
   pattern(name: string): string | undefined;

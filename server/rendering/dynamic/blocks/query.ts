@@ -4,7 +4,8 @@ import { addLayoutClasses } from '../../blocks/layout.ts';
 import { type Block, isRecord } from '../../blocks/parse.ts';
 import { integerInRange, keywordOr, positiveIntegersIn, textOf, wrapperAttributes } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock, InnerBlocks, RenderedBlock } from '../dynamic-block.ts';
-import { createEntryQuery, type EntryQuery, type LoadedData, maxListItems, type Need } from '../needs.ts';
+import { createEntryQuery, type EntryQuery, type LoadedData, maxListItems } from '../needs.ts';
+import { entriesOfQuery, needsEntriesOfQuery, needsTotalOfQuery, totalOfQuery } from './query-results.ts';
 
 /** The query block. It is rendered as its saved HTML with the inner blocks. */
 export const query: DynamicBlock = {
@@ -12,15 +13,31 @@ export const query: DynamicBlock = {
   render: (block, context) => [{ innerContent: addLayoutClasses(block), context: withQuery(block, context) }],
 };
 
-export const postTemplate: DynamicBlock = { name: 'core/post-template', needs: needsEntries, render: renderTemplate };
-export const noResults: DynamicBlock = { name: 'core/query-no-results', needs: needsEntries, render: renderNoResults };
-export const queryTotal: DynamicBlock = { name: 'core/query-total', needs: needsTotal, render: total };
+export const postTemplate: DynamicBlock = {
+  name: 'core/post-template',
+  needs: (_, context) => needsEntriesOfQuery(context),
+  render: renderTemplate,
+};
+export const noResults: DynamicBlock = {
+  name: 'core/query-no-results',
+  needs: (_, context) => needsEntriesOfQuery(context),
+  render: renderNoResults,
+};
+export const queryTotal: DynamicBlock = {
+  name: 'core/query-total',
+  needs: (_, context) => needsTotalOfQuery(context),
+  render: total,
+};
 
 function withQuery({ attributes }: Block, context: BlockContext): BlockContext {
   const attributeQuery = isRecord(attributes.query) ? attributes.query : {};
   const number = String(integerInRange(attributes.queryId, 0, 0, 999_999));
   const pages = integerInRange(attributeQuery.pages, 0, 0, 1_000_000);
-  return { ...context, query: { number, query: queryOf(attributeQuery), pages } };
+  const first = queryOf(attributeQuery);
+  const list = attributeQuery.inherit === true ? context.page?.list : undefined;
+  const page = list?.page ?? context.page?.queryPages.get(number) ?? 1;
+  const query = page === 1 ? first : { ...first, offset: first.offset + (page - 1) * first.limit };
+  return { ...context, query: { number, query, page, skipped: first.offset, pages, ...(list && { list }) } };
 }
 
 const orders: readonly unknown[] = ['date', 'title', 'modified', 'menu_order', 'author', 'id'];
@@ -57,16 +74,8 @@ function termsIn(attributeQuery: unknown): EntryQuery['terms'] {
   return [...named(byTaxonomy, false), ...named(include, false), ...named(exclude, true)] as EntryQuery['terms'];
 }
 
-function needsEntries(_: Block, { query: enclosingQuery }: BlockContext): Need[] {
-  return enclosingQuery ? [{ kind: 'entries', query: enclosingQuery.query }] : [];
-}
-
-function needsTotal(_: Block, { query: enclosingQuery }: BlockContext): Need[] {
-  return enclosingQuery ? [{ kind: 'total', query: enclosingQuery.query }] : [];
-}
-
 function renderTemplate(block: Block, context: BlockContext, found: LoadedData): RenderedBlock {
-  const entries = context.query ? found.entries(context.query.query) : [];
+  const entries = entriesOfQuery(context, found);
   if (entries.length === 0) return '';
   const layout = isRecord(block.attributes.layout) ? block.attributes.layout : {};
   const grid = layout.type === 'grid';
@@ -85,18 +94,26 @@ function renderTemplate(block: Block, context: BlockContext, found: LoadedData):
 }
 
 function renderNoResults(block: Block, context: BlockContext, found: LoadedData): RenderedBlock {
-  if (!context.query || found.entries(context.query.query).length > 0) return '';
+  if (!context.query || entriesOfQuery(context, found).length > 0) return '';
   return [`<div${wrapperAttributes(block)}>`, { innerContent: block.innerContent, context }, '</div>'];
 }
 
-function total(block: Block, { query: enclosingQuery }: BlockContext, found: LoadedData): string {
+function total(block: Block, context: BlockContext, found: LoadedData): string {
+  const { query: enclosingQuery } = context;
   if (!enclosingQuery) return '';
-  const totalCount = found.total(enclosingQuery.query);
-  const { offset, limit } = enclosingQuery.query;
-  const rangeEnd = Math.max(0, Math.min(limit, totalCount - offset));
+  const totalCount = totalOfQuery(context, found);
+  const {
+    list,
+    page,
+    skipped,
+    query: { limit },
+  } = enclosingQuery;
+  const perPage = list?.perPage ?? limit;
+  const before = (page - 1) * perPage;
+  const rangeEnd = Math.max(0, Math.min(before + perPage, totalCount - (list ? 0 : skipped)));
   const text =
     block.attributes.displayType === 'range-display'
-      ? `Displaying ${rangeEnd === 0 ? 0 : 1} – ${rangeEnd} of ${totalCount}`
+      ? `Displaying ${rangeEnd === 0 ? 0 : before + 1} – ${rangeEnd} of ${totalCount}`
       : `${totalCount} ${totalCount === 1 ? 'result' : 'results'} found`;
   return `<div${wrapperAttributes(block)}>${textOf(text)}</div>`;
 }

@@ -1,0 +1,81 @@
+// Describes the page of an entry: its templates, its content and its head.
+
+import { presentEntry } from '../cms-v2/dynamic-blocks/to-views.ts';
+import type { EntryDeps } from '../cms-v2/entries/deps.ts';
+import type { ResolvedEntry } from '../cms-v2/entry-urls/resolve-url.ts';
+import { mediaType } from '../cms-v2/media/store.ts';
+import { apiRootLinks, escapeText, feedLink } from '../page-layout/document.ts';
+import type { ApiRoot } from '../page-layout/page.ts';
+import { escapeLiteral } from '../rendering/blocks/text.ts';
+import { stripTags } from '../rendering/markup.ts';
+import type { EntryContent } from './entry-content.ts';
+import { siteFeedUrl } from './feeds/handle-feed.ts';
+import { noEntry, type SitePage } from './render-page.ts';
+import { plainTitle } from './simple-page.ts';
+
+/** What the page of an entry shows. */
+export interface ShownEntry {
+  readonly content: EntryContent;
+  /** The content of this page as HTML, or a form that replaces it. */
+  readonly html: string;
+  /** Number of this page, from 1, and the number of pages. */
+  readonly page: number;
+  readonly pages: number;
+  /** Whether anyone may see the content. */
+  readonly isPublic: boolean;
+  readonly roots: readonly ApiRoot[];
+}
+
+/** Returns the URL of a page of an entry, from 1. */
+export function numberedEntryUrl({ site: { urls } }: EntryDeps, { link }: ResolvedEntry, page: number): string {
+  if (page === 1) return link;
+  if (link.includes('?')) return `${link}&page=${page}`;
+  return link === `${urls.front}/` ? `${link}page/${page}/` : `${link}${page}/`;
+}
+
+/** Returns the page of an entry. */
+export function entrySitePage(entries: EntryDeps, resolved: ResolvedEntry, shown: ShownEntry): SitePage {
+  const { row, link } = resolved;
+  const { html, page, pages, content } = shown;
+  const url = escapeLiteral(link);
+  const entry = presentEntry(entries, row, new Set());
+  const urlOf = (number: number) => escapeLiteral(numberedEntryUrl(entries, resolved, number));
+  return {
+    templates: templatesOf(entries, resolved),
+    entry: { ...(entry ?? noEntry), url, title: content.title },
+    view: { url, description: '', queryPages: new Map(), entry: { id: row.id, content: html, page, pages, urlOf } },
+    classes: ['single', `single-${row.type}`, `postid-${row.id}`],
+    head: headOf(entries, resolved, shown),
+    rawContent: row.content,
+  };
+}
+
+function headOf({ site }: EntryDeps, { link }: ResolvedEntry, { content, isPublic, roots }: ShownEntry): string {
+  const { title: siteTitle } = site.settings.values;
+  const title = content.title === '' ? '(no title)' : content.title;
+  const oembed = `${site.urls.rest}/oembed/1.0/embed?url=${encodeURIComponent(link)}`;
+  const discovery = isPublic
+    ? `<link rel="canonical" href="${escapeText(link)}">
+<link rel="alternate" type="application/json+oembed" href="${escapeText(oembed)}" title="${plainTitle(title)}">
+<link rel="alternate" type="text/xml+oembed" href="${escapeText(`${oembed}&format=xml`)}" title="${plainTitle(title)}">
+`
+    : '';
+  return `<title>${escapeText(`${stripTags(title)} – ${siteTitle}`)}</title>
+<link rel="icon" href="data:,">
+${apiRootLinks(roots)}${feedLink(siteTitle, siteFeedUrl(site.urls))}${discovery}`;
+}
+
+/** Returns the templates that can render an entry, the most specific one first (templates-and-styles.md §6). */
+function templatesOf({ site }: EntryDeps, { row }: ResolvedEntry): string[] {
+  const { id, type, slug, template } = row;
+  const { show_on_front, page_on_front } = site.settings.values;
+  const front = show_on_front === 'page' && page_on_front === id ? ['front-page'] : [];
+  const own = template === '' ? [] : [template];
+  return [...front, ...own, ...templatesOfType(type, slug, id), 'singular', 'index'];
+}
+
+function templatesOfType(type: string, slug: string, id: number): string[] {
+  if (type === 'page') return [`page-${slug}`, `page-${id}`, 'page'];
+  if (type === mediaType) return ['attachment', 'single'];
+  return [`single-${type}-${slug}`, `single-${type}`, 'single'];
+}

@@ -1,0 +1,46 @@
+// Renders the compact page of an entry, which other sites display in an iframe.
+import { cspHash, escapeText, renderDocument, styleCspSource } from '../page-layout/document.ts';
+import { frameStyles } from '../page-layout/styles.ts';
+import { stripTags } from '../rendering/markup.ts';
+import type { EntryContent } from './entry-content.ts';
+import { featuredImageHtml, type PageContext, plainTitle } from './simple-page.ts';
+
+const frameScript = `(function(){
+var found=/[?&]secret=([A-Za-z0-9]{1,40})/.exec(location.hash);
+if(window.parent===window||!found)return;
+function tell(message,value){window.parent.postMessage({message:message,value:value,secret:found[1]},'*');}
+function height(){tell('height',Math.ceil(document.documentElement.getBoundingClientRect().height));}
+addEventListener('load',height);addEventListener('resize',height);
+addEventListener('message',function(event){if(event.data&&event.data.message==='ready')height();});
+document.addEventListener('click',function(event){
+var link=event.target.closest&&event.target.closest('a[href]');
+if(link&&!event.ctrlKey&&!event.metaKey&&!event.shiftKey){tell('link',link.href);event.preventDefault();}
+});
+height();
+})();`.replaceAll('\n', '');
+
+/** Content Security Policy of the page for iframes, which any site may embed. */
+export const frameCsp = [
+  "default-src 'none'",
+  `style-src ${styleCspSource(frameStyles)}`,
+  "style-src-attr 'unsafe-inline'",
+  `script-src ${cspHash(frameScript)}`,
+  'img-src http: https: data:',
+  "form-action 'none'",
+  "base-uri 'none'",
+  'frame-ancestors *',
+].join('; ');
+
+/** Returns the compact page: featured image, title, excerpt (or a notice if the content is locked) and name of the site. */
+export function framePage(entryContent: EntryContent, { site, home, language }: PageContext, link: string): string {
+  const title = entryContent.title === '' ? '(no title)' : entryContent.title;
+  const text = entryContent.isLocked ? '<p>This content is password-protected.</p>' : entryContent.excerpt;
+  const body = `<article class="card">
+${featuredImageHtml(entryContent)}<h1 dir="auto"><a href="${escapeText(link)}" target="_top">${title}</a></h1>
+<div dir="auto">${text}</div>
+<p class="source"><a href="${escapeText(home)}/" target="_top">${escapeText(site)}</a></p>
+</article>`;
+  const head = `<link rel="canonical" href="${escapeText(link)}">\n<meta name="robots" content="noindex, follow">\n`;
+  const name = `${stripTags(title)} – ${site}`;
+  return renderDocument({ language, title: plainTitle(name), head, body, styles: frameStyles, script: frameScript });
+}

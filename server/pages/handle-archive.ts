@@ -1,0 +1,68 @@
+// Handles requests for the pages of archives: the latest posts, the entries of a term, an author, a format or a period, and search results.
+import { resolveUrl } from '../cms-v2/entry-urls/resolve-url.ts';
+import { apiRootLinks, escapeText, feedLink } from '../page-layout/document.ts';
+import type { PageRequest, PageResponse } from '../page-layout/page.ts';
+import { escapeLiteral } from '../rendering/blocks/text.ts';
+import { htmlToPlainText } from '../rendering/html-to-plain-text.ts';
+import { type Archive, findArchive, postsArchive } from './archives.ts';
+import { siteFeedUrl } from './feeds/handle-feed.ts';
+import { loadListPage, numberedUrl } from './list-page.ts';
+import { parseListPage } from './page-number.ts';
+import { htmlResponse, type PageDeps, redirect } from './page-response.ts';
+import { queryPagesOf } from './query-pages.ts';
+import { noEntry, renderPage, type SitePage } from './render-page.ts';
+
+/** Responds to a request for a page of an archive; returns undefined if there is none. Throws ApiError as the API does. */
+export async function handleArchive(deps: PageDeps, url: URL, request: PageRequest): Promise<PageResponse | undefined> {
+  const numbered = request.method === 'GET' ? parseListPage(url) : undefined;
+  const archive = numbered && (await findListedArchive(deps, numbered.url, request));
+  if (!archive) return undefined;
+  const { urls } = deps.entries.site;
+  const to = numberedUrl(archive.link, numbered.page);
+  if (pathOf(to) !== url.pathname) return redirect(302, to);
+  if (urls.front !== urls.home) return undefined;
+  const list = await loadListPage(deps, archive, numbered.page, request);
+  if (!list) return undefined;
+  const { label, title, description, search, term } = archive;
+  const view = {
+    ...{ url: escapeLiteral(archive.link), description, list, queryPages: queryPagesOf(url) },
+    ...(label !== '' && { heading: { label, name: title } }),
+    ...(search !== undefined && { search }),
+    ...(term && { term }),
+  };
+  const classes = archive.templates.slice(-2, -1);
+  const page: SitePage = {
+    ...{ templates: archive.templates, entry: noEntry, view, classes },
+    head: headOf(deps, archive, numbered.page, request),
+  };
+  return htmlResponse(200, await renderPage(deps.entries, page, request));
+}
+
+const pathOf = (url: string): string => new URL(url).pathname;
+
+/** Returns the archive of entries at a URL. With a static front page, the latest posts are at the page that the settings name. */
+async function findListedArchive(deps: PageDeps, url: URL, request: PageRequest): Promise<Archive | undefined> {
+  const { settings, urls } = deps.entries.site;
+  const { show_on_front, page_for_posts } = settings.values;
+  const found = await findArchive(deps, url, request);
+  const isPosts = found?.kind === 'entries' && found.link === `${urls.front}/`;
+  if (show_on_front !== 'page') {
+    const archive = found?.kind === 'entries' ? found : undefined;
+    return archive && isPosts ? { ...archive, templates: ['front-page', ...archive.templates] } : archive;
+  }
+  if (found?.kind === 'entries') return isPosts ? undefined : found;
+  const resolved = found && page_for_posts > 0 ? await resolveUrl(deps.entries, url) : undefined;
+  return resolved?.row.id === page_for_posts
+    ? { ...postsArchive(urls.front), link: resolved.link, title: resolved.row.title_rendered }
+    : undefined;
+}
+
+function headOf({ entries: { site } }: PageDeps, archive: Archive, page: number, { roots }: PageRequest): string {
+  const { title: siteTitle } = site.settings.values;
+  const name = htmlToPlainText(archive.title);
+  const titles = [name, ...(page > 1 ? [`Page ${page}`] : []), siteTitle].filter((each) => each !== '');
+  return `<title>${escapeLiteral(titles.join(' – '))}</title>
+<link rel="icon" href="data:,">
+${archive.search === undefined ? '' : '<meta name="robots" content="noindex, follow">\n'}<link rel="canonical" href="${escapeText(numberedUrl(archive.link, page))}">
+${apiRootLinks(roots)}${feedLink(siteTitle, siteFeedUrl(site.urls))}`;
+}

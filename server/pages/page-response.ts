@@ -1,0 +1,60 @@
+// Builds the responses of pages, and declares what their handlers need.
+import type { ApiError } from '../api-error.ts';
+import type { EntryDeps } from '../cms-v2/entries/deps.ts';
+import type { Dispatch } from '../http/pipeline.ts';
+import type { PageRequest, PageResponse } from '../page-layout/page.ts';
+import { siteFeedUrl } from './feeds/handle-feed.ts';
+import type { RenderedPage } from './render-page.ts';
+import type { PageContext } from './simple-page.ts';
+
+/** Dependencies of the pages. */
+export interface PageDeps {
+  readonly entries: EntryDeps;
+  readonly dispatch: Dispatch;
+  /** Maps a storage error to an API error; returns undefined for any other error. */
+  readonly translate: (error: unknown) => ApiError | undefined;
+  readonly report: (error: unknown, id: string) => void;
+}
+
+/** Headers of error pages and of pages that are not public. They forbid caching, referrers and indexing. */
+export const privateHeaders = {
+  'Cache-Control': 'no-store, private',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+} as const;
+
+/** Returns the response with an HTML page. `headers` override the default ones. */
+export const htmlResponse = (
+  status: number,
+  { html, csp }: RenderedPage,
+  headers: Readonly<Record<string, string>> = {},
+): PageResponse => ({
+  status,
+  body: html,
+  headers: {
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Content-Security-Policy': csp,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    ...headers,
+  },
+});
+
+/** Returns a redirect, which is not cached. */
+export const redirect = (
+  status: 302 | 303,
+  to: string,
+  headers: Readonly<Record<string, string>> = {},
+): PageResponse => ({ status, body: '', headers: { Location: to, 'Cache-Control': 'no-store', ...headers } });
+
+/** Returns the properties of the site that its pages use. */
+export function pageContextOf({ site: { settings, urls } }: EntryDeps, { roots }: PageRequest): PageContext {
+  const { title, language } = settings.values;
+  return {
+    site: title,
+    home: urls.front,
+    feed: siteFeedUrl(urls),
+    language: (language || 'en_US').replaceAll('_', '-'),
+    roots,
+  };
+}
