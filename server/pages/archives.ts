@@ -14,7 +14,7 @@ import { type PageClient, readApiList } from './api-reads.ts';
 /** A list of posts or comments with a public URL. */
 export interface Archive {
   readonly kind: 'entries' | 'comments';
-  /** What the title names, such as `Category`; empty if it needs no explanation. */
+  /** The kind of thing that the title names, such as `Category`; empty if it needs no explanation. */
   readonly label: string;
   /** The title as HTML, without that of the site; empty for the posts of the site. */
   readonly title: string;
