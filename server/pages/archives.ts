@@ -27,6 +27,8 @@ export interface Archive {
   readonly query: Readonly<Record<string, string>>;
   /** Slugs of the templates that can render the list, the most specific one first. */
   readonly templates: readonly string[];
+  /** Whether the list only exists if it has entries, such as that of a day. */
+  readonly needsEntries?: true;
   /** The term whose entries are listed. */
   readonly term?: TermView;
   /** The searched text. */
@@ -158,6 +160,7 @@ function formatArchive(front: string, path: string): Archive | undefined {
     format &&
     postsOf({
       ...{ label: 'Format', title: capitalize(format), link: `${front}/type/${format}/`, query: { format } },
+      needsEntries: true,
       templates: [`taxonomy-post_format-${format}`, 'taxonomy-post_format', 'taxonomy', 'archive', 'index'],
     })
   );
@@ -180,6 +183,7 @@ function dateArchive(front: string, path: string): Archive | undefined {
   return postsOf({
     ...{ label: ['Year', 'Month', 'Day'][parts.length - 1] ?? '', title: formatPeriod(period) },
     link: `${front}/${parts.join('/')}/`,
+    needsEntries: true,
     // The API excludes both limits.
     query: { after: secondOf(start - 1000), before: secondOf(end) },
     templates: ['date', 'archive', 'index'],

@@ -7,6 +7,7 @@ import { mediaType } from '../cms-v2/media/store.ts';
 import { apiRootLinks, escapeText, feedLink } from '../page-layout/document.ts';
 import type { ApiRoot } from '../page-layout/page.ts';
 import { escapeLiteral } from '../rendering/blocks/text.ts';
+import type { PageView } from '../rendering/dynamic/page-view.ts';
 import { stripTags } from '../rendering/markup.ts';
 import type { EntryContent } from './entry-content.ts';
 import { siteFeedUrl } from './feeds/handle-feed.ts';
@@ -24,6 +25,8 @@ export interface ShownEntry {
   /** Whether anyone may see the content. */
   readonly isPublic: boolean;
   readonly roots: readonly ApiRoot[];
+  /** The requested pages of the queries in the template. */
+  readonly queryPages: PageView['queryPages'];
 }
 
 /** Returns the URL of a page of an entry, from 1. */
@@ -43,7 +46,12 @@ export function entrySitePage(entries: EntryDeps, resolved: ResolvedEntry, shown
   return {
     templates: templatesOf(entries, resolved),
     entry: { ...(entry ?? noEntry), url, title: content.title },
-    view: { url, description: '', queryPages: new Map(), entry: { id: row.id, content: html, page, pages, urlOf } },
+    view: {
+      url,
+      description: '',
+      queryPages: shown.queryPages,
+      entry: { id: row.id, content: html, page, pages, urlOf },
+    },
     classes: ['single', `single-${row.type}`, `postid-${row.id}`],
     head: headOf(entries, resolved, shown),
     rawContent: row.content,

@@ -11,6 +11,7 @@ import { frameCsp, framePage } from './frame-page.ts';
 import { parseEntryPage, parseListPage } from './page-number.ts';
 import { htmlResponse, type PageDeps, pageContextOf, privateHeaders, redirect } from './page-response.ts';
 import { hasValidPasswordCookie, serializePasswordCookie } from './password-cookie.ts';
+import { queryPagesOf } from './query-pages.ts';
 import { renderPage } from './render-page.ts';
 import { messageCsp, messagePage, noticeHtml, passwordForm } from './simple-page.ts';
 
@@ -117,7 +118,7 @@ async function respond(
   const isPublic = row.password === '' && credentials.previewNonce === undefined;
   const page = entrySitePage(deps.entries, requested, {
     ...{ content, html: part.html, page: requested.page, pages: part.pages, isPublic },
-    roots: request.roots,
+    ...{ roots: request.roots, queryPages: queryPagesOf(requested.url) },
   });
   const rendered = await renderPage(deps.entries, { ...page, notice }, request);
   return isPublic
@@ -143,7 +144,7 @@ async function respondWithForm(
   const { request } = requested;
   const page = entrySitePage(entries, requested, {
     ...{ content, html: form, page: 1, pages: 1, isPublic: false },
-    roots: request.roots,
+    ...{ roots: request.roots, queryPages: queryPagesOf(requested.url) },
   });
   return htmlResponse(status, await renderPage(entries, { ...page, notice }, request), {
     ...privateHeaders,

@@ -9,8 +9,8 @@ import type { Archive, ArchiveDeps } from './archives.ts';
 const maxPerPage = 100;
 
 /**
- * Returns a page of an archive of entries; undefined if there is no such page. The first page exists even if it is empty. The latest posts of
- * the site begin with the sticky ones. Throws ApiError as the API does.
+ * Returns a page of an archive of entries; undefined if there is no such page. The first page of most archives exists
+ * even if it is empty. The latest posts of the site begin with the sticky ones. Throws ApiError as the API does.
  */
 export async function loadListPage(
   { entries: { site }, dispatch }: ArchiveDeps,
@@ -22,7 +22,7 @@ export async function loadListPage(
   const perPage = setting < 1 ? maxPerPage : Math.min(setting, maxPerPage);
   const query = { ...queryOf(archive), page: String(page), per_page: String(perPage), _fields: 'id' };
   const found = await readApiPage(dispatch, apiPathOf(archive), query, client);
-  if (!found || (page > 1 && found.records.length === 0)) return undefined;
+  if (!found || (found.records.length === 0 && (page > 1 || archive.needsEntries))) return undefined;
   return {
     ids: found.records.map(({ id }) => id),
     total: found.total,
