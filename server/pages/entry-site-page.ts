@@ -14,7 +14,7 @@ import { siteFeedUrl } from './feeds/handle-feed.ts';
 import { noEntry, type SitePage } from './render-page.ts';
 import { plainTitle } from './simple-page.ts';
 
-/** What the page of an entry shows. */
+/** The content of the page of an entry. */
 export interface ShownEntry {
   readonly content: EntryContent;
   /** The content of this page as HTML, or a form that replaces it. */

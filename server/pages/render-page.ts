@@ -11,7 +11,7 @@ import type { EntryView } from '../rendering/dynamic/views.ts';
 import { WorkScope } from '../workers/work-scope.ts';
 import type { PageClient } from './api-reads.ts';
 
-/** What a page of the site shows. */
+/** The content of a page of the site, and the templates that can render it. */
 export interface SitePage {
   /** Slugs of the templates that can render the page, the most specific one first. */
   readonly templates: readonly string[];
