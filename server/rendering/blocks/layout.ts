@@ -48,20 +48,38 @@ function wrapper(html: string): BlockTag | undefined {
   return classed ?? firstStart(html);
 }
 
+/** The layout of a block, as its classes express it. */
+export interface BlockLayout {
+  readonly kind: Kind;
+  /** Attributes of the layout; an empty object if there are none. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** The class that only this block and equal ones have; undefined if the layout has no settings of its own. */
+  readonly containerClass: string | undefined;
+}
+
+/** Returns the layout of a block of the namespace `core`. Blocks without a layout attribute have their default layout. */
+export function layoutOfBlock(block: Block): BlockLayout {
+  const name = shortName(block);
+  const attributes = isRecord(block.attributes.layout) ? block.attributes.layout : {};
+  const kind = layoutOf(attributes, defaultLayouts.get(block.name ?? '') ?? 'flow');
+  const containerClass = needsContainerClass(block, attributes, kind)
+    ? `wp-container-core-${name}-is-layout-${fnv1aHash(`${name}${block.json}`)}`
+    : undefined;
+  return { kind, attributes, containerClass };
+}
+
+const shortName = ({ name }: Block): string => (name ?? '').slice('core/'.length);
+
 /** Returns the layout classes of a block (rendering.md §4 "Layout"). */
 export function layoutClasses(block: Block): string[] {
-  const name = (block.name ?? '').slice('core/'.length);
-  const layout = isRecord(block.attributes.layout) ? block.attributes.layout : {};
-  const kind = layoutOf(layout, defaultLayouts.get(block.name ?? '') ?? 'flow');
-  const container = needsContainerClass(block, layout, kind)
-    ? [`wp-container-core-${name}-is-layout-${fnv1aHash(`${name}${block.json}`)}`]
-    : [];
+  const name = shortName(block);
+  const { kind, attributes, containerClass } = layoutOfBlock(block);
   const gallery = name === 'gallery' ? [`wp-block-gallery-${Number.parseInt(fnv1aHash(galleryKey(block)), 16)}`] : [];
   return [
     ...gallery,
-    ...layoutSettingClasses(layout),
+    ...layoutSettingClasses(attributes),
     `is-layout-${kind}`,
-    ...container,
+    ...(containerClass === undefined ? [] : [containerClass]),
     `wp-block-${name}-is-layout-${kind}`,
   ];
 }

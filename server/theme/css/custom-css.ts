@@ -1,0 +1,94 @@
+// Cleans the CSS texts of authors (`css` in theme.json): they keep their rules, but cannot leave their place in the style sheet or load
+// anything by a protocol other than `http`, `https` and `data`.
+import { isLoadableUrl, isUrlArgument, type Token, tokensOf } from './tokens.ts';
+
+/**
+ * Returns CSS that is safe inside a rule or at the end of a style sheet: brackets are balanced, strings are closed, and comments,
+ * `@import`, `@charset`, and URLs with other protocols are removed. It contains neither `</` nor `<!--`. Whitespace is collapsed.
+ */
+export function cleanCss(css: string): string {
+  const cleaner = new CssCleaner();
+  const tokens = tokensOf(css);
+  for (const [at, token] of tokens.entries()) {
+    const isUnsafeUrl = token.kind === 'string' && isUrlArgument(tokens, at) && !isLoadableUrl(token.value);
+    cleaner.add(isUnsafeUrl ? { ...token, text: '""' } : token);
+  }
+  return cleaner.text();
+}
+
+const closings: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
+
+/** At-rules that are removed, because they load or interpret other style sheets. */
+const removedRules = new Set(['@import', '@charset', '@namespace']);
+
+/** Characters next to which whitespace has no meaning. */
+const isCompact = (text: string): boolean => text === '{' || text === '}' || text === ';' || text === ',';
+
+class CssCleaner {
+  readonly #out: string[] = [];
+  /** Closing brackets of the open brackets. */
+  readonly #open: string[] = [];
+  #hasSpace = false;
+  /** Number of open brackets at the beginning of a removed at-rule; -1 if no rule is being removed. */
+  #removedAt = -1;
+
+  /** Returns the CSS, with all open brackets closed. */
+  text(): string {
+    const open = this.#removedAt < 0 ? this.#open : this.#open.slice(0, this.#removedAt);
+    return this.#out.join('') + open.toReversed().join('');
+  }
+
+  add(token: Token): void {
+    const { kind, text, value } = token;
+    if (kind === 'at' && removedRules.has(value) && this.#removedAt < 0) this.#removedAt = this.#open.length;
+    else if (kind === 'function') this.#openBracket(text, '(');
+    else if (kind === 'other') this.#addOther(text);
+    else if (kind === 'url') this.#emit(isLoadableUrl(value) && !/<[/!]/.test(text) ? text : 'url()');
+    else if (kind === 'string') this.#emit(text.replace(/<(?=[/!])/g, '\\3c '));
+    else if (kind === 'name' || kind === 'at') this.#emit(text.replaceAll('\\<', '\\3c '));
+    else this.#hasSpace = true;
+  }
+
+  #addOther(text: string): void {
+    if (text in closings) this.#openBracket(text, text);
+    else if (text === '}' || text === ')' || text === ']') this.#close(text);
+    else if (text === ';' && this.#removedAt === this.#open.length) this.#endRemoval();
+    else if (text === '<!--' || text === '-->' || text === '\\') this.#hasSpace = true;
+    else this.#emit(text);
+  }
+
+  #openBracket(text: string, bracket: string): void {
+    this.#emit(text);
+    this.#open.push(closings[bracket] ?? '');
+  }
+
+  /** Closes a bracket, and those inside it. Ignores it if none is open, or if it would close an enclosing block, too. */
+  #close(text: string): void {
+    const at = this.#open.lastIndexOf(text);
+    if (at < 0 || (text !== '}' && at < this.#open.lastIndexOf('}'))) {
+      this.#hasSpace = true;
+      return;
+    }
+    while (this.#open.length > at) {
+      const bracket = this.#open.pop() ?? '';
+      if (this.#removedAt > this.#open.length) this.#endRemoval();
+      this.#emit(bracket);
+      if (this.#removedAt === this.#open.length && bracket === '}') this.#endRemoval();
+    }
+  }
+
+  #endRemoval(): void {
+    this.#removedAt = -1;
+    this.#hasSpace = true;
+  }
+
+  #emit(text: string): void {
+    if (this.#removedAt >= 0) return;
+    const last = this.#out.at(-1) ?? '';
+    const isSpaceNeeded = last !== '' && !isCompact(last) && !isCompact(text) && text !== ')' && !last.endsWith('(');
+    // The space after `<` keeps it apart from `/`, with which it would form an end tag.
+    if ((this.#hasSpace && isSpaceNeeded) || (last === '<' && text !== '=')) this.#out.push(' ');
+    this.#out.push(text);
+    this.#hasSpace = false;
+  }
+}
