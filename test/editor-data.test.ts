@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, it } from 'node:test';
+import { defaultThemeFolder, readTheme } from '../server/theme/read-theme.ts';
 import { describeEachEngine } from './engines.ts';
 import { createImage, type MediaSite, openMediaSite } from './media-site.ts';
 import { callers, type Row } from './permission-rows.ts';
@@ -200,7 +201,7 @@ describeEachEngine('the data of an editor', (engine) => {
     ...['disableCustomFontSizes', 'disableCustomSpacingSizes', 'enableCustomLineHeight', 'enableCustomSpacing'],
     ...['enableCustomUnits', 'imageSizes', 'imageDimensions', 'imageDefaultSize', 'imageEditing'],
     ...['availableTemplates', 'disablePostFormats', 'postsPerPage', 'locale', 'isRTL', 'autosaveInterval'],
-    ...['supportsTemplateMode', 'supportsLayout', 'alignWide'],
+    ...['supportsTemplateMode', 'supportsLayout', 'alignWide', 'styles'],
   ];
 
   it('contains the settings that apply to the caller', async () => {
@@ -220,7 +221,8 @@ describeEachEngine('the data of an editor', (engine) => {
     const theme = (await site.request('author', 'GET', '/cms/v2/global-styles/themes/quarto')).body;
     assert.deepEqual(before.__experimentalFeatures, theme.settings);
     assert.deepEqual(before.colors, theme.settings.color.palette.theme);
-    assert.equal(before.styles, undefined);
+    const themeSheets = [{ css: readTheme(defaultThemeFolder).styleSheet, __unstableType: 'theme', isGlobalStyles: false }];
+    assert.deepEqual(before.styles, themeSheets);
     const themes = (await site.request('administrator', 'GET', '/cms/v2/themes')).body;
     const url = themes[0]._links['cms:user-global-styles'][0].href.replace('http://site.test/rest', '');
     const palette = [{ slug: 'ink', name: 'Ink', color: '#112233' }];
@@ -232,7 +234,8 @@ describeEachEngine('the data of an editor', (engine) => {
     const { settings } = await open('author', id);
     assert.deepEqual([settings.colors, settings.disableCustomColors], [palette, true]);
     assert.deepEqual(settings.__experimentalFeatures.color.palette.theme, theme.settings.color.palette.theme);
-    assert.deepEqual(settings.styles, [{ css: 'p { color: red; }', __unstableType: 'user', isGlobalStyles: false }]);
+    const siteSheet = { css: 'p { color: red; }', __unstableType: 'user', isGlobalStyles: false };
+    assert.deepEqual(settings.styles, [...themeSheets, siteSheet]);
     await site.request('administrator', 'POST', url, { settings: {}, styles: {} });
   });
 

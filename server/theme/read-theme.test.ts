@@ -35,7 +35,11 @@ describe('the theme quarto', () => {
       ['footer in footer', 'header in header'],
     );
     assert.deepEqual(theme.templates.get('page-without-title')?.postTypes, ['page']);
-    assert.equal(theme.variations.length, 2);
+    assert.deepEqual(
+      theme.variations.map(({ slug }) => slug),
+      ['coast', 'evening', 'plain'],
+    );
+    assert.match(theme.styleSheet, /\.magazine/);
   });
 
   for (const { slug, content } of [...theme.templates.values(), ...theme.parts.values()]) {
@@ -102,6 +106,11 @@ describe('an invalid theme', () => {
       'has a template that is not text',
       () => themeWith('templates/index.html', Uint8Array.of(0xff, 0xfe, 0xff)),
       /templates\/index\.html is not valid UTF-8\.$/,
+    ],
+    [
+      'has a style sheet that ends its element',
+      () => themeWith('style.css', 'a { content: "</STYLE >" }'),
+      /style\.css must not contain the end tag of the style element\.$/,
     ],
     [
       'has a variation that is not JSON',

@@ -44,6 +44,7 @@ export function readTheme(folder: string): Theme {
     ),
     settings: requireObject(declared.settings ?? {}, 'theme.json: settings'),
     styles: requireObject(declared.styles ?? {}, 'theme.json: styles'),
+    styleSheet: readStyleSheet(folder),
     variations: readVariations(folder),
     templates,
     parts: readThemeFiles(folder, 'parts', name, readTemplateParts(declared)),
@@ -112,6 +113,14 @@ function readThemeFiles(
   const missing = [...declaredFile.keys()].find((slug) => !files.has(slug));
   if (missing !== undefined) throw new ThemeError(`${kind}/${missing}.html is missing but declared in theme.json`);
   return files;
+}
+
+/** Returns the CSS of the theme; empty if it has none. Throws ThemeError if the CSS would end the style element that contains it. */
+function readStyleSheet(folder: string): string {
+  const file = 'style.css';
+  const css = existsSync(path.join(folder, file)) ? readTextFile(folder, file) : '';
+  if (/<\/style/i.test(css)) throw new ThemeError(`${file} must not contain the end tag of the style element`);
+  return css;
 }
 
 function readVariations(folder: string): Variation[] {

@@ -62,6 +62,8 @@ export interface Theme {
   readonly tags: readonly string[];
   readonly settings: Configuration;
   readonly styles: Configuration;
+  /** CSS of the file style.css, which follows the styles; empty if there is none. It never ends a style element. */
+  readonly styleSheet: string;
   readonly variations: readonly Variation[];
   readonly templates: ReadonlyMap<string, ThemeFile>;
   readonly parts: ReadonlyMap<string, ThemeFile>;

@@ -32,6 +32,7 @@ describe('writeTheme', () => {
     const fullTheme: Theme = {
       ...quarto,
       authorUri: 'https://example.com/',
+      styleSheet: '',
       templates: new Map([
         ...quarto.templates,
         ['wide', { slug: 'wide', title: 'Wide', description: 'For pictures.', content, area: '', postTypes: ['post'] }],

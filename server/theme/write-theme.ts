@@ -19,6 +19,7 @@ export function writeTheme(theme: Theme): Map<string, string> {
   );
   return new Map([
     ['theme.json', json(themeJsonOf(theme))],
+    ...(theme.styleSheet === '' ? [] : [['style.css', `${theme.styleSheet}\n`] as const]),
     ...folder('templates', theme.templates.values()),
     ...folder('parts', theme.parts.values()),
     ...folder('patterns', theme.patterns),

@@ -18,6 +18,7 @@ import { templateOfEntry } from '../../cms-v2/templates/template.ts';
 import { themeConfigurationOf } from '../../cms-v2/theme-styles/theme-configuration.ts';
 import { allowedTypesByExtension } from '../../files/file-types.ts';
 import { registeredSizes } from '../../media-processing/sizes.ts';
+import type { Theme } from '../../theme/theme.ts';
 
 /** Dependencies of the settings of editors. */
 export interface EditorSettingsDeps extends Pick<EntryDeps, 'database' | 'site'> {
@@ -42,7 +43,7 @@ export async function editorSettings(deps: EditorSettingsDeps, actor: Actor, ent
   const { description } = type;
   const hasInitialBlocks = row.status === autoDraftStatus && description.template.length > 0;
   return {
-    ...styleSettings(await siteConfiguration(deps)),
+    ...styleSettings(await siteConfiguration(deps), site.theme),
     ...(actor.can('upload_files') && uploadSettings(actor, deps.maxUploadBytes)),
     ...imageSettings,
     ...(offersTemplates(type) && { availableTemplates: await availableTemplates(deps, type) }),
@@ -105,9 +106,13 @@ function effectivePresets(presets: unknown): readonly unknown[] {
 }
 
 /** Returns the settings that depend on the settings and styles of the site. */
-function styleSettings({ settings, styles }: Configuration): object {
+function styleSettings({ settings, styles }: Configuration, { styleSheet }: Pick<Theme, 'styleSheet'>): object {
   const [color, typography, spacing] = ['color', 'typography', 'spacing'].map((name) => property(settings, name));
   const css = property(styles, 'css');
+  const sheets = [
+    { css: styleSheet, __unstableType: 'theme', isGlobalStyles: false },
+    { css, __unstableType: 'user', isGlobalStyles: false },
+  ].filter((sheet) => typeof sheet.css === 'string' && sheet.css !== '');
   const units = property(spacing, 'units');
   return {
     __experimentalFeatures: settings satisfies JsonObject,
@@ -122,7 +127,7 @@ function styleSettings({ settings, styles }: Configuration): object {
     enableCustomSpacing: property(spacing, 'padding') === true,
     enableCustomUnits: Array.isArray(units) ? units : true,
     // Editors generate the other styles of the canvas from the global styles, which are among the preloaded responses.
-    ...(typeof css === 'string' && css !== '' && { styles: [{ css, __unstableType: 'user', isGlobalStyles: false }] }),
+    ...(sheets.length > 0 && { styles: sheets }),
   };
 }
 
