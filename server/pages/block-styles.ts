@@ -1,12 +1,12 @@
 // The styles of blocks on public pages. The styles of the theme follow and override them.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('./styles/', import.meta.url);
 
 /** Removes comments, and whitespace where it has no meaning. The CSS must not contain strings with braces or comments. */
 export const minifyCss = (css: string): string =>
   css
-    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
     .replace(/([a-z-]): /g, '$1:')

@@ -10,7 +10,7 @@ import { loadListPage, numberedUrl } from './list-page.ts';
 import { parseListPage } from './page-number.ts';
 import { htmlResponse, type PageDeps, redirect } from './page-response.ts';
 import { queryPagesOf } from './query-pages.ts';
-import { noEntry, renderPage, type SitePage } from './render-page.ts';
+import { noEntry, type SitePage } from './render-page.ts';
 
 /** Responds to a request for a page of an archive; returns undefined if there is none. Throws ApiError as the API does. */
 export async function handleArchive(deps: PageDeps, url: URL, request: PageRequest): Promise<PageResponse | undefined> {
@@ -35,7 +35,7 @@ export async function handleArchive(deps: PageDeps, url: URL, request: PageReque
     ...{ templates: archive.templates, entry: noEntry, view, classes },
     head: headOf(deps, archive, numbered.page, request),
   };
-  return htmlResponse(200, await renderPage(deps.entries, page, request));
+  return htmlResponse(200, await deps.renderPage(page, request));
 }
 
 const pathOf = (url: string): string => new URL(url).pathname;

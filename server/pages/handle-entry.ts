@@ -12,7 +12,6 @@ import { parseEntryPage, parseListPage } from './page-number.ts';
 import { htmlResponse, type PageDeps, pageContextOf, privateHeaders, redirect } from './page-response.ts';
 import { hasValidPasswordCookie, serializePasswordCookie } from './password-cookie.ts';
 import { queryPagesOf } from './query-pages.ts';
-import { renderPage } from './render-page.ts';
 import { messageCsp, messagePage, noticeHtml, passwordForm } from './simple-page.ts';
 
 /** A requested entry, and the requested variant of its page. */
@@ -120,7 +119,7 @@ async function respond(
     ...{ content, html: part.html, page: requested.page, pages: part.pages, isPublic },
     ...{ roots: request.roots, queryPages: queryPagesOf(requested.url) },
   });
-  const rendered = await renderPage(deps.entries, { ...page, notice }, request);
+  const rendered = await deps.renderPage({ ...page, notice }, request);
   return isPublic
     ? { ...htmlResponse(200, rendered), apiPath: apiPathOf(requested) }
     : htmlResponse(200, rendered, privateHeaders);
@@ -136,7 +135,7 @@ interface FormResponse {
 
 /** Responds with the page of an entry whose content is its password form. */
 async function respondWithForm(
-  { entries }: PageDeps,
+  { entries, renderPage }: PageDeps,
   requested: RequestedEntry,
   content: EntryContent,
   { status, form, notice = '', headers }: FormResponse,
@@ -146,7 +145,7 @@ async function respondWithForm(
     ...{ content, html: form, page: 1, pages: 1, isPublic: false },
     ...{ roots: request.roots, queryPages: queryPagesOf(requested.url) },
   });
-  return htmlResponse(status, await renderPage(entries, { ...page, notice }, request), {
+  return htmlResponse(status, await renderPage({ ...page, notice }, request), {
     ...privateHeaders,
     ...headers,
   });

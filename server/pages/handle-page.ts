@@ -7,10 +7,12 @@ import { handleEntryUrl } from './handle-entry.ts';
 import { handleSitemap } from './handle-sitemap.ts';
 import { NotFoundPage } from './not-found-page.ts';
 import { htmlResponse, type PageDeps, pageContextOf, privateHeaders } from './page-response.ts';
+import { createPageRenderer } from './render-page.ts';
 import { messageCsp, messagePage } from './simple-page.ts';
 
 /** Returns the handler for requests to the pages of the site. */
-export function createPageHandler(deps: PageDeps): PageHandler {
+export function createPageHandler(options: Omit<PageDeps, 'renderPage'>): PageHandler {
+  const deps = { ...options, renderPage: createPageRenderer(options.entries) };
   const notFoundPage = new NotFoundPage(deps);
   return async (request) => {
     try {

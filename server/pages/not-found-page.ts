@@ -5,7 +5,7 @@ import type { PageRequest, PageResponse } from '../page-layout/page.ts';
 import { escapeLiteral } from '../rendering/blocks/text.ts';
 import { siteFeedUrl } from './feeds/handle-feed.ts';
 import { htmlResponse, type PageDeps, privateHeaders } from './page-response.ts';
-import { noEntry, type RenderedPage, renderPage } from './render-page.ts';
+import { noEntry, type RenderedPage } from './render-page.ts';
 
 /** Maximum size of the cached pages, in bytes. There is one for each theme and each list of API roots: one, in a running service. */
 const maxCacheBytes = 2 ** 20;
@@ -13,9 +13,11 @@ const maxCacheBytes = 2 ** 20;
 /** The 404 page of a site. */
 export class NotFoundPage {
   readonly #entries: PageDeps['entries'];
+  readonly #renderPage: PageDeps['renderPage'];
   readonly #cache: DependencyCache<RenderedPage>;
 
-  constructor({ entries }: Pick<PageDeps, 'entries'>) {
+  constructor({ entries, renderPage }: Pick<PageDeps, 'entries' | 'renderPage'>) {
+    this.#renderPage = renderPage;
     this.#entries = entries;
     this.#cache = new DependencyCache(entries.database.changes, maxCacheBytes);
   }
@@ -52,6 +54,6 @@ ${apiRootLinks(request.roots)}${feedLink(title, siteFeedUrl(urls))}`;
       ...{ templates: ['404', 'index'], entry: noEntry, classes: ['error404'], head },
       view: { url: escapeLiteral(`${urls.front}/`), description: '', queryPages: new Map<string, number>() },
     };
-    return renderPage(this.#entries, page, request);
+    return this.#renderPage(page, request);
   }
 }

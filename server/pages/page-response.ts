@@ -4,13 +4,14 @@ import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { PageRequest, PageResponse } from '../page-layout/page.ts';
 import { siteFeedUrl } from './feeds/handle-feed.ts';
-import type { RenderedPage } from './render-page.ts';
+import type { RenderedPage, RenderPage } from './render-page.ts';
 import type { PageContext } from './simple-page.ts';
 
 /** Dependencies of the pages. */
 export interface PageDeps {
   readonly entries: EntryDeps;
   readonly dispatch: Dispatch;
+  readonly renderPage: RenderPage;
   /** Maps a storage error to an API error; returns undefined for any other error. */
   readonly translate: (error: unknown) => ApiError | undefined;
   readonly report: (error: unknown, id: string) => void;

@@ -4,12 +4,15 @@ import { createRenderBlocks } from '../cms-v2/dynamic-blocks/fill-placeholders.t
 import { createLoader } from '../cms-v2/dynamic-blocks/loader.ts';
 import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import { loadTemplates } from '../cms-v2/templates/load-templates.ts';
+import { createThemeCss } from '../cms-v2/theme-styles/theme-css.ts';
 import { cspHash, escapeText } from '../page-layout/document.ts';
 import { fillContents } from '../rendering/dynamic/fill.ts';
 import type { PageView } from '../rendering/dynamic/page-view.ts';
 import type { EntryView } from '../rendering/dynamic/views.ts';
+import { containerCss } from '../theme/css/containers.ts';
 import { WorkScope } from '../workers/work-scope.ts';
 import type { PageClient } from './api-reads.ts';
+import { blockStyles } from './block-styles.ts';
 
 /** The content of a page of the site, and the templates that can render it. */
 export interface SitePage {
@@ -49,34 +52,47 @@ const contentMark = '\u0001content\u0001';
 /** ID of the main element, to which the first link of a page leads. */
 const mainId = 'main';
 
-/** Renders a page. The number of statements depends on the template only. Throws DatabaseOverloaded and WorkersBusy. */
-export async function renderPage(deps: EntryDeps, page: SitePage, client: PageClient): Promise<RenderedPage> {
+/** A function that renders pages. Its number of statements depends on the template only. Throws DatabaseOverloaded and WorkersBusy. */
+export type RenderPage = (page: SitePage, client: PageClient) => Promise<RenderedPage>;
+
+/** Creates the function that renders the pages of a site. */
+export function createPageRenderer(deps: EntryDeps): RenderPage {
+  const { database, site } = deps;
+  const themeCss = createThemeCss(database.read, site);
+  return async (page, client) => {
+    const { body, contents } = await renderBody(deps, page, client);
+    const css = blockStyles + (await themeCss()) + site.theme.styleSheet;
+    const hasOwnStyles = /\bwp-(?:container|elements)-/.test(body);
+    return renderDocument(deps, page, body, hasOwnStyles ? [css, containerCss(contents)] : [css]);
+  };
+}
+
+/** Renders the body of a page. `contents` are the stored contents of which it consists. */
+async function renderBody(
+  deps: EntryDeps,
+  page: SitePage,
+  client: PageClient,
+): Promise<{ readonly body: string; readonly contents: readonly string[] }> {
   const work = new WorkScope({ client: senderKey(client.from), signal: client.signal });
   const budget = { work, isLimited: true };
   const templates = await loadTemplates(deps, budget, 'cms_template', page.templates);
   const template = page.templates.map((slug) => templates.get(slug)).find((each) => each && each.raw.trim() !== '');
   const loader = createLoader(deps, work);
   const { entry: pageEntry, ...view } = page.view;
-  const [body = ''] = await fillContents(
-    [
-      {
-        stored: template?.stored ?? '',
-        entry: page.entry,
-        page: { ...view, ...(pageEntry && { entry: { ...pageEntry, content: contentMark } }) },
-      },
-    ],
+  const pageView = { ...view, ...(pageEntry && { entry: { ...pageEntry, content: contentMark } }) };
+  const [filled = ''] = await fillContents(
+    [{ stored: template?.stored ?? '', entry: page.entry, page: pageView }],
     loader,
     createRenderBlocks(deps, budget),
   );
-  const html = withMainId(body).replaceAll(contentMark, () => pageEntry?.content ?? '');
-  return renderSiteDocument(deps, page, html);
+  const body = withMainId(filled).replaceAll(contentMark, () => pageEntry?.content ?? '');
+  return { body, contents: [template?.raw ?? '', ...loader.contents(), page.rawContent ?? ''] };
 }
 
 /** Gives the main element an ID, so that the first link of the page can lead to it. */
 const withMainId = (html: string): string => html.replace(/<main\b(?![^>]*\sid=)/, `<main id="${mainId}"`);
 
-async function renderSiteDocument({ site }: EntryDeps, page: SitePage, body: string): Promise<RenderedPage> {
-  const styles: readonly string[] = [];
+function renderDocument({ site }: EntryDeps, page: SitePage, body: string, styles: readonly string[]): RenderedPage {
   const language = (site.settings.values.language || 'en_US').replaceAll('_', '-');
   const styleElements = styles.map((css) => `<style>${css}</style>\n`).join('');
   const skipLink = body.includes(`<main id="${mainId}"`)
@@ -103,7 +119,7 @@ const sitePageCsp = (styles: readonly string[], uploads: string): string =>
   [
     "default-src 'none'",
     "script-src 'none'",
-    `style-src ${styles.map(cspHash).join(' ') || "'none'"}`,
+    `style-src ${styles.map(cspHash).join(' ')}`,
     "style-src-attr 'unsafe-inline'",
     `font-src 'self' ${new URL(uploads).origin}`,
     'img-src http: https: data:',

@@ -44,11 +44,11 @@ const scanCpuMs = 150;
 
 /**
  * Returns a loader for the blocks of one response. `work` is the scope of the request; statements that may scan many rows have a
- * separate CPU time limit.
+ * separate CPU time limit. `contents` returns the stored contents that have been loaded.
  */
-export function createLoader(deps: EntryDeps, work: WorkScope): Loader {
+export function createLoader(deps: EntryDeps, work: WorkScope): Loader & { contents(): string[] } {
   const cache = new LoaderCache(deps, work);
-  return { load: (needs) => cache.load(needs), data: cache };
+  return { load: (needs) => cache.load(needs), data: cache, contents: () => cache.contents() };
 }
 
 class LoaderCache implements LoadedData {
@@ -72,6 +72,8 @@ class LoaderCache implements LoadedData {
   readonly #comments: CommentCache;
   readonly #neighbors = new Map<number, ReturnType<LoadedData['neighborsOf']>>();
   #templateParts: ReadonlyMap<string, ContentView> = new Map();
+  /** The contents of the patterns that blocks have rendered. */
+  readonly #patterns = new Set<string>();
 
   constructor(deps: EntryDeps, work: WorkScope) {
     this.#work = work;
@@ -111,8 +113,18 @@ class LoaderCache implements LoadedData {
   commentsOf = (entry: number) => this.#comments.commentsOf(entry);
   neighborsOf = (entry: number) => this.#neighbors.get(entry) ?? {};
   templatePart = (slug: string) => this.#templateParts.get(slug);
-  pattern = (name: string) =>
-    this.#parts.site.theme.patterns.find(({ slug }) => name === `${this.#parts.site.theme.name}/${slug}`)?.content;
+  pattern = (name: string) => {
+    const { theme } = this.#parts.site;
+    const content = theme.patterns.find(({ slug }) => name === `${theme.name}/${slug}`)?.content;
+    if (content !== undefined) this.#patterns.add(content);
+    return content;
+  };
+
+  /** Returns the loaded contents as stored: those of entries, template parts and patterns. */
+  contents(): string[] {
+    const loaded = [...this.#contents.values(), ...this.#templateParts.values()];
+    return [...loaded.map(({ raw }) => raw), ...this.#patterns];
+  }
 
   async load(needs: readonly Need[]): Promise<void> {
     const kinds = Map.groupBy(needs, ({ kind }) => kind);
