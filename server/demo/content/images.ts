@@ -139,9 +139,9 @@ export const images = {
   ),
   isobars: image(
     'contours',
-    'noon',
+    'oats',
     'Isobars',
-    'Two systems of curved lines, one brown and one orange, that spread over a pale ground.',
+    'Two systems of curved lines, one brown and one gray-blue, that spread over a pale ground.',
   ),
   barometer: image(
     'dial',

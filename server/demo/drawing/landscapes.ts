@@ -100,10 +100,10 @@ export const road: Motif = (canvas) => {
   });
   const pieces = bends.slice(1).map((to, at) => {
     const from = bends[at] ?? to;
-    return line(from, to, palette.light, 2 + 46 * (1 - at / 39) ** 2, 0.5 - 0.2 * (at / 39));
+    return line(from, to, mix(palette.light, palette.far, 0.25 + 0.4 * (at / 39)), 2 + 46 * (1 - at / 39) ** 2);
   });
   const ground = terrain(canvas, ridge(canvas, { y: height * 0.66, amplitude: height * 0.03, hills: 1 }), palette.near);
-  const glow = element('g', { opacity: 0.55 }, ...pieces);
+  const glow = element('g', { opacity: 0.7 }, ...pieces);
   return (
     sky(canvas, width * 0.24, height * 0.2, height * 0.035) +
     stars(canvas) +
@@ -132,7 +132,7 @@ function ripples(canvas: Canvas, top: number, count: number): string {
     .map((at) => {
       const share = at / count;
       const points = ridge(canvas, { y: top + (height - top) * share ** 1.4, amplitude: 3 + 22 * share, hills: 2.2 });
-      return polyline(points, mix(palette.near, palette.light, 0.35), 1 + 5 * share, 0.28);
+      return polyline(points, mix(palette.near, palette.light, 0.75), 1.5 + 6 * share, 0.3);
     })
     .join('');
 }
@@ -150,7 +150,7 @@ export const shore: Motif = (canvas) => {
     sky(canvas, width * between(random, 0.3, 0.7), height * 0.34, height * 0.055),
     sea + band(canvas, 'url(#sea)', horizon),
     glints(canvas, horizon, beach, 130),
-    terrain(canvas, sand, mix(palette.near, palette.sky[1], 0.3)),
+    terrain(canvas, sand, mix(palette.near, palette.sky[1], 0.42)),
     ripples(canvas, beach + height * 0.02, 26),
   ].join('');
 };

@@ -18,7 +18,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** JPEG quality: gradients show no bands, and a drawing of 1440 × 960 pixels has less than 150 KB. */
-const QUALITY = 82;
+const QUALITY = 76;
 
 /** Draws an image, writes it to its file, and returns the size of the file in bytes. */
 async function draw({ name, drawing, type, to }: DrawingJob): Promise<number> {
