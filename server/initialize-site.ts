@@ -167,7 +167,7 @@ async function createInitialContent(
   const post = withWelcomePost
     ? await createEntry(tx, service, author, { type: 'post', ...welcomePost, category })
     : undefined;
-  await createEntry(tx, service, author, { type: 'cms_navigation', title: 'Navigation', content: pageListBlock });
+  await createEntry(tx, service, author, initialNavigation);
   return post;
 }
 
@@ -188,8 +188,12 @@ function requireDeclared<T>(found: T | undefined): T {
   return found;
 }
 
-/** Content of the default navigation: a block that lists the pages (contract/README.md, decision 18). */
-const pageListBlock = '<!-- wp:page-list /-->';
+/** The default navigation, whose content is a block that lists the pages (contract/README.md, decision 18). */
+export const initialNavigation = {
+  type: 'cms_navigation',
+  title: 'Navigation',
+  content: '<!-- wp:page-list /-->',
+} as const;
 
 interface InitialEntry {
   readonly type: string;

@@ -164,6 +164,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./import.ts')).importCommand,
   },
   {
+    name: 'demo',
+    summary: 'fills an empty site with example content',
+    forms: [{}],
+    shared: 'data',
+    load: async () => (await import('./demo.ts')).demo,
+  },
+  {
     name: 'generate',
     summary: 'generates synthetic content for benchmarks',
     forms: [

@@ -1,8 +1,9 @@
 // Moves the example post of a new site to the trash when an import contains posts.
 
+import type { WholeEntry } from '../cms-v2/entries/rows.ts';
 import { findEntry, findIdsBySlugs } from '../cms-v2/entries/store.ts';
 import { trashEntry } from '../cms-v2/entries/trash-and-delete.ts';
-import type { WriteHandle } from '../database/handle.ts';
+import type { ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import type { Report } from './report.ts';
 import type { ImportRun } from './run.ts';
@@ -35,12 +36,13 @@ export async function trashWelcomePost(
   if (trashed) site.push(`The example post “${trashed.title}” (ID ${trashed.id}) was moved to the trash.`);
 }
 
-async function findUnchangedWelcomePost(tx: WriteHandle) {
-  for (const { id } of await findIdsBySlugs(tx, 'post', [welcomePost.title.toLowerCase()])) {
-    const entry = await findEntry(tx, 'post', id);
+/** Returns the example post of a new site; undefined if it was deleted, changed or commented on. */
+export async function findUnchangedWelcomePost(read: ReadHandle): Promise<WholeEntry | undefined> {
+  for (const { id } of await findIdsBySlugs(read, 'post', [welcomePost.title.toLowerCase()])) {
+    const entry = await findEntry(read, 'post', id);
     const isExample = entry?.title === welcomePost.title && entry.content === welcomePost.content;
     const isUnchanged = entry?.status === 'publish' && entry.revision_count === 0 && entry.password === '';
-    if (isExample && isUnchanged && !(await tx.first(commentsStatement, { post: id }))) return entry;
+    if (isExample && isUnchanged && !(await read.first(commentsStatement, { post: id }))) return entry;
   }
   return undefined;
 }
