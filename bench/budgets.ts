@@ -8,6 +8,7 @@ export interface Budget {
   /** Group of measurements to which this one belongs; `--only` selects groups. */
   readonly measure:
     | 'reads'
+    | 'pages'
     | 'names'
     | 'real'
     | 'growth'
@@ -39,6 +40,12 @@ export const budgets: readonly Budget[] = [
   budget('reads', 'cold: list of 10', 'at least', 0.2, '× raw'),
   budget('reads', 'cold: list of 10 with _embed', 'at least', 0.2, '× raw'),
   budget('reads', 'edit context, signed in: list of 10', 'at least', 0.08, '× raw'),
+  budget('pages', 'hot: home page', 'at least', 0.8, '× raw'),
+  budget('pages', 'hot: page of a post', 'at least', 0.8, '× raw'),
+  budget('pages', 'hot: page of a category', 'at least', 0.8, '× raw'),
+  budget('pages', 'hot: feed', 'at least', 0.8, '× raw'),
+  budget('pages', 'cold: slowest page', 'at most', 100, 'ms'),
+  budget('pages', 'cold: slowest feed or sitemap', 'at most', 100, 'ms'),
   budget('names', 'compatible names, cold: item', 'at least', 0.95, '× native'),
   budget('names', 'compatible names, cold: list of 10', 'at least', 0.95, '× native'),
   budget('names', 'compatible names, cold: list of 100 with _embed', 'at least', 0.95, '× native'),

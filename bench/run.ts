@@ -8,6 +8,7 @@ import { type Budget, budgets, isMet, type Result } from './budgets.ts';
 import { measureGrowth } from './measures/growth.ts';
 import { type ListResult, maxListMs, measureLists } from './measures/lists.ts';
 import { measureNames } from './measures/names.ts';
+import { measureColdPages, measureHotPages } from './measures/pages.ts';
 import { measureReads, measureRealTexts } from './measures/reads.ts';
 import {
   measureImport,
@@ -27,7 +28,7 @@ npm run bench -- --only lists [--matching TEXT] [--plans] [--largest POSTS] [--s
   --matching TEXT    measure only list requests whose path contains the text
   --plans            print the plans of all list statements, not only of slow ones
   --quick            measure for a shorter time, for a rough estimate
-  --only MEASURES    comma-separated subset of reads,names,real,growth,writes,mixed,start,memory,import,install
+  --only MEASURES    comma-separated subset of reads,pages,names,real,growth,writes,mixed,start,memory,import,install
   --largest POSTS    size of the largest site, for example 1000000 (default: 100000)
   --sites FOLDER     folder of generated sites, which later runs reuse (default: in the system's temporary folder)
   --postgres URL     also measure on PostgreSQL; the user must be allowed to create databases
@@ -80,6 +81,10 @@ async function measure(sites: Sites, largest: number): Promise<Run> {
     }
   };
   await record('reads', async () => measureReads(await sites.of(1000), sampling));
+  await record('pages', async () => [
+    ...(await measureHotPages(await sites.of(1000), sampling)),
+    ...(await measureColdPages(await sites.of(largest))),
+  ]);
   await record('names', async () => measureNames(await sites.of(1000), await sites.of(10_000), sampling.seconds));
   if (sites.engine === 'SQLite' && existsSync(realExport))
     await record('real', async () =>

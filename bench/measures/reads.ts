@@ -55,8 +55,11 @@ export async function measureRealTexts(location: SiteLocation, sampling: Samplin
   return results;
 }
 
-/** Measures a path on the service and on the raw server, alternately, so that other work on the machine affects both equally. */
-async function ratio(
+/**
+ * Returns the ratio of the read rate of a path of a service to that of the raw server with the same response. Both are measured alternately, so
+ * that other work on the machine affects them equally.
+ */
+export async function ratio(
   name: string,
   service: RunningProcess,
   path: string,

@@ -20,7 +20,7 @@ export async function loadListPage(
 ): Promise<PageList | undefined> {
   const { posts_per_page: setting } = site.settings.values;
   const perPage = setting < 1 ? maxPerPage : Math.min(setting, maxPerPage);
-  const query = { ...queryOf(archive), page: String(page), per_page: String(perPage), _fields: 'id' };
+  const query = { ...queryOf(archive, page), page: String(page), per_page: String(perPage), _fields: 'id' };
   const found = await readApiPage(dispatch, apiPathOf(archive), query, client);
   if (!found || (found.records.length === 0 && (page > 1 || archive.needsEntries))) return undefined;
   return {
@@ -35,9 +35,10 @@ export async function loadListPage(
 /** A search finds entries of all types with pages, as the search of the API does. */
 const apiPathOf = ({ apiPath, search }: Archive): string => (search === undefined ? apiPath : '/cms/v2/search');
 
-function queryOf({ query, search, templates }: Archive): Readonly<Record<string, string>> {
+function queryOf({ query, search, templates }: Archive, page: number): Readonly<Record<string, string>> {
   if (search !== undefined) return { search, type: 'post', subtype: 'any' };
-  return templates.includes('home') ? { ...query, ignore_sticky: 'false' } : query;
+  // Sticky posts precede the others on the first page only.
+  return templates.includes('home') && page === 1 ? { ...query, ignore_sticky: 'false' } : query;
 }
 
 /** Returns the URL of a page of an archive, from 1. */
