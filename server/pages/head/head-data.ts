@@ -91,7 +91,7 @@ export interface HeadPaging {
   readonly next?: string;
 }
 
-/** What a page shows. */
+/** The subject of a page. */
 export type HeadPage =
   /** The latest posts of the site. */
   | { readonly kind: 'home' }
