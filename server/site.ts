@@ -1,4 +1,7 @@
-// Declares the URLs of the site.
+// Declares the URLs of the site, and whether the service displays its pages.
+
+/** Whether the service displays the public pages of the site, redirects them to the front end, or has none. */
+export type PageMode = 'on' | 'redirect' | 'off';
 
 export interface Site {
   /** URL of the service, without a trailing slash. */
@@ -11,14 +14,20 @@ export interface Site {
   readonly compatibleRest?: string;
   /** URL prefix of uploaded files, without a trailing slash. */
   readonly uploads: string;
+  readonly pages: PageMode;
 }
 
-/** Returns a site with these URLs; the front end defaults to `home`. By default, the API is also served with the compatible names. */
-export function makeSite(home: string, front?: string, isCompatible = true): Site {
+/**
+ * Returns a site with these URLs; the front end defaults to `home`. By default, the API is also served with the compatible names, and pages are
+ * redirected to the front end if it is not the service itself.
+ */
+export function makeSite(home: string, front = home, isCompatible = true, pages?: PageMode): Site {
   const withoutTrailingSlashes = (url: string) => url.replace(/\/+$/, '');
+  const hasFrontEnd = withoutTrailingSlashes(front) !== withoutTrailingSlashes(home);
   return {
     home: withoutTrailingSlashes(home),
-    front: withoutTrailingSlashes(front ?? home),
+    front: withoutTrailingSlashes(front),
+    pages: pages ?? (hasFrontEnd ? 'redirect' : 'on'),
     rest: `${withoutTrailingSlashes(home)}/rest`,
     ...(isCompatible && { compatibleRest: `${withoutTrailingSlashes(home)}/wp-json` }),
     uploads: `${withoutTrailingSlashes(home)}/uploads`,

@@ -180,7 +180,7 @@ describe('discovery', () => {
       // The home page of test sites is empty.
       const html =
         path === '/'
-          ? renderHomePage({ title: 'x', description: '' }, [root], 'http://site.test')
+          ? renderHomePage({ title: 'x', description: '' }, [root], { home: 'http://site.test' })
           : await response.text();
       assert.ok(html.includes('<link rel="https://api.w.org/" href="http://site.test/wp-json/">'), html);
     });

@@ -68,6 +68,7 @@ it('the configuration page lists every option, and no options that do not exist'
         'max-text': '16',
         'fetch-hosts': 'images.internal',
         compatibility: 'off',
+        pages: 'off',
         'metrics-port': '9',
         'access-log': 'all',
         mail: 'smtp://a',

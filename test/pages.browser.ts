@@ -62,6 +62,21 @@ describe('pages of entries in a browser', { skip }, () => {
       }
   });
 
+  it('contain JSON-LD, which the Content-Security-Policy does not block', async () => {
+    const { link } = await node.site.create('/cms/v2/posts', { title: 'Described', content, status: 'publish' });
+    const consoleMessages: string[] = [];
+    const page = await open(800, consoleMessages);
+    await page.addInitScript(
+      "window.violations = []; addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective))",
+    );
+    const response = await page.goto(link);
+    assert.match(response?.headers()['content-security-policy'] ?? '', /default-src 'none'/);
+    const json = await page.evaluate('document.querySelector("script[type=\'application/ld+json\']").textContent');
+    assert.equal(JSON.parse(String(json))['@graph'][1].headline, 'Described');
+    assert.deepEqual([await page.evaluate('violations'), consoleMessages], [[], []]);
+    await page.close();
+  });
+
   it('render every pattern of the theme, light and dark, without console errors', { timeout: 300_000 }, async () => {
     const blocks = readTheme('themes/quarto')
       .patterns.map((pattern) => pattern.content)

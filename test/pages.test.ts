@@ -52,6 +52,10 @@ describeEachEngine('pages of entries', (engine) => {
       String(response.headers.get('link')),
       new RegExp(`<http://site.test/wp-json/wp/v2/posts/${post.id}>; rel="alternate"`),
     );
+    assert.match(
+      String(response.headers.get('link')),
+      new RegExp(`<http://site.test/\\?p=${post.id}>; rel="shortlink"`),
+    );
     const policy = String(response.headers.get('content-security-policy'));
     assert.ok(
       policy.includes("default-src 'none'") &&

@@ -7,6 +7,10 @@ import { type Slots, statement } from '../server/database/statement.ts';
 import { describeEachEngine } from './engines.ts';
 import { type InProcessService, startInProcess } from './service-in-process.ts';
 import { close, openNode, type TestNode } from './test-node.ts';
+import { openSchema } from './xml-schema.ts';
+
+/** Returns the violations of the schema of sitemaps. */
+const validate = openSchema('test/fixtures/sitemap.xsd');
 
 const deleteTextsStatement = statement((q, p: Slots<{ id: number }>) =>
   q.deleteFrom('entry_text').where('entry_id', '=', p.id),
@@ -56,7 +60,9 @@ describeEachEngine('sitemaps', (engine) => {
   async function read(path: string): Promise<Element> {
     const response = await node.request(path);
     assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/xml; charset=UTF-8']);
-    return parse(await response.text());
+    const text = await response.text();
+    assert.deepEqual(validate(text), [], path);
+    return parse(text);
   }
 
   /** Returns the values of elements with a name that are children of those in a list. */
@@ -80,25 +86,15 @@ describeEachEngine('sitemaps', (engine) => {
     assert.match(child, /hidden-parent/, 'an administrator gets the path, which contains the slug of a private page');
   });
 
-  it('follow the schema', async () => {
+  it('follow the schema of sitemaps', async () => {
     const index = await read('/sitemap.xml');
     assert.equal(index.name, 'sitemapindex');
-    for (const { name, children } of index.children)
-      assert.deepEqual([name, children.map((child) => child.name)], ['sitemap', ['loc']]);
-    for (const url of valuesOf(index.children, 'loc')) {
-      const { name: root, children: items } = await read(new URL(url).pathname);
-      assert.equal(root, 'urlset');
-      assert.ok(items.length > 0 && items.length <= 50_000, url);
-      for (const { name, children } of items) {
-        assert.equal(name, 'url');
-        assert.deepEqual(
-          children.map((child) => child.name),
-          children.length === 2 ? ['loc', 'lastmod'] : ['loc'],
-        );
-        for (const value of valuesOf([{ name, children, text: '' }], 'loc')) assert.ok(URL.canParse(value), value);
-        for (const value of valuesOf([{ name, children, text: '' }], 'lastmod'))
-          assert.match(value, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-      }
+    const urls = valuesOf(index.children, 'loc');
+    assert.ok(urls.length >= 4, urls.join());
+    for (const url of urls) {
+      const { name, children } = await read(new URL(url).pathname);
+      assert.equal(name, 'urlset');
+      for (const item of children) assert.ok(URL.canParse(valuesOf([item], 'loc')[0] ?? ''));
     }
   });
 

@@ -105,6 +105,7 @@ function defaultValues(config: ServeConfig): Readonly<Record<string, string | un
     'max-body': String(config.maxBodyMiB),
     'audit-days': String(config.auditDays),
     compatibility: config.compatibility ? 'on' : 'off',
+    pages: config.pages,
   };
 }
 

@@ -45,7 +45,7 @@ export function openEdge(
   { responseCache, inFlight, draining, metrics, isReady }: EdgeDeps,
 ): HttpServer {
   const { origins, proxies, accessLog } = config;
-  const site = makeSite(config.home, config.front, config.compatibility);
+  const site = makeSite(config.home, config.front, config.compatibility, config.pages);
   const native = { ...service.native, dispatch: inFlight.track(service.native.dispatch) };
   const ownCompatible = compatibleApi(service, inFlight);
   const compatible = config.compatibility ? ownCompatible : undefined;
@@ -64,7 +64,10 @@ export function openEdge(
     handlers: {
       ...{ screens, files: service.media.files, servePage: inFlight.track(service.servePage) },
       isReady,
-      pages: makePages({ urls: site, mounts, version: version(), siteInfo: settingValues }),
+      pages: makePages({
+        ...{ urls: site, mounts, version: version(), siteInfo: settingValues },
+        hasFeeds: config.pages !== 'off',
+      }),
       handleMcp: makeMcp({
         maxTextBytes: config.maxTextKiB * 1024,
         origins: [new URL(site.home).origin, ...origins],

@@ -167,7 +167,7 @@ interface CreateServiceDeps {
 async function createService({ config, data, observers, listeners }: CreateServiceDeps): Promise<Service> {
   const { logger, storageErrors } = observers;
   const { database, config: siteConfig, extensions, theme } = data.site;
-  const site = makeSite(config.home, config.front, config.compatibility);
+  const site = makeSite(config.home, config.front, config.compatibility, config.pages);
   const served = { database, site, config: siteConfig, extensions, theme, files: data.files };
   return makeService(served, {
     limits: {

@@ -12,6 +12,7 @@ import {
   formatSetting,
   logLevels,
   type OptionValues,
+  pageModes,
   type Sources,
 } from './options.ts';
 import { validateDatabaseUrl } from './postgres-url.ts';
@@ -70,6 +71,8 @@ export interface ServeConfig extends DataConfig {
   readonly auditDays: number;
   /** Whether the service also serves the API at /wp-json, with the names that existing clients use. */
   readonly compatibility: boolean;
+  /** Whether the service displays the public pages of the site, redirects them to the front end, or has none. */
+  readonly pages: (typeof pageModes)[number];
   /** The folder of a built admin; undefined: that of the package `octavo-admin`, if it is installed. */
   readonly admin: string | undefined;
   /** The mail server and the sender, as far as flags or the environment set them. */
@@ -100,6 +103,11 @@ export function makeServeConfig(options: OptionValues, env: Environment): ServeC
   const { mail: server, 'mail-from': from } = values;
   const subjects = { server: formatSetting(sources, 'mail'), from: formatSetting(sources, 'mail-from') };
   const defaultHome = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const dataConfig = parseDataConfig(options, defaultHome, errors);
+  const hasFrontEnd = dataConfig.front !== undefined && dataConfig.front !== dataConfig.home;
+  const pages = choice('pages', pageModes, hasFrontEnd ? 'redirect' : 'on');
+  if (pages === 'redirect' && !hasFrontEnd)
+    errors.push(`${formatSetting(sources, 'pages')} must not be redirect without a front end (--front).`);
   const config: ServeConfig = {
     host,
     port,
@@ -116,12 +124,13 @@ export function makeServeConfig(options: OptionValues, env: Environment): ServeC
     ),
     metricsPort: values['metrics-port'] === undefined ? undefined : integer('metrics-port', '', 1, 65_535),
     compatibility: choice('compatibility', ['on', 'off'], 'on') === 'on',
+    pages,
     admin: values.admin,
     mail: readMailConfig({ ...(server && { server }), ...(from && { from }) }, errors, subjects),
     auditDays: integer('audit-days', '365', 0, 36_500),
     proxies: parseProxies(values['trust-proxy'], formatSetting(sources, 'trust-proxy'), errors),
     adminPassword: readAdminPasswordFrom(env, errors),
-    ...parseDataConfig(options, defaultHome, errors),
+    ...dataConfig,
   };
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   return Object.freeze(config);

@@ -58,6 +58,9 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 /** Values of `--access-log`: log no requests, those with a status of 400 or higher, or all. */
 export const accessLogModes = ['off', 'errors', 'all'] as const;
 
+/** Values of `--pages`: display the public pages of the site, redirect them to the front end, or have none. */
+export const pageModes = ['on', 'redirect', 'off'] as const;
+
 /** The options of all commands that use the data. */
 export const dataOptions: readonly SharedOption[] = [
   {
@@ -206,6 +209,13 @@ export const serveOptions: readonly SharedOption[] = [
     placeholder: 'on|off',
     help: 'whether to serve existing clients at /wp-json (default: on)',
     values: ['on', 'off'],
+  },
+  {
+    flag: 'pages',
+    variable: 'OCTAVO_PAGES',
+    placeholder: 'on|redirect|off',
+    help: 'public pages: display, redirect to the front end, or none (default: redirect with a front end, otherwise on)',
+    values: pageModes,
   },
   {
     flag: 'admin',

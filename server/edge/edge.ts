@@ -23,7 +23,7 @@ import { isCacheable, type RestDeps, servedMountOf } from './rest.ts';
 import { type FindRoute, makeRouter, pathOfTarget, relativeTargetOf } from './router.ts';
 import { type RouteDeps, routesOf, serveUnmatched } from './routes.ts';
 import { Streams } from './streams.ts';
-import { crossOriginLinesOf, targetOf } from './targets.ts';
+import { errorLinesOf, targetOf } from './targets.ts';
 
 /** Creates the HTTP server, which does not listen yet. */
 export function makeEdge({
@@ -95,7 +95,7 @@ function serve(deps: ServeDeps, exchange: Exchange): void {
   const target = targetOf(servedMounts, request.url);
   const error = bodyError(request, target);
   if (error) {
-    sendError(response, error, target?.crossOrigin(request, false));
+    sendError(response, error, errorLinesOf(servedMounts, request));
     return void discardBody(request);
   }
   // An anonymous read has no body.
@@ -133,7 +133,7 @@ function respondToError(
   { error, startedAt }: { readonly error: unknown; readonly startedAt: number },
 ): void {
   const { rest, servedMounts, recordRequest } = routeDeps;
-  const lines = crossOriginLinesOf(servedMounts, request);
+  const lines = errorLinesOf(servedMounts, request);
   const apiError = error instanceof ApiError ? error : translate?.(error);
   if (apiError) return void sendError(response, apiError, lines);
   if (request.destroyed && !request.complete) {

@@ -71,12 +71,20 @@ async function preparePage(
           signal,
         })
       : undefined;
-  if (!page) return prepareResponse({ status: noEntry, route: undefined, headers: {}, body: undefined }, noCrossOrigin);
-  const { status, body: pageBody, apiPath } = page;
-  const links = mounts.flatMap(({ root, spelling }) => [
-    `<${root.url}>; rel="${root.rel}"`,
-    ...(apiPath === undefined ? [] : [alternateLink(root.url.replace(/\/$/, '') + spelling.path(apiPath))]),
-  ]);
+  // Concurrent browsers may get a page at the same URL.
+  if (!page)
+    return {
+      ...prepareResponse({ status: noEntry, route: undefined, headers: {}, body: undefined }, noCrossOrigin),
+      isPersonal: true,
+    };
+  const { status, body: pageBody, apiPath, shortlink } = page;
+  const links = [
+    ...mounts.flatMap(({ root, spelling }) => [
+      `<${root.url}>; rel="${root.rel}"`,
+      ...(apiPath === undefined ? [] : [alternateLink(root.url.replace(/\/$/, '') + spelling.path(apiPath))]),
+    ]),
+    ...(shortlink === undefined ? [] : [`<${shortlink}>; rel="shortlink"`]),
+  ];
   const link = linkWithinLimits(links.join(', '));
   const responseHeaders = { ...page.headers, ...(link !== undefined && { Link: link }) };
   return prepareResponse({ status, route: 'page', headers: responseHeaders, body: pageBody }, noCrossOrigin);

@@ -2,10 +2,12 @@
 import type { Api } from '../http/api.ts';
 import type { ApiRoot } from '../page-layout/page.ts';
 
-/** URLs of the service, without trailing slashes: its home, and its native REST root. */
+/** URLs of the service, without trailing slashes: its home, its native REST root, and the front end. */
 export interface SiteUrls {
   readonly home: string;
   readonly rest: string;
+  /** Default: the home. */
+  readonly front?: string;
 }
 
 /** The part of the API that a mount needs: its dispatcher, and functions derived from its routes. */

@@ -11,11 +11,10 @@ import { makePages } from './pages.ts';
 const title = 'A &amp; &#039;B&#039; & <script>';
 const pages = {
   'the home page': {
-    html: renderHomePage(
-      { title, description: '' },
-      [{ url: 'http://site.test/rest/', rel: 'cms:root' }],
-      'http://site.test',
-    ),
+    html: renderHomePage({ title, description: '' }, [{ url: 'http://site.test/rest/', rel: 'cms:root' }], {
+      home: 'http://site.test',
+      feed: 'http://site.test/feed/',
+    }),
     policy: homePolicy,
   },
 };
@@ -62,7 +61,7 @@ describe('the OpenAPI document', () => {
     const urls = makeSite('http://site.test');
     const siteInfo = () => ({ title: '', description: '' });
     const mounts = mountsFor(async () => assert.fail('unexpected dispatch'), { table });
-    const pages = makePages({ urls, mounts, version: '1', siteInfo });
+    const pages = makePages({ urls, mounts, version: '1', hasFeeds: true, siteInfo });
     const { app, port } = await openEdge(async () => assert.fail('unexpected dispatch'), {
       api: { mounts },
       handlers: { pages },

@@ -23,11 +23,13 @@ export interface PagesDeps {
   readonly urls: SiteUrls;
   readonly mounts: readonly Mount[];
   readonly version: string;
+  /** Whether the service serves feeds. */
+  readonly hasFeeds: boolean;
   readonly siteInfo: () => { readonly title: string; readonly description: string };
 }
 
 /** Creates the pages of a service. OpenAPI documents are generated at the first request and cached: routes never change. */
-export function makePages({ urls, mounts, version, siteInfo }: PagesDeps): Pages {
+export function makePages({ urls, mounts, version, hasFeeds, siteInfo }: PagesDeps): Pages {
   const document = async ({ table, spelling, root }: Mount) => {
     // The generator is loaded with the first request for the document.
     const { makeOpenApi } = await import('../http/open-api/document.ts');
@@ -38,7 +40,7 @@ export function makePages({ urls, mounts, version, siteInfo }: PagesDeps): Pages
       html: renderHomePage(
         siteInfo(),
         mounts.map(({ root }) => root),
-        urls.home,
+        { ...urls, feed: hasFeeds ? `${urls.home}/feed/` : undefined },
       ),
       policy: homePolicy,
     }),

@@ -11,7 +11,7 @@ import type { RecordRequest } from './response-sender.ts';
 import { type RestDeps, type ServedMount, serveRest } from './rest.ts';
 import { type Handler, type ReceivedExchange, type Route, readMethods, standardMethods } from './router.ts';
 import { screenRoutes } from './screens.ts';
-import { publicMounts, routeInQuery, type ServedMounts, servedMountOfRoute } from './targets.ts';
+import { publicMounts, rootLinkLine, routeInQuery, type ServedMounts, servedMountOfRoute } from './targets.ts';
 import { sendText } from './text-responses.ts';
 import { sendUpload } from './uploads.ts';
 
@@ -43,19 +43,20 @@ export const routesOf = (deps: RouteDeps): Route[] => [
 /** Returns the routes of the admin and its mount. */
 function adminSite({ rest, admin, servedMounts }: RouteDeps): Route[] {
   const { admin: mount } = servedMounts;
-  return admin ? [...(mount ? [...apiRoutes(rest, mount)] : []), ...adminRoutes(admin)] : [];
+  if (!admin) return [];
+  return [...(mount ? [...apiRoutes(rest, mount)] : []), ...adminRoutes(admin, rootLinkLine(servedMounts))];
 }
 
-function screensAndTools({ rest, handlers: { screens, handleMcp }, recordRequest }: RouteDeps): Route[] {
+function screensAndTools({ rest, servedMounts, handlers: { screens, handleMcp }, recordRequest }: RouteDeps): Route[] {
   const { clientAddressOf, accessLog } = rest;
   return [
-    ...(screens ? screenRoutes(screens, rest) : []),
+    ...(screens ? screenRoutes(screens, { clientAddressOf, accessLog, links: rootLinkLine(servedMounts) }) : []),
     ...(handleMcp ? [mcpRoute(handleMcp, { clientAddressOf, accessLog, recordRequest })] : []),
   ];
 }
 
 /** Returns the routes of a mount. It serves all methods, because any of them may be overridden (protocol.md §2, §8.2). */
-function mountRoutes({ rest, handlers: { pages } }: RouteDeps, servedMount: ServedMount): Route[] {
+function mountRoutes({ rest, servedMounts, handlers: { pages } }: RouteDeps, servedMount: ServedMount): Route[] {
   const { mount } = servedMount;
   const { path } = mount;
   const handle = apiHandler(rest, servedMount);
@@ -68,7 +69,11 @@ function mountRoutes({ rest, handlers: { pages } }: RouteDeps, servedMount: Serv
       path: `${path}/openapi.json`,
       handle: (exchange) => serveOpenApi(rest, pages.openApi(mount), exchange),
     },
-    { methods: readMethods, path: `${path}/docs`, handle: (exchange) => serveReference(mount, exchange) },
+    {
+      methods: readMethods,
+      path: `${path}/docs`,
+      handle: (exchange) => serveReference(mount, exchange, rootLinkLine(servedMounts)),
+    },
     { methods: readMethods, path: `${path}/docs/*`, handle: serveAsset },
     ...apiRoutes(rest, servedMount),
   ];
@@ -129,16 +134,12 @@ async function serveOpenApi(
 }
 
 /** Serves the page of the API reference, whose code is loaded with the first request. */
-async function serveReference(mount: Mount, { response }: ReceivedExchange): Promise<void> {
+async function serveReference(mount: Mount, { response }: ReceivedExchange, links: readonly string[]): Promise<void> {
   const { renderDocsPage } = await import('./docs-page.ts');
   const { html, policy } = renderDocsPage(mount);
-  const lines = ['Content-Security-Policy', policy, 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'];
-  sendText(
-    response,
-    200,
-    [...lines, 'Referrer-Policy', 'no-referrer', 'Content-Type', 'text/html; charset=UTF-8'],
-    html,
-  );
+  const lines = [...links, 'Content-Security-Policy', policy, 'X-Content-Type-Options', 'nosniff'];
+  const pageLines = ['Cache-Control', 'no-store', 'Referrer-Policy', 'no-referrer'];
+  sendText(response, 200, [...lines, ...pageLines, 'Content-Type', 'text/html; charset=UTF-8'], html);
 }
 
 /** Serves a script or style sheet of the API reference; returns false if there is none at this URL. */
@@ -159,24 +160,17 @@ const sendStatus = (response: ServerResponse, code: number, status: string): voi
 function sendHome(deps: RouteDeps, { request, response }: ReceivedExchange): void {
   if (!readMethods.has(request.method ?? '')) {
     const error = new ApiError('method_not_allowed', 405, 'Method not allowed; use GET or HEAD.');
-    return void sendError(response, error, ['Allow', 'GET, HEAD']);
+    return void sendError(response, error, [...rootLinkLine(deps.servedMounts), 'Allow', 'GET, HEAD']);
   }
   const { html, policy } = deps.handlers.pages.home();
-  const lines = [...rootLinks(deps), 'Content-Security-Policy', policy, 'X-Content-Type-Options', 'nosniff'];
-  sendText(response, 200, [...lines, 'Content-Type', 'text/html; charset=UTF-8'], html);
+  const lines = [...rootLinkLine(deps.servedMounts), 'Content-Security-Policy', policy, 'X-Robots-Tag', 'noindex'];
+  const htmlLines = ['X-Content-Type-Options', 'nosniff', 'Content-Type', 'text/html; charset=UTF-8'];
+  sendText(response, 200, [...lines, ...htmlLines], html);
 }
 
 const sendNotFound = (deps: RouteDeps, response: ServerResponse): void =>
   sendError(
     response,
     new ApiError('not_found', 404, `Not found; the REST root is ${deps.servedMounts.native.mount.path}/.`),
-    rootLinks(deps),
+    rootLinkLine(deps.servedMounts),
   );
-
-/** Returns the `Link` header with the discovery links of the API, for a page or a 404 response (additions.md, "Discovery"). */
-const rootLinks = ({ servedMounts }: RouteDeps): readonly string[] => [
-  'Link',
-  publicMounts(servedMounts)
-    .map(({ mount: { root } }) => `<${root.url}>; rel="${root.rel}"`)
-    .join(', '),
-];

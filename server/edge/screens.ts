@@ -24,6 +24,8 @@ export interface ScreenDeps {
 interface RequestDeps {
   readonly clientAddressOf: ClientAddressOf;
   readonly accessLog?: AccessLog | undefined;
+  /** The `Link` header line from which clients discover the API. */
+  readonly links: readonly string[];
 }
 
 /** Returns the routes of the screens. */
@@ -31,21 +33,22 @@ export function screenRoutes({ screens, base, compatible }: ScreenDeps, deps: Re
   const handle = async ({ request, response }: ReceivedExchange, screenRequest: ScreenRequest) => {
     const screenResponse = await screens.handle(screenRequest);
     deps.accessLog?.describe(request, { userId: screenResponse.userId });
-    send(response, screenResponse);
+    send(response, screenResponse, deps.links);
   };
   const serve: Handler = (exchange) => {
     const screenRequest = readRequest(exchange, deps);
-    return screenRequest === undefined ? rejectForm(exchange) : handle(exchange, screenRequest);
+    return screenRequest === undefined ? rejectForm(exchange, deps.links) : handle(exchange, screenRequest);
   };
   const serveCompatible: Handler = (exchange) => {
     const screenRequest = readRequest(exchange, deps);
-    if (screenRequest === undefined) return rejectForm(exchange);
+    if (screenRequest === undefined) return rejectForm(exchange, deps.links);
     const native = nativeScreenRequest(screenRequest);
-    if (native === undefined) return sendText(exchange.response, 400, plainText, '0');
-    if ('redirectTo' in native) return send(exchange.response, redirectTo(base + native.redirectTo));
+    if (native === undefined) return sendText(exchange.response, 400, [...deps.links, ...plainText], '0');
+    if ('redirectTo' in native) return send(exchange.response, redirectTo(base + native.redirectTo), deps.links);
     return handle(exchange, native);
   };
-  const redirectToProfile: Handler = ({ response }) => send(response, redirectTo(`${base}/account/profile`));
+  const redirectToProfile: Handler = ({ response }) =>
+    send(response, redirectTo(`${base}/account/profile`), deps.links);
   const methods = standardMethods;
   return [
     { methods, path: '/account', handle: redirectToProfile },
@@ -82,13 +85,18 @@ function readRequest({ request, body }: ReceivedExchange, deps: RequestDeps): Sc
   };
 }
 
-function rejectForm({ request, response }: ReceivedExchange): void {
+function rejectForm({ request, response }: ReceivedExchange, links: readonly string[]): void {
   discardBody(request);
-  sendText(response, 413, plainText, `The request body must be a form of at most ${maxFormBytes / 1024} KB.`);
+  sendText(
+    response,
+    413,
+    [...links, ...plainText],
+    `The request body must be a form of at most ${maxFormBytes / 1024} KB.`,
+  );
 }
 
-function send(response: ServerResponse, { status, headers, body }: ScreenResponse): void {
-  const lines = headers.flat();
+function send(response: ServerResponse, { status, headers, body }: ScreenResponse, links: readonly string[]): void {
+  const lines = [...links, ...headers.flat()];
   // Redirects are sent without a content type of their own.
   if (!lines.includes('Content-Type')) lines.push('Content-Type', 'text/plain; charset=utf-8');
   sendText(response, status, lines, body);

@@ -51,6 +51,16 @@ export function routeInQuery(url = ''): string | undefined {
 export const servedMountOfRoute = ({ native, compatible }: ServedMounts, route: string): ServedMount =>
   (isNativePath(route) ? undefined : compatible) ?? native;
 
-/** Returns the CORS header lines of an error response that the edge sends by itself. */
-export const crossOriginLinesOf = (servedMounts: ServedMounts, request: IncomingMessage): readonly string[] =>
-  targetOf(servedMounts, request.url)?.crossOrigin(request, false) ?? [];
+/**
+ * Returns the `Link` header line of responses outside the mounts: clients discover the API from it (additions.md, "Discovery").
+ */
+export const rootLinkLine = (servedMounts: ServedMounts): readonly [string, string] => [
+  'Link',
+  publicMounts(servedMounts)
+    .map(({ mount: { root } }) => `<${root.url}>; rel="${root.rel}"`)
+    .join(', '),
+];
+
+/** Returns the CORS header lines of an error response that the edge sends by itself; outside the mounts, the `Link` header line. */
+export const errorLinesOf = (servedMounts: ServedMounts, request: IncomingMessage): readonly string[] =>
+  targetOf(servedMounts, request.url)?.crossOrigin(request, false) ?? rootLinkLine(servedMounts);

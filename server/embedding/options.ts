@@ -45,6 +45,7 @@ const flags: Readonly<Record<Exclude<keyof OctavoOptions, 'config' | 'mail' | 'a
   proxies: 'trust-proxy',
   auditDays: 'audit-days',
   compatibility: 'compatibility',
+  pages: 'pages',
   admin: 'admin',
 };
 

@@ -10,10 +10,8 @@ export const escapeText = (text: string) => text.replace(/&(?!#?\w+;)|[<>"]/g, (
 export interface DocumentOptions {
   /** Language tag, such as `en-US`. */
   readonly language: string;
-  /** Title without markup. It may contain HTML entities. */
-  readonly title: string;
-  /** Additional elements of the head, as HTML. */
-  readonly head?: string;
+  /** Elements of the head with the title, as HTML. */
+  readonly head: string;
   readonly body: string;
   /** CSS in addition to the styles of all pages. */
   readonly styles?: string;
@@ -21,22 +19,24 @@ export interface DocumentOptions {
 }
 
 /** Returns a complete HTML document with the styles of all pages. */
-export function renderDocument({ language, title, head = '', body, styles = '', script }: DocumentOptions): string {
+export function renderDocument({ language, head, body, styles = '', script }: DocumentOptions): string {
   return `<!doctype html>
 <html lang="${escapeText(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeText(title)}</title>
-<link rel="icon" href="data:,">
-<style>${pageStyles}${styles}</style>
-${head}</head>
+${head}<style>${pageStyles}${styles}</style>
+</head>
 <body>
 ${body}
 ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 </html>
 `;
 }
+
+/** Returns the head of a page about the service: a title without markup, which may contain HTML entities, and an empty icon. */
+export const simpleHead = (title: string): string =>
+  `<title>${escapeText(title)}</title>\n<link rel="icon" href="data:,">\n`;
 
 /** Returns the `link` elements for the head of a page, from which clients discover the root URLs of the APIs. */
 export const apiRootLinks = (roots: readonly ApiRoot[]): string =>

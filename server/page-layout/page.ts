@@ -30,6 +30,8 @@ export interface PageResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Path of the entry below the API root, for a link to the API; present only for the complete page of a published entry. */
   readonly apiPath?: string;
+  /** The short URL that redirects to the entry; present only for the page of a published entry without a password. */
+  readonly shortlink?: string;
   readonly body: string;
 }
 

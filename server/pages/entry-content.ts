@@ -1,8 +1,11 @@
 // Loads the content of an entry page from the API, as an anonymous caller.
 import type { Dispatch } from '../http/pipeline.ts';
 import { type ApiRecord, type PageClient, readApi } from './api-reads.ts';
+import { embeddedInHead } from './head/entry-head.ts';
 
 export interface EntryContent {
+  /** The record of the entry, with the records of `embeddedInHead`. */
+  readonly record: ApiRecord;
   /** Title as HTML; the content and the excerpt are HTML, too. */
   readonly title: string;
   readonly content: string;
@@ -40,12 +43,7 @@ export async function loadEntryContent(
     ...(password !== undefined && { password }),
     ...(previewNonce !== undefined && { preview_nonce: previewNonce }),
   };
-  const entry = await readApi(
-    dispatch,
-    apiPath,
-    { ...credentialQuery, _embed: 'author,cms:term,cms:featuredmedia' },
-    sender,
-  );
+  const entry = await readApi(dispatch, apiPath, { ...credentialQuery, _embed: embeddedInHead }, sender);
   if (!entry) return undefined;
   const text =
     autosaveId === 0 ? {} : await readApi(dispatch, `${apiPath}/autosaves/${autosaveId}`, credentialQuery, sender);
@@ -62,6 +60,7 @@ function toEntryContent(entry: ApiRecord): EntryContent {
   const [author] = embedded.author ?? [];
   const terms: ApiRecord[] = (embedded['cms:term'] ?? []).flat();
   return {
+    record: entry,
     title: title?.rendered ?? '',
     content: (content ?? description)?.rendered ?? '',
     excerpt: excerpt?.rendered ?? '',

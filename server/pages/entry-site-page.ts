@@ -4,15 +4,15 @@ import { presentEntry } from '../cms-v2/dynamic-blocks/to-views.ts';
 import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import type { ResolvedEntry } from '../cms-v2/entry-urls/resolve-url.ts';
 import { mediaType } from '../cms-v2/media/store.ts';
-import { apiRootLinks, escapeText, feedLink } from '../page-layout/document.ts';
-import type { ApiRoot } from '../page-layout/page.ts';
 import { escapeLiteral } from '../rendering/blocks/text.ts';
 import type { PageView } from '../rendering/dynamic/page-view.ts';
-import { stripTags } from '../rendering/markup.ts';
 import type { EntryContent } from './entry-content.ts';
-import { siteFeedUrl } from './feeds/handle-feed.ts';
+import { entryPageOf } from './head/entry-head.ts';
+import type { HeadSite } from './head/head-data.ts';
+import { pagingOf } from './head/paging.ts';
+import { toLine } from './head/plain-text.ts';
+import { renderHead } from './head/render-head.ts';
 import { noEntry, type SitePage } from './render-page.ts';
-import { plainTitle } from './simple-page.ts';
 
 /** The content of the page of an entry. */
 export interface ShownEntry {
@@ -24,7 +24,8 @@ export interface ShownEntry {
   readonly pages: number;
   /** Whether anyone may see the content. */
   readonly isPublic: boolean;
-  readonly roots: readonly ApiRoot[];
+  /** Properties of the site for the head. */
+  readonly site: HeadSite;
   /** The requested pages of the queries in the template. */
   readonly queryPages: PageView['queryPages'];
 }
@@ -58,20 +59,24 @@ export function entrySitePage(entries: EntryDeps, resolved: ResolvedEntry, shown
   };
 }
 
-function headOf({ site }: EntryDeps, { link }: ResolvedEntry, { content, isPublic, roots }: ShownEntry): string {
-  const { title: siteTitle } = site.settings.values;
-  const title = content.title === '' ? '(no title)' : content.title;
-  const oembed = `${site.urls.rest}/oembed/1.0/embed?url=${encodeURIComponent(link)}`;
-  const discovery = isPublic
-    ? `<link rel="canonical" href="${escapeText(link)}">
-<link rel="alternate" type="application/json+oembed" href="${escapeText(oembed)}" title="${plainTitle(title)}">
-<link rel="alternate" type="text/xml+oembed" href="${escapeText(`${oembed}&format=xml`)}" title="${plainTitle(title)}">
-`
-    : '';
-  return `<title>${escapeText(`${stripTags(title)} – ${siteTitle}`)}</title>
-<link rel="icon" href="data:,">
-${apiRootLinks(roots)}${feedLink(siteTitle, siteFeedUrl(site.urls))}${discovery}`;
+/** Returns the head. A page that not everyone may see has only a title. */
+function headOf(
+  entries: EntryDeps,
+  resolved: ResolvedEntry,
+  { content, page, pages, isPublic, site }: ShownEntry,
+): string {
+  const { record } = content;
+  if (!isPublic) return renderHead({ site, page: { kind: 'message', title: toLine(content.title) } });
+  const urlOf = (number: number) => numberedEntryUrl(entries, resolved, number);
+  return renderHead({
+    site,
+    page: entryPageOf(record, apiPathOf(resolved), entries.site),
+    ...(pages > 1 && { paging: pagingOf(page, pages, urlOf) }),
+  });
 }
+
+/** Returns the path of the record of an entry below the API root. */
+export const apiPathOf = ({ type, row }: ResolvedEntry): string => `/${type.restNamespace}/${type.restBase}/${row.id}`;
 
 /** Returns the templates that can render an entry, the most specific one first (templates-and-styles.md §6). */
 function templatesOf({ site }: EntryDeps, { row }: ResolvedEntry): string[] {

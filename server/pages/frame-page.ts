@@ -1,9 +1,10 @@
 // Renders the compact page of an entry, which other sites display in an iframe.
 import { cspHash, escapeText, renderDocument, styleCspSource } from '../page-layout/document.ts';
 import { frameStyles } from '../page-layout/styles.ts';
-import { stripTags } from '../rendering/markup.ts';
 import type { EntryContent } from './entry-content.ts';
-import { featuredImageHtml, type PageContext, plainTitle } from './simple-page.ts';
+import { toLine } from './head/plain-text.ts';
+import { renderHead } from './head/render-head.ts';
+import { featuredImageHtml, type PageContext } from './simple-page.ts';
 
 const frameScript = `(function(){
 var found=/[?&]secret=([A-Za-z0-9]{1,40})/.exec(location.hash);
@@ -32,7 +33,7 @@ export const frameCsp = [
 ].join('; ');
 
 /** Returns the compact page: featured image, title, excerpt (or a notice if the content is locked) and name of the site. */
-export function framePage(entryContent: EntryContent, { site, home, language }: PageContext, link: string): string {
+export function framePage(entryContent: EntryContent, { site, home, head }: PageContext, link: string): string {
   const title = entryContent.title === '' ? '(no title)' : entryContent.title;
   const text = entryContent.isLocked ? '<p>This content is password-protected.</p>' : entryContent.excerpt;
   const body = `<article class="card">
@@ -40,7 +41,10 @@ ${featuredImageHtml(entryContent)}<h1 dir="auto"><a href="${escapeText(link)}" t
 <div dir="auto">${text}</div>
 <p class="source"><a href="${escapeText(home)}/" target="_top">${escapeText(site)}</a></p>
 </article>`;
-  const head = `<link rel="canonical" href="${escapeText(link)}">\n<meta name="robots" content="noindex, follow">\n`;
-  const name = `${stripTags(title)} – ${site}`;
-  return renderDocument({ language, title: plainTitle(name), head, body, styles: frameStyles, script: frameScript });
+  const page = { kind: 'message', title: toLine(title), link } as const;
+  return renderDocument({
+    language: head.language,
+    head: renderHead({ site: head, page }),
+    ...{ body, styles: frameStyles, script: frameScript },
+  });
 }

@@ -1,14 +1,15 @@
 // Handles requests for the pages of archives: the latest posts, the entries of a term, an author, a format or a period, and search results.
 import { resolveUrl } from '../cms-v2/entry-urls/resolve-url.ts';
-import { apiRootLinks, escapeText, feedLink } from '../page-layout/document.ts';
 import type { PageRequest, PageResponse } from '../page-layout/page.ts';
 import { escapeLiteral } from '../rendering/blocks/text.ts';
-import { htmlToPlainText } from '../rendering/html-to-plain-text.ts';
 import { type Archive, findArchive, postsArchive } from './archives.ts';
-import { siteFeedUrl } from './feeds/handle-feed.ts';
+import { archiveHeadOf } from './head/archive-head.ts';
+import { renderHead } from './head/render-head.ts';
+import { loadHeadSite } from './head/site-head.ts';
 import { loadListPage, numberedUrl } from './list-page.ts';
+import { redirectOf } from './page-mode.ts';
 import { parseListPage } from './page-number.ts';
-import { htmlResponse, type PageDeps, redirect } from './page-response.ts';
+import { htmlResponse, type PageDeps } from './page-response.ts';
 import { queryPagesOf } from './query-pages.ts';
 import { noEntry, type SitePage } from './render-page.ts';
 
@@ -19,8 +20,8 @@ export async function handleArchive(deps: PageDeps, url: URL, request: PageReque
   if (!archive) return undefined;
   const { urls } = deps.entries.site;
   const to = numberedUrl(archive.link, numbered.page);
-  if (pathOf(to) !== url.pathname) return redirect(302, to);
-  if (urls.front !== urls.home) return undefined;
+  const redirected = redirectOf(deps.entries.site.urls.pages, url, to);
+  if (redirected) return redirected;
   const list = await loadListPage(deps, archive, numbered.page, request);
   if (!list) return undefined;
   const { label, title, description, search, term } = archive;
@@ -33,12 +34,13 @@ export async function handleArchive(deps: PageDeps, url: URL, request: PageReque
   const classes = archive.templates.slice(-2, -1);
   const page: SitePage = {
     ...{ templates: archive.templates, entry: noEntry, view, classes },
-    head: headOf(deps, archive, numbered.page, request),
+    head: renderHead({
+      site: await loadHeadSite(deps.entries.site, deps.dispatch, request),
+      ...archiveHeadOf(urls, archive, list),
+    }),
   };
   return htmlResponse(200, await deps.renderPage(page, request));
 }
-
-const pathOf = (url: string): string => new URL(url).pathname;
 
 /** Returns the archive of entries at a URL. With a static front page, the latest posts are at the page that the settings name. */
 async function findListedArchive(deps: PageDeps, url: URL, request: PageRequest): Promise<Archive | undefined> {
@@ -55,14 +57,4 @@ async function findListedArchive(deps: PageDeps, url: URL, request: PageRequest)
   return resolved?.row.id === page_for_posts
     ? { ...postsArchive(urls.front), link: resolved.link, title: resolved.row.title_rendered }
     : undefined;
-}
-
-function headOf({ entries: { site } }: PageDeps, archive: Archive, page: number, { roots }: PageRequest): string {
-  const { title: siteTitle } = site.settings.values;
-  const name = htmlToPlainText(archive.title);
-  const titles = [name, ...(page > 1 ? [`Page ${page}`] : []), siteTitle].filter((each) => each !== '');
-  return `<title>${escapeLiteral(titles.join(' – '))}</title>
-<link rel="icon" href="data:,">
-${archive.search === undefined ? '' : '<meta name="robots" content="noindex, follow">\n'}<link rel="canonical" href="${escapeText(numberedUrl(archive.link, page))}">
-${apiRootLinks(roots)}${feedLink(siteTitle, siteFeedUrl(site.urls))}`;
 }

@@ -6,8 +6,11 @@ import { isPubliclyReadable, type ResolvedEntry, resolveUrl } from '../cms-v2/en
 import type { PageRequest, PageResponse } from '../page-layout/page.ts';
 import { pageOfContent } from './content-pages.ts';
 import { type EntryContent, type EntryCredentials, loadEntryContent } from './entry-content.ts';
-import { entrySitePage, numberedEntryUrl } from './entry-site-page.ts';
+import { apiPathOf, entrySitePage, numberedEntryUrl } from './entry-site-page.ts';
 import { frameCsp, framePage } from './frame-page.ts';
+import { shortUrlOf } from './head/entry-head.ts';
+import { loadHeadSite } from './head/site-head.ts';
+import { redirectOf } from './page-mode.ts';
 import { parseEntryPage, parseListPage } from './page-number.ts';
 import { htmlResponse, type PageDeps, pageContextOf, privateHeaders, redirect } from './page-response.ts';
 import { hasValidPasswordCookie, serializePasswordCookie } from './password-cookie.ts';
@@ -35,13 +38,12 @@ export async function handleEntryUrl(
   if (!requested) return undefined;
   const isFrame = url.searchParams.get('embed') !== null || /\/embed\/?$/.test(url.pathname);
   if (url.searchParams.get('preview_nonce') !== null && !isFrame) return handlePreview(deps, requested);
-  const { settings, urls } = deps.entries.site;
+  const { settings } = deps.entries.site;
   if (!isPubliclyReadable(requested) || requested.row.id === settings.values.page_for_posts) return undefined;
   if (isFrame) return handleFrame(deps, requested);
   if (request.method === 'POST') return handlePassword(deps, requested);
   const to = numberedEntryUrl(deps.entries, requested, requested.page);
-  const isAtLink = urls.front === urls.home && url.origin + url.pathname === withoutQuery(to);
-  return isAtLink ? handleEntry(deps, requested) : redirect(302, to);
+  return redirectOf(deps.entries.site.urls.pages, url, to) ?? handleEntry(deps, requested);
 }
 
 async function findEntry({ entries }: PageDeps, url: URL, request: PageRequest): Promise<RequestedEntry | undefined> {
@@ -61,8 +63,6 @@ function pageOfEntryUrl({ site }: PageDeps['entries'], { link }: ResolvedEntry, 
     isFront && inQuery === null ? parseListPage(url) : parseEntryPage(new URL(url.search, site.urls.home));
   return numbered?.page ?? 1;
 }
-
-const withoutQuery = (link: string): string => link.split('?', 1)[0] ?? '';
 
 async function handlePreview(deps: PageDeps, requested: RequestedEntry): Promise<PageResponse | undefined> {
   const { row, request, url } = requested;
@@ -117,12 +117,13 @@ async function respond(
   const isPublic = row.password === '' && credentials.previewNonce === undefined;
   const page = entrySitePage(deps.entries, requested, {
     ...{ content, html: part.html, page: requested.page, pages: part.pages, isPublic },
-    ...{ roots: request.roots, queryPages: queryPagesOf(requested.url) },
+    site: await loadHeadSite(deps.entries.site, deps.dispatch, request),
+    queryPages: queryPagesOf(requested.url),
   });
   const rendered = await deps.renderPage({ ...page, notice }, request);
-  return isPublic
-    ? { ...htmlResponse(200, rendered), apiPath: apiPathOf(requested) }
-    : htmlResponse(200, rendered, privateHeaders);
+  if (!isPublic) return htmlResponse(200, rendered, privateHeaders);
+  const shortlink = shortUrlOf(deps.entries.site.urls, row);
+  return { ...htmlResponse(200, rendered), apiPath: apiPathOf(requested), shortlink };
 }
 
 /** A password form, as HTML, and the response with it. */
@@ -135,7 +136,7 @@ interface FormResponse {
 
 /** Responds with the page of an entry whose content is its password form. */
 async function respondWithForm(
-  { entries, renderPage }: PageDeps,
+  { entries, dispatch, renderPage }: PageDeps,
   requested: RequestedEntry,
   content: EntryContent,
   { status, form, notice = '', headers }: FormResponse,
@@ -143,7 +144,8 @@ async function respondWithForm(
   const { request } = requested;
   const page = entrySitePage(entries, requested, {
     ...{ content, html: form, page: 1, pages: 1, isPublic: false },
-    ...{ roots: request.roots, queryPages: queryPagesOf(requested.url) },
+    site: await loadHeadSite(entries.site, dispatch, request),
+    queryPages: queryPagesOf(requested.url),
   });
   return htmlResponse(status, await renderPage({ ...page, notice }, request), {
     ...privateHeaders,
@@ -171,5 +173,3 @@ async function handlePassword(deps: PageDeps, requested: RequestedEntry): Promis
   const { pathname, search } = new URL(`http://own.invalid${request.address}`);
   return redirect(303, `/${pathname.replace(/^\/+/, '')}${search}`, { 'Set-Cookie': cookie });
 }
-
-const apiPathOf = ({ type, row }: ResolvedEntry): string => `/${type.restNamespace}/${type.restBase}/${row.id}`;

@@ -6,6 +6,7 @@ import { handleArchive } from './handle-archive.ts';
 import { handleEntryUrl } from './handle-entry.ts';
 import { handleSitemap } from './handle-sitemap.ts';
 import { NotFoundPage } from './not-found-page.ts';
+import { actionFor, excludeFromIndex, isHomeAddress, kindOfRequest } from './page-mode.ts';
 import { htmlResponse, type PageDeps, pageContextOf, privateHeaders } from './page-response.ts';
 import { createPageRenderer } from './render-page.ts';
 import { messageCsp, messagePage } from './simple-page.ts';
@@ -17,7 +18,8 @@ export function createPageHandler(options: Omit<PageDeps, 'renderPage'>): PageHa
   return async (request) => {
     try {
       await deps.entries.site.settings.refresh();
-      return (await findPage(deps, request)) ?? (await notFoundPage.respond(request));
+      const page = (await findPage(deps, request)) ?? (await notFoundPage.respond(request));
+      return page && excludeFromIndex(deps.entries.site.urls, page);
     } catch (error) {
       return errorPage(deps, request, error);
     }
@@ -30,12 +32,16 @@ const maxAddressLength = 2000;
 async function findPage(deps: PageDeps, request: PageRequest): Promise<PageResponse | undefined> {
   const address = deps.entries.site.urls.front + request.address;
   const url = request.address.length <= maxAddressLength && URL.canParse(address) ? new URL(address) : undefined;
-  if (!url) return undefined;
+  const mode = deps.entries.site.urls.pages;
+  const path = pathOf(request);
+  if (!url || actionFor(mode, kindOfRequest(request, url, path)) === 'reject') return undefined;
+  // Clients that are no browsers look for the API at the home page.
+  if (mode === 'redirect' && isHomeAddress(request.address) && !request.isBrowser) return undefined;
   return (
-    (await handleSitemap(deps, pathOf(request), request)) ??
+    (await handleSitemap(deps, path, request)) ??
     (await handleFeed(deps, url, request)) ??
     (await handleEntryUrl(deps, url, request)) ??
-    (await handleArchive(deps, url, request))
+    (mode === 'off' ? undefined : await handleArchive(deps, url, request))
   );
 }
 

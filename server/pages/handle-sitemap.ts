@@ -7,6 +7,7 @@ import { findEntriesOfRange, findRanges } from '../cms-v2/entry-urls/id-ranges.t
 import type { PageRequest, PageResponse } from '../page-layout/page.ts';
 import { type PageClient, readApiList, readApiTotal } from './api-reads.ts';
 import type { ArchiveDeps } from './archives.ts';
+import { actionFor, mayBeIndexed } from './page-mode.ts';
 import { element, type Xml, xmlDocument } from './xml.ts';
 
 /** Number of terms or authors in a sitemap, which is the maximum number of records of an API response. */
@@ -128,13 +129,15 @@ const respond = (root: 'sitemapindex' | 'urlset', items: readonly Xml[]): PageRe
 const redirectTo = (url: string): PageResponse => ({ status: 301, headers: { Location: url }, body: '' });
 
 /** Returns robots.txt. A service whose pages a front end renders is not indexed, so that search engines do not find the site twice. */
-function robotsTxt({ front, home }: { readonly front: string; readonly home: string }): PageResponse {
+function robotsTxt(urls: ArchiveDeps['entries']['site']['urls']): PageResponse {
+  const { home, pages } = urls;
   const base = new URL(home).pathname.replace(/\/$/, '');
-  const paths = front === home ? ['/admin/', '/account/'] : ['/'];
+  const paths = mayBeIndexed(urls) ? ['/admin/', '/account/'] : ['/'];
   const rules = paths.map((path) => `Disallow: ${base}${path}`);
+  const sitemap = actionFor(pages, 'sitemap') === 'serve' ? ['', `Sitemap: ${home}${indexPath}`] : [];
   return {
     status: 200,
     headers: { 'Content-Type': 'text/plain; charset=UTF-8', 'X-Content-Type-Options': 'nosniff' },
-    body: ['User-agent: *', ...rules, '', `Sitemap: ${home}${indexPath}`, ''].join('\n'),
+    body: ['User-agent: *', ...rules, ...sitemap, ''].join('\n'),
   };
 }

@@ -3,7 +3,7 @@ import type { ApiError } from '../api-error.ts';
 import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { PageRequest, PageResponse } from '../page-layout/page.ts';
-import { siteFeedUrl } from './feeds/handle-feed.ts';
+import { headSiteOf } from './head/site-head.ts';
 import type { RenderedPage, RenderPage } from './render-page.ts';
 import type { PageContext } from './simple-page.ts';
 
@@ -48,14 +48,9 @@ export const redirect = (
   headers: Readonly<Record<string, string>> = {},
 ): PageResponse => ({ status, body: '', headers: { Location: to, 'Cache-Control': 'no-store', ...headers } });
 
-/** Returns the properties of the site that its pages use. */
-export function pageContextOf({ site: { settings, urls } }: EntryDeps, { roots }: PageRequest): PageContext {
-  const { title, language } = settings.values;
-  return {
-    site: title,
-    home: urls.front,
-    feed: siteFeedUrl(urls),
-    language: (language || 'en_US').replaceAll('_', '-'),
-    roots,
-  };
-}
+/** Returns the properties of the site that simple pages use. They need no database, and have no icon. */
+export const pageContextOf = ({ site }: EntryDeps, { roots }: PageRequest): PageContext => ({
+  site: site.settings.values.title,
+  home: site.urls.front,
+  head: headSiteOf(site, roots),
+});

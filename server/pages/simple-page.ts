@@ -1,19 +1,16 @@
 // Renders messages to visitors, without a template of the theme, and parts that several pages have in common.
-import { apiRootLinks, escapeText, feedLink, renderDocument, styleCspSource } from '../page-layout/document.ts';
-import type { ApiRoot } from '../page-layout/page.ts';
-import { stripTags } from '../rendering/markup.ts';
+import { escapeText, renderDocument, styleCspSource } from '../page-layout/document.ts';
 import type { EntryContent } from './entry-content.ts';
+import type { HeadSite } from './head/head-data.ts';
+import { renderHead } from './head/render-head.ts';
 
 /** Properties of the site that all pages use. */
 export interface PageContext {
   readonly site: string;
   /** URL of the site's home page. */
   readonly home: string;
-  /** URL of the feed of its posts. */
-  readonly feed: string;
-  readonly language: string;
-  /** Roots of the service's APIs. */
-  readonly roots: readonly ApiRoot[];
+  /** Properties of the site for the head. */
+  readonly head: HeadSite;
 }
 
 /** Content Security Policy of messages. */
@@ -27,15 +24,14 @@ export const messageCsp = [
 ].join('; ');
 
 /** Returns a page with a title and a message. It needs neither data nor a template, so that it can report that these are unavailable. */
-export function messagePage(title: string, message: string, pageContext: PageContext): string {
-  const { site, home, feed, language, roots } = pageContext;
+export function messagePage(title: string, message: string, { site, home, head }: PageContext): string {
   const body = `<header class="site"><p><a href="${escapeText(home)}/">${escapeText(site)}</a></p></header>
 <main>
 <h1>${escapeText(title)}</h1>
 <p>${escapeText(message)}</p>
 </main>`;
-  const head = apiRootLinks(roots) + feedLink(site, feed);
-  return renderDocument({ language, title: `${title} – ${site}`, head, body });
+  const page = { kind: 'message', title } as const;
+  return renderDocument({ language: head.language, head: renderHead({ site: head, page }), body });
 }
 
 /** Returns the password form of an entry. `errorMessage` describes why the previous attempt failed, if there was one. */
@@ -52,9 +48,6 @@ export function passwordForm(errorMessage = ''): string {
 
 /** Returns a note for visitors, which precedes content. */
 export const noticeHtml = (text: string): string => `<p class="notice" role="note">${escapeText(text)}</p>\n`;
-
-/** Returns a title without markup, escaped for an attribute value. */
-export const plainTitle = (title: string): string => escapeText(stripTags(title));
 
 /** Returns a `figure` element with the featured image of an entry; empty if the entry has none. */
 export const featuredImageHtml = ({ featuredImage }: EntryContent): string =>

@@ -48,7 +48,7 @@ export async function listen(database: Database, config: SiteConfig = {}): Promi
   const compatible = site.service.openCompatible();
   const mounts = mountsOf(urls, native, compatible);
   const cache = new ResponseCache(database.changes, () => database.pollChanges(), 1 << 20);
-  const pages = makePages({ urls, mounts, version: '0', siteInfo: () => settings.values });
+  const pages = makePages({ hasFeeds: true, urls, mounts, version: '0', siteInfo: () => settings.values });
   const origins = ['http://site.test', 'https://editor.test'];
   const handleMcp = makeMcp({
     ...{ native, compatible, origins, version: '0' },

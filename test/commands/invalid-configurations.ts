@@ -243,6 +243,18 @@ export async function makeInvalidConfigurations(): Promise<Readonly<Record<strin
       message: /must be an http/,
       inProcess: true,
     },
+    'redirected pages without a front end': {
+      args: ['--pages', 'redirect'],
+      setting: '--pages',
+      message: /^The option --pages must not be redirect without a front end \(--front\)\.$/,
+      inProcess: true,
+    },
+    'unknown value of the option for pages': {
+      env: { OCTAVO_PAGES: 'none' },
+      setting: 'OCTAVO_PAGES',
+      message: /must be one of on, redirect, off, not "none"\.$/,
+      inProcess: true,
+    },
     'invalid origin': {
       args: ['--origins', 'https://a.example,b'],
       setting: '--origins',

@@ -1,6 +1,6 @@
 // Serves the admin: its page at all paths below `/admin/`, and its files.
 import type { ServerResponse } from 'node:http';
-import { renderDocument, textPageCsp } from '../../page-layout/document.ts';
+import { renderDocument, simpleHead, textPageCsp } from '../../page-layout/document.ts';
 import { type ReceivedExchange, type Route, readMethods } from '../router.ts';
 import { sendText } from '../text-responses.ts';
 import type { AdminFiles } from './admin-files.ts';
@@ -16,8 +16,8 @@ export interface AdminDeps {
   readonly base: string;
 }
 
-/** Returns the routes of the admin, except those of its API. */
-export function adminRoutes({ files, base }: AdminDeps): Route[] {
+/** Returns the routes of the admin, except those of its API. `links` is the `Link` header line from which clients discover the API. */
+export function adminRoutes({ files, base }: AdminDeps, links: readonly string[]): Route[] {
   /** Returns a route that says where to get the admin if it is not installed. */
   const route = (
     path: string,
@@ -27,14 +27,14 @@ export function adminRoutes({ files, base }: AdminDeps): Route[] {
     path,
     handle: (exchange) => {
       const found = files();
-      return found ? send(found, exchange) : sendMissing(exchange.response);
+      return found ? send(found, exchange) : sendMissing(exchange.response, links);
     },
   });
-  const redirectLines = ['Location', `${base}${adminPath}/`, 'Cache-Control', 'no-store'];
+  const redirectLines = [...links, 'Location', `${base}${adminPath}/`, 'Cache-Control', 'no-store'];
   return [
     route(adminPath, (_files, { response }) => sendText(response, 302, redirectLines)),
     route(`${adminPath}/assets/*`, sendAsset),
-    route(`${adminPath}/*`, (found, exchange) => sendPage(found, exchange, base)),
+    route(`${adminPath}/*`, (found, exchange) => sendPage(found, exchange, { base, links })),
   ];
 }
 
@@ -53,9 +53,13 @@ const pageLines = [
   ...['Referrer-Policy', 'same-origin'],
 ] as const;
 
-function sendPage(files: AdminFiles, { request, response }: ReceivedExchange, base: string): void {
+function sendPage(
+  files: AdminFiles,
+  { request, response }: ReceivedExchange,
+  { base, links }: { readonly base: string; readonly links: readonly string[] },
+): void {
   const page = files.page.replaceAll('%BASE%', base);
-  const lines = [...pageLines, 'Content-Security-Policy', policyOf(request.headers.host, base, files)];
+  const lines = [...links, ...pageLines, 'Content-Security-Policy', policyOf(request.headers.host, base, files)];
   sendText(response, 200, [...lines, 'Content-Type', 'text/html; charset=UTF-8'], page);
 }
 
@@ -87,11 +91,23 @@ function policyOf(host: string | undefined, base: string, { inlineScripts }: Adm
 }
 
 /** Says where to get the admin if it is not installed. */
-function sendMissing(response: ServerResponse): void {
+function sendMissing(response: ServerResponse, links: readonly string[]): void {
   const body = `<main>
 <h1>The admin is not installed</h1>
 <p>Install the package <code>octavo-admin</code> next to Octavo, then restart the service. The API works without it.</p>
 </main>`;
-  const lines = [...pageLines, 'Content-Security-Policy', textPageCsp(), 'Content-Type', 'text/html; charset=UTF-8'];
-  sendText(response, 404, lines, renderDocument({ language: 'en', title: 'The admin is not installed', body }));
+  const lines = [
+    ...links,
+    ...pageLines,
+    'Content-Security-Policy',
+    textPageCsp(),
+    'Content-Type',
+    'text/html; charset=UTF-8',
+  ];
+  sendText(
+    response,
+    404,
+    lines,
+    renderDocument({ language: 'en', head: simpleHead('The admin is not installed'), body }),
+  );
 }

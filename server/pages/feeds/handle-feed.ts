@@ -4,6 +4,7 @@ import type { PageRequest, PageResponse } from '../../page-layout/page.ts';
 import { htmlToPlainText } from '../../rendering/html-to-plain-text.ts';
 import { type Archive, type ArchiveDeps, findArchive } from '../archives.ts';
 import { type Feed, type FeedFormat, feedFormats } from './feed.ts';
+import { feedUrl } from './feed-urls.ts';
 import { loadFeedItems } from './load-feed.ts';
 import { renderFeed } from './render-feed.ts';
 
@@ -12,8 +13,6 @@ const formatNames: ReadonlyMap<string, FeedFormat> = new Map([
   ...(['rss2', 'rss', 'rdf', 'feed'] as const).map((name) => [name, 'rss2'] as const),
   ...(['atom', 'json'] as const).map((name) => [name, name] as const),
 ]);
-
-type SiteUrls = ArchiveDeps['entries']['site']['urls'];
 
 /** A requested feed: the URL of its archive, and its format. */
 interface RequestedFeed {
@@ -67,18 +66,11 @@ function describe({ entries: { site } }: ArchiveDeps, archive: Archive): Omit<Fe
     title: htmlToPlainText(archive.title === '' ? title : `${archive.title} – ${title}`),
     description: htmlToPlainText(archive.description || description),
     link: archive.link,
-    urlOf: (format) => feedUrl(site.urls, archive, format),
+    urlOf: (format) => feedUrl(site.urls, feedBase(archive), format),
     language: (language || 'en_US').replaceAll('_', '-'),
   };
 }
 
-/** Returns the URL of the feed of an archive in a format. The service serves it even if a front end renders the pages. */
-function feedUrl({ front, home }: SiteUrls, { kind, link: publicLink, query }: Archive, format: FeedFormat): string {
-  const link = home + publicLink.slice(front.length);
-  const suffix = format === 'rss2' ? '' : `${format}/`;
-  if (link.includes('?')) return `${link}&feed=${format}`;
-  return kind === 'comments' && query.post === undefined ? `${link}comments/feed/${suffix}` : `${link}feed/${suffix}`;
-}
-
-/** Returns the URL of the feed of the site's posts. */
-export const siteFeedUrl = ({ home }: Pick<SiteUrls, 'home'>): string => `${home}/feed/`;
+/** Returns the public URL that the URL of an archive's feed begins with. The comments of the site have no page of their own. */
+const feedBase = ({ kind, link, query }: Archive): string =>
+  kind === 'comments' && query.post === undefined ? `${link}comments/` : link;
