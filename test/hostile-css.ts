@@ -7,6 +7,8 @@ const fragments = [
   ...[
     'light-dark(',
     'javascript:evil',
+    '")}evil{"',
+    "')}evil{'",
     'https://x.test/',
     '\n',
     '\r',
@@ -61,3 +63,6 @@ export const hostileConfiguration = (value: string, css: string) => {
     },
   };
 };
+
+/** Harmless values. The rules of a hostile configuration are among those of configurations with these values. */
+export const harmlessValues = ['red', '1px', 'light-dark(red,blue)'] as const;

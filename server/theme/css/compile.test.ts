@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { transformSync } from 'esbuild';
 import fc from 'fast-check';
-import { hostileConfiguration, hostileText } from '../../../test/hostile-css.ts';
+import { harmlessValues, hostileConfiguration, hostileText } from '../../../test/hostile-css.ts';
 import { themeConfigurationOf } from '../../cms-v2/theme-styles/theme-configuration.ts';
 import { defaultThemeFolder, readTheme } from '../read-theme.ts';
 import { compileThemeCss } from './compile.ts';
@@ -343,12 +343,9 @@ describe('hostile settings and styles', () => {
     };
   }
 
-  const reference = parse(compileThemeCss(hostileConfiguration('red', '')));
-  const structure = new Set([
-    ...reference.structure,
-    ...parse(compileThemeCss(hostileConfiguration('1px', ''))).structure,
-  ]);
-  const properties = new Set(reference.properties);
+  const references = harmlessValues.map((value) => parse(compileThemeCss(hostileConfiguration(value, ''))));
+  const structure = new Set(references.flatMap((reference) => reference.structure));
+  const properties = new Set(references.flatMap((reference) => reference.properties));
 
   it('add no rules and no properties', () => {
     fc.assert(
