@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { transformSync } from 'esbuild';
 import fc from 'fast-check';
+import { harmlessValues, hostileConfiguration, hostileText } from '../../../test/hostile-css.ts';
 import { themeConfigurationOf } from '../../cms-v2/theme-styles/theme-configuration.ts';
 import { defaultThemeFolder, readTheme } from '../read-theme.ts';
 import { compileThemeCss } from './compile.ts';
@@ -326,77 +327,6 @@ it('the style sheet of the default theme has at most 6 KB compressed', () => {
 });
 
 describe('hostile settings and styles', () => {
-  const fragments = [
-    ...[';', '}', '{', '"', "'", '\\', '/*', '*/', '(', ')', '[', ']', ',', ':', '!important', '<', '>', '&', '@', '#'],
-    ...[
-      '</style>',
-      '<!--',
-      '-->',
-      '@import "evil";',
-      'evil{evil:evil}',
-      'evil:evil',
-      'url(',
-      'url("',
-      'u\\72l(',
-      'var(',
-    ],
-    ...[
-      'light-dark(',
-      'javascript:evil',
-      'https://x.test/',
-      '\n',
-      '\r',
-      '\0',
-      '\f',
-      ' ',
-      'a',
-      '1',
-      '\\3b ',
-      'é',
-      '×url(',
-      '𝒳',
-    ],
-  ];
-  const hostile = fc
-    .array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 12 })
-    .map((parts) => parts.join(''));
-
-  /** Returns a configuration with the same value in every place in which values are compiled. */
-  const configurationOf = (value: string, css: string) => {
-    const node = {
-      color: { text: value, background: `light-dark(${value},${value})`, gradient: value },
-      background: { backgroundImage: { url: `/${value}` }, gradient: value },
-      border: { color: value, radius: { topLeft: value }, top: { width: value } },
-      spacing: { padding: { left: value }, margin: value, blockGap: { top: value, left: value } },
-      typography: { fontFamily: value, fontSize: value },
-      shadow: value,
-      css,
-    };
-    const face = { fontFamily: value, fontWeight: value, unicodeRange: value, src: ['/a', `/${value}`, value] };
-    return {
-      settings: {
-        color: { palette: [{ slug: 'a', color: value }], gradients: [{ slug: 'a', gradient: value }] },
-        typography: {
-          fluid: { minFontSize: value },
-          fontSizes: [{ slug: 'a', size: value, fluid: { min: value, max: value } }],
-          fontFamilies: [{ slug: 'a', fontFamily: value, fontFace: [face] }],
-        },
-        layout: { contentSize: value, wideSize: value },
-        viewport: { mobile: value },
-        custom: { a: value, b: { c: value } },
-        useRootPaddingAwareAlignments: true,
-      },
-      styles: {
-        ...node,
-        elements: { link: { ...node, ':hover': node }, button: node, h1: { '@mobile': node } },
-        blocks: {
-          'core/image': node,
-          'core/group': { ...node, '@tablet': node, variations: { x: node }, elements: { caption: node } },
-        },
-      },
-    };
-  };
-
   /** Parses CSS with another parser. Returns what is outside of declarations, and the properties with values removed. */
   function parse(css: string) {
     const { code, warnings } = transformSync(css, { loader: 'css', supported: { nesting: true } });
@@ -413,14 +343,14 @@ describe('hostile settings and styles', () => {
     };
   }
 
-  const reference = parse(compileThemeCss(configurationOf('red', '')));
-  const structure = new Set([...reference.structure, ...parse(compileThemeCss(configurationOf('1px', ''))).structure]);
-  const properties = new Set(reference.properties);
+  const references = harmlessValues.map((value) => parse(compileThemeCss(hostileConfiguration(value, ''))));
+  const structure = new Set(references.flatMap((reference) => reference.structure));
+  const properties = new Set(references.flatMap((reference) => reference.properties));
 
   it('add no rules and no properties', () => {
     fc.assert(
-      fc.property(hostile, (value) => {
-        const css = compileThemeCss(configurationOf(value, ''));
+      fc.property(hostileText, (value) => {
+        const css = compileThemeCss(hostileConfiguration(value, ''));
         assert.ok(!/<\/|<!--/.test(css));
         const parsed = parse(css);
         assert.deepEqual(parsed.warnings, []);
@@ -439,7 +369,7 @@ describe('hostile settings and styles', () => {
 
   it('have names of letters, digits and hyphens', () => {
     fc.assert(
-      fc.property(hostile, (name) => {
+      fc.property(hostileText, (name) => {
         const node = { color: { text: 'red' } };
         const css = compileThemeCss({
           settings: {
@@ -468,8 +398,8 @@ describe('hostile settings and styles', () => {
   it('cannot leave their place with custom CSS', () => {
     const after = '.has-a-color{color:var(--wp--preset--color--a)!important}';
     fc.assert(
-      fc.property(hostile, (custom) => {
-        const css = compileThemeCss(configurationOf('red', custom));
+      fc.property(hostileText, (custom) => {
+        const css = compileThemeCss(hostileConfiguration('red', custom));
         assert.ok(!/<\/|<!--/.test(css));
         assert.ok(css.includes(after));
         // A rule after the custom CSS is still at the top level of the style sheet.

@@ -23,6 +23,7 @@ describe('custom CSS', () => {
     ['a/* b', 'a'],
     ['a{b:url(c d)e}', 'a{b: e}'],
     ['a\\', 'a'],
+    ['a{b:url("c\nd "e)}f{g")}', 'a{b:(d "e)}f{g")}'],
     // The end of the style element.
     ['a{b:c}</style><script>x</script>', 'a{b:c}< /style>< script>x< /script>'],
     ['a{b:"</style>"}', 'a{b:"\\3c /style>"}'],

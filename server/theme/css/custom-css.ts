@@ -9,11 +9,18 @@ import { isLoadableUrl, isUrlArgument, type Token, tokensOf } from './tokens.ts'
 export function cleanCss(css: string): string {
   const cleaner = new CssCleaner();
   const tokens = tokensOf(css);
-  for (const [at, token] of tokens.entries()) {
-    const isUnsafeUrl = token.kind === 'string' && isUrlArgument(tokens, at) && !isLoadableUrl(token.value);
-    cleaner.add(isUnsafeUrl ? { ...token, text: '""' } : token);
-  }
+  for (const [at, token] of tokens.entries()) cleaner.add(withoutUnsafeUrl(tokens, token, at));
   return cleaner.text();
+}
+
+/** Returns a token, or its replacement if it is an unsafe quoted URL or begins a URL that is not quoted properly. */
+function withoutUnsafeUrl(tokens: readonly Token[], token: Token, at: number): Token {
+  if (token.kind === 'string')
+    return isUrlArgument(tokens, at) && !isLoadableUrl(token.value) ? { ...token, text: '""' } : token;
+  // The string that begins here is not closed, and is removed. What follows would then be read as an unquoted URL.
+  const next = tokens[at + 1]?.kind === 'space' ? tokens[at + 2] : tokens[at + 1];
+  const isBroken = token.kind === 'function' && token.value === 'url' && next?.kind !== 'string';
+  return isBroken ? { kind: 'other', text: '(', value: '' } : token;
 }
 
 const closings: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };

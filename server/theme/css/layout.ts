@@ -100,7 +100,7 @@ const stacked = ':where(.wp-site-blocks,.is-layout-flow,.is-layout-constrained)'
 /** Rules that do not depend on the theme. They are weaker than one class, except those that base styles must not override. */
 const fixedRules = [
   ':where(body){margin:0}',
-  `:root ${stacked}>*{margin-block:0}`,
+  `:root ${stacked}>:where(:not(.alignleft,.alignright)){margin-block:0}`,
   `:root ${stacked}>*+*{margin-block-start:var(--wp--style--block-gap)}`,
   `${stacked}>.alignleft{float:left;margin-inline:0 2em}`,
   `${stacked}>.alignright{float:right;margin-inline:2em 0}`,

@@ -67,7 +67,7 @@ export function blockSelectors(name: string): BlockSelectors | undefined {
 }
 
 /** Splits a selector list at its commas outside of parentheses. */
-export const alternatives = (selector: string): string[] => selector.split(/,(?![^(]*\))/);
+const alternatives = (selector: string): string[] => selector.split(/,(?![^(]*\))/);
 
 const mapAlternatives = (selector: string, map: (alternative: string) => string): string =>
   alternatives(selector).map(map).join();
