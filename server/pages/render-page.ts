@@ -13,6 +13,7 @@ import { containerCss } from '../theme/css/containers.ts';
 import { WorkScope } from '../workers/work-scope.ts';
 import type { PageClient } from './api-reads.ts';
 import { blockStyles } from './block-styles.ts';
+import { withFocusableScrollers } from './focusable-scrollers.ts';
 
 /** The content of a page of the site, and the templates that can render it. */
 export interface SitePage {
@@ -85,8 +86,8 @@ async function renderBody(
     loader,
     createRenderBlocks(deps, budget),
   );
-  const body = withMainId(filled).replaceAll(contentMark, () => pageEntry?.content ?? '');
-  return { body, contents: [template?.raw ?? '', ...loader.contents(), page.rawContent ?? ''] };
+  const html = withMainId(filled).replaceAll(contentMark, () => pageEntry?.content ?? '');
+  return { body: withFocusableScrollers(html), contents: [template?.raw ?? '', ...loader.contents(), page.rawContent ?? ''] };
 }
 
 /** Gives the main element an ID, so that the first link of the page can lead to it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderHtml } from '../../../../test/rendering/site.ts';
+import { createEntryView, renderHtml } from '../../../../test/rendering/site.ts';
 
 const block = (json = '') => `<!-- wp:search ${json} /-->`;
 
@@ -23,4 +23,10 @@ test('follows its attributes', async () => {
   assert.match(html, /placeholder="a &quot;b"/);
   assert.match(html, /style="width: 50px"/);
   assert.doesNotMatch(html, /<button/);
+});
+
+test('on a page, the form is a landmark with the name of its label', async () => {
+  const page = { url: '', description: '', queryPages: new Map() };
+  const html = await renderHtml(block('{"label":"Find \\u0022it\\u0022"}'), {}, createEntryView(9), page);
+  assert.match(html, /^<form role="search"[^>]* aria-label="Find &quot;it&quot;">/);
 });

@@ -8,7 +8,7 @@ export const search: DynamicBlock = { name: 'core/search', render };
 
 const buttonPositions: readonly unknown[] = ['button-outside', 'button-inside', 'button-only', 'no-button'];
 
-function render(block: Block, { key }: BlockContext, { site }: LoadedData): string {
+function render(block: Block, { key, page }: BlockContext, { site }: LoadedData): string {
   const { attributes } = block;
   const name = 'wp-block-search';
   const buttonPosition = buttonPositions.includes(attributes.buttonPosition)
@@ -25,12 +25,14 @@ function render(block: Block, { key }: BlockContext, { site }: LoadedData): stri
   const field = `<input${written({ class: `${name}__input`, id, type: 'search', name: 's', placeholder })} required />`;
   const classes = `${name}__button wp-element-button${kind === 'icon-button' ? ' has-icon' : ''}`;
   const button = buttonPosition === 'no-button' ? '' : `<button class="${classes}" type="submit">${text}</button>`;
+  // A page may have several search forms, which are landmarks and need different names.
+  const landmark = page ? written({ 'aria-label': textOr(attributes.label, 'Search') }) : '';
   const attributesHtml = wrapperAttributes(block, [
     `${name}__${buttonPosition}`,
     ...(button ? [`${name}__${kind}`] : []),
   ]);
   return (
-    `<form role="search" method="get" action="${site.front}/"${attributesHtml}>${label}` +
+    `<form role="search" method="get" action="${site.front}/"${attributesHtml}${landmark}>${label}` +
     `<div class="${name}__inside-wrapper"${written({ style: width })}>${field}${button}</div></form>`
   );
 }
