@@ -16,7 +16,9 @@ export function createThemeCss(read: ReadHandle, { theme }: Pick<SiteContext, 't
   let compiled: { readonly content: string; readonly css: string } | undefined;
   return async () => {
     const content = (await findGlobalStylesContent(read, theme.name)) ?? '';
-    if (compiled?.content !== content) compiled = { content, css: compileThemeCss(configurationOf(content)) };
+    if (compiled?.content !== content) {
+      compiled = { content, css: compileThemeCss(configurationOf(content), theme.styleSheet) };
+    }
     return compiled.css;
   };
 
