@@ -62,7 +62,7 @@ export function createPageRenderer(deps: EntryDeps): RenderPage {
   const themeCss = createThemeCss(database.read, site);
   return async (page, client) => {
     const { body, contents } = await renderBody(deps, page, client);
-    const css = blockStyles + (await themeCss()) + site.theme.styleSheet;
+    const css = blockStyles + (await themeCss());
     const hasOwnStyles = /\bwp-(?:container|elements)-/.test(body);
     return renderDocument(deps, page, body, hasOwnStyles ? [css, containerCss(contents)] : [css]);
   };
@@ -87,7 +87,10 @@ async function renderBody(
     createRenderBlocks(deps, budget),
   );
   const html = withMainId(filled).replaceAll(contentMark, () => pageEntry?.content ?? '');
-  return { body: withFocusableScrollers(html), contents: [template?.raw ?? '', ...loader.contents(), page.rawContent ?? ''] };
+  return {
+    body: withFocusableScrollers(html),
+    contents: [template?.raw ?? '', ...loader.contents(), page.rawContent ?? ''],
+  };
 }
 
 /** Gives the main element an ID, so that the first link of the page can lead to it. */

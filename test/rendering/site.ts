@@ -162,6 +162,7 @@ export async function renderContent(
     commentsOf: () => ({ comments: [], total: 0 }),
     neighborsOf: () => ({}),
     templatePart: () => undefined,
+    siteNavigation: () => undefined,
     pattern: () => undefined,
     ...more,
   };

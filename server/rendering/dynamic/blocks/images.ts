@@ -29,7 +29,7 @@ export const featuredImage: DynamicBlock = {
 function renderSiteLogo(block: Block, { page }: BlockContext, { site, image }: LoadedData): string {
   const logoImage = image(site.logo);
   if (!logoImage?.isPublic) return '';
-  const element = logoImage.imgOfSize('full', '');
+  const element = withPriority(logoImage.imgOfSize('full', ''), page !== undefined);
   const name = page ? written({ 'aria-label': textOf(site.title) }) : '';
   const link = `<a class="custom-logo-link" rel="home"${linkAttributes(`${site.front}/`, { ...block, attributes: { ...block.attributes, rel: '' } })}${name}>${element}</a>`;
   return `<div${wrapperAttributes(block)}>${block.attributes.isLink === false ? element : link}</div>`;
@@ -51,12 +51,17 @@ function renderFeaturedImage(block: Block, context: BlockContext, { image }: Loa
  */
 function pageFigure(block: Block, { entry, page }: BlockContext, image: ImageView, element: string): string {
   const style = written({ style: boxStyle(block) });
-  const img = element.replace(/^<img\b/, (tag) => tag + style);
+  const isOfPage = page?.entry?.id === entry.id;
+  const img = withPriority(element, isOfPage).replace(/^<img\b/, (tag) => tag + style);
   const link = `<a${linkAttributes(entry.url, block)}${written({ 'aria-label': titleOf(entry) })}>${img}</a>`;
-  const caption = page?.entry?.id === entry.id ? textOf(image.caption) : '';
+  const caption = isOfPage ? textOf(image.caption) : '';
   const captionHtml = caption && `<figcaption class="wp-element-caption">${caption}</figcaption>`;
   return `<figure${wrapperAttributes(block)}>${block.attributes.isLink === true ? link : img}${captionHtml}</figure>`;
 }
+
+/** Returns an image that is loaded at once if it is at the top of a page. Other images are loaded when they come into view. */
+const withPriority = (img: string, isAtTop: boolean): string =>
+  isAtTop ? img.replace(' loading="lazy"', '').replace(' sizes="auto, ', ' sizes="') : img;
 
 /** A CSS length, and the ratio of a width and a height. */
 const length = /^\d{1,4}(?:\.\d{1,4})?(?:px|em|rem|vw|vh|%)$/;
