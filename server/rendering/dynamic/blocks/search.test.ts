@@ -25,8 +25,9 @@ test('follows its attributes', async () => {
   assert.doesNotMatch(html, /<button/);
 });
 
-test('on a page, the form is a landmark with the name of its label', async () => {
-  const page = { url: '', description: '', queryPages: new Map() };
+test('on a page, the form is a landmark with the name of its label, and contains the searched text', async () => {
+  const page = { url: '', description: '', queryPages: new Map(), search: 'a "b" &lt;' };
   const html = await renderHtml(block('{"label":"Find \\u0022it\\u0022"}'), {}, createEntryView(9), page);
   assert.match(html, /^<form role="search"[^>]* aria-label="Find &quot;it&quot;">/);
+  assert.match(html, / name="s" value="a &quot;b&quot; &amp;lt;" required/);
 });

@@ -1,5 +1,5 @@
 import type { Block } from '../../blocks/parse.ts';
-import { integerInRange, textOr, wrapperAttributes, attributes as written } from '../../blocks/text.ts';
+import { escapeLiteral, integerInRange, textOr, wrapperAttributes, attributes as written } from '../../blocks/text.ts';
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData } from '../needs.ts';
 
@@ -22,7 +22,8 @@ function render(block: Block, { key, page }: BlockContext, { site }: LoadedData)
   const id = `${name}__input-${key}`;
   const label = `<label class="${name}__label${hidden}" for="${id}">${textOr(attributes.label, 'Search')}</label>`;
   const placeholder = textOr(attributes.placeholder);
-  const field = `<input${written({ class: `${name}__input`, id, type: 'search', name: 's', placeholder })} required />`;
+  const value = escapeLiteral(page?.search ?? '');
+  const field = `<input${written({ class: `${name}__input`, id, type: 'search', name: 's', placeholder, value })} required />`;
   const classes = `${name}__button wp-element-button${kind === 'icon-button' ? ' has-icon' : ''}`;
   const button = buttonPosition === 'no-button' ? '' : `<button class="${classes}" type="submit">${text}</button>`;
   // A page may have several search forms, which are landmarks and need different names.
