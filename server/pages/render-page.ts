@@ -4,7 +4,7 @@ import { createRenderBlocks } from '../cms-v2/dynamic-blocks/fill-placeholders.t
 import { createLoader } from '../cms-v2/dynamic-blocks/loader.ts';
 import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import { loadTemplates } from '../cms-v2/templates/load-templates.ts';
-import { createThemeCss } from '../cms-v2/theme-styles/theme-css.ts';
+import { themeCssOf } from '../cms-v2/theme-styles/theme-css.ts';
 import { cspHash, escapeText } from '../page-layout/document.ts';
 import { fillContents } from '../rendering/dynamic/fill.ts';
 import type { PageView } from '../rendering/dynamic/page-view.ts';
@@ -13,6 +13,7 @@ import { containerCss } from '../theme/css/containers.ts';
 import { WorkScope } from '../workers/work-scope.ts';
 import type { PageClient } from './api-reads.ts';
 import { blockStyles } from './block-styles.ts';
+import { withFocusableScrollers } from './focusable-scrollers.ts';
 
 /** The content of a page of the site, and the templates that can render it. */
 export interface SitePage {
@@ -57,11 +58,9 @@ export type RenderPage = (page: SitePage, client: PageClient) => Promise<Rendere
 
 /** Creates the function that renders the pages of a site. */
 export function createPageRenderer(deps: EntryDeps): RenderPage {
-  const { database, site } = deps;
-  const themeCss = createThemeCss(database.read, site);
   return async (page, client) => {
     const { body, contents } = await renderBody(deps, page, client);
-    const css = blockStyles + (await themeCss()) + site.theme.styleSheet;
+    const css = blockStyles + (await themeCssOf(deps));
     const hasOwnStyles = /\bwp-(?:container|elements)-/.test(body);
     return renderDocument(deps, page, body, hasOwnStyles ? [css, containerCss(contents)] : [css]);
   };
@@ -85,8 +84,11 @@ async function renderBody(
     loader,
     createRenderBlocks(deps, budget),
   );
-  const body = withMainId(filled).replaceAll(contentMark, () => pageEntry?.content ?? '');
-  return { body, contents: [template?.raw ?? '', ...loader.contents(), page.rawContent ?? ''] };
+  const html = withMainId(filled).replaceAll(contentMark, () => pageEntry?.content ?? '');
+  return {
+    body: withFocusableScrollers(html),
+    contents: [template?.raw ?? '', ...loader.contents(), page.rawContent ?? ''],
+  };
 }
 
 /** Gives the main element an ID, so that the first link of the page can lead to it. */

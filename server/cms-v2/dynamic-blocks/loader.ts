@@ -26,6 +26,7 @@ import { planQuery } from './plan-query.ts';
 import {
   findAncestorIds,
   findDays,
+  findLatestNavigationId,
   findNeighbors,
   findPeriods,
   findPresentedUsers,
@@ -72,6 +73,7 @@ class LoaderCache implements LoadedData {
   readonly #comments: CommentCache;
   readonly #neighbors = new Map<number, ReturnType<LoadedData['neighborsOf']>>();
   #templateParts: ReadonlyMap<string, ContentView> = new Map();
+  #navigationId: number | undefined;
   /** The contents of the patterns that blocks have rendered. */
   readonly #patterns = new Set<string>();
 
@@ -113,6 +115,7 @@ class LoaderCache implements LoadedData {
   commentsOf = (entry: number) => this.#comments.commentsOf(entry);
   neighborsOf = (entry: number) => this.#neighbors.get(entry) ?? {};
   templatePart = (slug: string) => this.#templateParts.get(slug);
+  siteNavigation = () => this.#contents.get(this.#navigationId ?? 0);
   pattern = (name: string) => {
     const { theme } = this.#parts.site;
     const content = theme.patterns.find(({ slug }) => name === `${theme.name}/${slug}`)?.content;
@@ -141,7 +144,10 @@ class LoaderCache implements LoadedData {
     await this.#loadTotals(fresh('total').map(({ query }) => query));
     const authors = all('entries').flatMap((need) => (need.authors ? this.entries(need.query) : []));
     await this.#loadUsers([...authors.map(({ author }) => author), ...all('user').map(({ id }) => id)]);
-    await this.#loadContents(all('content').map(({ id }) => id));
+    if (fresh('site navigation').length > 0)
+      this.#navigationId = await findLatestNavigationId(this.#parts.database.read);
+    const navigations = this.#navigationId === undefined ? [] : [this.#navigationId];
+    await this.#loadContents([...all('content').map(({ id }) => id), ...navigations]);
     await this.#loadTerms(fresh('terms').map(({ query }) => query));
     await this.#loadTermsOf(all('terms of entry').map(({ id }) => id));
     await this.#media.load({

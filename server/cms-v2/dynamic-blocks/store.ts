@@ -29,6 +29,21 @@ const findContentsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
 export const findPublicContents = (read: ReadHandle, ids: readonly number[]) =>
   read.all(findContentsStatement, { ids: [...ids] });
 
+const latestNavigationStatement = statement((q, p: Slots<{ type: string }>) =>
+  q
+    .selectFrom('entries')
+    .select('id')
+    .where('type', '=', p.type)
+    .where('status', '=', sql.lit('publish'))
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1)),
+);
+
+/** Returns the ID of the navigation that was published last; undefined if there is none. */
+export const findLatestNavigationId = async (read: ReadHandle): Promise<number | undefined> =>
+  (await read.first(latestNavigationStatement, { type: 'cms_navigation' }))?.id;
+
 const neighborsStatement = statement((q, p: Slots<{ ids: number[] }>) => {
   const neighbor = (side: '<' | '>', order: 'asc' | 'desc') =>
     q

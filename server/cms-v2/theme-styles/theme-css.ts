@@ -18,7 +18,7 @@ export async function themeCssOf({ database, site: { theme } }: ThemeCssDeps): P
   const stored = (await findGlobalStylesContent(database.read, theme.name)) ?? '';
   const compiled = compiledSheets.get(theme);
   if (compiled?.stored === stored) return compiled.css;
-  const css = compileThemeCss(mergeGlobalStyles(theme, stored));
+  const css = compileThemeCss(mergeGlobalStyles(theme, stored), theme.styleSheet);
   compiledSheets.set(theme, { stored, css });
   return css;
 }

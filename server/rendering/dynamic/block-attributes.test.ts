@@ -50,6 +50,7 @@ const found: LoadedData = {
   commentsOf: () => ({ comments: [commentOf(4)], total: 1 }),
   neighborsOf: () => ({}),
   templatePart: () => content,
+  siteNavigation: () => undefined,
   pattern: () => '<p>Pattern</p>',
 };
 

@@ -55,6 +55,8 @@ export type Need =
   | { readonly kind: 'user'; readonly id: number }
   | { readonly kind: 'image'; readonly id: number }
   | { readonly kind: 'site logo' }
+  /** The navigation that was published last. */
+  | { readonly kind: 'site navigation' }
   | { readonly kind: 'images of entry'; readonly id: number }
   | { readonly kind: 'track'; readonly id: number }
   | { readonly kind: 'tracks of entry'; readonly id: number; readonly medium: TrackView['medium'] }
@@ -105,6 +107,7 @@ export interface LoadedData {
   commentsOf(entry: number): CommentsView;
   neighborsOf(entry: number): Partial<Record<'previous' | 'next', EntryView>>;
   templatePart(slug: string): ContentView | undefined;
+  siteNavigation(): ContentView | undefined;
   /** Stored blocks of a pattern of the active theme, such as `quarto/hero`. They are available without a need. */
   pattern(name: string): string | undefined;
 }

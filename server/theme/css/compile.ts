@@ -10,23 +10,24 @@ import { compileStyles } from './styles.ts';
 import { objectAt, type ThemeConfiguration } from './values.ts';
 
 /**
- * Returns the style sheet of a theme: fonts, custom properties of presets, layouts, styles, classes of presets and custom CSS, in this
- * order. It is minified, and the same for the same configuration.
+ * Returns the style sheet of a theme: fonts, custom properties of presets, layouts, styles, the CSS of its file style.css, classes of
+ * presets and custom CSS, in this order. It is minified, and the same for the same configuration.
  *
  * Settings and styles may be hostile: unsafe values are omitted, so that the style sheet contains only known properties outside of
  * custom CSS, and cannot end the `style` element in which it is embedded. It loads fonts and images only by http, https and data URLs.
  * Never throws.
  */
-export function compileThemeCss(configuration: ThemeConfiguration): string {
+export function compileThemeCss(configuration: ThemeConfiguration, themeCss = ''): string {
   const { settings, styles } = configuration;
   const variables = [...presetVariables(settings, settings), ...layoutVariables(configuration)];
   const rules = ruleOf(':root', variables) + layoutRules(configuration) + compileStyles(configuration);
   const scheme = hasDarkRules(rules) ? ':root{color-scheme:light dark}' : '';
   const css = typeof styles.css === 'string' ? cleanCss(styles.css) : '';
   const blocks = blockPresets(configuration);
-  return (
-    fontRules(settings) + scheme + rules + blocks.variables + presetClasses(settings, settings) + blocks.classes + css
-  );
+  return [
+    ...[fontRules(settings), scheme, rules, blocks.variables, cleanCss(themeCss)],
+    ...[presetClasses(settings, settings), blocks.classes, css],
+  ].join('');
 }
 
 /** Returns the presets that the settings of single blocks add. */

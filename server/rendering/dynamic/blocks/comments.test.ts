@@ -76,6 +76,11 @@ test('renders the fields of a comment', async () => {
     await renderCommentField('author-avatar', '{"width":40}'),
     /src="http:\/\/x.test\/somebody\?s=40".* height="40" width="40"/,
   );
+  const inComment = '<!-- wp:comment-template --><!-- wp:avatar {"size":40} /--><!-- /wp:comment-template -->';
+  assert.match(
+    await renderHtml(inComment, { commentsOf: site.commentsOf }),
+    /<div class="wp-block-avatar"><img alt="" src="http:\/\/x.test\/somebody\?s=40"/,
+  );
   assert.match(await renderCommentField('reply-link'), /href="http:\/\/x.test\/post-9\/#comment-5">Reply</);
   assert.equal(await renderCommentField('edit-link'), '');
   assert.equal(await renderHtml('<!-- wp:comment-content /-->', site), '');

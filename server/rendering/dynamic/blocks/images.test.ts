@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEntryView, imageOf, renderHtml } from '../../../../test/rendering/site.ts';
+import type { PageView } from '../page-view.ts';
 
 const site = { site: { logo: 5 }, image: (id: number) => (id === 5 ? imageOf(5) : undefined) };
 const image = (size: string) => `<img src="http://x.test/picture-5.jpg" class="size-${size}" aria-describedby="" />`;
@@ -33,4 +34,35 @@ test('images that are not public are rendered only in the entry that they are at
   assert.match(await renderHtml(content, privateImageSite, createEntryView(9, { featuredMedia: 5 })), /<img/);
   assert.equal(await renderHtml(content, privateImageSite, createEntryView(8, { featuredMedia: 5 })), '');
   assert.equal(await renderHtml('<!-- wp:site-logo /-->', privateImageSite), '');
+});
+
+const page: PageView = {
+  ...{ url: 'http://x.test/post-9/', description: '', queryPages: new Map() },
+  entry: { id: 9, content: '', page: 1, pages: 1, urlOf: () => '' },
+};
+const img = (style = '') => image('full').replace('<img', `<img${style}`);
+
+test('on a page, the featured image of its entry has a caption, a ratio and a named link', async () => {
+  const render = (attributes: string, id = 9) =>
+    renderHtml(
+      `<!-- wp:post-featured-image ${attributes} /-->`,
+      site,
+      createEntryView(id, { featuredMedia: 5, title: 'A "title"' }),
+      page,
+    );
+  const caption = '<figcaption class="wp-element-caption">Picture 5</figcaption>';
+  assert.equal(await render('{}'), `<figure class="wp-block-post-featured-image">${img()}${caption}</figure>`);
+  assert.equal(
+    await render('{"isLink":true,"aspectRatio":"3/2"}', 8),
+    `<figure class="wp-block-post-featured-image"><a href="http://x.test/post-8/" aria-label="A &quot;title&quot;">${img(' style="aspect-ratio:3/2;object-fit:cover"')}</a></figure>`,
+  );
+  assert.match(await render('{"height":"12.5rem","scale":"contain"}'), /style="height:12\.5rem;object-fit:contain"/);
+  for (const value of ['3/2;color:red', 'auto', '1/2/3', '\\"', 'var(--x)', '-1px'])
+    assert.doesNotMatch(await render(JSON.stringify({ aspectRatio: value, width: value, height: value })), /style/);
+  assert.match(await render('{"width":"9px","scale":"x\\" y"}'), / style="width:9px" /);
+});
+
+test('on a page, the link of the logo is named after the site', async () => {
+  const html = await renderHtml('<!-- wp:site-logo /-->', site, createEntryView(9), page);
+  assert.match(html, /href="http:\/\/x\.test\/" aria-label="A site">/);
 });

@@ -73,3 +73,26 @@ test('renders all pages by default', async () => {
     /^<nav class="wp-block-navigation"><ul class="wp-block-navigation__container"><li class="wp-block-pages-list__item wp-block-navigation-item">/,
   );
 });
+
+test('on a page, a block without links renders the navigation of the site, otherwise all pages', async () => {
+  const page = { url: '', description: '', queryPages: new Map() };
+  const render = (raw: string, html: string) =>
+    renderContent(
+      html,
+      {
+        siteNavigation: () => ({ id: 5, type: 'cms_navigation', raw, stored: raw }),
+        entries: () => [createEntryView(3)],
+      },
+      createEntryView(9),
+      page,
+    );
+  const empty = '<!-- wp:navigation /-->';
+  const { html, requestedNeeds } = await render(link('{"label":"A","url":"/a"}'), empty);
+  assert.equal(html, frame(item('A', '/a')));
+  assert.deepEqual(requestedNeeds, [[{ kind: 'site navigation' }], []]);
+  assert.match((await render('', empty)).html, /<a [^>]*href="http:\/\/x\.test\/post-3\/"/);
+  const nested = (await render(empty, empty)).html;
+  assert.equal(nested.match(/<nav /g)?.length, 2, 'a navigation is not rendered within itself');
+  const own = navigation(link('{"label":"B","url":"/b"}'));
+  assert.deepEqual((await render(link('{"label":"A","url":"/a"}'), own)).html, frame(item('B', '/b')));
+});

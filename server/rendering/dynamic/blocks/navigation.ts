@@ -10,28 +10,36 @@ const type = 'cms_navigation';
 
 /**
  * A navigation. It renders the items of the stored navigation `ref`, those inside the block if `ref` is not set, or all pages if there
- * are no items. It is empty if the stored navigation is not public or contains itself.
+ * are no items. It is empty if the stored navigation is not public or contains itself. On a page of the site, a block without `ref` and
+ * items renders the navigation of the site: the one that was published last.
  */
 export const navigation: DynamicBlock = { name: 'core/navigation', needs, render };
 
 const refOf = ({ attributes }: Block) => integerInRange(attributes.ref, 0, 0, Number.MAX_SAFE_INTEGER);
 
-function needs(block: Block): Need[] {
+const itemsIn = ({ innerContent }: Block): Block[] => innerContent.filter((part) => typeof part !== 'string');
+
+/** Whether a block displays the navigation of the site. */
+const isOfSite = (block: Block, { page }: BlockContext): boolean =>
+  page !== undefined && refOf(block) === 0 && itemsIn(block).length === 0;
+
+function needs(block: Block, context: BlockContext): Need[] {
   const ref = refOf(block);
-  return ref === 0 ? [] : [{ kind: 'content', id: ref }];
+  if (ref !== 0) return [{ kind: 'content', id: ref }];
+  return isOfSite(block, context) ? [{ kind: 'site navigation' }] : [];
 }
 
 const allPages: Block = { name: 'core/page-list', attributes: {}, json: '', innerContent: [], isVoid: true };
 
 function render(block: Block, context: BlockContext, found: LoadedData): RenderedBlock {
   const ref = refOf(block);
-  const content = ref === 0 ? undefined : found.content(ref);
-  if (ref !== 0 && (content?.type !== type || context.enclosingIds.includes(ref))) return '';
-  const innerBlocks = content
-    ? parseContentBlocks(content.raw)
-    : block.innerContent.filter((part) => typeof part !== 'string');
+  const referenced = ref === 0 ? undefined : found.content(ref);
+  if (ref !== 0 && (referenced?.type !== type || context.enclosingIds.includes(ref))) return '';
+  const content = isOfSite(block, context) ? found.siteNavigation() : referenced;
+  const isNested = content !== undefined && context.enclosingIds.includes(content.id);
+  const innerBlocks = content && !isNested ? parseContentBlocks(content.raw) : itemsIn(block);
   const items = innerBlocks.length > 0 ? innerBlocks : [allPages];
-  const enclosingIds = ref === 0 ? context.enclosingIds : [...context.enclosingIds, ref];
+  const enclosingIds = content ? [...context.enclosingIds, content.id] : context.enclosingIds;
   const layout = isRecord(block.attributes.layout) ? block.attributes.layout : {};
   const vertical = layout.orientation === 'vertical' ? ['is-vertical'] : [];
   return [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderHtml } from '../../../../test/rendering/site.ts';
+import { createEntryView, renderHtml } from '../../../../test/rendering/site.ts';
 
 const block = (json = '') => `<!-- wp:search ${json} /-->`;
 
@@ -23,4 +23,11 @@ test('follows its attributes', async () => {
   assert.match(html, /placeholder="a &quot;b"/);
   assert.match(html, /style="width: 50px"/);
   assert.doesNotMatch(html, /<button/);
+});
+
+test('on a page, the form is a landmark with the name of its label, and contains the searched text', async () => {
+  const page = { url: '', description: '', queryPages: new Map(), search: 'a "b" &lt;' };
+  const html = await renderHtml(block('{"label":"Find \\u0022it\\u0022"}'), {}, createEntryView(9), page);
+  assert.match(html, /^<form role="search"[^>]* aria-label="Find &quot;it&quot;">/);
+  assert.match(html, / name="s" value="a &quot;b&quot; &amp;lt;" required/);
 });
