@@ -12,7 +12,14 @@ describeSite('demo content', (site) => {
   it('opens in the editor without invalid blocks, and is saved byte for byte', { timeout: 900_000 }, async () => {
     const { service } = site();
     // The example post stays until the command deletes it, while the service is running.
-    const { stdout } = await execute(process.execPath, ['server/main.js', 'demo', '--data', service.data]);
+    const { stdout } = await execute(process.execPath, [
+      'server/main.js',
+      'demo',
+      '--data',
+      service.data,
+      '--home',
+      service.origin,
+    ]);
     assert.match(stdout, /^Created \d+ posts, \d+ pages, \d+ images/m);
     const problems: string[] = [];
     const context = await site().newContext(1280, 'light', 1400);

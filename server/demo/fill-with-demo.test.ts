@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { it } from 'node:test';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, it } from 'node:test';
 import { findInconsistencies } from '../../test/derived-data.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { sharedFixture } from '../../test/fixture-hooks.ts';
 import { dumpSite } from '../../test/import/dump-site.ts';
 import { type MediaSite, openMediaSite } from '../../test/media-site.ts';
+import { keys, startS3ForTests } from '../../test/s3.ts';
 import { verifyPassword } from '../access/secrets.ts';
 import { commandLine } from '../audit/record-event.ts';
 import { EntryWriter } from '../cms-v2/entries/entry-writer.ts';
 import { parseOwnUrl, resolveUrls } from '../cms-v2/entry-urls/resolve-url.ts';
 import { statement } from '../database/statement.ts';
+import { openS3Store } from '../files/s3-store.ts';
+import { StoreUnavailableError } from '../files/store.ts';
 import { listMails } from '../mail/store.ts';
 import { parseBlocks } from '../rendering/blocks/parse.ts';
 import { runTask } from '../rendering/work/tasks.ts';
@@ -128,8 +134,8 @@ describeEachEngine('the demo content', (engine) => {
       assert.doesNotMatch(content, /\{\{|undefined|NaN/, title);
       const urls = [...content.matchAll(/(?:href="|src="|"url":")([^"]+)"/g)].map(([, url = '']) => url);
       for (const url of urls.filter((each) => !/^(?:#|mailto:)/.test(each))) {
-        const path = /^http:\/\/site\.test\/uploads\/(.*)$/.exec(url)?.[1];
-        if (path !== undefined) assert.ok(files.has(path), `${title}: ${url}`);
+        const file = /^http:\/\/site\.test\/uploads\/(.*)$/.exec(url)?.[1];
+        if (file !== undefined) assert.ok(files.has(file), `${title}: ${url}`);
         else assert.equal(await statusOf(url), 'found', `${title}: ${url}`);
         links += 1;
       }
@@ -250,16 +256,16 @@ describeEachEngine('the demo content', (engine) => {
     await requireError(site, /other entries/);
     const base = '/cms/v2';
     const { body: welcome } = await other.request('administrator', 'GET', `${base}/posts`);
-    const cases: readonly (readonly [path: string, json: object, message: RegExp])[] = [
+    const cases: readonly (readonly [collection: string, json: object, message: RegExp])[] = [
       [`${base}/posts`, { title: 'Mine', status: 'draft' }, /other entries/],
       [`${base}/categories`, { name: 'Mine' }, /categories, tags or menus/],
       [`${base}/menus`, { name: 'Mine' }, /categories, tags or menus/],
       [`${base}/comments`, { post: welcome[0].id, content: 'Mine' }, /other entries/],
     ];
-    for (const [path, json, message] of cases) {
-      const { id } = await other.create(path, json);
+    for (const [collection, json, message] of cases) {
+      const { id } = await other.create(collection, json);
       await requireError(other, message);
-      const { status } = await other.request('administrator', 'DELETE', `${path}/${id}?force=true`);
+      const { status } = await other.request('administrator', 'DELETE', `${collection}/${id}?force=true`);
       assert.equal(status, 200);
     }
     await other.request('administrator', 'POST', `${base}/posts/${welcome[0].id}`, { content: 'Mine' });
@@ -294,5 +300,32 @@ describeEachEngine('the demo content', (engine) => {
     const { body } = await other.request('administrator', 'GET', '/cms/v2/settings');
     assert.equal(body.title, 'My own title');
     await other.close();
+  });
+});
+
+describe('demo content in a bucket', () => {
+  it('is stored, and deleted if the bucket fails', async () => {
+    let puts = 0;
+    const bucket = await startS3ForTests(({ method }) => {
+      if (method === 'PUT') puts += 1;
+      return method === 'PUT' && puts === 100 ? 503 : undefined;
+    });
+    const folder = await mkdtemp(path.join(tmpdir(), 'octavo-s3-'));
+    const location = { ...keys, endpoint: bucket.endpoint, region: 'here', bucket: 'files', prefix: '' };
+    const store = await openS3Store(location, folder);
+    const site = await openMediaSite({ wrapStore: () => store, clock: () => time });
+    try {
+      const before = await dumpSite(site.database.read);
+      await assert.rejects(fill(site), StoreUnavailableError);
+      assert.deepEqual(await dumpSite(site.database.read), before);
+      assert.deepEqual([[...bucket.objects.keys()], await readdir(folder)], [[], []]);
+      await fill(site);
+      assert.equal(bucket.objects.size, (await site.referencedPaths()).length);
+      assert.ok(bucket.objects.size > 100);
+    } finally {
+      await site.close();
+      bucket.close();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });

@@ -32,6 +32,7 @@ describe('octavo commands', () => {
       ['dance'],
       ['serve', 'now'],
       ['migrate', 'now'],
+      ['demo', 'now'],
       ['generate', 'now'],
       ['import'],
       ['setting', 'get'],
@@ -112,11 +113,7 @@ describe('octavo commands', () => {
       ['back\\slashes', /backslash/],
     ];
     for (const [password, reason] of passwords) {
-      for (const args of [
-        ['serve', '--port', '1'],
-        ['import', small],
-        ['generate', '--posts', '10'],
-      ]) {
+      for (const args of [['serve', '--port', '1'], ['import', small], ['demo'], ['generate', '--posts', '10']]) {
         const { status, stdout, stderr } = await runOctavo([...args, '--data', missingFolder], {
           OCTAVO_ADMIN_PASSWORD: password,
         });

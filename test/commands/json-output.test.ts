@@ -99,6 +99,11 @@ describe('the option --json', () => {
       assert.ok(Object.values(output.imported as object).every((n) => typeof n === 'number' && n > 0));
       return output;
     },
+    demo: async () => {
+      const { status, stdout, stderr } = await runOctavo(['demo', '--json', '--data', newFolder()]);
+      assert.deepEqual([status, stderr], [0, '']);
+      return parseOutput(stdout);
+    },
     generate: () => run(['generate', '--posts', '10']),
     'backup create': () => run(['backup', 'create']),
     'backup list': async () => {

@@ -36,6 +36,7 @@ for (const engine of engines) {
       ['backup', 'restore', archive],
       ['mail', 'list'],
       ['import', path.resolve(import.meta.dirname, '../fixtures/small-site.wxr.xml')],
+      ['demo'],
       ['generate', '--posts', '1000'],
     ];
 

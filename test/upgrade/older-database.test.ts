@@ -29,6 +29,7 @@ const rejecting: readonly (readonly string[])[] = [
   ['audit', 'list'],
   ['audit', 'prune', '--days', '1'],
   ['import', wxrFile],
+  ['demo'],
   ['generate', '--posts', '10'],
   ['backup', 'create'],
   ['mail', 'list'],

@@ -37,7 +37,7 @@ export const comments: Readonly<Record<string, readonly DemoComment[]>> = {
     reader(
       'Osei',
       75,
-      'What do you do if somebody has already put a screw into the joint?',
+      'What do you do if there is already a screw in the joint?',
       author(
         'tomas',
         90,

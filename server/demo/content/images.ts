@@ -94,7 +94,7 @@ export const images = {
     'shore',
     'dawn',
     'The shore at low water',
-    'A low sun over a calm sea, and wet sand with long ripples in front of it.',
+    'A low sun over a still sea, and wet sand with long ripples in front of it.',
   ),
   causeway: image(
     'poles',

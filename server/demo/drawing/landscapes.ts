@@ -196,8 +196,8 @@ export const smoke: Motif = (canvas) => {
   ].join('');
 };
 
-/** Returns a house with a gable, and with windows of which some are lit. */
-function house({ palette, random }: Canvas, x: number, ground: number, width: number, storey: number): string {
+/** Returns a building with a gable, and with windows of which some are lit. */
+function building({ palette, random }: Canvas, x: number, ground: number, width: number, storey: number): string {
   const storeys = 2 + random(2);
   const top = ground - storeys * storey;
   const wall = mix(palette.near, palette.far, between(random, 0.02, 0.3));
@@ -223,16 +223,16 @@ function house({ palette, random }: Canvas, x: number, ground: number, width: nu
 export const town: Motif = (canvas) => {
   const { width, height, palette, random } = canvas;
   const ground = height * 0.86;
-  const houses: string[] = [];
+  const buildings: string[] = [];
   for (let x = -width * 0.03; x < width; ) {
     const own = width * between(random, 0.07, 0.13);
-    houses.push(house(canvas, Math.round(x), ground, Math.round(own), Math.round(height * 0.13)));
+    buildings.push(building(canvas, Math.round(x), ground, Math.round(own), Math.round(height * 0.13)));
     x += own + (random(6) === 0 ? width * 0.03 : 0);
   }
   return [
     sky(canvas, width * 0.7, height * 0.3, height * 0.05),
     ridges(canvas, 2, 0.62, 0.7),
-    ...houses,
+    ...buildings,
     band(canvas, palette.near, ground),
     range(14)
       .map(() =>
