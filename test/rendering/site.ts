@@ -3,6 +3,7 @@
 import { renderContentParts, serializeParts } from '../../server/rendering/content-parts.ts';
 import { fillContents, type Loader } from '../../server/rendering/dynamic/fill.ts';
 import { type EntryQuery, keyOf, type LoadedData, type Need } from '../../server/rendering/dynamic/needs.ts';
+import type { PageView } from '../../server/rendering/dynamic/page-view.ts';
 import type {
   CommentView,
   EmbedView,
@@ -127,6 +128,7 @@ export async function renderContent(
   raw: string,
   { site, contents = {}, ...more }: TestSite = {},
   entry: EntryView = createEntryView(9),
+  page?: PageView,
 ): Promise<{ html: string; requestedNeeds: readonly (readonly Need[])[] }> {
   const requestedNeeds: (readonly Need[])[] = [];
   const data: LoadedData = {
@@ -157,14 +159,18 @@ export async function renderContent(
     periods: () => [],
     days: () => [],
     comments: () => [],
-    commentsOf: () => ({ comments: [], total: 0 }),
+    commentsOf: () => ({ comments: [], omitsReplies: false }),
+    commentCounts: () => ({ total: 0, threads: 0 }),
     neighborsOf: () => ({}),
     templatePart: () => undefined,
     pattern: () => undefined,
     ...more,
   };
   const loader: Loader = { data, load: async (needs) => void requestedNeeds.push(needs) };
-  const [html = ''] = await fillContents([{ stored: serializeParts(renderContentParts(raw)), entry }], loader);
+  const [html = ''] = await fillContents(
+    [{ stored: serializeParts(renderContentParts(raw)), entry, ...(page && { page }) }],
+    loader,
+  );
   return { html, requestedNeeds };
 }
 

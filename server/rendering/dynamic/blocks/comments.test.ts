@@ -5,7 +5,11 @@ import { commentOf, createEntryView, renderContent, renderHtml } from '../../../
 const site = {
   comments: (limit: number) =>
     [commentOf(3), commentOf(2, { authorUrl: 'javascript:x', authorName: '<b>B</b> & c' })].slice(0, limit),
-  commentsOf: () => ({ comments: [commentOf(1), commentOf(2, { parent: 1 }), commentOf(3, { parent: 77 })], total: 3 }),
+  commentsOf: () => ({
+    comments: [commentOf(1), commentOf(2, { parent: 1 }), commentOf(3, { parent: 77 })],
+    omitsReplies: false,
+  }),
+  commentCounts: () => ({ total: 3, threads: 3 }),
   entry: () => createEntryView(9),
 };
 
@@ -61,7 +65,8 @@ test('renders the fields of a comment', async () => {
       await renderHtml(
         `<!-- wp:comment-template --><!-- wp:comment-${name} ${json} /--><!-- /wp:comment-template -->`,
         {
-          commentsOf: () => ({ comments: [commentOf(5)], total: 1 }),
+          commentsOf: () => ({ comments: [commentOf(5)], omitsReplies: false }),
+          commentCounts: () => ({ total: 1, threads: 1 }),
         },
       )
     )
