@@ -35,7 +35,7 @@ describeEachEngine('comments on pages', (engine) => {
     assert.deepEqual(commentsIn(first), [threads[0], reply.id, second.id, ...threads.slice(1, threadsPerPage)]);
     assert.deepEqual(commentsIn(next), [threads[threadsPerPage], threads[threadsPerPage + 1], last.id]);
     assert.deepEqual([pagesIn(first), pagesIn(next)], [[`${pageUrl}#comments`], [`${post.link}#comments`]]);
-    for (const html of [first, next]) assert.match(html, new RegExp(`>${threadsPerPage + 5} comments on `));
+    for (const html of [first, next]) assert.match(html, new RegExp(`>${threadsPerPage + 5} comments</h2>`));
     assert.ok(next.includes(`href="${pageUrl}#comment-${last.id}"`), 'the link of the date leads to this page');
     assert.ok(next.includes(`action="${pageUrl}#respond"`));
     assert.deepEqual(await redirectOf(`${post.link}?cpage=2`), [302, pageUrl]);
@@ -93,7 +93,7 @@ describeEachEngine('comments on pages', (engine) => {
     const page = await (await get(post.link, { headers: { cookie } })).text();
     assert.match(page, /<p>Text<\/p>/);
     assert.deepEqual(commentsIn(page), []);
-    assert.doesNotMatch(page, /comment-form/);
+    assert.doesNotMatch(page, /<form class="comment-form"/);
   });
 
   it('have links to reply, which show the form with the comment to reply to', async () => {

@@ -103,7 +103,7 @@ function formHtml(form: CommentFormView, { url, entry, key }: FormPlace): string
     });
   });
   const error = form.error
-    ? `<p class="comment-form-error" id="${errorId}" role="alert">${escapeLiteral(form.error.message)}</p>`
+    ? `<p class="notice" id="${errorId}" role="alert">${escapeLiteral(form.error.message)}</p>`
     : '';
   return (
     `<form class="comment-form" method="post" action="${url}">${error}` +

@@ -81,6 +81,12 @@ test('renders the fields of a comment', async () => {
     await renderCommentField('author-avatar', '{"width":40}'),
     /src="http:\/\/x.test\/somebody\?s=40".* height="40" width="40"/,
   );
+  const avatars =
+    '<!-- wp:comment-template --><!-- wp:avatar {"size":40} /--><!-- wp:avatar {"userId":1} /--><!-- /wp:comment-template -->';
+  assert.match(
+    await renderHtml(avatars, { commentsOf: () => ({ comments: [commentOf(5)], omitsReplies: false }) }),
+    /src="http:\/\/x.test\/somebody\?s=40".*src="http:\/\/x.test\/ada\?s=96"/,
+  );
   assert.match(await renderCommentField('reply-link'), /href="http:\/\/x.test\/post-9\/#comment-5">Reply</);
   assert.equal(await renderCommentField('edit-link'), '');
   assert.equal(await renderHtml('<!-- wp:comment-content /-->', site), '');

@@ -11,6 +11,7 @@ import {
 import type { BlockContext, DynamicBlock } from '../dynamic-block.ts';
 import type { LoadedData, Need } from '../needs.ts';
 import type { UserView } from '../views.ts';
+import { commentAvatarHtml } from './comment.ts';
 
 const needs = (_: Block, { entry }: BlockContext): Need[] => [{ kind: 'user', id: entry.author }];
 
@@ -30,14 +31,20 @@ export const postAuthorBiography: DynamicBlock = {
   render: withAuthor(biography),
 };
 
-/** The avatar of the user whom the attributes name, otherwise of the author. */
+/** The avatar of the user whom the attributes name, otherwise of the author of the current comment or, outside of comments, of the entry. */
 export const avatar: DynamicBlock = {
   name: 'core/avatar',
-  needs: (block, { entry }) => [{ kind: 'user', id: configuredUserId(block) || entry.author }],
-  render: (block, { entry }, found) => {
+  needs: (block, { entry, comment }) =>
+    comment && configuredUserId(block) === 0 ? [] : [{ kind: 'user', id: configuredUserId(block) || entry.author }],
+  render: (block, { entry, comment }, found) => {
+    const size = integerInRange(block.attributes.size, 96, 8, 512);
+    if (comment && configuredUserId(block) === 0) {
+      const image = commentAvatarHtml(comment, size, 'wp-block-avatar__image');
+      return image && `<div${wrapperAttributes(block)}>${image}</div>`;
+    }
     const user = found.user(configuredUserId(block) || entry.author);
     if (!user || user.avatarUrl === '') return '';
-    const avatarImage = avatarHtml(user, integerInRange(block.attributes.size, 96, 8, 512), 'wp-block-avatar__image');
+    const avatarImage = avatarHtml(user, size, 'wp-block-avatar__image');
     const linked = block.attributes.isLink === true;
     const link = linked
       ? `<a class="wp-block-avatar__link"${linkAttributes(user.url, block)}>${avatarImage}</a>`
