@@ -1,5 +1,7 @@
 // Prepares the pages of entries for sending and caching.
+import type { IncomingMessage } from 'node:http';
 import { linkWithinLimits } from '../http/header-size.ts';
+import { kindOfBody } from '../http/parameters/body.ts';
 import { isPageParameter, type PageHandler } from '../page-layout/page.ts';
 import { withDisconnectSignal } from './callers.ts';
 import type { Mount } from './mounts.ts';
@@ -16,8 +18,8 @@ export interface EntryPageDeps {
 /** Placeholder status for a URL without an entry. */
 const noEntry = 0;
 
-/** Maximum size of a form that is read, in bytes. */
-const maxFormBytes = 4096;
+/** Maximum number of fields of a form. Forms with more fields are read as empty. */
+const maxFormFields = 20;
 
 /** Maximum length of a URL whose page is cached under a shorter URL, without irrelevant parameters. */
 const maxUrlLength = 2000;
@@ -56,7 +58,6 @@ async function preparePage(
 ): Promise<PreparedResponse> {
   const { method, url = '', headers } = request;
   const isRead = method === 'GET' || method === 'HEAD';
-  const form = body.length <= maxFormBytes ? new TextDecoder().decode(body) : '';
   const page =
     servePage && (isRead || method === 'POST')
       ? await servePage({
@@ -64,7 +65,8 @@ async function preparePage(
           address: url,
           cookie: headers.cookie,
           isBrowser: headers.accept?.includes('text/html') === true,
-          fields: new URLSearchParams(isRead ? '' : form),
+          headers: singleValues(headers),
+          fields: isRead ? new URLSearchParams() : readForm(request, body),
           from: clientAddressOf(request),
           id: accessLog?.idOf(request),
           roots: mounts.map(({ root }) => root),
@@ -89,6 +91,22 @@ async function preparePage(
   const responseHeaders = { ...page.headers, ...(link !== undefined && { Link: link }) };
   return prepareResponse({ status, route: 'page', headers: responseHeaders, body: pageBody }, noCrossOrigin);
 }
+
+/**
+ * Reads the fields of a form; undefined if the body is not a URL-encoded form. Bytes that are not UTF-8 are replaced with U+FFFD, as in
+ * the API. Forms with too many fields are read as empty.
+ */
+function readForm({ method = '', headers }: IncomingMessage, body: Uint8Array): URLSearchParams | undefined {
+  if (kindOfBody(method, headers['content-type']) !== 'form') return undefined;
+  const text = new TextDecoder().decode(body);
+  return new URLSearchParams(text.split('&', maxFormFields + 1).length > maxFormFields ? '' : text);
+}
+
+/** Returns the headers that have a single value. */
+const singleValues = (headers: IncomingMessage['headers']): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
 
 const alternateLink = (url: string): string => `<${url}>; rel="alternate"; title="JSON"; type="application/json"`;
 

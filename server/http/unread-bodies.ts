@@ -27,10 +27,10 @@ export const makeRejectLargeBody =
     return new ApiError('rest_not_logged_in', 401, `A request body larger than ${kilobytes} KB requires credentials.`);
   };
 
-/** Returns the error for a body that exceeds the limit for anonymous callers. */
-export const bodyTooLarge = (): ApiError =>
+/** Returns the error for a body that exceeds the limit for anonymous callers, in bytes. */
+export const bodyTooLarge = (maxBytes = maxAnonymousBodyBytes): ApiError =>
   new ApiError(
     'rest_body_too_large',
     413,
-    `The request body is too large: at most ${maxAnonymousBodyBytes} bytes are allowed at this URL.`,
+    `The request body is too large: at most ${maxBytes} bytes are allowed at this URL.`,
   );

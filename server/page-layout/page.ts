@@ -13,8 +13,10 @@ export interface PageRequest {
   readonly cookie: string | undefined;
   /** Whether the client accepts HTML, so that it gets an HTML page even if no entry is found. */
   readonly isBrowser: boolean;
-  /** The submitted form fields; empty when there are none. */
-  readonly fields: URLSearchParams;
+  /** The headers; names in lower case. Absent if the request was not sent over HTTP. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** The submitted form fields; empty when there are none. Undefined if the body is not a URL-encoded form. */
+  readonly fields: URLSearchParams | undefined;
   /** The IP address of the client. */
   readonly from: string;
   /** ID of the request in the log. */
@@ -42,6 +44,7 @@ export type PageHandler = (request: PageRequest) => Promise<PageResponse | undef
 const pageParameters: ReadonlySet<string> = new Set([
   ...['p', 'page_id', 'attachment_id', 'embed', 'preview_nonce'],
   ...['feed', 's', 'paged', 'page'],
+  ...['cpage', 'replytocom', 'comment'],
 ]);
 
 /** Whether pages depend on a query parameter: one with a fixed name, or the page of a query in content, such as `query-3-page`. */

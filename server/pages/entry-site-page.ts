@@ -5,6 +5,7 @@ import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import type { ResolvedEntry } from '../cms-v2/entry-urls/resolve-url.ts';
 import { mediaType } from '../cms-v2/media/store.ts';
 import { escapeLiteral } from '../rendering/blocks/text.ts';
+import type { PageComments } from '../rendering/dynamic/comment-form.ts';
 import type { PageView } from '../rendering/dynamic/page-view.ts';
 import type { EntryContent } from './entry-content.ts';
 import { entryPageOf } from './head/entry-head.ts';
@@ -22,6 +23,8 @@ export interface ShownEntry {
   /** Number of this page, from 1, and the number of pages. */
   readonly page: number;
   readonly pages: number;
+  /** The comments; undefined if the entry is not public. */
+  readonly comments?: PageComments | undefined;
   /** Whether anyone may see the content. */
   readonly isPublic: boolean;
   /** Properties of the site for the head. */
@@ -40,7 +43,7 @@ export function numberedEntryUrl({ site: { urls } }: EntryDeps, { link }: Resolv
 /** Returns the page of an entry. */
 export function entrySitePage(entries: EntryDeps, resolved: ResolvedEntry, shown: ShownEntry): SitePage {
   const { row, link } = resolved;
-  const { html, page, pages, content } = shown;
+  const { html, page, pages, content, comments } = shown;
   const url = escapeLiteral(link);
   const entry = presentEntry(entries, row, new Set());
   const urlOf = (number: number) => escapeLiteral(numberedEntryUrl(entries, resolved, number));
@@ -51,7 +54,7 @@ export function entrySitePage(entries: EntryDeps, resolved: ResolvedEntry, shown
       url,
       description: '',
       queryPages: shown.queryPages,
-      entry: { id: row.id, content: html, page, pages, urlOf },
+      entry: { id: row.id, content: html, page, pages, urlOf, ...(comments && { comments }) },
     },
     classes: ['single', `single-${row.type}`, `postid-${row.id}`],
     head: headOf(entries, resolved, shown),

@@ -1,9 +1,15 @@
 // Handles requests for the URLs of entries. The response is the page of the entry, its page for iframes, its password form, or a redirect to its
 // link.
 import { autoDraftStatus } from '../../contract/shared/entry-fields.ts';
+import { ApiError } from '../api-error.ts';
 import { verifyPreview } from '../cms-v2/entries/preview.ts';
 import { isPubliclyReadable, type ResolvedEntry, resolveUrl } from '../cms-v2/entry-urls/resolve-url.ts';
 import type { PageRequest, PageResponse } from '../page-layout/page.ts';
+import type { PageComments } from '../rendering/dynamic/comment-form.ts';
+import { parseRequestedComments, publicCommentsUrl } from './comments/comment-urls.ts';
+import { handleComment, uncachedHeaders } from './comments/handle-comment.ts';
+import { loadPageComments } from './comments/load-page-comments.ts';
+import { isCommentForm } from './comments/submit-comment.ts';
 import { pageOfContent } from './content-pages.ts';
 import { type EntryContent, type EntryCredentials, loadEntryContent } from './entry-content.ts';
 import { apiPathOf, entrySitePage, numberedEntryUrl } from './entry-site-page.ts';
@@ -41,9 +47,17 @@ export async function handleEntryUrl(
   const { settings } = deps.entries.site;
   if (!isPubliclyReadable(requested) || requested.row.id === settings.values.page_for_posts) return undefined;
   if (isFrame) return handleFrame(deps, requested);
-  if (request.method === 'POST') return handlePassword(deps, requested);
-  const to = numberedEntryUrl(deps.entries, requested, requested.page);
+  if (request.method === 'POST') return handleForm(deps, requested);
+  const to = canonicalUrlOf(deps, requested);
+  if (to === undefined) return undefined;
   return redirectOf(deps.entries.site.urls.pages, url, to) ?? handleEntry(deps, requested);
+}
+
+/** Returns the URL of a page of an entry, or of a page of its comments; undefined if the number of the page is invalid. */
+function canonicalUrlOf({ entries }: PageDeps, requested: RequestedEntry): string | undefined {
+  const { page } = parseRequestedComments(requested.url);
+  if (Number.isNaN(page)) return undefined;
+  return page === 1 ? numberedEntryUrl(entries, requested, requested.page) : publicCommentsUrl(requested.link, page);
 }
 
 async function findEntry({ entries }: PageDeps, url: URL, request: PageRequest): Promise<RequestedEntry | undefined> {
@@ -74,9 +88,11 @@ async function handlePreview(deps: PageDeps, requested: RequestedEntry): Promise
     const html = messagePage('Preview not available', message, pageContextOf(deps.entries, request));
     return htmlResponse(403, { html, csp: messageCsp }, privateHeaders);
   }
-  if (request.method === 'POST') return handlePassword(deps, requested);
+  if (request.method === 'POST') return handlePassword(deps, requested, requireFields(request));
   const credentials = { ...readPassword(deps, requested), previewNonce, autosaveId: preview.revision };
-  return respond(deps, requested, credentials, noticeHtml('Preview: this version is not published.'));
+  return respond(deps, requested, credentials, {
+    notice: noticeHtml('Preview: this version is not published.'),
+  });
 }
 
 async function handleFrame(deps: PageDeps, requested: RequestedEntry): Promise<PageResponse | undefined> {
@@ -91,6 +107,24 @@ async function handleFrame(deps: PageDeps, requested: RequestedEntry): Promise<P
 const handleEntry = (deps: PageDeps, requested: RequestedEntry): Promise<PageResponse | undefined> =>
   respond(deps, requested, { ...readPassword(deps, requested), previewNonce: undefined, autosaveId: 0 });
 
+/** Handles a submitted form: a comment, or the password of the entry. Sites with a front end accept no comments on the pages of the service. */
+async function handleForm(deps: PageDeps, requested: RequestedEntry): Promise<PageResponse | undefined> {
+  const fields = requireFields(requested.request);
+  if (!isCommentForm(fields)) return handlePassword(deps, requested, fields);
+  if (deps.entries.site.urls.pages !== 'on') return undefined;
+  const credentials: EntryCredentials = { password: undefined, previewNonce: undefined, autosaveId: 0 };
+  return handleComment(deps, { ...requested, fields }, (comments) =>
+    respond(deps, requested, credentials, { comments }),
+  );
+}
+
+/** Returns the fields of a submitted form. Throws ApiError 415 `rest_unsupported_media_type` if the body is not a URL-encoded form. */
+function requireFields({ fields }: PageRequest): URLSearchParams {
+  if (fields) return fields;
+  const message = 'A form must be sent as application/x-www-form-urlencoded.';
+  throw new ApiError('rest_unsupported_media_type', 415, message);
+}
+
 /** Returns the password of an entry, if the visitor has proven to know it. */
 function readPassword({ entries: { site, passwords } }: PageDeps, { row, request }: RequestedEntry) {
   const now = Math.floor(site.clock() / 1000);
@@ -100,14 +134,20 @@ function readPassword({ entries: { site, passwords } }: PageDeps, { row, request
   return { password: isKnown ? row.password : undefined };
 }
 
-/** Responds with the page of an entry, or with its password form. `notice` is HTML that precedes the content. */
+/** HTML that precedes the content, and the comments if they are not those that the URL requests. */
+interface PageVariant {
+  readonly notice?: string;
+  readonly comments?: PageComments;
+}
+
+/** Responds with the page of an entry, or with its password form. Returns undefined if there is no such page. */
 async function respond(
   deps: PageDeps,
   requested: RequestedEntry,
   credentials: EntryCredentials,
-  notice = '',
+  { notice = '', comments: submitted }: PageVariant = {},
 ): Promise<PageResponse | undefined> {
-  const { row, request } = requested;
+  const { row, request, url } = requested;
   const content = await loadEntryContent(deps.dispatch, apiPathOf(requested), credentials, request);
   if (!content) return undefined;
   if (row.password !== '' && credentials.password === undefined)
@@ -115,15 +155,25 @@ async function respond(
   const part = pageOfContent(content.content, requested.page);
   if (!part) return undefined;
   const isPublic = row.password === '' && credentials.previewNonce === undefined;
+  const requestedComments = parseRequestedComments(url);
+  const comments =
+    submitted ?? (isPublic ? await loadPageComments(deps, requested, requestedComments, request) : undefined);
+  if (isPublic && !comments) return undefined;
   const page = entrySitePage(deps.entries, requested, {
-    ...{ content, html: part.html, page: requested.page, pages: part.pages, isPublic },
+    ...{ content, html: part.html, page: requested.page, pages: part.pages, isPublic, comments },
     site: await loadHeadSite(deps.entries.site, deps.dispatch, request),
     queryPages: queryPagesOf(requested.url),
   });
   const rendered = await deps.renderPage({ ...page, notice }, request);
   if (!isPublic) return htmlResponse(200, rendered, privateHeaders);
   const shortlink = shortUrlOf(deps.entries.site.urls, row);
-  return { ...htmlResponse(200, rendered), apiPath: apiPathOf(requested), shortlink };
+  return { ...htmlResponse(200, rendered, commentHeaders(url)), apiPath: apiPathOf(requested), shortlink };
+}
+
+/** Returns the headers of pages that are not cached, because their number is not limited, and of those that should not be indexed. */
+function commentHeaders({ searchParams }: URL): Readonly<Record<string, string>> {
+  if (searchParams.has('replytocom')) return uncachedHeaders;
+  return searchParams.has('comment') ? { 'X-Robots-Tag': 'noindex' } : {};
 }
 
 /** A password form, as HTML, and the response with it. */
@@ -154,7 +204,11 @@ async function respondWithForm(
 }
 
 /** Checks a submitted password. If it is correct, sets the password cookie and redirects to the page. Wrong attempts are limited. */
-async function handlePassword(deps: PageDeps, requested: RequestedEntry): Promise<PageResponse | undefined> {
+async function handlePassword(
+  deps: PageDeps,
+  requested: RequestedEntry,
+  fields: URLSearchParams,
+): Promise<PageResponse | undefined> {
   const { row, request, url } = requested;
   const { site, passwords } = deps.entries;
   if (row.password === '') return undefined;
@@ -166,7 +220,7 @@ async function handlePassword(deps: PageDeps, requested: RequestedEntry): Promis
   const wait = passwords.secondsToWait(request.from, row.id);
   if (wait !== undefined)
     return formWith(429, `Too many wrong passwords; try again in ${wait} seconds.`, { 'Retry-After': String(wait) });
-  if (!(await passwords.check(request.from, row, request.fields.get('password') ?? '')))
+  if (!(await passwords.check(request.from, row, fields.get('password') ?? '')))
     return formWith(403, 'Incorrect password.');
   const isSecure = site.urls.home.startsWith('https:');
   const cookie = serializePasswordCookie(site.key, row, Math.floor(site.clock() / 1000), isSecure);

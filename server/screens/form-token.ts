@@ -17,12 +17,3 @@ export const formField = (key: string, binding: TokenBinding): Markup =>
 /** Returns whether the submitted fields contain the token of a session or visit. */
 export const hasValidToken = (fields: URLSearchParams, key: string, binding: TokenBinding | undefined): boolean =>
   binding !== undefined && isEqualConstantTime(fields.get('token') ?? '', computeToken(key, binding));
-
-type Headers = Readonly<Record<string, string | undefined>>;
-
-/** Returns whether a request comes from another site according to its headers. Older browsers do not send these headers. */
-export function isCrossSite({ origin, host, 'sec-fetch-site': site }: Headers, home: string): boolean {
-  if (site === 'cross-site') return true;
-  if (origin === undefined || origin === new URL(home).origin) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== host;
-}

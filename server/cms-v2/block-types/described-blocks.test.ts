@@ -27,7 +27,8 @@ const site: TestSite = {
   periods: () => [{ period: '2026-01', count: 1, url: '/' }],
   days: () => [],
   comments: () => [commentOf(1)],
-  commentsOf: () => ({ comments: [commentOf(1)], total: 1 }),
+  commentsOf: () => ({ comments: [commentOf(1)], omitsReplies: false }),
+  commentCounts: () => ({ total: 1, threads: 1 }),
   contents: { 1: { type: 'post', raw: 'Text' } },
   templatePart: () => ({ id: 0, type: 'cms_template_part', raw: '', stored: 'Part' }),
 };

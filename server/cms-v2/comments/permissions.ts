@@ -59,7 +59,10 @@ const dayMs = 86_400_000;
  * Whether an entry is open for comments. If the type of the entry has `discussion: 'setting'`, comments close when the entry is older
  * than the setting `close_comments_days_old` allows.
  */
-function isOpenForComments({ contract, site: { settings, clock } }: CommentDeps, entry: EntryToComment): boolean {
+export function isOpenForComments(
+  { contract, site: { settings, clock } }: Pick<CommentDeps, 'contract' | 'site'>,
+  entry: Pick<EntryToComment, 'type' | 'comment_status' | 'date' | 'date_gmt'>,
+): boolean {
   if (entry.comment_status !== 'open') return false;
   const days = settings.values.close_comments_days_old;
   if (days === 0 || contract.types.get(entry.type)?.discussion !== 'setting') return true;

@@ -1,12 +1,19 @@
 // Loads and caches the comments that dynamic blocks render.
 import type { ReadHandle } from '../../database/handle.ts';
 import { COMMENT_RENDERER_VERSION } from '../../rendering/comment.ts';
-import { type LoadedData, maxCommentsOfEntry, type NeedOf } from '../../rendering/dynamic/needs.ts';
-import type { CommentsView, CommentView, ImageView, TrackView } from '../../rendering/dynamic/views.ts';
+import { type LoadedData, maxCommentsOfEntry, maxCommentsPerPage, type NeedOf } from '../../rendering/dynamic/needs.ts';
+import type {
+  CommentCountsView,
+  CommentsView,
+  CommentView,
+  ImageView,
+  TrackView,
+} from '../../rendering/dynamic/views.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import { type RenderBudget, runOrElse } from '../entries/rendered-texts.ts';
 import { findAttachedMedia, findMedia, type MediaKind } from '../media/store.ts';
+import { findCommentCounts, findThreads } from './comment-threads-store.ts';
 import { findCommentsOfEntries, findNewestComments, type PublicComment } from './store.ts';
 import { presentComment, presentImage, presentTrack } from './to-views.ts';
 
@@ -87,16 +94,20 @@ export class MediaCache implements Pick<LoadedData, 'image' | 'imagesOf' | 'trac
   }
 }
 
-const none: CommentsView = { comments: [], total: 0 };
+const none: CommentsView = { comments: [], omitsReplies: false };
+const noCounts: CommentCountsView = { total: 0, threads: 0 };
 
 /** The comments loaded for one response. `read` is the handle for statements that may scan many comments. */
-export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'> {
+export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf' | 'commentCounts'> {
   readonly #parts: EntryDeps;
   readonly #reading: RenderBudget;
   readonly #read: ReadHandle;
   #newest: readonly CommentView[] = [];
   #newestLimit = 0;
   readonly #ofEntries = new Map<number, CommentsView>();
+  /** Pages of threads, keyed by entry ID and page (`5 1`). */
+  readonly #pages = new Map<string, CommentsView>();
+  readonly #counts = new Map<number, CommentCountsView>();
 
   constructor(deps: EntryDeps, budget: RenderBudget, read: ReadHandle) {
     this.#parts = deps;
@@ -105,7 +116,9 @@ export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'>
   }
 
   comments = (limit: number) => this.#newest.slice(0, limit);
-  commentsOf = (entry: number) => this.#ofEntries.get(entry) ?? none;
+  commentsOf: LoadedData['commentsOf'] = (entry, page) =>
+    (page === undefined ? this.#ofEntries.get(entry) : this.#pages.get(`${entry} ${page}`)) ?? none;
+  commentCounts = (entry: number) => this.#counts.get(entry) ?? noCounts;
 
   /**
    * Loads the newest comments, as many as the largest limit in `needs`, in at most one statement. Returns the IDs of the commented
@@ -119,15 +132,46 @@ export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'>
     return this.#newest.map(({ post }) => post);
   }
 
-  /** Loads the oldest comments on entries, at most `maxCommentsOfEntry` for each, in at most one statement. */
+  /** Loads the numbers of comments of entries, in at most one statement. */
+  async loadCounts(needs: readonly NeedOf<'comment counts'>[]): Promise<void> {
+    const ids = [...new Set(needs.map(({ id }) => id))].filter((id) => !this.#counts.has(id));
+    if (ids.length === 0) return;
+    const counts = Map.groupBy(await findCommentCounts(this.#parts.database.read, ids), ({ post }) => post);
+    for (const id of ids) {
+      const numberOf = (kind: string) => counts.get(id)?.find((count) => count.kind === kind)?.n ?? 0;
+      this.#counts.set(id, { total: numberOf('all'), threads: numberOf('top-level') });
+    }
+  }
+
+  /**
+   * Loads comments on entries: for needs without a page, the oldest ones, at most `maxCommentsOfEntry` for each, in at most one statement;
+   * for pages, their threads, in one statement for each page.
+   */
   async loadOfEntries(needs: readonly NeedOf<'comments of entry'>[], onError: (error: unknown) => []): Promise<void> {
+    await this.#loadOldest(
+      needs.filter(({ page }) => page === undefined),
+      onError,
+    );
+    for (const { id, page } of needs) if (page !== undefined) await this.#loadThreads(id, page, onError);
+  }
+
+  async #loadThreads(id: number, page: number, onError: (error: unknown) => []): Promise<void> {
+    const key = `${id} ${page}`;
+    if (this.#pages.has(key)) return;
+    const rows = await findThreads(this.#read, id, page).catch(onError);
+    const isBeyondLimit = rows.length > maxCommentsPerPage;
+    const comments = await this.#shown(isBeyondLimit ? withoutLastReply(rows) : rows);
+    this.#pages.set(key, { comments, omitsReplies: isBeyondLimit });
+  }
+
+  async #loadOldest(needs: readonly NeedOf<'comments of entry'>[], onError: (error: unknown) => []): Promise<void> {
     const ids = [...new Set(needs.map(({ id }) => id))].filter((id) => !this.#ofEntries.has(id));
     if (ids.length === 0) return;
     const rows = await findCommentsOfEntries(this.#read, ids, maxCommentsOfEntry).catch(onError);
     const grouped = Map.groupBy(rows, ({ post }) => post);
     for (const id of ids) {
       const commentsOfEntry = grouped.get(id) ?? [];
-      this.#ofEntries.set(id, { comments: await this.#shown(commentsOfEntry), total: commentsOfEntry[0]?.total ?? 0 });
+      this.#ofEntries.set(id, { comments: await this.#shown(commentsOfEntry), omitsReplies: false });
     }
   }
 
@@ -147,4 +191,13 @@ export class CommentCache implements Pick<LoadedData, 'comments' | 'commentsOf'>
     }
     return presented;
   }
+}
+
+/** Returns comments without the last reply that has no replies itself. */
+function withoutLastReply(rows: readonly PublicComment[]): PublicComment[] {
+  const parents = new Set(rows.map(({ parent }) => parent));
+  return rows.toSpliced(
+    rows.findLastIndex(({ id, parent }) => parent !== 0 && !parents.has(id)),
+    1,
+  );
 }

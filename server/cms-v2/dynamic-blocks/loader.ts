@@ -112,7 +112,8 @@ class LoaderCache implements LoadedData {
   periods = (unit: NeedOf<'periods'>['unit']) => this.#periods.get(unit) ?? [];
   days = (month: string) => this.#days.get(month) ?? [];
   comments = (limit: number) => this.#comments.comments(limit);
-  commentsOf = (entry: number) => this.#comments.commentsOf(entry);
+  commentsOf: LoadedData['commentsOf'] = (entry, page) => this.#comments.commentsOf(entry, page);
+  commentCounts = (entry: number) => this.#comments.commentCounts(entry);
   neighborsOf = (entry: number) => this.#neighbors.get(entry) ?? {};
   templatePart = (slug: string) => this.#templateParts.get(slug);
   siteNavigation = () => this.#contents.get(this.#navigationId ?? 0);
@@ -159,6 +160,7 @@ class LoaderCache implements LoadedData {
     await this.#loadAddressed(all('entry at URL').map(({ url }) => url));
     for (const { unit } of fresh('periods')) await this.#loadPeriods(unit);
     await this.#loadDays(fresh('days').map(({ month }) => month));
+    await this.#comments.loadCounts(all('comment counts'));
     await this.#comments.loadOfEntries(all('comments of entry'), emptyIfTooExpensive);
     await this.#loadTemplateParts(fresh('template part').map(({ slug }) => slug));
   }

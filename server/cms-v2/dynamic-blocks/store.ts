@@ -211,7 +211,8 @@ const columns = [
   'comments.date',
 ] as const;
 
-const selectPublicComments = (q: Builder) =>
+/** Returns a query of the renderable columns of approved comments on published entries without a password. */
+export const selectPublicComments = (q: Builder) =>
   q
     .selectFrom('comments')
     .innerJoin('entries', 'entries.id', 'comments.post')
@@ -237,7 +238,6 @@ const ofEntriesStatement = statement((q, p: Slots<{ ids: number[]; limit: number
             'place',
           ),
         )
-        .select(sql<number>`count(*) over (partition by comments.post)`.as('total'))
         .where(q.dialect.inList('comments.post', p.ids))
         .as('placed'),
     )
@@ -247,7 +247,7 @@ const ofEntriesStatement = statement((q, p: Slots<{ ids: number[]; limit: number
     .orderBy('place'),
 );
 
-/** Returns the oldest comments on each entry, at most `limit`, oldest first. `total` is the number of public comments on the entry. */
+/** Returns the oldest comments on each entry, at most `limit`, oldest first. */
 export const findCommentsOfEntries = (read: ReadHandle, ids: readonly number[], limit: number) =>
   read.all(ofEntriesStatement, { ids: [...ids], limit });
 

@@ -47,7 +47,7 @@ const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 /**
  * Finds the entry that a URL of the site resolves to: by the ID in its query string, else by its path without suffixes such as
- * `embed/` or `page/2/`. The caller must check whether the entry is public.
+ * `embed/`, `page/2/` or `comment-page-2/`. The caller must check whether the entry is public.
  */
 export async function resolveUrl(deps: ResolveDeps, url: URL): Promise<ResolvedEntry | undefined> {
   const [found] = await resolveAll(deps, [url], 'whole');
@@ -122,10 +122,13 @@ function parseId(query: URLSearchParams): number | undefined {
   return undefined;
 }
 
-/** Returns a path in lower case, like stored slugs, without a suffix such as `embed/` or `page/2/`, and with one trailing slash. */
+/**
+ * Returns a path in lower case, like stored slugs, without a suffix such as `embed/`, `page/2/` or `comment-page-2/`, and with one trailing
+ * slash.
+ */
 function normalizePath(path: string): string {
   const normalized = path.toLowerCase().replace(/\/+/g, '/');
-  return `${normalized.replace(/\/$/, '').replace(/\/(?:embed|page\/\d+)$/, '')}/`;
+  return `${normalized.replace(/\/$/, '').replace(/\/(?:embed|page\/\d+|comment-page-\d+)$/, '')}/`;
 }
 
 function withUrl(

@@ -47,7 +47,8 @@ const found: LoadedData = {
   periods: () => [{ period: '2026-01', count: 1, url: 'http://site.test/2026/01/' }],
   days: () => [{ period: '2026-01-05', count: 1, url: 'http://site.test/2026/01/05/' }],
   comments: () => [commentOf(4)],
-  commentsOf: () => ({ comments: [commentOf(4)], total: 1 }),
+  commentsOf: () => ({ comments: [commentOf(4)], omitsReplies: false }),
+  commentCounts: () => ({ total: 1, threads: 1 }),
   neighborsOf: () => ({}),
   templatePart: () => content,
   siteNavigation: () => undefined,
@@ -61,7 +62,7 @@ const context: BlockContext = {
   query: { number: '1', query: createEntryQuery({}), page: 1, skipped: 0, pages: 0 },
   termQuery: { query: { taxonomy: 'category', orderBy: 'name', empty: false, limit: 9 }, ids: [], isNested: false },
   term,
-  comment: commentOf(4),
+  comment: { ...commentOf(4), depth: 1 },
 };
 
 /** Returns a block whose attribute values match their schemas. The names of attributes that are read are added to `readAttributes`. */

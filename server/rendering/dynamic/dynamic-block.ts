@@ -36,8 +36,8 @@ export interface BlockContext {
   readonly termQuery?: { readonly query: TermQuery; readonly ids: readonly number[]; readonly isNested: boolean };
   /** The current term of a loop. */
   readonly term?: TermView;
-  /** The current comment of a loop. */
-  readonly comment?: CommentView;
+  /** The current comment of a loop, with its nesting depth, from 1. */
+  readonly comment?: CommentView & { readonly depth: number };
   /** The template parts and patterns that contain the block. They are used to prevent recursion. */
   readonly enclosingParts?: readonly string[];
   readonly enclosingPatterns?: readonly string[];

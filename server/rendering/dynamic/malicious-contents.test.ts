@@ -23,7 +23,8 @@ for (const value of maliciousValues) {
       periods: () => [{ period: '2026-11', count: 1, url: '/' }],
       days: () => [{ period: '2026-01-05', count: 1, url: '/' }],
       comments: () => [commentOf(1, { authorName: value, authorUrl: value })],
-      commentsOf: () => ({ comments: [commentOf(1, { authorName: value, authorUrl: value })], total: 1 }),
+      commentsOf: () => ({ comments: [commentOf(1, { authorName: value, authorUrl: value })], omitsReplies: false }),
+      commentCounts: () => ({ total: 1, threads: 1 }),
       image: () => imageOf(1, { fileOfSize: () => ({ src: '/', width: 1, height: 1 }) }),
     };
     for (const content of maliciousContents(value)) {
@@ -45,7 +46,8 @@ for (const [at, value] of nonStringValues.entries()) {
       user: () => testUser,
       periods: () => [{ period: '2026-11', count: 1, url: '/' }],
       comments: () => [commentOf(1)],
-      commentsOf: () => ({ comments: [commentOf(1)], total: 1 }),
+      commentsOf: () => ({ comments: [commentOf(1)], omitsReplies: false }),
+      commentCounts: () => ({ total: 1, threads: 1 }),
     };
     for (const content of maliciousContents(value))
       assert.ok((await renderHtml(content, site, createEntryView(9))).length > 500);

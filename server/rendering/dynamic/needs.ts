@@ -1,5 +1,6 @@
 // Declares the data requirements of dynamic blocks. Equal requirements are loaded once, and all requirements of a kind together.
 import type {
+  CommentCountsView,
   CommentsView,
   CommentView,
   ContentView,
@@ -67,7 +68,10 @@ export type Need =
   | { readonly kind: 'days'; readonly month: string }
   /** The latest comments of the site. */
   | { readonly kind: 'comments'; readonly limit: number }
-  | { readonly kind: 'comments of entry'; readonly id: number }
+  /** Comments of an entry: the oldest ones or, if `page` is set, those of the threads on this page, from 1. */
+  | { readonly kind: 'comments of entry'; readonly id: number; readonly page?: number }
+  /** The numbers of comments of an entry. */
+  | { readonly kind: 'comment counts'; readonly id: number }
   /** The ancestors of an entry. Each of them is then available as `entry(id)`. */
   | { readonly kind: 'ancestors'; readonly parent: number }
   /** The entries of the same type that were published before and after an entry. */
@@ -104,7 +108,8 @@ export interface LoadedData {
   days(month: string): readonly PeriodView[];
   /** Latest comments, newest first, at most `limit`. */
   comments(limit: number): readonly CommentView[];
-  commentsOf(entry: number): CommentsView;
+  commentsOf(entry: number, page?: number): CommentsView;
+  commentCounts(entry: number): CommentCountsView;
   neighborsOf(entry: number): Partial<Record<'previous' | 'next', EntryView>>;
   templatePart(slug: string): ContentView | undefined;
   siteNavigation(): ContentView | undefined;
@@ -123,8 +128,14 @@ export const isList = ({ kind }: Need): boolean =>
 /** Maximum number of items that attributes can request. Blocks without such an attribute have other limits. */
 export const maxListItems = 100;
 
-/** Maximum number of rendered comments of an entry. */
+/** Maximum number of comments of an entry that are rendered in content. */
 export const maxCommentsOfEntry = 100;
+
+/** Number of top-level comments on a page of comments. */
+export const threadsPerPage = 50;
+
+/** Maximum number of comments on a page of comments, with replies. Further replies are omitted. */
+export const maxCommentsPerPage = 250;
 
 /** Returns a query of published posts, newest first, with overrides. */
 export const createEntryQuery = (overrides: Partial<EntryQuery>): EntryQuery => ({

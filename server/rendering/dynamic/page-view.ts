@@ -1,4 +1,5 @@
 // Declares the page of the site on which blocks are rendered. Content that the API returns is rendered without a page.
+import type { PageComments } from './comment-form.ts';
 import type { TermView } from './views.ts';
 
 /** A page of the site. URLs are escaped for attributes. */
@@ -45,4 +46,6 @@ export interface PageEntry {
   readonly pages: number;
   /** Returns the URL of a page of the entry. */
   urlOf(page: number): string;
+  /** The comments of the entry; absent if the entry is not public. */
+  readonly comments?: PageComments;
 }

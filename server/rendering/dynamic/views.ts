@@ -134,12 +134,22 @@ export interface CommentView {
   readonly date: string;
 }
 
-/** The comments of an entry. */
+/** Comments of an entry. */
 export interface CommentsView {
-  /** Comments, oldest first, at most `maxCommentsOfEntry`. */
+  /**
+   * Comments, oldest first: at most `maxCommentsOfEntry` or, of a page, at most `threadsPerPage` top-level comments and the replies to
+   * them, at any depth, at most `maxCommentsPerPage` together.
+   */
   readonly comments: readonly CommentView[];
-  /** Total number of comments. */
+  /** Whether the page has more replies. */
+  readonly omitsReplies: boolean;
+}
+
+/** The numbers of public comments of an entry. */
+export interface CommentCountsView {
   readonly total: number;
+  /** The number of top-level comments. */
+  readonly threads: number;
 }
 
 /** The content of an entry that is rendered inside another one. */

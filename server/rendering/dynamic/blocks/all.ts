@@ -12,6 +12,8 @@ export {
   commentReplyLink,
 } from './comment.ts';
 export * from './comments.ts';
+export { postCommentsForm } from './comments-form.ts';
+export * from './comments-pagination.ts';
 export * from './feed.ts';
 export * from './footnotes.ts';
 export * from './images.ts';

@@ -5,7 +5,11 @@ import { commentOf, createEntryView, renderContent, renderHtml } from '../../../
 const site = {
   comments: (limit: number) =>
     [commentOf(3), commentOf(2, { authorUrl: 'javascript:x', authorName: '<b>B</b> & c' })].slice(0, limit),
-  commentsOf: () => ({ comments: [commentOf(1), commentOf(2, { parent: 1 }), commentOf(3, { parent: 77 })], total: 3 }),
+  commentsOf: () => ({
+    comments: [commentOf(1), commentOf(2, { parent: 1 }), commentOf(3, { parent: 77 })],
+    omitsReplies: false,
+  }),
+  commentCounts: () => ({ total: 3, threads: 3 }),
   entry: () => createEntryView(9),
 };
 
@@ -61,7 +65,8 @@ test('renders the fields of a comment', async () => {
       await renderHtml(
         `<!-- wp:comment-template --><!-- wp:comment-${name} ${json} /--><!-- /wp:comment-template -->`,
         {
-          commentsOf: () => ({ comments: [commentOf(5)], total: 1 }),
+          commentsOf: () => ({ comments: [commentOf(5)], omitsReplies: false }),
+          commentCounts: () => ({ total: 1, threads: 1 }),
         },
       )
     )
@@ -76,10 +81,11 @@ test('renders the fields of a comment', async () => {
     await renderCommentField('author-avatar', '{"width":40}'),
     /src="http:\/\/x.test\/somebody\?s=40".* height="40" width="40"/,
   );
-  const inComment = '<!-- wp:comment-template --><!-- wp:avatar {"size":40} /--><!-- /wp:comment-template -->';
+  const avatars =
+    '<!-- wp:comment-template --><!-- wp:avatar {"size":40} /--><!-- wp:avatar {"userId":1} /--><!-- /wp:comment-template -->';
   assert.match(
-    await renderHtml(inComment, { commentsOf: site.commentsOf }),
-    /<div class="wp-block-avatar"><img alt="" src="http:\/\/x.test\/somebody\?s=40"/,
+    await renderHtml(avatars, { commentsOf: () => ({ comments: [commentOf(5)], omitsReplies: false }) }),
+    /src="http:\/\/x.test\/somebody\?s=40".*src="http:\/\/x.test\/ada\?s=96"/,
   );
   assert.match(await renderCommentField('reply-link'), /href="http:\/\/x.test\/post-9\/#comment-5">Reply</);
   assert.equal(await renderCommentField('edit-link'), '');

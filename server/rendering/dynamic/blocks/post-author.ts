@@ -31,21 +31,20 @@ export const postAuthorBiography: DynamicBlock = {
   render: withAuthor(biography),
 };
 
-/** The avatar of the user whom the attributes name, otherwise of the author of the current comment or of the entry. */
+/** The avatar of the user whom the attributes name, otherwise of the author of the current comment or, outside of comments, of the entry. */
 export const avatar: DynamicBlock = {
   name: 'core/avatar',
   needs: (block, { entry, comment }) =>
     comment && configuredUserId(block) === 0 ? [] : [{ kind: 'user', id: configuredUserId(block) || entry.author }],
   render: (block, { entry, comment }, found) => {
     const size = integerInRange(block.attributes.size, 96, 8, 512);
-    const imageClass = 'wp-block-avatar__image';
     if (comment && configuredUserId(block) === 0) {
-      const commentAvatar = commentAvatarHtml(comment, size, imageClass);
-      return commentAvatar && `<div${wrapperAttributes(block)}>${commentAvatar}</div>`;
+      const image = commentAvatarHtml(comment, size, 'wp-block-avatar__image');
+      return image && `<div${wrapperAttributes(block)}>${image}</div>`;
     }
     const user = found.user(configuredUserId(block) || entry.author);
     if (!user || user.avatarUrl === '') return '';
-    const avatarImage = avatarHtml(user, size, imageClass);
+    const avatarImage = avatarHtml(user, size, 'wp-block-avatar__image');
     const linked = block.attributes.isLink === true;
     const link = linked
       ? `<a class="wp-block-avatar__link"${linkAttributes(user.url, block)}>${avatarImage}</a>`

@@ -1,0 +1,90 @@
+// SQL statements for the comments on the page of an entry: their numbers, and pages of threads.
+import { sql } from 'kysely';
+import type { ReadHandle } from '../../database/handle.ts';
+import { type Slots, statement } from '../../database/statement.ts';
+import { maxCommentsPerPage, threadsPerPage } from '../../rendering/dynamic/needs.ts';
+import { allParents } from '../comments/counts-store.ts';
+import { type PublicComment, selectPublicComments } from './store.ts';
+
+const countsStatement = statement((q, p: Slots<{ ids: number[]; all: number }>) =>
+  q
+    .selectFrom('comment_counts')
+    .innerJoin('entries', 'entries.id', 'comment_counts.post')
+    .select(['comment_counts.post', 'comment_counts.parent', 'comment_counts.n'])
+    .where(q.dialect.inList('comment_counts.post', p.ids))
+    .where((eb) => eb.or([eb('comment_counts.parent', '=', p.all), eb('comment_counts.parent', '=', sql.lit(0))]))
+    .where('comment_counts.type', '=', sql.lit('comment'))
+    .where('comment_counts.status', '=', sql.lit('approved'))
+    .where('entries.status', '=', sql.lit('publish'))
+    .where('entries.password', '=', sql.lit('')),
+);
+
+/** The number of all public comments of an entry, or of its top-level comments. */
+interface CommentCount {
+  readonly post: number;
+  readonly kind: 'all' | 'top-level';
+  readonly n: number;
+}
+
+/** Returns the numbers of public comments of entries, in no particular order. Entries without comments may be missing. */
+export async function findCommentCounts(read: ReadHandle, ids: readonly number[]): Promise<CommentCount[]> {
+  const rows = await read.all(countsStatement, { ids: [...ids], all: allParents });
+  return rows.map(({ post, parent, n }) => ({ post, kind: parent === allParents ? 'all' : 'top-level', n: Number(n) }));
+}
+
+const threadsStatement = statement((q, p: Slots<{ post: number; limit: number; offset: number; max: number }>) =>
+  selectPublicComments(q)
+    .where('comments.id', 'in', (eb) =>
+      eb
+        .selectFrom(
+          q
+            .withRecursive('thread', (qc) =>
+              qc
+                .selectFrom(
+                  qc
+                    .selectFrom('comments')
+                    .select('comments.id')
+                    .where('comments.post', '=', p.post)
+                    .where('comments.parent', '=', sql.lit(0))
+                    .where('comments.type', '=', sql.lit('comment'))
+                    .where('comments.status', '=', sql.lit('approved'))
+                    .orderBy('comments.date_gmt')
+                    .orderBy('comments.id')
+                    .limit(p.limit)
+                    .offset(p.offset)
+                    .as('top'),
+                )
+                .select('top.id')
+                .union(
+                  qc
+                    .selectFrom('thread')
+                    .innerJoin('comments', 'comments.parent', 'thread.id')
+                    .select('comments.id')
+                    .where('comments.post', '=', p.post)
+                    .where('comments.type', '=', sql.lit('comment'))
+                    .where('comments.status', '=', sql.lit('approved')),
+                ),
+            )
+            .selectFrom('thread')
+            .select('thread.id')
+            .limit(p.max)
+            .as('found'),
+        )
+        .select('found.id'),
+    )
+    .orderBy('comments.date_gmt')
+    .orderBy('comments.id'),
+);
+
+/**
+ * Returns the public comments of the threads on a page, from 1, oldest first: at most `threadsPerPage` threads, and at most one comment
+ * more than `maxCommentsPerPage`, so that the caller can detect that there are more. Replies close to the top are preferred. Replies to
+ * comments that are not public belong to no thread. The earlier threads are skipped in an index.
+ */
+export const findThreads = (read: ReadHandle, post: number, page: number): Promise<PublicComment[]> =>
+  read.all(threadsStatement, {
+    post,
+    limit: threadsPerPage,
+    offset: (page - 1) * threadsPerPage,
+    max: maxCommentsPerPage + 1,
+  });
