@@ -221,7 +221,9 @@ describeEachEngine('the data of an editor', (engine) => {
     const theme = (await site.request('author', 'GET', '/cms/v2/global-styles/themes/quarto')).body;
     assert.deepEqual(before.__experimentalFeatures, theme.settings);
     assert.deepEqual(before.colors, theme.settings.color.palette.theme);
-    const themeSheets = [{ css: readTheme(defaultThemeFolder).styleSheet, __unstableType: 'theme', isGlobalStyles: false }];
+    const themeSheets = [
+      { css: readTheme(defaultThemeFolder).styleSheet, __unstableType: 'theme', isGlobalStyles: false },
+    ];
     assert.deepEqual(before.styles, themeSheets);
     const themes = (await site.request('administrator', 'GET', '/cms/v2/themes')).body;
     const url = themes[0]._links['cms:user-global-styles'][0].href.replace('http://site.test/rest', '');

@@ -1,5 +1,5 @@
 // The styles of blocks on public pages. The styles of the theme follow and override them.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('./styles/', import.meta.url);
 

@@ -41,8 +41,9 @@ export async function handleEntryUrl(
   if (isFrame) return handleFrame(deps, requested);
   if (request.method === 'POST') return handlePassword(deps, requested);
   const to = numberedEntryUrl(deps.entries, requested, requested.page);
-  const isAtLink = urls.front === urls.home && url.origin + url.pathname === withoutQuery(to);
-  return isAtLink ? handleEntry(deps, requested) : redirect(302, to);
+  // A front end may be configured at another URL later.
+  if (urls.front !== urls.home) return redirect(302, to);
+  return url.origin + url.pathname === withoutQuery(to) ? handleEntry(deps, requested) : redirect(301, to);
 }
 
 async function findEntry({ entries }: PageDeps, url: URL, request: PageRequest): Promise<RequestedEntry | undefined> {
