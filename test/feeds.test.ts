@@ -154,7 +154,7 @@ describeEachEngine('feeds', (engine) => {
   it('do not exist for what is not public, for unknown archives, formats and pages', async () => {
     for (const path of [
       ...['draft', 'private', 'future'].map((name) => `/?p=${ids[name]}&feed=rss2`),
-      ...['/category/ships/feed/', '/category/feed/', '/tag/none/feed/', '/author/nobody/feed/', '/none/feed/'],
+      ...['/category/feed/', '/tag/none/feed/', '/author/nobody/feed/', '/none/feed/'],
       ...['/2026/13/feed/', '/2026/02/30/feed/', '/feed/none/', '/?feed=none', '/feed/?paged=999'],
       // The user exists, but has published nothing.
       '/author/subscriber/feed/',
@@ -164,6 +164,11 @@ describeEachEngine('feeds', (engine) => {
       assert.ok(response.status === 404 || type.startsWith('text/html'), `${path}: ${response.status} ${type}`);
       assert.doesNotMatch(await response.text(), /Unseen/, path);
     }
+  });
+
+  it('of categories redirect to the URL with the categories above', async () => {
+    const { status, headers } = await node.request('/category/ships/feed/atom/');
+    assert.deepEqual([status, headers.get('location')], [301, 'http://site.test/category/sea-shore/ships/feed/atom/']);
   });
 
   it('are cached until something in them changes', async () => {

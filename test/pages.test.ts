@@ -86,7 +86,7 @@ describeEachEngine('pages of entries', (engine) => {
     const { id, link } = await create({ status: 'publish', slug: 'only-one' });
     for (const url of [`/?p=${id}`, '/only-one', '/only-one/page/2/']) {
       const { status, headers } = await get(url);
-      assert.deepEqual([status, headers.get('location')], [302, link], url);
+      assert.deepEqual([status, headers.get('location')], [301, link], url);
     }
     for (const url of ['/nothing/', '/%', '/%ff%fe/', '/?p=0', `/${'x'.repeat(3000)}`, '/only-one/other/']) {
       const { status } = await get(url, { accept: 'text/html' });

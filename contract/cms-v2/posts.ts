@@ -16,5 +16,6 @@ export const posts = contentType({
   mayBeEmpty: false,
   meta: { footnotes },
   address: { published: '/{path}/', other: '/?p={id}', slugMark: '%postname%' },
+  addressSetting: 'permalink_structure',
   description: { icon: 'admin-post', supports: postSupports('excerpt', 'trackbacks', 'post-formats') },
 });

@@ -127,6 +127,10 @@ const internalSettings = {
   }),
   notes_notify: flag('', 'Whether authors get an email about notes on their entries.', { default: true }),
   menus_public: flag('', 'Whether menus, their items and their locations are public.', { default: false }),
+  permalink_structure: text('', 'The template of the URL paths of posts.', {
+    default: '/%postname%/',
+    takes: 'a path with tags, such as /%year%/%monthnum%/%postname%/',
+  }),
   mail_log_days: integer('', 'Number of days for which the mail log is retained.', { default: 30 }),
   show_avatars: flag('', 'Whether avatars are displayed.', { default: true }),
   avatar_address: text('', 'The URL template of avatars, with the placeholders {hash} and {size}.', {

@@ -85,6 +85,8 @@ export interface ContentType {
    * ancestors. `slugMark` stands for the slug in `permalink_template`.
    */
   readonly address: { readonly published: string; readonly other: string; readonly slugMark: string };
+  /** The setting that contains the template of its URL paths; it replaces `address.published`. */
+  readonly addressSetting?: 'permalink_structure';
   /** Whether the site search finds its entries (protocol.md §18). */
   readonly searched: boolean;
   /** Whether the list of types includes it. Clients can request unlisted types by name, too. */

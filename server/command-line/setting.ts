@@ -1,4 +1,6 @@
 // octavo setting: reads and changes settings.
+
+import type { Contract } from '../../contract/contract.ts';
 import { commandLine, recordSettingsEvent } from '../audit/record-event.ts';
 import { findEntry } from '../cms-v2/entries/store.ts';
 import { findTerm } from '../cms-v2/terms/store.ts';
@@ -14,6 +16,7 @@ import {
   type SettingValues,
   settingNames,
 } from '../settings/declared.ts';
+import { findPermalinkStructureError } from '../settings/permalink-structure.ts';
 import { type Command, CommandError } from './command.ts';
 import { withExistingService } from './open-service.ts';
 
@@ -28,10 +31,12 @@ export const setting: Command = {
     if (!isSetting(name))
       throw new CommandError(`Unknown setting ${JSON.stringify(name)}; run octavo setting --help for a list.`);
     const isSet = verb === 'set';
+    if (isSet && name === 'permalink_structure') requireValidStructure(text);
     const value = isSet ? settingValue(name, text) : undefined;
-    await withExistingService(makeDataConfig(options), async ({ settings, clock }, database) => {
+    await withExistingService(makeDataConfig(options), async ({ settings, clock, contract }, database) => {
       if (!isSet) return output.write({ name, value: settings.values[name] }, String(settings.values[name]));
       await requireTarget(database.read, name, Number(value));
+      if (name === 'permalink_structure') requireValidStructure(text, contract);
       await settings.set({ [name]: value }, recordSettingsEvent(clock, commandLine));
       output.write({ name, value });
     });
@@ -60,4 +65,23 @@ async function requireTarget(read: ReadHandle, name: SettingName, id: number): P
     throw new CommandError(`No category with the ID ${id}.`);
   if ((name === 'page_on_front' || name === 'page_for_posts') && id !== 0 && !(await findEntry(read, 'page', id)))
     throw new CommandError(`No page with the ID ${id}.`);
+}
+
+/**
+ * Throws CommandError for an invalid permalink structure, also if `contract` has types or taxonomies whose URLs begin with the first segment of
+ * the structure.
+ */
+function requireValidStructure(structure: string, contract?: Contract): void {
+  const addresses = [
+    ...[...(contract?.types.values() ?? [])].filter(({ hasPages }) => hasPages).map(({ address }) => address.published),
+    ...[...(contract?.taxonomies.values() ?? [])].filter(({ hasPages }) => hasPages).map(({ address }) => address),
+  ];
+  const segments = new Set(
+    addresses.map((address) => address.split('/')[1] ?? '').filter((each) => /^[^{?]+$/.test(each)),
+  );
+  const error = findPermalinkStructureError(structure, segments);
+  if (error !== undefined)
+    throw new CommandError(
+      `Invalid value ${JSON.stringify(structure)} for the setting permalink_structure: it ${error}.`,
+    );
 }

@@ -29,6 +29,7 @@ const released: Readonly<Record<string, string>> = {
   '0019-entry-meta.ts': '6739151cb8569a452163c1554ffa7371cd73dcfd8e6a465d202b4f723886c9df',
   '0020-programs.ts': 'db4007a52910434bd414eb6ed82ab7afecbb46757e21d4d401fc6787dcb4aa9e',
   '0021-edit-locks.ts': 'e6a9c3688571b5e4f931fb433d1276d25cca9f91b449523424bf71184d521855',
+  '0022-old-paths.ts': '8be37ac20c5cd735acc182a3e69c1f9600e9a59e6ecf3c207c44e417f6a50a94',
   'columns.ts': 'b5c2057cf92bea49d5b66708284fad733bbb693cf8a0053317d5efcc30982f02',
 };
 

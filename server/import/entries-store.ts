@@ -20,7 +20,10 @@ export const updatePlacement = (tx: WriteHandle, entry: { id: number; parent: nu
   tx.run(updatePlacementStatement, entry);
 
 const placementStatement = statement((q, p: Slots<{ id: number }>) =>
-  q.selectFrom('entries').select(['id', 'type', 'status', 'title', 'parent', 'slug', 'path']).where('id', '=', p.id),
+  q
+    .selectFrom('entries')
+    .select(['id', 'type', 'status', 'title', 'parent', 'slug', 'path', 'date'])
+    .where('id', '=', p.id),
 );
 
 /** Returns the parent, slug and path of an entry, with the fields that determine its slug; undefined if there is no such entry. */

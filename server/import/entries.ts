@@ -17,6 +17,7 @@ import { upsertImported } from './imported-store.ts';
 import { importMenuItem } from './menu-items.ts';
 import { countUndeclared, metaValue } from './meta.ts';
 import { localName } from './names.ts';
+import { recordOldPaths } from './old-paths.ts';
 import { describeItem } from './report.ts';
 import { awaitReferences } from './resolve-references.ts';
 import type { Batch, KnownEntry } from './run.ts';
@@ -50,6 +51,7 @@ export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
   const { key, known } = keyOf(batch, item);
   report.count(type.noun.many, known ? 'there' : 'imported');
   const { id } = known ?? (await createEntry(batch, type, item, key));
+  await recordOldPaths(batch, type, item, id);
   await importComments(batch, item, key, id);
 }
 

@@ -77,7 +77,7 @@ async function moveEntry(
   if (slug === entry.slug && path === entry.path && parent === entry.parent) return;
   await updatePlacement(tx, { id, parent, slug, path });
   const moved = path === entry.path ? [] : await updatePaths(tx, id, path);
-  await recordEntryUpdated(batch, id, entryTags(moved));
+  await recordEntryUpdated(batch, id, entryTags(moved.map((child) => child.id)));
 }
 
 /** Returns whether the first entry is the second entry or one of its descendants. */

@@ -7,6 +7,7 @@ import { loadKnownEntries } from './entry-keys.ts';
 import { countAwaiting, type FetchOptions, fetchAttachments } from './fetch-attachments.ts';
 import { rewriteFileUrls } from './file-urls.ts';
 import { withMenuInGuid } from './menu-items.ts';
+import { reportStructure } from './old-paths.ts';
 import { Report } from './report.ts';
 import { resolvePending } from './resolve-pending.ts';
 import { type Batch, createRun, type ImportingService, type ImportRun, inBatch } from './run.ts';
@@ -66,6 +67,7 @@ export async function importSite(options: ImportOptions, source: AsyncIterable<U
       await importBatch(run, report, records.map(withMenuInGuid));
     }
     if (run) await resolvePending(run, report, true);
+    if (run) reportStructure(run, report);
     if (run) await (fetchOptions ? fetchFiles(run, report, fetchOptions) : reportPendingFiles(run, report));
     if (report.imported >= optimizeThreshold) await database.optimize();
     return report;

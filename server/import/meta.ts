@@ -12,7 +12,13 @@ import type { Batch } from './run.ts';
 import type { WxrItem, WxrMeta } from './wxr/records.ts';
 
 /** Keys of meta fields that other steps of the import read. */
-const handledKeys = new Set(['_wp_page_template', '_wp_trash_meta_status', '_wp_desired_post_slug', '_thumbnail_id']);
+const handledKeys = new Set([
+  '_wp_page_template',
+  '_wp_trash_meta_status',
+  '_wp_desired_post_slug',
+  '_wp_old_slug',
+  '_thumbnail_id',
+]);
 
 /** Returns whether the import of menu items reads a meta field. */
 const isOfMenuItem = ({ name }: ContentType, key: string): boolean =>

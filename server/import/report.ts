@@ -23,7 +23,9 @@ export class Report {
   readonly notes = new Tally();
   /** The first records that each note concerns, by note. */
   readonly examples = new Map<string, string[]>();
-  /** Sentences about the title, the tagline and the example post of the site. */
+  /** Permalink structures of the posts on the old site. */
+  readonly structures = new Tally();
+  /** Sentences about the title, the tagline, the permalink structure and the example post of the site. */
   readonly site: string[] = [];
   /** Files that could not be downloaded. */
   readonly failures: { readonly url: string; readonly reason: string }[] = [];
@@ -60,6 +62,7 @@ export class Report {
     for (const outcome of outcomes) this.counts[outcome].addAll(batch.counts[outcome]);
     this.metaKeys.addAll(batch.metaKeys);
     this.notes.addAll(batch.notes);
+    this.structures.addAll(batch.structures);
     for (const [noteText, all] of batch.examples) for (const about of all) this.#addExample(noteText, about);
     for (const [sourceLogin, localLogin] of batch.authors) {
       if (!this.authors.has(sourceLogin) && this.authors.size < maxAuthors) this.authors.set(sourceLogin, localLogin);

@@ -1,12 +1,13 @@
 // Handles requests for the public pages of the site, its feeds and its sitemaps.
 import { ApiError } from '../api-error.ts';
+import { findRedirect } from '../cms-v2/entry-urls/find-redirect.ts';
 import type { PageHandler, PageRequest, PageResponse } from '../page-layout/page.ts';
 import { handleFeed } from './feeds/handle-feed.ts';
 import { handleArchive } from './handle-archive.ts';
 import { handleEntryUrl } from './handle-entry.ts';
 import { handleSitemap } from './handle-sitemap.ts';
 import { NotFoundPage } from './not-found-page.ts';
-import { actionFor, excludeFromIndex, isHomeAddress, kindOfRequest } from './page-mode.ts';
+import { actionFor, excludeFromIndex, isHomeAddress, kindOfRequest, redirectOf } from './page-mode.ts';
 import { htmlResponse, type PageDeps, pageContextOf, privateHeaders } from './page-response.ts';
 import { createPageRenderer } from './render-page.ts';
 import { messageCsp, messagePage } from './simple-page.ts';
@@ -41,8 +42,19 @@ async function findPage(deps: PageDeps, request: PageRequest): Promise<PageRespo
     (await handleSitemap(deps, path, request)) ??
     (await handleFeed(deps, url, request)) ??
     (await handleEntryUrl(deps, url, request)) ??
-    (mode === 'off' ? undefined : await handleArchive(deps, url, request))
+    (mode === 'off' ? undefined : await handleArchive(deps, url, request)) ??
+    (mode === 'off' ? undefined : await redirectOldUrl(deps, url, request))
   );
+}
+
+/** Redirects an old URL of an entry or a term to the current one; returns undefined for other URLs. */
+async function redirectOldUrl(
+  { entries }: PageDeps,
+  url: URL,
+  { method }: PageRequest,
+): Promise<PageResponse | undefined> {
+  const link = method === 'GET' ? await findRedirect(entries, url) : undefined;
+  return link === undefined ? undefined : redirectOf(entries.site.urls.pages, url, link);
 }
 
 const pathOf = ({ address }: PageRequest): string => address.split('?', 1)[0] ?? '';

@@ -60,11 +60,11 @@ export const actionFor = (mode: PageMode, kind: PageRequestKind): PageAction => 
  * Returns the redirect of a request for a public page whose canonical URL is `to`: to the same path and query at the front end, or to the
  * canonical URL if the path is another one. Returns undefined if the service displays the page.
  *
- * The redirect is temporary: a permanent one would remain in the caches of browsers when the site changes its front end, and would have no
+ * The redirect to a front end is temporary: a permanent one would remain in the caches of browsers when the site changes its front end, and would have no
  * advantage for search engines, which robots.txt excludes.
  */
 export function redirectOf(mode: PageMode, url: URL, to: string): PageResponse | undefined {
   const isCanonical = url.origin + url.pathname === to.split('?', 1)[0];
   if (mode === 'redirect') return redirect(302, isCanonical ? url.href : to);
-  return isCanonical ? undefined : redirect(302, to);
+  return isCanonical ? undefined : redirect(301, to);
 }

@@ -43,7 +43,7 @@ export const htmlResponse = (
 
 /** Returns a redirect, which is not cached. */
 export const redirect = (
-  status: 302 | 303,
+  status: 301 | 302 | 303,
   to: string,
   headers: Readonly<Record<string, string>> = {},
 ): PageResponse => ({ status, body: '', headers: { Location: to, 'Cache-Control': 'no-store', ...headers } });

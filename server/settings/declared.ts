@@ -4,6 +4,7 @@ import { declaredSettings, type Setting, type SettingValue } from '../../contrac
 import { escapeValue } from '../rendering/entities.ts';
 import { stripTags } from '../rendering/markup.ts';
 import { isZone } from '../time/zone.ts';
+import { findPermalinkStructureError } from './permalink-structure.ts';
 
 /** The name of a setting. */
 export type SettingName = keyof typeof declaredSettings;
@@ -28,8 +29,10 @@ const declarations: { readonly [K in SettingName]: Setting<SettingValues[K]> } =
 /** Returns the declaration of a setting. */
 export const declaredSetting = <K extends SettingName>(name: K): Setting<SettingValues[K]> => declarations[name];
 
-/** Returns whether a stored value is still valid. An earlier version may have stored a value that is no longer valid. */
+/** Whether a stored value is still valid. An earlier version may have stored a value that is no longer valid. */
 export function isValidSetting<K extends SettingName>(name: K, value: unknown): value is SettingValues[K] {
+  if (name === 'permalink_structure' && (typeof value !== 'string' || findPermalinkStructureError(value) !== undefined))
+    return false;
   const { type, enum: allowed } = declaredSetting(name).schema as { type?: string; enum?: readonly unknown[] };
   if (allowed) return allowed.includes(value);
   return type === 'integer' ? Number.isSafeInteger(value) : typeof value === type;

@@ -58,12 +58,12 @@ export function openContent(storage: SiteStorage, { loginThrottle }: Access, opt
   const { database, settings, site: urls, clock, key } = storage;
   const { config, theme, extensions, files = noStore, backups, limits } = options;
   const { fetchLimits, maxUploadBytes, maxTextBytes } = limits;
+  const contract = makeContract(withExtensions(config, extensions));
+  const site = { urls, settings, theme, clock, key };
   const entries: EntryDeps = {
-    contract: makeContract(withExtensions(config, extensions)),
-    database,
-    site: { urls, settings, theme, clock, key },
+    ...{ contract, database, site },
     texts: new TextProcessor(maxTextBytes === undefined ? {} : { maxTextBytes }),
-    writer: new EntryWriter(entryHooks(urls)),
+    writer: new EntryWriter(entryHooks({ contract, site })),
     passwords: new EntryPasswords(loginThrottle, key),
   };
   const mediaWorkers = new MediaWorkerPool();

@@ -23,6 +23,7 @@ const tables = {
   entry_text: allRowsStatement('entry_text'),
   entry_terms: allRowsStatement('entry_terms'),
   entry_counts: allRowsStatement('entry_counts'),
+  old_paths: allRowsStatement('old_paths'),
   media: allRowsStatement('media'),
   media_files: allRowsStatement('media_files'),
   revisions: allRowsStatement('revisions'),

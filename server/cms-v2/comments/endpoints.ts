@@ -110,7 +110,8 @@ function commentPresenter(deps: CommentDeps): CommentPresenter {
         { id: row.post, slug, parent: row.entry_parent ?? 0, above: parentEntryFromRow(row) },
         hiddenPaths,
       );
-    const entry = { id: row.post, status: row.entry_status ?? '', path: row.entry_path ?? '', slug };
+    const { entry_status, entry_path, entry_date } = row;
+    const entry = { id: row.post, status: entry_status ?? '', path: entry_path ?? '', slug, date: entry_date ?? '' };
     return entryUrl(entry, type, deps.site, hiddenPaths);
   }
 }

@@ -18,6 +18,7 @@ export interface EntryOfComment extends ParentColumns, JoinedParent {
   readonly entry_password: string | null;
   readonly entry_path: string | null;
   readonly entry_slug: string | null;
+  readonly entry_date: string | null;
   readonly entry_parent: number | null;
 }
 

@@ -22,6 +22,7 @@ const selectWithEntry = (q: Builder) =>
       'entries.password as entry_password',
       'entries.path as entry_path',
       'entries.slug as entry_slug',
+      'entries.date as entry_date',
       'entries.parent as entry_parent',
     ])
     .select(parentColumns)

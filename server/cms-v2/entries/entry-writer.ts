@@ -9,6 +9,7 @@ import { unsetFrontPage } from '../../settings/settings.ts';
 import { adjustCount, moveCount } from './counts-store.ts';
 import { changeTerms, noTerms, type TermChoice } from './entry-terms.ts';
 import { entryTags, termTags } from './event-tags.ts';
+import { findHiddenPaths } from './hidden-paths.ts';
 import { indexNewEntry, reindexEntry } from './index-meta.ts';
 import { isIndexedStatus } from './indexed-states.ts';
 import { revisedMeta } from './meta.ts';
@@ -16,6 +17,7 @@ import { deleteSurplusRevisions, findLatestRevision, insertRevision } from './re
 import type { WholeEntry } from './rows.ts';
 import { isUnnamedStatus, moveUp, pathOf, reserveSlug, slugOfTitle, updatePaths } from './slugs.ts';
 import {
+  type Child,
   type ComposedEntry,
   deleteEntryRow,
   type EntryColumns,
@@ -69,6 +71,17 @@ export interface StatusChange {
   readonly status: string;
 }
 
+/** A change of the path or the date of an entry, on which its URL depends. */
+export interface EntryMove {
+  readonly type: ContentType;
+  readonly before: WholeEntry;
+  readonly after: EntryColumns;
+  /** Whether the previous path contained the slug of an ancestor that was not public. */
+  readonly wasHidden: boolean;
+  /** The descendants of any type whose paths have changed, with their previous paths. */
+  readonly descendants: readonly Child[];
+}
+
 /**
  * Steps of a module in the transactions that write entries. They run in the transaction and may only use it: if a step throws, nothing
  * is written.
@@ -76,6 +89,8 @@ export interface StatusChange {
 export interface EntryHook {
   /** Called after an entry was created, or its status changed. */
   statusChanged?(tx: WriteHandle, change: StatusChange, writer: EntryWriter): Promise<void>;
+  /** Called after the path or the date of an entry was updated. */
+  moved?(tx: WriteHandle, move: EntryMove): Promise<void>;
   /** Called before the row of an entry is deleted. */
   deleting?(tx: WriteHandle, entry: { readonly id: number; readonly type: string }, writer: EntryWriter): Promise<void>;
 }
@@ -138,8 +153,11 @@ export class EntryWriter {
     const isSaved = entry.status !== autoDraftStatus;
     const recordsRevision = isSaved && editor !== undefined && type.supports.includes('revisions');
     const revision = recordsRevision ? await recordRevision(tx, type, before, after, editor) : {};
+    const wasHidden = path !== before.path && (await findHiddenPaths(tx, [before])).has(id);
     await updateEntry(tx, id, { ...after, ...revision });
     const moved = path === before.path ? [] : await updatePaths(tx, id, path);
+    if (path !== before.path || entry.date !== before.date)
+      for (const hook of this.#hooks) await hook.moved?.(tx, { type, before, after, wasHidden, descendants: moved });
     if (entry.status !== before.status || entry.author !== before.author) {
       await moveCount(tx, before, entry);
     }
@@ -149,7 +167,7 @@ export class EntryWriter {
       entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt;
     if (isTextChanged || isIndexedStatus(entry.status) !== isIndexedStatus(before.status))
       await writeSearchText(tx, searchRow(id, entry));
-    const tags = [...termTags(affectedTerms), ...entryTags(moved)];
+    const tags = [...termTags(affectedTerms), ...entryTags(moved.map((child) => child.id))];
     await recordEntryEvent(tx, { id, ...entry }, before, tags);
     if (entry.status !== before.status)
       await this.reportStatus(tx, {
@@ -174,7 +192,7 @@ export class EntryWriter {
     for (const hook of this.#hooks) await hook.deleting?.(tx, entry, this);
     await deleteEntryRow(tx, entry.id);
     if (type.name === 'page') await unsetFrontPage(tx, entry.id);
-    const moved: number[] = [];
+    const moved: Child[] = [];
     for (const child of type.hierarchical ? children : []) moved.push(...(await moveUp(tx, type, child, entry)));
     // Subscribers were not notified of an auto-draft, but its children and the media attached to it have changed.
     if (entry.status === autoDraftStatus && childrenOfAnyType.length === 0) return;
@@ -184,8 +202,7 @@ export class EntryWriter {
         ...(entry.author === 0 ? [] : [`user:${entry.author}`]),
         ...entryTags([
           ...(entry.parent === 0 ? [] : [entry.parent]),
-          ...childrenOfAnyType.map(({ id }) => id),
-          ...moved,
+          ...[...childrenOfAnyType, ...moved].map(({ id }) => id),
         ]),
         ...termTags(terms),
       ],

@@ -177,7 +177,7 @@ function declaredFields({ site }: EntryDeps): EntryPresenter['fields'] {
     parent: (row) => row.parent,
     ...presentColumns('entries', (row: EntryRow) => row),
     meta: (row, prepared) => readMeta(row.meta, prepared.type.meta),
-    permalink_template: (row, { type, hiddenPaths }) => permalinkTemplate(row, type, site.urls.front, hiddenPaths),
+    permalink_template: (row, { type, hiddenPaths }) => permalinkTemplate(row, type, site, hiddenPaths),
     generated_slug: (row, { slugs }) => slugs.get(row.id) ?? '',
     class_list: (row, { type, taxonomies, terms }, { call }) =>
       classList(row, type, taxonomies, terms.get(row.id) ?? [], call.spelling),

@@ -132,11 +132,11 @@ export async function pathOf(tx: WriteHandle, parent: number, slug: string): Pro
   return pathBelow(parentEntry?.path ?? '', slug);
 }
 
-/** Updates the paths of all descendants of an entry after a change of its path. Returns the IDs of the changed descendants. */
-export async function updatePaths(tx: WriteHandle, id: number, path: string): Promise<number[]> {
+/** Updates the paths of all descendants of an entry after a change of its path. Returns the changed descendants with their previous paths. */
+export async function updatePaths(tx: WriteHandle, id: number, path: string): Promise<Child[]> {
   let level = new Map([[id, path]]);
   const visited = new Set([id]);
-  const moved: number[] = [];
+  const moved: Child[] = [];
   while (level.size > 0) {
     const below = new Map<number, string>();
     for (const child of await findChildren(tx, [...level.keys()])) {
@@ -146,15 +146,15 @@ export async function updatePaths(tx: WriteHandle, id: number, path: string): Pr
       below.set(child.id, to);
       if (to === child.path) continue;
       await writePath(tx, child.id, to);
-      moved.push(child.id);
+      moved.push(child);
     }
     level = below;
   }
   return moved;
 }
 
-/** Moves a child of a deleted entry to that entry's parent, with a free slug. Returns the IDs of descendants whose path changed. */
-export async function moveUp(tx: WriteHandle, type: ContentType, child: Child, from: WholeEntry): Promise<number[]> {
+/** Moves a child of a deleted entry to that entry's parent, with a free slug. Returns the descendants whose path changed, with the previous one. */
+export async function moveUp(tx: WriteHandle, type: ContentType, child: Child, from: WholeEntry): Promise<Child[]> {
   const request = { id: child.id, parent: from.parent, slug: child.slug };
   const slug = isUnnamedStatus(child.status) ? child.slug : await reserveSlug(tx, type, request);
   const path = pathBelow(parentPath(from), slug);

@@ -43,7 +43,7 @@ const entriesStatement = statement((q, p: Slots<{ type: string; after: number; l
   publicEntries(q, p)
     .where('id', '>', p.after)
     .where('id', '<=', p.last)
-    .select(['id', 'parent', 'slug', 'path', 'status', 'modified_gmt'])
+    .select(['id', 'parent', 'slug', 'path', 'status', 'date', 'modified_gmt'])
     .orderBy('id'),
 );
 

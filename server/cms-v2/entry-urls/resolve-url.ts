@@ -1,6 +1,7 @@
 // Resolves public URLs of the site to entries (media-fonts-and-oembed.md, C1, Finding the post).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { anonymous } from '../../access/actor.ts';
+import { matchPermalinkStructure } from '../../settings/permalink-structure.ts';
 import { passes, readCondition } from '../entries/conditions.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
@@ -68,44 +69,80 @@ async function resolveAll(
   urls: readonly (URL | undefined)[],
   extent: RowExtent,
 ): Promise<(ResolvedEntrySummary | undefined)[]> {
-  const { database, contract } = deps;
   const targets = urls.map((url) => url && parseTarget(deps, url));
-  const ids = targets.flatMap((target) => (target?.id === undefined ? [] : [target.id]));
-  const paths = targets.flatMap((target) => (target?.path === undefined ? [] : [target.path]));
-  const types = [...contract.types.values()].filter(({ hasPages }) => hasPages).map(({ name }) => name);
-  const rowsById = await findEntriesByIds(database.read, extent, ids);
-  const rowsBySlug = await findPublicEntriesBySlugs(database.read, extent, types, [...new Set(paths.map(slugOf))]);
-  const mediaIds = [...rowsById, ...rowsBySlug].filter(({ type }) => type === mediaType).map(({ id }) => id);
-  const media = new Map((await findMedia(database.read, [...new Set(mediaIds)])).map((row) => [row.id, row]));
-  const hidden = await findHiddenPaths(database.read, [...rowsById, ...rowsBySlug]);
-  const toResolved = (row: EntrySummaryRow) => withUrl(deps, row, media.get(row.id), hidden);
-  const rowById = new Map(rowsById.map((row) => [row.id, row]));
-  const rowsOfSlug = Map.groupBy(rowsBySlug, ({ slug }) => slug);
+  const ids = targets.flatMap((target) => target?.id ?? []);
+  const slugs = targets.flatMap((target) => target?.slugs ?? []);
+  const candidates = await findCandidates(deps, extent, ids, slugs);
   return targets.map((target) => {
-    if (target?.id !== undefined) {
-      const row = rowById.get(target.id);
-      return row && toResolved(row);
-    }
-    if (target?.path === undefined) return undefined;
+    const withId = target?.id === undefined ? undefined : candidates.byId.get(target.id);
+    if (target?.path === undefined) return withId;
     const link = deps.site.urls.front + target.path;
-    for (const row of rowsOfSlug.get(slugOf(target.path)) ?? []) {
-      const found = toResolved(row);
-      if (found?.link === link) return found;
-    }
-    return undefined;
+    const published = withId?.row.status === 'publish' ? [withId] : [];
+    const withSlug = target.slugs.flatMap((slug) => candidates.bySlug.get(slug) ?? []);
+    return [...published, ...withSlug].find((candidate) => candidate.link === link);
   });
 }
 
-/** Returns the ID or path that a URL refers to; neither if it cannot refer to an entry. */
-function parseTarget({ site: { urls, settings } }: ResolveDeps, url: URL): { id?: number; path?: string } {
+/** Entries that a URL may refer to. */
+interface Candidates {
+  readonly byId: ReadonlyMap<number, ResolvedEntrySummary>;
+  /** Published entries and files by their slugs, in the order of their IDs. */
+  readonly bySlug: ReadonlyMap<string, readonly ResolvedEntrySummary[]>;
+}
+
+/**
+ * Finds the entries with these IDs, with any status, and the published entries and files with these slugs, in at most four statements.
+ * Entries of types without pages are omitted.
+ */
+export async function findCandidates(
+  deps: ResolveDeps,
+  extent: RowExtent,
+  ids: readonly number[],
+  slugs: readonly string[],
+): Promise<Candidates> {
+  const { database, contract } = deps;
+  const types = [...contract.types.values()].filter(({ hasPages }) => hasPages).map(({ name }) => name);
+  const rowsById = await findEntriesByIds(database.read, extent, ids);
+  const rowsBySlug = await findPublicEntriesBySlugs(database.read, extent, types, [...new Set(slugs)]);
+  const mediaIds = [...rowsById, ...rowsBySlug].filter(({ type }) => type === mediaType).map(({ id }) => id);
+  const media = new Map((await findMedia(database.read, [...new Set(mediaIds)])).map((row) => [row.id, row]));
+  const hidden = await findHiddenPaths(database.read, [...rowsById, ...rowsBySlug]);
+  const toResolved = (row: EntrySummaryRow) => withUrl(deps, row, media.get(row.id), hidden) ?? [];
+  return {
+    byId: new Map(rowsById.flatMap(toResolved).map((candidate) => [candidate.row.id, candidate])),
+    bySlug: Map.groupBy(rowsBySlug.flatMap(toResolved), ({ row }) => row.slug),
+  };
+}
+
+/** The reference to an entry in a URL. With a path, the entry must also have that path. */
+interface UrlTarget {
+  readonly id?: number;
+  /** The path below the URL of the site, with a slash at its end. */
+  readonly path?: string;
+  /** The slugs that the entry may have. */
+  readonly slugs: readonly string[];
+}
+
+const noTarget: UrlTarget = { slugs: [] };
+
+/** Returns what a URL says about an entry; neither an ID nor a path if it cannot refer to one. */
+function parseTarget(deps: ResolveDeps, url: URL): UrlTarget {
   const id = parseId(url.searchParams);
-  if (id !== undefined) return { id };
+  if (id !== undefined) return { id, slugs: [] };
+  const pathname = pathBelowFront(deps, url);
+  if (pathname === undefined) return noTarget;
+  const path = normalizePath(pathname);
+  const { show_on_front, page_on_front, permalink_structure } = deps.site.settings.values;
+  if (path === '/') return show_on_front === 'page' ? { id: page_on_front, slugs: [] } : noTarget;
+  const { id: idInPath, slug } = matchPermalinkStructure(permalink_structure, path) ?? {};
+  const slugs = [...new Set([slugOf(path), ...(slug === undefined ? [] : [slug])])];
+  return { ...(idInPath !== undefined && { id: idInPath }), path, slugs };
+}
+
+/** Returns the path of a URL below the URL of the public site; undefined for a path that is not below it. */
+export function pathBelowFront({ site: { urls } }: Pick<EntryDeps, 'site'>, { pathname }: URL): string | undefined {
   const base = new URL(urls.front).pathname.replace(/\/$/, '');
-  if (url.pathname !== base && !url.pathname.startsWith(`${base}/`)) return {};
-  const path = normalizePath(url.pathname.slice(base.length));
-  const { show_on_front, page_on_front } = settings.values;
-  if (path !== '/') return { path };
-  return show_on_front === 'page' ? { id: page_on_front } : {};
+  return pathname === base || pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined;
 }
 
 const slugOf = (path: string): string => path.split('/').at(-2) ?? '';
@@ -114,7 +151,8 @@ const slugOf = (path: string): string => path.split('/').at(-2) ?? '';
 export const isPubliclyReadable = ({ row, type, media }: ResolvedEntrySummary): boolean =>
   type.hasPages && type.viewable && row.status !== 'private' && passes(readCondition, anonymous, type, media ?? row);
 
-function parseId(query: URLSearchParams): number | undefined {
+/** Returns the ID in the query of a URL; undefined if it has none. */
+export function parseId(query: URLSearchParams): number | undefined {
   for (const name of ['p', 'page_id', 'attachment_id']) {
     const id = /^\d{1,15}/.exec(query.get(name) ?? '')?.[0];
     if (id !== undefined && Number(id) > 0) return Number(id);

@@ -12,7 +12,7 @@ export interface LinkedMedia {
   readonly slug: string;
   readonly parent: number;
   /** Parent entry; null if there is none or it does not exist. */
-  readonly above: Pick<ParentEntry, 'id' | 'type' | 'status' | 'slug' | 'path'> | null;
+  readonly above: Pick<ParentEntry, 'id' | 'type' | 'status' | 'slug' | 'path' | 'date'> | null;
 }
 
 /** Columns that a statement selects for the URL of a media item, in addition to `parentColumns`. */
@@ -20,6 +20,7 @@ export const parentUrlColumns = [
   'above.id as above_id',
   'above.slug as above_slug',
   'above.path as above_path',
+  'above.date as above_date',
 ] as const;
 
 /** Columns of the parent entry in a joined row; all are null if there is no parent entry. */
@@ -27,6 +28,7 @@ export interface JoinedParent extends Pick<ParentColumns, 'above_type' | 'above_
   readonly above_id: number | null;
   readonly above_slug: string | null;
   readonly above_path: string | null;
+  readonly above_date: string | null;
 }
 
 /** Returns the parent entry of a joined row; null if it has none. */
@@ -39,6 +41,7 @@ export const parentEntryFromRow = (row: JoinedParent): LinkedMedia['above'] =>
         status: row.above_status ?? '',
         slug: row.above_slug ?? '',
         path: row.above_path ?? '',
+        date: row.above_date ?? '',
       };
 
 /**

@@ -75,7 +75,14 @@ const targetsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
     .selectFrom('entries')
     .leftJoin('entries as above', 'above.id', 'entries.parent')
     .select(['entries.id', 'entries.type', 'entries.status', 'entries.title', 'entries.title_rendered'])
-    .select(['entries.slug', 'entries.path', 'entries.parent', 'entries.author', 'entries.rights_status'])
+    .select([
+      'entries.slug',
+      'entries.path',
+      'entries.parent',
+      'entries.author',
+      'entries.rights_status',
+      'entries.date',
+    ])
     .select(parentColumns)
     .select(parentUrlColumns)
     .where(q.dialect.inList('entries.id', p.ids)),

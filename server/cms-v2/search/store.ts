@@ -81,6 +81,7 @@ const foundColumns = [
   'slug',
   'path',
   'parent',
+  'date',
   'title_rendered',
   'renderer',
 ] as const satisfies readonly (keyof EntriesTable)[];

@@ -106,3 +106,10 @@ export interface RevisionsTable {
   /** 1 for the autosave of an author, which the author's next one overwrites (posts-and-pages.md §16). */
   autosave: number;
 }
+
+/** Former URL paths of entries, which redirect to their current URLs. */
+export interface OldPathsTable {
+  /** The path without slashes at its ends, as a key (server/cms-v2/entry-urls/old-path.ts). */
+  path: string;
+  entry_id: number;
+}

@@ -8,6 +8,7 @@ import type {
   EntryTermsTable,
   EntryTextTable,
   MetaIndexesTable,
+  OldPathsTable,
   RevisionsTable,
 } from './entries.ts';
 import type { EventListenersTable, EventsTable } from './events.ts';
@@ -31,6 +32,7 @@ export interface Tables {
   entry_counts: EntryCountsTable;
   entry_meta: EntryMetaTable;
   meta_indexes: MetaIndexesTable;
+  old_paths: OldPathsTable;
   revisions: RevisionsTable;
   terms: TermsTable;
   menus: MenusTable;
@@ -67,6 +69,7 @@ const names: Readonly<Record<keyof Tables, true>> = {
   entry_counts: true,
   entry_meta: true,
   meta_indexes: true,
+  old_paths: true,
   revisions: true,
   terms: true,
   menus: true,
