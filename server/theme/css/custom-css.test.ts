@@ -50,7 +50,24 @@ describe('custom CSS', () => {
     it(`${JSON.stringify(css)} becomes ${JSON.stringify(expected)}`, () => assert.equal(cleanCss(css), expected));
 
   it('is cleaned in linear time', () => {
-    for (const fragment of ['(', '{', '}', '"', '"\\', 'url(', 'a\\', '/*', '@import(', '<', 'a{b:(', 'url(\\a']) {
+    for (const fragment of [
+      '(',
+      '{',
+      '}',
+      '"',
+      '"\\',
+      'url(',
+      'a\\',
+      '/*',
+      '@import(',
+      '<',
+      'a{b:(',
+      'url(\\a',
+      '{)',
+      '(}',
+      '[)',
+      'url("\n',
+    ]) {
       const start = performance.now();
       cleanCss(fragment.repeat(100_000));
       assert.ok(performance.now() - start < 5000, fragment);

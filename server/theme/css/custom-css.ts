@@ -35,6 +35,8 @@ class CssCleaner {
   readonly #out: string[] = [];
   /** Closing brackets of the open brackets. */
   readonly #open: string[] = [];
+  /** Positions of each closing bracket among the open ones. */
+  readonly #positions: Readonly<Record<string, number[]>> = { '}': [], ')': [], ']': [] };
   #hasSpace = false;
   /** Number of open brackets at the beginning of a removed at-rule; -1 if no rule is being removed. */
   #removedAt = -1;
@@ -66,18 +68,21 @@ class CssCleaner {
 
   #openBracket(text: string, bracket: string): void {
     this.#emit(text);
-    this.#open.push(closings[bracket] ?? '');
+    const closing = closings[bracket] ?? '';
+    this.#positions[closing]?.push(this.#open.length);
+    this.#open.push(closing);
   }
 
   /** Closes a bracket, and those inside it. Ignores it if none is open, or if it would close an enclosing block, too. */
   #close(text: string): void {
-    const at = this.#open.lastIndexOf(text);
-    if (at < 0 || (text !== '}' && at < this.#open.lastIndexOf('}'))) {
+    const at = this.#positions[text]?.at(-1) ?? -1;
+    if (at < 0 || at < (this.#positions['}']?.at(-1) ?? -1)) {
       this.#hasSpace = true;
       return;
     }
     while (this.#open.length > at) {
       const bracket = this.#open.pop() ?? '';
+      this.#positions[bracket]?.pop();
       if (this.#removedAt > this.#open.length) this.#endRemoval();
       this.#emit(bracket);
       if (this.#removedAt === this.#open.length && bracket === '}') this.#endRemoval();
