@@ -28,8 +28,15 @@ const closings: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']
 /** At-rules that are removed, because they load or interpret other style sheets. */
 const removedRules = new Set(['@import', '@charset', '@namespace']);
 
+/** Whether whitespace between two tokens separates them or has a meaning. */
+function isSpaceNeeded(before: string, after: string): boolean {
+  if (before === '' || before === ':' || before.endsWith('(') || after === ')') return false;
+  // Without the space, `-->` would be a token of its own.
+  return before.endsWith('--') || !(isCompact(before) || isCompact(after));
+}
+
 /** Characters next to which whitespace has no meaning. */
-const isCompact = (text: string): boolean => text === '{' || text === '}' || text === ';' || text === ',';
+const isCompact = (text: string): boolean => /^[{};,>]$/.test(text);
 
 class CssCleaner {
   readonly #out: string[] = [];
@@ -97,9 +104,9 @@ class CssCleaner {
   #emit(text: string): void {
     if (this.#removedAt >= 0) return;
     const last = this.#out.at(-1) ?? '';
-    const isSpaceNeeded = last !== '' && !isCompact(last) && !isCompact(text) && text !== ')' && !last.endsWith('(');
+    if (text === '}' && last === ';') this.#out.pop();
     // The space after `<` keeps it apart from `/`, with which it would form an end tag.
-    if ((this.#hasSpace && isSpaceNeeded) || (last === '<' && text !== '=')) this.#out.push(' ');
+    if ((this.#hasSpace && isSpaceNeeded(last, text)) || (last === '<' && text !== '=')) this.#out.push(' ');
     this.#out.push(text);
     this.#hasSpace = false;
   }
