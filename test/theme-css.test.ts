@@ -41,7 +41,7 @@ describeEachEngine('the style sheet of the theme', (engine) => {
       /body\{background-color:var\(--wp--preset--color--accent\);color:var\(--wp--preset--color--contrast\)/,
     );
     assert.match(changed, /--wp--preset--color--accent:#00f1f2/);
-    assert.ok(changed.endsWith('.own{color: red}'));
+    assert.ok(changed.endsWith('.own{color:red}'));
     await change({ settings: {}, styles: {} });
     assert.equal(await css(), before);
   });

@@ -244,7 +244,7 @@ describe('styles', () => {
         ':root :where(.wp-block-group.is-layout-flex,.wp-block-group-is-layout-flex,.wp-block-group.is-layout-grid,.wp-block-group-is-layout-grid){gap:1px 2px}',
     ],
     [{ blocks: { 'core/code': { css: 'a:b; & c { d:e }' } } }, ':root :where(.wp-block-code){a:b;& c{d:e}}'],
-    [{ css: 'a { b: c } </style>' }, 'a{b: c}< /style>'],
+    [{ css: 'a { b: c } </style>' }, 'a{b:c}< /style>'],
     [{ css: 3, blocks: { 'core/code': 'x' }, elements: [] }, ''],
   ];
   for (const [styles, rules, settings = {}] of rows)

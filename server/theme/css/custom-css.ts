@@ -28,13 +28,22 @@ const closings: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']
 /** At-rules that are removed, because they load or interpret other style sheets. */
 const removedRules = new Set(['@import', '@charset', '@namespace']);
 
+/** Whether whitespace between two tokens separates them or has a meaning. */
+function isSpaceNeeded(before: string, after: string): boolean {
+  if (before === '' || before === ':' || before.endsWith('(') || after === ')') return false;
+  // Without the space, `-->` would be a token of its own.
+  return before.endsWith('--') || !(isCompact(before) || isCompact(after));
+}
+
 /** Characters next to which whitespace has no meaning. */
-const isCompact = (text: string): boolean => text === '{' || text === '}' || text === ';' || text === ',';
+const isCompact = (text: string): boolean => /^[{};,>]$/.test(text);
 
 class CssCleaner {
   readonly #out: string[] = [];
   /** Closing brackets of the open brackets. */
   readonly #open: string[] = [];
+  /** Positions of each closing bracket among the open ones. */
+  readonly #positions: Readonly<Record<string, number[]>> = { '}': [], ')': [], ']': [] };
   #hasSpace = false;
   /** Number of open brackets at the beginning of a removed at-rule; -1 if no rule is being removed. */
   #removedAt = -1;
@@ -66,18 +75,21 @@ class CssCleaner {
 
   #openBracket(text: string, bracket: string): void {
     this.#emit(text);
-    this.#open.push(closings[bracket] ?? '');
+    const closing = closings[bracket] ?? '';
+    this.#positions[closing]?.push(this.#open.length);
+    this.#open.push(closing);
   }
 
   /** Closes a bracket, and those inside it. Ignores it if none is open, or if it would close an enclosing block, too. */
   #close(text: string): void {
-    const at = this.#open.lastIndexOf(text);
-    if (at < 0 || (text !== '}' && at < this.#open.lastIndexOf('}'))) {
+    const at = this.#positions[text]?.at(-1) ?? -1;
+    if (at < 0 || at < (this.#positions['}']?.at(-1) ?? -1)) {
       this.#hasSpace = true;
       return;
     }
     while (this.#open.length > at) {
       const bracket = this.#open.pop() ?? '';
+      this.#positions[bracket]?.pop();
       if (this.#removedAt > this.#open.length) this.#endRemoval();
       this.#emit(bracket);
       if (this.#removedAt === this.#open.length && bracket === '}') this.#endRemoval();
@@ -92,9 +104,9 @@ class CssCleaner {
   #emit(text: string): void {
     if (this.#removedAt >= 0) return;
     const last = this.#out.at(-1) ?? '';
-    const isSpaceNeeded = last !== '' && !isCompact(last) && !isCompact(text) && text !== ')' && !last.endsWith('(');
+    if (text === '}' && last === ';') this.#out.pop();
     // The space after `<` keeps it apart from `/`, with which it would form an end tag.
-    if ((this.#hasSpace && isSpaceNeeded) || (last === '<' && text !== '=')) this.#out.push(' ');
+    if ((this.#hasSpace && isSpaceNeeded(last, text)) || (last === '<' && text !== '=')) this.#out.push(' ');
     this.#out.push(text);
     this.#hasSpace = false;
   }
