@@ -2,13 +2,14 @@
 import { stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import { serveJobs } from '../../workers/serve-jobs.ts';
+import type { DemoImage } from '../content/images.ts';
 import { type Drawing, drawSvg } from './draw.ts';
 
 /** A drawing to be written to a file. */
 export interface DrawingJob {
   readonly name: string;
   readonly drawing: Drawing;
-  readonly type: 'image/jpeg' | 'image/png';
+  readonly type: DemoImage['type'];
   /** Path of the file. */
   readonly to: string;
 }
