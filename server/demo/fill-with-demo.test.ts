@@ -296,7 +296,20 @@ describeEachEngine('the demo content', (engine) => {
     const media = { ...other.service.media, mediaWorkers: busy };
     await assert.rejects(fill(other, { media }), /no worker/);
     assert.deepEqual([await other.storedPaths(), await other.temporaryPaths()], [[], []]);
+    // An account of earlier demo content is used again, but no other account.
+    const account = { password: 'a long password', roles: ['subscriber'] };
+    const { id: known } = await other.create('/cms/v2/users', {
+      ...{ ...account, username: 'ines', email: 'ines@demo.invalid' },
+    });
+    await other.create('/cms/v2/users', { ...account, username: 'tomas', email: 'tomas@site.test' });
     await fill(other);
+    const { body: posts } = await other.request('anonymous', 'GET', '/cms/v2/posts?sticky=true');
+    assert.equal(posts[0].author, known);
+    const users = await other.database.read.all(demoUsers, {});
+    assert.deepEqual(
+      users.map(({ login }) => login),
+      ['ines', 'tomas-2', 'wilma', 'jun'],
+    );
     const { body } = await other.request('administrator', 'GET', '/cms/v2/settings');
     assert.equal(body.title, 'My own title');
     await other.close();

@@ -59,11 +59,9 @@ export async function withStoredImages<T>(
 async function storeImage(
   { deps, pool }: { readonly deps: MediaDeps; readonly pool: DrawingPool },
   name: string,
-  { drawing }: DemoImage,
+  { type, drawing }: DemoImage,
   hold: (stored: StoredImage) => Promise<unknown>,
 ): Promise<void> {
-  // The icon has few colors and sharp edges.
-  const type = drawing.motif === 'mark' ? 'image/png' : 'image/jpeg';
   const path = workFilePath(deps.files.workFolder);
   try {
     const size = await pool.draw({ name, drawing, type, to: path });

@@ -104,6 +104,14 @@ describe('octavo commands', () => {
     );
   });
 
+  it('create demo content only on an empty site', async () => {
+    const folder = newFolder();
+    assert.equal((await runOctavo(['generate', '--posts', '10', '--data', folder])).status, 0);
+    const { status, stdout, stderr } = await runOctavo(['demo', '--data', folder]);
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /^Demo content can be created only on an empty site; [^\n]+\.\n$/);
+  });
+
   it('reject passwords that the account pages would reject too, and create nothing', async () => {
     const missingFolder = path.join(newFolder(), 'none');
     const passwords: readonly (readonly [string, RegExp])[] = [

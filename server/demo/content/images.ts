@@ -6,6 +6,8 @@ export interface DemoImage {
   readonly title: string;
   /** The alternative text. */
   readonly alt: string;
+  /** The media type of the file. */
+  readonly type: 'image/jpeg' | 'image/png';
   readonly drawing: Drawing;
 }
 
@@ -22,7 +24,7 @@ const image = (
   title: string,
   alt: string,
   size = photo,
-): DemoImage => ({ title, alt, drawing: { motif, palette, ...size } });
+): DemoImage => ({ title, alt, type: 'image/jpeg', drawing: { motif, palette, ...size } });
 
 /** The images by name. The name is also the name of the file. */
 export const images = {
@@ -151,7 +153,8 @@ export const images = {
     card,
   ),
   'about-shed': image('town', 'dawn', 'By the slipway', 'A row of gabled houses by the water in the early morning.'),
-  mark: image('mark', 'ocean', 'Low Water', 'A sun above two waves.', icon),
+  // The icon has few colors and sharp edges.
+  mark: { ...image('mark', 'ocean', 'Low Water', 'A sun above two waves.', icon), type: 'image/png' },
 } satisfies Readonly<Record<string, DemoImage>>;
 
 export type ImageName = keyof typeof images;

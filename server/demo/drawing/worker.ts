@@ -2,13 +2,14 @@
 import { stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import { serveJobs } from '../../workers/serve-jobs.ts';
+import type { DemoImage } from '../content/images.ts';
 import { type Drawing, drawSvg } from './draw.ts';
 
 /** A drawing to be written to a file. */
 export interface DrawingJob {
   readonly name: string;
   readonly drawing: Drawing;
-  readonly type: 'image/jpeg' | 'image/png';
+  readonly type: DemoImage['type'];
   /** Path of the file. */
   readonly to: string;
 }
@@ -17,14 +18,26 @@ export interface DrawingJob {
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** JPEG quality: gradients show no bands, and a drawing of 1440 × 960 pixels has less than 150 KB. */
-const QUALITY = 76;
+/** JPEG qualities in the order in which they are tried. Smooth gradients need a high one, and then have small files nevertheless. */
+const QUALITIES = [90, 82, 76];
+
+/** Size of a file above which the next quality is tried, in bytes. */
+const MAX_BYTES = 150 * 1024;
 
 /** Draws an image, writes it to its file, and returns the size of the file in bytes. */
 async function draw({ name, drawing, type, to }: DrawingJob): Promise<number> {
   const image = sharp(Buffer.from(drawSvg(name, drawing))).flatten();
-  await (type === 'image/png' ? image.png({ palette: true }) : image.jpeg({ quality: QUALITY })).toFile(to);
-  return (await stat(to)).size;
+  if (type === 'image/png') {
+    await image.png({ palette: true }).toFile(to);
+    return (await stat(to)).size;
+  }
+  let size = 0;
+  for (const quality of QUALITIES) {
+    await image.clone().jpeg({ quality }).toFile(to);
+    size = (await stat(to)).size;
+    if (size <= MAX_BYTES) break;
+  }
+  return size;
 }
 
 serveJobs(draw);
