@@ -180,12 +180,13 @@ describeEachEngine('global styles', (engine) => {
     assert.deepEqual(
       variations.map(({ slug, title, version }: Record<string, unknown>) => [slug, title, version]),
       [
+        ['coast', 'Coast', 3],
         ['evening', 'Evening', 3],
         ['plain', 'Plain', 3],
       ],
     );
     const named = await requestAs('contributor', 'GET', 'global-styles/themes/quarto/variations?_fields=title');
-    assert.deepEqual(named.body[0], { title: 'Evening' });
+    assert.deepEqual(named.body[0], { title: 'Coast' });
     const [theme] = (await admin('GET', 'themes')).body;
     assert.deepEqual([theme.stylesheet, theme.status, theme.is_block_theme], ['quarto', 'active', true]);
   });

@@ -88,7 +88,7 @@ describe('pages of entries in a browser', { skip }, () => {
         const page = await open(width, consoleMessages);
         await page.emulateMedia({ colorScheme });
         await page.goto(link);
-        const overflowing = `[...document.querySelectorAll('.content > *, .content table')]
+        const overflowing = `[...document.querySelectorAll('.entry-content > *, .entry-content table')]
           .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.outerHTML.slice(0, 200))`;
         assert.deepEqual(await page.evaluate(overflowing), [], `${width} ${colorScheme}`);
         assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width);
@@ -108,11 +108,11 @@ describe('pages of entries in a browser', { skip }, () => {
     const page = await context.newPage();
     await page.goto(link);
     await page.getByLabel('password').fill('wrong');
-    await page.getByRole('button').click();
+    await page.getByRole('button', { name: 'View' }).click();
     assert.match((await page.getByRole('alert').textContent()) ?? '', /Incorrect password/);
     await page.getByLabel('password').fill('open');
-    await page.getByRole('button').click();
-    assert.equal((await page.locator('.content').textContent())?.trim(), 'Inside');
+    await page.getByRole('button', { name: 'View' }).click();
+    assert.equal((await page.locator('.entry-content').textContent())?.trim(), 'Inside');
     await context.close();
   });
 

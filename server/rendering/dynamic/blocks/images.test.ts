@@ -62,7 +62,7 @@ test('on a page, the featured image of its entry has a caption, a ratio and a na
   assert.match(await render('{"width":"9px","scale":"x\\" y"}'), / style="width:9px" /);
 });
 
-test('on a page, the link of the logo is named after the site', async () => {
-  const html = await renderHtml('<!-- wp:site-logo /-->', site, createEntryView(9), page);
-  assert.match(html, /href="http:\/\/x\.test\/" aria-label="A site">/);
+test('on a page, the link of the logo is named after the site, and the logo has the width of the block', async () => {
+  const html = await renderHtml('<!-- wp:site-logo {"width":56} /-->', site, createEntryView(9), page);
+  assert.match(html, /href="http:\/\/x\.test\/" aria-label="A site"><img style="width:56px;height:auto" /);
 });

@@ -1,6 +1,7 @@
 // Blocks that render the site logo and the featured image of an entry.
 import type { Block } from '../../blocks/parse.ts';
 import {
+  integerInRange,
   keywordOr,
   linkAttributes,
   textOf,
@@ -29,7 +30,9 @@ export const featuredImage: DynamicBlock = {
 function renderSiteLogo(block: Block, { page }: BlockContext, { site, image }: LoadedData): string {
   const logoImage = image(site.logo);
   if (!logoImage?.isPublic) return '';
-  const element = withPriority(logoImage.imgOfSize('full', ''), page !== undefined);
+  const width = integerInRange(block.attributes.width, 0, 0, 5000);
+  const style = page && width > 0 ? written({ style: `width:${width}px;height:auto` }) : '';
+  const element = withStyle(withPriority(logoImage.imgOfSize('full', ''), page !== undefined), style);
   const name = page ? written({ 'aria-label': textOf(site.title) }) : '';
   const link = `<a class="custom-logo-link" rel="home"${linkAttributes(`${site.front}/`, { ...block, attributes: { ...block.attributes, rel: '' } })}${name}>${element}</a>`;
   return `<div${wrapperAttributes(block)}>${block.attributes.isLink === false ? element : link}</div>`;
@@ -50,9 +53,8 @@ function renderFeaturedImage(block: Block, context: BlockContext, { image }: Loa
  * image of the entry that the page shows has its caption.
  */
 function pageFigure(block: Block, { entry, page }: BlockContext, image: ImageView, element: string): string {
-  const style = written({ style: boxStyle(block) });
   const isOfPage = page?.entry?.id === entry.id;
-  const img = withPriority(element, isOfPage).replace(/^<img\b/, (tag) => tag + style);
+  const img = withStyle(withPriority(element, isOfPage), written({ style: boxStyle(block) }));
   const link = `<a${linkAttributes(entry.url, block)}${written({ 'aria-label': titleOf(entry) })}>${img}</a>`;
   const caption = isOfPage ? textOf(image.caption) : '';
   const captionHtml = caption && `<figcaption class="wp-element-caption">${caption}</figcaption>`;
@@ -62,6 +64,9 @@ function pageFigure(block: Block, { entry, page }: BlockContext, image: ImageVie
 /** Returns an image that is loaded at once if it is at the top of a page. Other images are loaded when they come into view. */
 const withPriority = (img: string, isAtTop: boolean): string =>
   isAtTop ? img.replace(' loading="lazy"', '').replace(' sizes="auto, ', ' sizes="') : img;
+
+/** Adds an attribute, such as ` style="…"`, to an image. */
+const withStyle = (img: string, attribute: string): string => img.replace(/^<img\b/, (tag) => tag + attribute);
 
 /** A CSS length, and the ratio of a width and a height. */
 const length = /^\d{1,4}(?:\.\d{1,4})?(?:px|em|rem|vw|vh|%)$/;
