@@ -115,6 +115,11 @@ for (const [name, env] of Object.entries(setUps)) {
       if ('OCTAVO_FRONT' in env && mode > 0) assert.ok(html.includes(`<a href="${front}/">`));
     });
 
+    it('refer to feeds only if these exist', async () => {
+      for (const path of ['/nothing/', preview.slice(service.origin.length)])
+        assert.equal((await (await get(path)).text()).includes(`${service.origin}/feed/`), mode !== 2, path);
+    });
+
     it('have a Link header with the API, also redirects and 404 responses', async () => {
       for (const path of [...Object.keys(outcomes), ...redirectedArchives])
         for (const accept of [browser, client])

@@ -70,7 +70,7 @@ describe('pages of entries in a browser', { skip }, () => {
       "window.violations = []; addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective))",
     );
     const response = await page.goto(link);
-    assert.match(response?.headers()['content-security-policy'] ?? '', /default-src 'none'/);
+    assert.match(response?.headers()['content-security-policy'] ?? '', /script-src 'none'/);
     const json = await page.evaluate('document.querySelector("script[type=\'application/ld+json\']").textContent');
     assert.equal(JSON.parse(String(json))['@graph'][1].headline, 'Described');
     assert.deepEqual([await page.evaluate('violations'), consoleMessages], [[], []]);

@@ -7,9 +7,8 @@ import { archiveHeadOf } from './head/archive-head.ts';
 import { renderHead } from './head/render-head.ts';
 import { loadHeadSite } from './head/site-head.ts';
 import { loadListPage, numberedUrl } from './list-page.ts';
-import { redirectOf } from './page-mode.ts';
 import { parseListPage } from './page-number.ts';
-import { htmlResponse, type PageDeps } from './page-response.ts';
+import { htmlResponse, type PageDeps, redirectOf } from './page-response.ts';
 import { queryPagesOf } from './query-pages.ts';
 import { noEntry, type SitePage } from './render-page.ts';
 

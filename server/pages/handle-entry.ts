@@ -16,9 +16,8 @@ import { apiPathOf, entrySitePage, numberedEntryUrl } from './entry-site-page.ts
 import { frameCsp, framePage } from './frame-page.ts';
 import { shortUrlOf } from './head/entry-head.ts';
 import { loadHeadSite } from './head/site-head.ts';
-import { redirectOf } from './page-mode.ts';
 import { parseEntryPage, parseListPage } from './page-number.ts';
-import { htmlResponse, type PageDeps, pageContextOf, privateHeaders, redirect } from './page-response.ts';
+import { htmlResponse, type PageDeps, pageContextOf, privateHeaders, redirect, redirectOf } from './page-response.ts';
 import { hasValidPasswordCookie, serializePasswordCookie } from './password-cookie.ts';
 import { queryPagesOf } from './query-pages.ts';
 import { messageCsp, messagePage, noticeHtml, passwordForm } from './simple-page.ts';

@@ -7,8 +7,8 @@ import { handleArchive } from './handle-archive.ts';
 import { handleEntryUrl } from './handle-entry.ts';
 import { handleSitemap } from './handle-sitemap.ts';
 import { NotFoundPage } from './not-found-page.ts';
-import { actionFor, excludeFromIndex, isHomeAddress, kindOfRequest, redirectOf } from './page-mode.ts';
-import { htmlResponse, type PageDeps, pageContextOf, privateHeaders } from './page-response.ts';
+import { actionFor, excludeFromIndex, isHomeAddress, kindOfRequest } from './page-mode.ts';
+import { htmlResponse, type PageDeps, pageContextOf, privateHeaders, redirectOf } from './page-response.ts';
 import { createPageRenderer } from './render-page.ts';
 import { messageCsp, messagePage } from './simple-page.ts';
 

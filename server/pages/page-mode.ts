@@ -1,12 +1,11 @@
 // Decides how the service responds to requests for public pages if another program displays the site (docs/front-end.md).
 import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import type { PageRequest, PageResponse } from '../page-layout/page.ts';
-import { redirect } from './page-response.ts';
 
 type SiteUrls = EntryDeps['site']['urls'];
 
 /** Whether the service displays public pages, redirects them to the front end, or has none. */
-type PageMode = SiteUrls['pages'];
+export type PageMode = SiteUrls['pages'];
 
 /** Whether search engines may index what the service responds with. A site with a front end would be indexed twice. */
 export const mayBeIndexed = ({ pages, home, front }: Pick<SiteUrls, 'pages' | 'home' | 'front'>): boolean =>
@@ -55,16 +54,3 @@ const actions: Readonly<Record<PageMode, Readonly<Record<PageRequestKind, PageAc
 
 /** Returns the action for a kind of request. */
 export const actionFor = (mode: PageMode, kind: PageRequestKind): PageAction => actions[mode][kind];
-
-/**
- * Returns the redirect of a request for a public page whose canonical URL is `to`: to the same path and query at the front end, or to the
- * canonical URL if the path is another one. Returns undefined if the service displays the page.
- *
- * The redirect to a front end is temporary: a permanent one would remain in the caches of browsers when the site changes its front end, and would have no
- * advantage for search engines, which robots.txt excludes.
- */
-export function redirectOf(mode: PageMode, url: URL, to: string): PageResponse | undefined {
-  const isCanonical = url.origin + url.pathname === to.split('?', 1)[0];
-  if (mode === 'redirect') return redirect(302, isCanonical ? url.href : to);
-  return isCanonical ? undefined : redirect(301, to);
-}

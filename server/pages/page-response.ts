@@ -4,6 +4,7 @@ import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { PageRequest, PageResponse } from '../page-layout/page.ts';
 import { headSiteOf } from './head/site-head.ts';
+import type { PageMode } from './page-mode.ts';
 import type { RenderedPage, RenderPage } from './render-page.ts';
 import type { PageContext } from './simple-page.ts';
 
@@ -47,6 +48,19 @@ export const redirect = (
   to: string,
   headers: Readonly<Record<string, string>> = {},
 ): PageResponse => ({ status, body: '', headers: { Location: to, 'Cache-Control': 'no-store', ...headers } });
+
+/**
+ * Returns the redirect of a request for a public page whose canonical URL is `to`: to the same path and query at the front end, or to the
+ * canonical URL if the path is another one. Returns undefined if the service displays the page.
+ *
+ * The redirect is temporary: a permanent one would remain in the caches of browsers when the site changes its front end, and would have no
+ * advantage for search engines, which robots.txt excludes.
+ */
+export function redirectOf(mode: PageMode, url: URL, to: string): PageResponse | undefined {
+  const isCanonical = url.origin + url.pathname === to.split('?', 1)[0];
+  if (mode === 'redirect') return redirect(302, isCanonical ? url.href : to);
+  return isCanonical ? undefined : redirect(301, to);
+}
 
 /** Returns the properties of the site that simple pages use. They need no database, and have no icon. */
 export const pageContextOf = ({ site }: EntryDeps, { roots }: PageRequest): PageContext => ({

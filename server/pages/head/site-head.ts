@@ -3,8 +3,9 @@ import type { EntryDeps } from '../../cms-v2/entries/deps.ts';
 import type { Dispatch } from '../../http/pipeline.ts';
 import type { ApiRoot } from '../../page-layout/page.ts';
 import { type ApiRecord, type PageClient, readApi } from '../api-reads.ts';
-import { feedFormats } from '../feeds/feed.ts';
+import { type FeedFormat, feedFormats } from '../feeds/feed.ts';
 import { feedUrl } from '../feeds/feed-urls.ts';
+import { actionFor } from '../page-mode.ts';
 import type { HeadIcon, HeadSite } from './head-data.ts';
 import { toLine } from './plain-text.ts';
 
@@ -21,7 +22,7 @@ export function headSiteOf({ settings, urls }: HeadContext, roots: readonly ApiR
     description: toLine(description),
     language: (language || 'en_US').replaceAll('_', '-'),
     home,
-    feeds: (['rss2', 'json'] as const).map((format) => ({
+    feeds: feedFormatsOf(urls).map((format) => ({
       title: siteTitle,
       url: feedUrl(urls, home, format),
       type: feedFormats[format],
@@ -30,6 +31,10 @@ export function headSiteOf({ settings, urls }: HeadContext, roots: readonly ApiR
     roots,
   };
 }
+
+/** Returns the formats of the feeds to which pages refer. */
+const feedFormatsOf = ({ pages }: HeadContext['urls']): FeedFormat[] =>
+  actionFor(pages, 'feed') === 'serve' ? ['rss2', 'json'] : [];
 
 /** Returns the site with its icon. Reads the icon from the API, as an anonymous caller; throws ApiError as `readApi`. */
 export async function loadHeadSite(
