@@ -53,7 +53,7 @@ export const redirect = (
  * Returns the redirect of a request for a public page whose canonical URL is `to`: to the same path and query at the front end, or to the
  * canonical URL if the path is another one. Returns undefined if the service displays the page.
  *
- * The redirect is temporary: a permanent one would remain in the caches of browsers when the site changes its front end, and would have no
+ * The redirect to a front end is temporary: a permanent one would remain in the caches of browsers when the site changes its front end, and would have no
  * advantage for search engines, which robots.txt excludes.
  */
 export function redirectOf(mode: PageMode, url: URL, to: string): PageResponse | undefined {
