@@ -13,6 +13,8 @@ const storedValues = (page: Page, field: 'title' | 'content'): Promise<string[]>
   page.evaluate(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('octavo-admin', 1);
     opening.onerror = () => reject(opening.error);
+    // If the page has not created the database, the test fails instead of creating an empty one.
+    opening.onupgradeneeded = () => opening.transaction.abort();
     opening.onsuccess = () => {
       const reading = opening.result.transaction('copies').objectStore('copies').getAll();
       reading.onsuccess = () => resolve(reading.result.flatMap(({ records }) => records.map(({ edits }) => edits.${field})));

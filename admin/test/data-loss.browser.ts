@@ -1,19 +1,33 @@
 // Nothing that a user types is lost or overwritten when several tabs, users and requests meet.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Route } from 'playwright-core';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
 import { autosaveEvery, canvasOf, describeSite, paragraph, saveButton, typeAfter } from './site.ts';
 
-/** Holds requests until they are released. */
-function holdRequests() {
+/** Maximum time until a change is sent that a test holds, in milliseconds. */
+const sendingMs = 20_000;
+
+/**
+ * Holds the changes that a page sends to some URLs. `waitForChange` resolves when the first one was sent, and fails if none is. `release`
+ * lets all of them continue, also later ones.
+ */
+async function holdChanges(page: Page, matches: (url: URL) => boolean) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-  const hold = async (route: Route) => {
-    arrive();
+  const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+  await page.route(matches, async (route) => {
+    if (['GET', 'OPTIONS'].includes(route.request().method())) return route.continue();
+    send();
     await released;
     await route.continue();
+  });
+  const waitForChange = async () => {
+    const timer = new AbortController();
+    const late = pause(sendingMs, undefined, { signal: timer.signal });
+    await Promise.race([sent, late.then(() => assert.fail('The page has not sent the change.'))]);
+    timer.abort();
   };
-  return { hold, arrived, release };
+  return { waitForChange, release };
 }
 
 const isUpdateOf = (id: number) => (url: URL) => url.pathname.endsWith(`/wp/v2/posts/${id}`);
@@ -66,15 +80,14 @@ describeSite('data loss', (site) => {
     await autosaveEvery(context, 1);
     const id = await site().create({ title: 'Late autosave', content: paragraph('Start'), status: 'draft' });
     const page = await site().open(context, `/admin/content/post/${id}`);
-    const { hold, arrived, release } = holdRequests();
-    await page.route(/\/autosaves/, (route) => (route.request().method() === 'POST' ? hold(route) : route.continue()));
+    const { waitForChange, release } = await holdChanges(page, (url) => url.pathname.endsWith(`/${id}/autosaves`));
     const sequence: string[] = [];
     page.on('requestfinished', (request) => {
       if (request.method() !== 'GET' && /posts\/\d+/.test(request.url()))
         sequence.push(new URL(request.url()).pathname);
     });
     await typeAfter(page, 'Start', ' that is autosaved');
-    await arrived;
+    await waitForChange();
     await page.keyboard.type(', and that is published');
     const published = page.getByRole('button', { name: 'Publish', exact: true }).click();
     setTimeout(release, 2000);
@@ -98,13 +111,12 @@ describeSite('data loss', (site) => {
     const context = await site().newContext();
     const id = await site().create({ title: 'First title', content: paragraph('Start'), status: 'publish' });
     const page = await site().open(context, `/admin/content/post/${id}`);
-    const { hold, arrived, release } = holdRequests();
     const title = canvasOf(page).getByRole('textbox', { name: 'Add title' });
     await title.fill('Second title');
     await typeAfter(page, 'Start', ' and more');
-    await page.route(isUpdateOf(id), hold);
+    const { waitForChange, release } = await holdChanges(page, isUpdateOf(id));
     await saveButton(page).click();
-    await arrived;
+    await waitForChange();
     await typeAfter(page, 'Start and more', ' and even more');
     // The title is changed back to the value that the service still has.
     await title.fill('First title');
@@ -124,11 +136,10 @@ describeSite('data loss', (site) => {
     const context = await site().newContext();
     const id = await site().create({ title: 'Same block', content: paragraph('Start'), status: 'publish' });
     const page = await site().open(context, `/admin/content/post/${id}`);
-    const { hold, arrived, release } = holdRequests();
-    await page.route(isUpdateOf(id), hold);
     await typeAfter(page, 'Start', ' and');
+    const { waitForChange, release } = await holdChanges(page, isUpdateOf(id));
     await page.keyboard.press('Control+s');
-    await arrived;
+    await waitForChange();
     await page.keyboard.type(' more');
     release();
     await page.getByText('The post was updated.').first().waitFor();

@@ -103,7 +103,8 @@ async function actionsOf(page: Page, title: string): Promise<string[] | undefine
   if ((await button.count()) === 0 || (await button.getAttribute('aria-disabled')) === 'true')
     return row.locator('.dataviews-item-actions').getByRole('button').allInnerTexts();
   await button.click();
-  await page.getByRole('menu').waitFor();
+  // The menu is empty for a moment.
+  await page.getByRole('menuitem').first().waitFor();
   const actions = await page.getByRole('menuitem').allInnerTexts();
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'detached' });

@@ -102,7 +102,7 @@ export class Site {
 
   /**
    * Opens a page of the admin, by its path, as a user, who signs in. `problems` receives errors, violations of the policy and requests to
-   * other hosts.
+   * other hosts. Resolves when the document is loaded; what it displays may still be missing.
    */
   async open(context: BrowserContext, url: string, problems: string[] = [], username = 'admin'): Promise<Page> {
     const page = await context.newPage();
@@ -117,6 +117,8 @@ export class Site {
     page.on('pageerror', (error) => problems.push(String(error)));
     await page.goto(this.service.origin + url);
     await this.signIn(page, username);
+    // The browser would not intercept any request of this document if a test added a route while it is being opened.
+    await page.waitForURL(({ pathname }) => pathname !== '/account/sign-in');
     return page;
   }
 

@@ -1,6 +1,7 @@
 // The admin in a generated translation: all texts are translated, and longer texts fit on small screens.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../test/browser.ts';
 import { installPseudoLocale, pseudoLanguage, pseudoText } from './pseudo-locale.ts';
@@ -19,12 +20,23 @@ const textsIn = (page: Page, selector: string): Promise<string[]> =>
     return texts;
   })()`);
 
-/** Asserts that all texts in an element are translated, except data of the site. */
+const isTranslated = (text: string): boolean => text.includes('⟦');
+
+/** Waits until an element contains translated texts, because menus and dialogs are empty for a moment. Returns all its texts. */
+async function readTranslatedTexts(page: Page, selector: string): Promise<readonly string[]> {
+  const endsAt = performance.now() + 20_000;
+  for (;;) {
+    const texts = await textsIn(page, selector);
+    if (texts.some(isTranslated)) return texts;
+    assert.ok(performance.now() < endsAt, `${selector} contains no translated text, but: ${texts.join(' ')}`);
+    await pause(50);
+  }
+}
+
+/** Asserts that an element contains texts or is about to, and that all of them are translated, except data of the site. */
 async function checkTexts(page: Page, selector: string, data: readonly RegExp[]): Promise<void> {
-  const texts = (await textsIn(page, selector)).filter((text) => /\p{L}{2}/u.test(text));
-  const translated = texts.filter((text) => text.includes('⟦'));
-  assert.ok(translated.length > 0, `${selector} contains translated texts`);
-  const untranslated = texts.filter((text) => !text.includes('⟦') && !data.some((pattern) => pattern.test(text)));
+  const texts = (await readTranslatedTexts(page, selector)).filter((text) => /\p{L}{2}/u.test(text));
+  const untranslated = texts.filter((text) => !isTranslated(text) && !data.some((pattern) => pattern.test(text)));
   assert.deepEqual(untranslated, [], selector);
 }
 
