@@ -1,6 +1,7 @@
 // Renders the compact page of an entry, which other sites display in an iframe.
 import { cspHash, escapeText, renderDocument, styleCspSource } from '../page-layout/document.ts';
 import { frameStyles } from '../page-layout/styles.ts';
+import { titleOf } from '../rendering/blocks/text.ts';
 import type { EntryContent } from './entry-content.ts';
 import { toLine } from './head/plain-text.ts';
 import { renderHead } from './head/render-head.ts';
@@ -34,7 +35,8 @@ export const frameCsp = [
 
 /** Returns the compact page: featured image, title, excerpt (or a notice if the content is locked) and name of the site. */
 export function framePage(entryContent: EntryContent, { site, home, head }: PageContext, link: string): string {
-  const title = entryContent.title === '' ? '(no title)' : entryContent.title;
+  // The title is part of a link, so it must not contain links.
+  const title = titleOf(entryContent);
   const text = entryContent.isLocked ? '<p>This content is password-protected.</p>' : entryContent.excerpt;
   const body = `<article class="card">
 ${featuredImageHtml(entryContent)}<h1 dir="auto"><a href="${escapeText(link)}" target="_top">${title}</a></h1>

@@ -1,5 +1,6 @@
 // Loads the data of dynamic blocks. All needs of a kind are loaded together, so that few statements are required. The permissions of
 // the caller are not used: entries and comments must be public, so that records with dynamic blocks are the same for every caller.
+import { anonymous } from '../../access/actor.ts';
 import { DatabaseOverloaded, StatementTooExpensive } from '../../database/errors.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { escapeLiteral } from '../../rendering/blocks/text.ts';
@@ -21,6 +22,7 @@ import { longestFilterOf, mayScan } from '../entries/may-scan.ts';
 import { currentContent } from '../entries/rendered-texts.ts';
 import { isPubliclyReadable, parseOwnUrl, resolveUrls } from '../entry-urls/resolve-url.ts';
 import { loadTemplates } from '../templates/load-templates.ts';
+import { visibilityTypes } from '../users/conditions.ts';
 import { CommentCache, MediaCache } from './comment-cache.ts';
 import { planQuery } from './plan-query.ts';
 import {
@@ -336,7 +338,8 @@ class LoaderCache implements LoadedData {
   async #loadUsers(ids: readonly number[]): Promise<void> {
     const requested = this.#newOnes('user', ids);
     if (requested.length === 0) return;
-    for (const row of await findPresentedUsers(this.#parts.database.read, requested)) {
+    const types = visibilityTypes(this.#parts.contract, anonymous).published;
+    for (const row of await findPresentedUsers(this.#parts.database.read, requested, types)) {
       this.#users.set(row.id, presentUser(this.#parts, row));
     }
   }

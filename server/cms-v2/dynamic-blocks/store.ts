@@ -135,13 +135,27 @@ const listTermsOfEntriesStatement = statement((q, p: Slots<{ entries: number[] }
 export const findTermsOfEntries = (read: ReadHandle, ids: readonly number[]) =>
   read.all(listTermsOfEntriesStatement, { entries: [...ids] });
 
-const findUsersStatement = statement((q, p: Slots<{ ids: number[] }>) =>
-  q.selectFrom('users').select(['id', 'name', 'slug', 'email', 'description']).where(q.dialect.inList('id', p.ids)),
+const findUsersStatement = statement((q, p: Slots<{ ids: number[]; types: string[] }>) =>
+  q
+    .selectFrom('users')
+    .select(['id', 'name', 'slug', 'email', 'description'])
+    .where(q.dialect.inList('id', p.ids))
+    .where((eb) =>
+      eb.exists(
+        q
+          .selectFrom('entry_counts as c')
+          .select('c.n')
+          .whereRef('c.author', '=', sql.ref('users.id'))
+          .where('c.status', '=', sql.lit('publish'))
+          .where('c.n', '>', sql.lit(0))
+          .where(q.dialect.inTextList('c.type', p.types)),
+      ),
+    ),
 );
 
-/** Returns the renderable columns of users. */
-export const findPresentedUsers = (read: ReadHandle, ids: readonly number[]) =>
-  read.all(findUsersStatement, { ids: [...ids] });
+/** Returns the renderable columns of those users who have published entries of these types. The API returns no other users to anonymous callers. */
+export const findPresentedUsers = (read: ReadHandle, ids: readonly number[], types: readonly string[]) =>
+  read.all(findUsersStatement, { ids: [...ids], types: [...types] });
 
 const dateLengths = { year: 4, month: 7, day: 10 } as const;
 

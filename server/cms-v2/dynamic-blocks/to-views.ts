@@ -28,6 +28,7 @@ import { fileOfSize, imageElement } from '../media/image-element.ts';
 import type { MediaRow } from '../media/rows.ts';
 import { mediaType } from '../media/store.ts';
 import { mediaUrl } from '../media/urls.ts';
+import { hasPublicTerms } from '../terms/conditions.ts';
 import { avatarUrl } from '../users/avatars.ts';
 
 type Row = Pick<
@@ -75,10 +76,10 @@ const maxDescriptionWords = 100;
 
 type TermRow = Omit<TermView, 'url'> & { readonly path: string };
 
-/** Returns the renderable values of a term; undefined if its taxonomy is no longer registered. */
-export function presentTerm({ contract, site: { urls } }: EntryDeps, row: TermRow): TermView | undefined {
+/** Returns the renderable values of a term; undefined if its taxonomy is no longer registered or not public. */
+export function presentTerm({ contract, site: { urls, settings } }: EntryDeps, row: TermRow): TermView | undefined {
   const taxonomy = contract.taxonomies.get(row.taxonomy);
-  if (!taxonomy) return undefined;
+  if (!taxonomy || !hasPublicTerms(contract, taxonomy, settings.values)) return undefined;
   const { id, name, description, parent, count } = row;
   const url = escapeLiteral(urls.front + taxonomy.address.replace('{path}', row.path));
   return { id, taxonomy: row.taxonomy, name, description, url, parent, count };

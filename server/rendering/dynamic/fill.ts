@@ -162,6 +162,10 @@ function tryAddKeys(needs: readonly Need[], usedKeys: Set<string>, maxKeys: numb
   return true;
 }
 
+/** Removes the page breaks of other content, which must not divide the content that displays it. */
+const withoutPageBreaks = (parts: ContentParts): ContentParts =>
+  parts.map((part) => (typeof part === 'string' ? part.replaceAll('<!--nextpage-->', '') : part));
+
 class Filler {
   /** Cached parts by their source. Loops repeat blocks, which are therefore rendered only once. */
   readonly #parts = new Map<Block['innerContent'] | string, ContentParts>();
@@ -194,7 +198,8 @@ class Filler {
     const source = 'stored' in part ? part.stored : part.innerContent;
     const known = this.#parts.get(source);
     if (known) return known;
-    const parts = typeof source === 'string' ? parseParts(source) : await this.#render(source, usage);
+    const parts =
+      typeof source === 'string' ? withoutPageBreaks(parseParts(source)) : await this.#render(source, usage);
     this.#parts.set(source, parts);
     return parts;
   }

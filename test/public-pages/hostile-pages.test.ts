@@ -1,0 +1,158 @@
+// Tests that nothing that users without `unfiltered_html` and visitors write executes on a public page, or breaks out of the part of the page
+// that shows it: the structure of the rest of the page is the same as with a harmless text.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { serializeOuter } from 'parse5';
+import { SaxesParser } from 'saxes';
+import { describeEachEngine } from '../engines.ts';
+import { findingsInAllContexts } from '../rendering/findings.ts';
+import { close, openNode, type TestNode } from '../test-node.ts';
+import { attributeOf, type CrawledPage, type Element, requestPages } from './crawl.ts';
+import { type HostileSite, openHostileSite } from './hostile-site.ts';
+import { payloads } from './payloads.ts';
+
+/** Classes of the elements whose content is markup that users write. */
+const containers = [
+  ...['entry-content', 'wp-block-comment-content', 'wp-block-term-description', 'wp-block-latest-comments'],
+];
+
+/** Kinds of pages that are requested with all values. */
+const allValues: readonly string[] = ['post', 'blocks', 'frame', 'tag', 'author', 'search'];
+
+describeEachEngine('public pages with hostile values', (engine) => {
+  let node: TestNode;
+  let site: HostileSite;
+  let expected: readonly CrawledPage[];
+  before(async () => {
+    let now = Date.parse('2026-06-01T12:00:00Z');
+    node = await openNode(await engine.location(), { clock: () => now });
+    site = await openHostileSite(node.site, (seconds) => {
+      now += seconds * 1000;
+    });
+    await site.write('harmless');
+    expected = await requestAll('harmless');
+  });
+  after(async () => {
+    await close(node);
+    assert.deepEqual(node.site.errors, []);
+  });
+
+  const requestAll = (value: string) =>
+    requestPages(
+      node,
+      site.kinds.map(({ pathOf }) => pathOf(value)),
+    );
+
+  it('show the values', () => {
+    for (const [at, { name }] of site.kinds.entries()) {
+      const page = expected[at];
+      assert.equal(page?.status, /not found|path|number/.test(name) ? 404 : 200, name);
+      assert.ok(page.body.includes('harmless'), name);
+    }
+  });
+
+  for (const [number, value] of payloads.entries())
+    it(`neither execute nor contain ${JSON.stringify(value).slice(0, 90)} as markup`, async () => {
+      await site.write(value);
+      // Each value is written to all fields, and each page is requested with a third of the values.
+      const chosen = site.kinds.flatMap(({ name, pathOf }, at) =>
+        (at + number) % 3 === 0 || allValues.includes(name) ? [{ name, path: pathOf(value), usual: expected[at] }] : [],
+      );
+      const pages = await requestPages(
+        node,
+        chosen.map(({ path }) => path),
+      );
+      for (const [index, page] of pages.entries()) {
+        const { name = '', usual } = chosen[index] ?? {};
+        const about = `${name} ${page.path} with ${JSON.stringify(value)}`;
+        assert.equal(page.status, usual?.status, about);
+        assert.deepEqual(dangersOf(page), [], about);
+        const [outline, usualOutline] = [outlineOf(page, name), outlineOf(usual ?? page, name)];
+        const at = outline.findIndex((line, each) => line !== usualOutline[each]);
+        assert.equal(outline[at], usualOutline[at], about);
+        assert.equal(outline.length, usualOutline.length, about);
+      }
+    });
+
+  it('are well-formed feeds with any value', async () => {
+    for (const value of payloads) {
+      await site.write(value);
+      const feeds = await requestPages(node, [
+        '/feed/',
+        '/feed/atom/',
+        '/comments/feed/',
+        '/tag/tag/feed/',
+        '/feed/json/',
+      ]);
+      for (const { path, status, body } of feeds) {
+        assert.equal(status, 200, path);
+        if (path.endsWith('json/')) assert.equal(JSON.parse(body).items.length, 5, path);
+        else requireWellFormed(body, path);
+      }
+    }
+  });
+});
+
+function requireWellFormed(xml: string, path: string): void {
+  const parser = new SaxesParser();
+  parser.on('error', (error) => assert.fail(`${path}: ${error.message}`));
+  parser.write(xml).close();
+}
+
+/** Returns the executable markup of a page: in the content of users, as browsers could parse it anywhere, and in the rest of the page. */
+function dangersOf({ elements, headers }: CrawledPage): string[] {
+  const inContent = elements.filter(isContainer).map((element) => serializeOuter(element));
+  return [
+    ...inContent.flatMap((html) => findingsInAllContexts(html, isServiceElement)),
+    ...elements.flatMap(({ attrs, tagName }) => [
+      ...(['base', 'embed'].includes(tagName) || (tagName === 'script' && !isAllowedScript(attrs, headers))
+        ? [tagName]
+        : []),
+      ...attrs
+        .filter((each) => isDangerous(each) || (tagName === 'object' && each.name === 'data'))
+        .map(({ name, value }) => `${tagName} ${name}=${value}`),
+    ]),
+  ];
+}
+
+/** Whether a script is a block of data, or on a page for iframes, whose policy allows only the script of the service by its hash. */
+const isAllowedScript = (attrs: Element['attrs'], headers: Headers): boolean =>
+  attrs.some(({ name, value }) => name === 'type' && value === 'application/ld+json') ||
+  (attrs.length === 0 && headers.get('content-security-policy')?.includes('frame-ancestors *') === true);
+
+const isDangerous = ({ name, value }: Element['attrs'][number]): boolean =>
+  /^(?:on|srcdoc|formaction|http-equiv)/.test(name) ||
+  (['href', 'src', 'action', 'poster', 'cite', 'xlink:href'].includes(name) &&
+    value !== 'data:,' &&
+    URL.canParse(value, 'http://site.test') &&
+    !/^(?:https?|ftp|mailto|tel):$/.test(new URL(value, 'http://site.test').protocol));
+
+/** Whether an element is part of a form that the service renders. Elements that authors write have no such classes on a form. */
+const isServiceElement = ({ tagName, attrs }: Element): boolean =>
+  ['form', 'input', 'select', 'option', 'iframe'].includes(tagName) && !attrs.some(isDangerous);
+
+const classesOf = (element: Element): string[] => (attributeOf(element, 'class') ?? '').split(/\s+/);
+
+const isContainer = (element: Element): boolean => classesOf(element).some((name) => containers.includes(name));
+
+/**
+ * Whether the structure of an element depends on the value: the name of a visitor, which is a link if the submitted URL is safe, the results of a
+ * search, and the excerpt of a page for iframes.
+ */
+const isVariable = (element: Element, kind: string): boolean =>
+  classesOf(element).includes('wp-block-comment-author-name') ||
+  (kind === 'search' && classesOf(element).includes('wp-block-query')) ||
+  (kind === 'frame' && element.tagName === 'div' && attributeOf(element, 'dir') === 'auto');
+
+/** Returns the elements of a page with their depth and the names of their attributes, without those in containers. */
+function outlineOf({ elements: [root] }: CrawledPage, kind: string): string[] {
+  const lines: string[] = [];
+  const add = (element: Element, depth: number) => {
+    const names = element.attrs.map(({ name }) => name).sort();
+    lines.push(`${depth} ${element.tagName} ${names.join(' ')}`);
+    if (isContainer(element) || isVariable(element, kind)) return;
+    for (const child of element.childNodes) if ('tagName' in child) add(child, depth + 1);
+  };
+  if (root) add(root, 0);
+  return lines;
+}
