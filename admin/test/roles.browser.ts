@@ -76,7 +76,8 @@ interface Posts {
 }
 
 async function createPosts(site: Site, username: string): Promise<Posts> {
-  const { body } = await site.service.request('GET', `/cms/v2/users?search=${username}`);
+  const { status, body } = await site.service.request('GET', `/cms/v2/users?search=${username}`);
+  assert.equal(status, 200, JSON.stringify(body));
   const content = paragraph('Text');
   return {
     ownDraft: await site.create({ title: `Own draft ${username}`, content, author: body[0].id }),
