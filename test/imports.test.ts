@@ -86,6 +86,8 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
       'server/http',
       'server/page-layout',
       'server/rendering',
+      'server/theme',
+      'server/workers',
       'server/api-error.ts',
     ],
   ],
@@ -175,7 +177,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     'server/namespaces/editors',
     [
       ...['contract', 'server/access', 'server/cms-v2', 'server/database', 'server/files', 'server/http'],
-      ...['server/media-processing', 'server/workers', 'server/api-error.ts'],
+      ...['server/media-processing', 'server/theme', 'server/workers', 'server/api-error.ts'],
     ],
   ],
   [
