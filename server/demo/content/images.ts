@@ -1,5 +1,5 @@
 // Declares the images of the demo content, which are drawn when the content is created.
-import type { Drawing } from '../drawing/draw.ts';
+import type { Drawing, ImageType } from '../drawing/draw.ts';
 
 /** An image of the demo content. */
 export interface DemoImage {
@@ -7,7 +7,7 @@ export interface DemoImage {
   /** The alternative text. */
   readonly alt: string;
   /** The media type of the file. */
-  readonly type: 'image/jpeg' | 'image/png';
+  readonly type: ImageType;
   readonly drawing: Drawing;
 }
 

@@ -21,6 +21,9 @@ export interface Drawing {
   readonly height: number;
 }
 
+/** The media type of the file of a drawing. */
+export type ImageType = 'image/jpeg' | 'image/png';
+
 /** Returns a drawing as an SVG document. Its name determines everything that is random in it. */
 export function drawSvg(name: string, { motif, palette, width, height }: Drawing): string {
   const colors: Palette = palettes[palette];

@@ -2,14 +2,13 @@
 import { stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import { serveJobs } from '../../workers/serve-jobs.ts';
-import type { DemoImage } from '../content/images.ts';
-import { type Drawing, drawSvg } from './draw.ts';
+import { type Drawing, drawSvg, type ImageType } from './draw.ts';
 
 /** A drawing to be written to a file. */
 export interface DrawingJob {
   readonly name: string;
   readonly drawing: Drawing;
-  readonly type: DemoImage['type'];
+  readonly type: ImageType;
   /** Path of the file. */
   readonly to: string;
 }
