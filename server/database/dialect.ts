@@ -74,6 +74,15 @@ export interface Dialect {
   readonly candidatesAreExact: boolean;
   /** Returns the table `entries`, read through the named index if the engine supports index hints. */
   entriesBy(index: string): AliasedRawBuilder<EntriesTable, 'entries'>;
+  /**
+   * Returns the comments that meet a condition on them and on the tables before them in a cross join, so that they are looked up for each row
+   * of these tables: SQLite joins the tables of a cross join in their order, and PostgreSQL reads at most `limit` comments, the oldest ones,
+   * for each row. The query must have the condition as well.
+   */
+  commentsForEach(
+    condition: Expression<SqlBool>,
+    limit: Expression<number>,
+  ): AliasedRawBuilder<{ id: number }, 'comments'>;
   /** Returns the SQL that creates the search index over `entry_text(entry_id, title, excerpt, content)`; for migrations. */
   createSearchIndex(): string;
   /** Takes the next ID of a table, for rows of other tables that share its IDs. */

@@ -212,7 +212,8 @@ const listAncestorIdsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
 export const findAncestorIds = (read: ReadHandle, ids: readonly number[]) =>
   read.all(listAncestorIdsStatement, { ids: [...ids] });
 
-const columns = [
+/** The renderable columns of comments. */
+export const commentColumns = [
   'comments.id',
   'comments.post',
   'comments.parent',
@@ -225,12 +226,11 @@ const columns = [
   'comments.date',
 ] as const;
 
-/** Returns a query of the renderable columns of approved comments on published entries without a password. */
-export const selectPublicComments = (q: Builder) =>
+const selectPublicComments = (q: Builder) =>
   q
     .selectFrom('comments')
     .innerJoin('entries', 'entries.id', 'comments.post')
-    .select(columns)
+    .select(commentColumns)
     .where('comments.type', '=', sql.lit('comment'))
     .where('comments.status', '=', sql.lit('approved'))
     .where('entries.status', '=', sql.lit('publish'))

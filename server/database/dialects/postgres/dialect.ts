@@ -43,6 +43,11 @@ export const postgresDialect: Dialect = {
   contains: (column, text) => sql<SqlBool>`strpos(${reference(column)}, ${text}) > 0`,
   textCandidates,
   candidatesAreExact: true,
+  // The order of an index makes it cheaper to look up comments than to scan all comments for the first ones that meet the condition.
+  commentsForEach: (condition, limit) =>
+    sql<{ id: number }>`lateral (
+      select * from ${sql.table('comments')} where ${condition} order by date_gmt, id limit ${limit}
+    )`.as('comments'),
   entriesBy: () => sql<EntriesTable>`${sql.table('entries')}`.as('entries'),
   createSearchIndex: () => createSearchIndex,
   takeId: (table) => sql`select nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id')) as id`,

@@ -49,6 +49,7 @@ export const sqliteDialect: Dialect = {
   textCandidates,
   candidatesAreExact: false,
   // The planner does not know the size of rows, and would prefer to find them by ID.
+  commentsForEach: () => sql<{ id: number }>`${sql.table('comments')}`.as('comments'),
   entriesBy: (index) =>
     sql<EntriesTable>`${sql.table('entries')}`.as<'entries'>(sql`entries indexed by ${sql.ref(index)}`),
   createSearchIndex: () => createSearchIndex,
