@@ -1,4 +1,6 @@
 // Imports attachments. Their files stay on the old site until they are downloaded (fetch-attachments.ts).
+
+import { fileUrlKind } from '../cms-v2/entry-urls/imported-ids.ts';
 import { storedAltText } from '../cms-v2/media/compose-media.ts';
 import { upsertMedia } from '../cms-v2/media/store.ts';
 import { composeColumns } from '../cms-v2/plain-columns.ts';
@@ -12,9 +14,6 @@ import type { WxrItem } from './wxr/records.ts';
 
 /** Kind of the `imported` rows of attachments whose files have not been downloaded yet. */
 export const awaitingFileKind = 'entry awaiting its file';
-
-/** Kind of the `imported` rows that map the URLs with which content refers to a file to the attachment of the file. */
-export const fileUrlKind = 'entry by the address of its file';
 
 /** Maximum length of a file URL, in characters. */
 const maxUrlLength = 2000;

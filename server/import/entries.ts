@@ -5,13 +5,14 @@ import type { ContentType, Taxonomy } from '../../contract/grammar/content-type.
 import { taxonomiesOf } from '../cms-v2/entries/deps.ts';
 import { EntryWriter } from '../cms-v2/entries/entry-writer.ts';
 import { trashedSlug, trashSuffix } from '../cms-v2/entries/slugs.ts';
+import { entryKind } from '../cms-v2/entry-urls/imported-ids.ts';
 import { toSlug } from '../rendering/slug.ts';
 import { findFileUrl, importFile } from './attachments.ts';
 import { resolveOwner } from './authors.ts';
 import { importComments } from './comments.ts';
 import { composeItem, formatDomain } from './compose.ts';
 import { updateSlugBeforeTrash } from './entries-store.ts';
-import { entryKind, keyOf, knownParent } from './entry-keys.ts';
+import { keyOf, knownParent } from './entry-keys.ts';
 import { awaitEntryParent, interimSlug } from './entry-parents.ts';
 import { upsertImported } from './imported-store.ts';
 import { importMenuItem } from './menu-items.ts';

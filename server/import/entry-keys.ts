@@ -1,11 +1,9 @@
 // Finds the entries of a file again in later imports, by keys. The ID is nearly always a sufficient key, but files assembled by
 // hand may contain an ID twice, and old files contain no IDs.
+import { entryKind } from '../cms-v2/entry-urls/imported-ids.ts';
 import { findImportedEntries } from './imported-store.ts';
 import type { Batch, KnownEntry } from './run.ts';
 import type { WxrItem, WxrRecord } from './wxr/records.ts';
-
-/** Kind of the `imported` rows of entries. */
-export const entryKind = 'entry';
 
 /** Returns the key of the first item in the file with this ID. */
 const idKey = (sourceId: number): string => String(sourceId);

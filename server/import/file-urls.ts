@@ -1,11 +1,12 @@
 // Replaces URLs of files on the old site with local URLs in the content and excerpts of entries, once the files are downloaded.
+
 import { findRawText } from '../cms-v2/entries/store.ts';
+import { entryKind, fileUrlKind } from '../cms-v2/entry-urls/imported-ids.ts';
 import { encodePath, fileUrl, folderUrl, isRemote } from '../cms-v2/media/details.ts';
 import { filesOf } from '../cms-v2/media/image-element.ts';
 import type { MediaRow } from '../cms-v2/media/rows.ts';
 import { findMedia } from '../cms-v2/media/store.ts';
-import { fileUrlKind, urlKey } from './attachments.ts';
-import { entryKind } from './entry-keys.ts';
+import { urlKey } from './attachments.ts';
 import { findImported, findImportedAfter } from './imported-store.ts';
 import type { Report } from './report.ts';
 import { rewriteEntry } from './resolve-references.ts';

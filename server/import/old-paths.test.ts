@@ -4,11 +4,17 @@ import { test } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { importing, inTerm, itemOf, metaOf } from '../../test/import/records.ts';
 import { openTestSite, type TestSite } from '../../test/import/site.ts';
-import { statement } from '../database/statement.ts';
+import { type Slots, statement } from '../database/statement.ts';
 
 const link = (url: string) => `<link>${url}</link>`;
 const old = 'https://old.example';
 
+const entryIdStatement = statement((q, p: Slots<{ slug: string }>) =>
+  q.selectFrom('entries').select('id').where('slug', '=', p.slug),
+);
+const setFileStatement = statement((q, p: Slots<{ id: number; file: string }>) =>
+  q.updateTable('media').set({ file: p.file }).where('entry_id', '=', p.id),
+);
 const oldPathsStatement = statement((q) => q.selectFrom('old_paths').select('path').orderBy('path'));
 
 describeEachEngine('URLs of an imported site', (engine) => {
@@ -101,6 +107,33 @@ describeEachEngine('URLs of an imported site', (engine) => {
     const { service } = site;
     await service.settings.set({ permalink_structure: '/%year%/%monthnum%/%postname%/' });
     assert.equal(await redirectOf(site, '/a-category/three/'), '/2020/01/three/');
+  });
+
+  test('of files redirect to the downloaded files', async () => {
+    const database = await engine.open();
+    const site = await openTestSite(database);
+    const file = (id: number, name: string, more: Readonly<Record<string, string | number>> = {}) =>
+      itemOf(id, {
+        ...{ title: name, post_type: 'attachment', post_name: `file-${id}`, status: 'inherit' },
+        ...{ attachment_url: `${old}/wp-content/uploads/2020/01/${name}`, ...more },
+      });
+    await importing(
+      site,
+      file(1, 'image.jpg'),
+      file(2, 'remote.jpg'),
+      file(3, 'secret.jpg', { post_parent: 4 }),
+      itemOf(4, { title: 'Private', post_name: 'private', status: 'private' }),
+    );
+    for (const slug of ['file-1', 'file-3']) {
+      const id = (await database.read.first(entryIdStatement, { slug }))?.id ?? 0;
+      await database.transaction((tx) => tx.run(setFileStatement, { id, file: `2020/01/${slug} é.jpg` }));
+    }
+    const uploads = '/wp-content/uploads/2020/01';
+    const to = '/uploads/2020/01/file-1%20%C3%A9.jpg';
+    for (const path of [`${uploads}/image.jpg`, `${uploads}/image-300x200.jpg`, `${uploads}/image.jpg?resize=1`])
+      assert.equal(await redirectOf(site, path), to, path);
+    for (const name of ['remote.jpg', 'secret.jpg', 'secret-300x200.jpg', 'image.png', 'IMAGE.jpg', 'image'])
+      assert.equal(await redirectOf(site, `${uploads}/${name}`), 404, name);
   });
 
   test('are stored only if they would not be found by the slug and the date', async () => {

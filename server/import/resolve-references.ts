@@ -2,9 +2,10 @@
 
 import { findRawText, updateSearchText } from '../cms-v2/entries/store.ts';
 import { renderDerivedColumns, searchText } from '../cms-v2/entries/texts.ts';
+import { entryKind } from '../cms-v2/entry-urls/imported-ids.ts';
 import { findMediaItem } from '../cms-v2/media/store.ts';
 import { setFeaturedImage, updateContents } from './entries-store.ts';
-import { entryKind, findLocalEntryId } from './entry-keys.ts';
+import { findLocalEntryId } from './entry-keys.ts';
 import { deleteImported, findImported, findImportedEntries, upsertImported } from './imported-store.ts';
 import { termIdKind } from './local-terms.ts';
 import { metaValue } from './meta.ts';

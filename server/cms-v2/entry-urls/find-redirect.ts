@@ -1,9 +1,11 @@
 // Finds the current URL of what an old URL showed: a URL of another permalink structure, a former URL of an entry whose slug, parent or date
-// was changed, a URL of the site from which an entry was imported, or an incomplete URL of a term.
+// was changed, a URL of the site from which an entry or a file was imported, or an incomplete URL of a term.
+import { fileUrl, isRemote } from '../media/details.ts';
 import { findTermsBySlug } from '../terms/store.ts';
 import { termUrl } from '../terms/urls.ts';
+import { findEntriesBySourceId, findImportSources, findMediaByOldUrls } from './imported-ids.ts';
 import { agreesWith, type OldPath, oldPathKey, parseOldPath } from './old-path.ts';
-import { findEntriesBySourceId, findOldPaths } from './old-paths-store.ts';
+import { findOldPaths } from './old-paths-store.ts';
 import {
   findCandidates,
   isPubliclyReadable,
@@ -14,13 +16,14 @@ import {
 } from './resolve-url.ts';
 
 /**
- * Returns the current URL of the public entry or term that an old URL identifies unambiguously; undefined if there is none. The returned URL is
- * on the public site and differs from the given one. The result does not depend on entries that are not public. Runs a constant number of
+ * Returns the current URL of the public entry, file or term that an old URL identifies unambiguously; undefined if there is none. The returned
+ * URL is on the site and differs from the given one. The result does not depend on entries that are not public. Runs a constant number of
  * statements. Only for URLs that show nothing: the function does not check whether there is a page at the URL.
  */
 export async function findRedirect(deps: ResolveDeps, url: URL): Promise<string | undefined> {
   const id = parseId(url.searchParams);
-  const link = id === undefined ? await findByPath(deps, url) : await findBySourceId(deps, id);
+  const link =
+    id === undefined ? ((await findByPath(deps, url)) ?? (await findFile(deps, url))) : await findBySourceId(deps, id);
   const requested = url.pathname + (id === undefined ? '' : url.search);
   return link !== undefined && pathAndQuery(link) !== requested ? link : undefined;
 }
@@ -72,6 +75,22 @@ async function findEntry(deps: ResolveDeps, old: OldPath, wholeKey: string): Pro
     (id === undefined ? undefined : onlyPost([withId(id)].flat())) ??
     onlyPost(sourceIds.flatMap(withId))
   );
+}
+
+/** A pattern that matches the suffix of the file name of an image size, such as `-300x200`. */
+const sizeSuffix = /-\d{1,5}x\d{1,5}(?=\.[^./]*$)/;
+
+/** Returns the URL of the imported file that had a URL on the other site; that of the full image for an image size. */
+async function findFile(deps: ResolveDeps, { host, pathname }: URL): Promise<string | undefined> {
+  if (!/\.\w{2,5}$/.test(pathname)) return undefined;
+  const { read } = deps.database;
+  const hosts = (await findImportSources(read)).flatMap((source) => (URL.canParse(source) ? new URL(source).host : []));
+  const paths = new Set([pathname, pathname.replace(sizeSuffix, '')]);
+  const keys = [...new Set([host, ...hosts])].flatMap((each) => [...paths].map((path) => each + path));
+  const ids = hosts.length === 0 ? [] : await findMediaByOldUrls(read, keys);
+  const { byId } = await findCandidates(deps, 'short', ids, []);
+  const file = onlyPublic([...byId.values()])?.media?.media.file;
+  return file === undefined || isRemote(file) ? undefined : fileUrl(deps.site.urls.uploads, file);
 }
 
 /** Returns the only public one of the candidates; undefined if there is none, or if there are several. */
