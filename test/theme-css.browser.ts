@@ -57,8 +57,8 @@ describe('the style sheet of a theme', { skip }, () => {
   after(() => browser?.close());
 
   const show = async (content: string) => {
-    const css = compileThemeCss({ settings, styles }) + containerCss([content]);
     const body = renderStaticBlocks(parseBlocks(content));
+    const css = compileThemeCss({ settings, styles }) + containerCss([content], body);
     await page.setContent(`<!doctype html><style>p{margin:7px}${css}</style><div class="wp-site-blocks">${body}</div>`);
   };
   /** Returns the left and right edge of an element, in pixels. */

@@ -61,8 +61,8 @@ export function createPageRenderer(deps: EntryDeps): RenderPage {
   return async (page, client) => {
     const { body, contents } = await renderBody(deps, page, client);
     const css = blockStyles + (await themeCssOf(deps));
-    const hasOwnStyles = /\bwp-(?:container|elements)-/.test(body);
-    return renderDocument(deps, page, body, hasOwnStyles ? [css, containerCss(contents)] : [css]);
+    const blockCss = containerCss(contents, body);
+    return renderDocument(deps, page, body, blockCss === '' ? [css] : [css, blockCss]);
   };
 }
 

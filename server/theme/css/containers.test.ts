@@ -7,12 +7,14 @@ import { containerCss } from './containers.ts';
 const blockOf = (name: string, attributes: object, inner = '') =>
   `<!-- wp:${name} ${JSON.stringify(attributes)} -->\n<div class="wp-block-${name}">${inner}</div>\n<!-- /wp:${name} -->`;
 
-/** Returns the rules of the class of a block, without the class, which must be in the rendered block. */
+const render = (content: string) => renderStaticBlocks(parseBlocks(content));
+
+/** Returns the rules of the class of a block, with `&` instead of the class. */
 function rulesOf(name: string, attributes: object): string {
   const content = blockOf(name, attributes);
-  const [className = 'none'] =
-    /wp-(?:container-core|elements)-[\w-]+/.exec(renderStaticBlocks(parseBlocks(content))) ?? [];
-  return containerCss([content]).replaceAll(`.${className}`, '&');
+  const html = render(content);
+  const [className = 'none'] = /wp-(?:container-core|elements)-[\w-]+/.exec(html) ?? [];
+  return containerCss([content], html).replaceAll(`.${className}`, '&');
 }
 
 describe('classes of single containers', () => {
@@ -95,20 +97,27 @@ describe('classes of single containers', () => {
   for (const [name, attributes, rules] of rows)
     it(`${name} ${JSON.stringify(attributes)}`, () => assert.equal(rulesOf(name, attributes), rules));
 
-  it('are compiled once, also for inner blocks and parsed blocks', () => {
+  it('are compiled once, also for inner blocks', () => {
     const inner = blockOf('buttons', gap('1px'));
     const content = blockOf('group', gap('2px'), inner + inner);
-    const css = containerCss([content, ...parseBlocks(content), '<p>Text</p>']);
+    const css = containerCss([content, content, '<p>Text</p>'], render(content));
     assert.equal(css.match(/\{gap:1px\}/g)?.length, 1);
     assert.equal(css.match(/\{margin-block-start:2px\}/g)?.length, 1);
   });
 
+  it('are compiled only if they occur on the page', () => {
+    const [shown, hidden] = [blockOf('buttons', gap('1px')), blockOf('buttons', gap('2px'))];
+    assert.equal(containerCss([shown + hidden], render(shown)), containerCss([shown], render(shown)));
+    assert.equal(containerCss([shown], '<p>Text</p>'), '');
+  });
+
   it('are limited, and compiled in linear time', () => {
     const many = Array.from({ length: 2000 }, (_, at) => blockOf('buttons', gap(`${at}px`))).join('');
-    assert.equal(containerCss([many, many]).match(/gap:/g)?.length, 500);
+    assert.equal(containerCss([many, many], render(many)).match(/gap:/g)?.length, 500);
+    const block = blockOf('group', gap('1px'));
     const deep = `<!-- wp:group ${JSON.stringify(gap('1px'))} -->`.repeat(100_000);
     const start = performance.now();
-    assert.equal(containerCss([deep]).match(/margin-block-start/g)?.length, 1);
+    assert.equal(containerCss([deep], render(block)).match(/margin-block-start/g)?.length, 1);
     assert.ok(performance.now() - start < 10_000);
   });
 });

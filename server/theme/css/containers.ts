@@ -10,42 +10,51 @@ import { constant, type Declaration, ruleOf } from './rules.ts';
 import { appendToLast, descendants, elementSelectors } from './selectors.ts';
 import { objectAt, parseValue, resolveValue, valueAt } from './values.ts';
 
-/** Maximum number of classes that are compiled for a page. */
+/** Maximum number of classes of a page that get rules. */
 const maxClasses = 500;
 
 /**
- * Returns the rules of the classes `wp-container-…` and `wp-elements-…` of blocks, including inner blocks. `contents` are stored contents
- * or parsed blocks. Equal classes are compiled once, and only the first 500. Unsafe values are omitted, as in `compileThemeCss`. Runs in
- * linear time, and without recursion.
+ * Returns the rules of the classes `wp-container-…` and `wp-elements-…` that occur in HTML; only of the first 500. `contents` are the stored
+ * contents with the blocks to which the classes belong. Nothing else about the blocks of contents is revealed. Unsafe values are omitted, as
+ * in `compileThemeCss`. Runs in linear time, and without recursion.
  */
-export function containerCss(contents: Iterable<string | Block>): string {
+export function containerCss(contents: Iterable<string>, html: string): string {
+  const usedClasses = new Set<string>();
+  for (const [name] of html.matchAll(/\bwp-(?:container|elements)-[\w-]+/g)) {
+    if (usedClasses.size >= maxClasses) break;
+    usedClasses.add(name);
+  }
+  if (usedClasses.size === 0) return '';
   const rules = new Map<string, string>();
   for (const content of contents) {
-    const stack: (string | Block)[] = typeof content === 'string' ? parseBlocks(content).toReversed() : [content];
-    for (let part = stack.pop(); part !== undefined && rules.size < maxClasses; part = stack.pop()) {
+    const stack: (string | Block)[] = parseBlocks(content).toReversed();
+    for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
       if (typeof part === 'string') continue;
-      addRules(rules, part);
+      addRules(rules, usedClasses, part);
       for (let at = part.innerContent.length - 1; at >= 0; at--) stack.push(part.innerContent[at] ?? '');
     }
   }
   return [...rules.values()].join('');
 }
 
-function addRules(rules: Map<string, string>, block: Block): void {
+/** Adds the rules of the classes of a block that are used. */
+function addRules(rules: Map<string, string>, usedClasses: ReadonlySet<string>, block: Block): void {
+  const isMissing = (className: string) => usedClasses.has(className) && !rules.has(className);
   const layout = block.name?.startsWith('core/') ? layoutOfBlock(block) : undefined;
-  if (layout?.containerClass !== undefined && !rules.has(layout.containerClass))
-    rules.set(layout.containerClass, layoutRulesOf(`.${layout.containerClass}`, layout, block));
+  const containerClass = layout?.containerClass;
+  if (layout && containerClass !== undefined && isMissing(containerClass))
+    rules.set(containerClass, layoutRulesOf(`.${containerClass}`, layout, block));
   const styled = elementsOfBlock(block);
-  if (styled && !rules.has(styled.className))
+  if (styled && isMissing(styled.className))
     rules.set(styled.className, elementRules(`.${styled.className}`, styled.elements));
 }
 
 const noConfiguration = { settings: {}, styles: {} };
 
 /** Returns the declaration of a property if the value is safe. */
-function declare(property: string, raw: unknown, toText = (value: string) => value): Declaration[] {
+function declare(property: string, raw: unknown): Declaration[] {
   const value = parseValue(resolveValue(raw, noConfiguration) ?? '')?.light;
-  return value === undefined ? [] : [constant(property, toText(value))];
+  return value === undefined ? [] : [constant(property, value)];
 }
 
 function layoutRulesOf(selector: string, layout: BlockLayout, { name, attributes }: Block): string {
