@@ -119,6 +119,7 @@ function gridDeclarations(layout: BlockLayout['attributes'], gap: unknown): Decl
 /** Returns the rules of the elements inside a block. Only colors apply to them, and to links on which the pointer is. */
 function elementRules(selector: string, elements: Readonly<Record<string, unknown>>): string {
   return [...elementSelectors]
+    .filter(([name]) => Object.hasOwn(elements, name))
     .map(([name, element]) => {
       const inner = descendants(selector, element);
       const rule = (state: string, styles: unknown) =>

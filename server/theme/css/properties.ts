@@ -55,6 +55,9 @@ const properties: readonly (readonly [path: string, property: string])[] = [
   ['typography.writingMode', 'writing-mode'],
 ];
 
+/** The properties with their groups, the first names of their paths. */
+const groupedProperties = properties.map(([path, property]) => [path.split('.', 1)[0] ?? '', path, property] as const);
+
 /** Declarations by the group of their properties in styles, such as `border` or `typography`. */
 export type GroupedDeclarations = ReadonlyMap<string, readonly Declaration[]>;
 
@@ -63,12 +66,12 @@ export function declarationsOf(styles: Configuration, configuration: ThemeConfig
   const groups = new Map<string, Declaration[]>();
   const add = (group: string, declaration: Declaration) =>
     groups.set(group, [...(groups.get(group) ?? []), declaration]);
-  for (const [path, property] of properties) {
-    const raw = valueAt(styles, path);
+  for (const [group, path, property] of groupedProperties) {
+    const raw = Object.hasOwn(styles, group) ? valueAt(styles, path) : undefined;
     if (raw === undefined) continue;
     const sized = path === 'typography.fontSize' ? resizeFont(raw, configuration) : raw;
     const value = parseValue(resolveValue(sized, configuration) ?? '');
-    if (value) add(path.split('.', 1)[0] ?? '', [property, value]);
+    if (value) add(group, [property, value]);
   }
   const image = backgroundImage(objectAt(styles, 'background'), configuration);
   if (image) add('background', ['background-image', image]);
