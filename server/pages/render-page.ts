@@ -53,6 +53,9 @@ const contentMark = '\u0001content\u0001';
 /** ID of the main element, to which the first link of a page leads. */
 const mainId = 'main';
 
+/** Maximum length of a content whose blocks have styles of their own, in characters. Longer ones would occupy the event loop for too long. */
+const maxStyledLength = 100_000;
+
 /** A function that renders pages. Its number of statements depends on the template only. Throws DatabaseOverloaded and WorkersBusy. */
 export type RenderPage = (page: SitePage, client: PageClient) => Promise<RenderedPage>;
 
@@ -87,7 +90,9 @@ async function renderBody(
   const html = withMainId(filled).replaceAll(contentMark, () => pageEntry?.content ?? '');
   return {
     body: withFocusableScrollers(html),
-    contents: [template?.raw ?? '', ...loader.contents(), page.rawContent ?? ''],
+    contents: [template?.raw ?? '', ...loader.contents(), page.rawContent ?? ''].filter(
+      ({ length }) => length <= maxStyledLength,
+    ),
   };
 }
 
