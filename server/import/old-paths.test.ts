@@ -105,6 +105,8 @@ describeEachEngine('URLs of an imported site', (engine) => {
     for (const from of ['/2020/01/one/', '/first-one/', '/?p=501'])
       assert.equal(await redirectOf(site, from), 404, from);
     const { service } = site;
+    await service.settings.set({ show_on_front: 'page', page_on_front: await idOf(site, 'pages', 'about') });
+    for (const from of ['/company/', '/?page_id=507']) assert.equal(await redirectOf(site, from), '/', from);
     await service.settings.set({ permalink_structure: '/%year%/%monthnum%/%postname%/' });
     assert.equal(await redirectOf(site, '/a-category/three/'), '/2020/01/three/');
   });

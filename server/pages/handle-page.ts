@@ -8,7 +8,7 @@ import { handleEntryUrl } from './handle-entry.ts';
 import { handleSitemap } from './handle-sitemap.ts';
 import { NotFoundPage } from './not-found-page.ts';
 import { actionFor, excludeFromIndex, isHomeAddress, kindOfRequest } from './page-mode.ts';
-import { htmlResponse, type PageDeps, pageContextOf, privateHeaders, redirectOf } from './page-response.ts';
+import { htmlResponse, type PageDeps, pageContextOf, privateHeaders, redirect } from './page-response.ts';
 import { createPageRenderer } from './render-page.ts';
 import { messageCsp, messagePage } from './simple-page.ts';
 
@@ -47,14 +47,16 @@ async function findPage(deps: PageDeps, request: PageRequest): Promise<PageRespo
   );
 }
 
-/** Redirects an old URL of an entry or a term to the current one; returns undefined for other URLs. */
+/** Redirects an old URL of an entry, a file or a term to the current one; returns undefined for other URLs. */
 async function redirectOldUrl(
   { entries }: PageDeps,
   url: URL,
   { method }: PageRequest,
 ): Promise<PageResponse | undefined> {
   const link = method === 'GET' ? await findRedirect(entries, url) : undefined;
-  return link === undefined ? undefined : redirectOf(entries.site.urls.pages, url, link);
+  if (link === undefined) return undefined;
+  // A redirect to a front end is temporary (page-response.ts).
+  return redirect(entries.site.urls.pages === 'redirect' ? 302 : 301, link);
 }
 
 const pathOf = ({ address }: PageRequest): string => address.split('?', 1)[0] ?? '';
