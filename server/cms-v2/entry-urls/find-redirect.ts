@@ -49,7 +49,7 @@ async function findByPath(deps: ResolveDeps, url: URL): Promise<string | undefin
   // The first page exists, and has no further page with this number.
   const hasMoved =
     !old.isFurtherPage ||
-    oldPathKey(new URL(link).pathname) !== oldPathKey(url.pathname.replace(/\/page\/\d+\/?$/, ''));
+    oldPathKey(new URL(link).pathname) !== oldPathKey(url.pathname.replace(/\/(?:page\/|comment-page-)\d+\/?$/, ''));
   return hasMoved ? link + old.feed : undefined;
 }
 

@@ -79,7 +79,9 @@ function withoutSuffix(segments: readonly string[]): PathWithoutSuffix {
   if (beforeLast === 'feed' && feedNames.has(last)) return { ...suffix, path: withoutTwo, feed: `feed/${last}/` };
   if (last === 'feed') return { ...suffix, path: withoutLast, feed: 'feed/' };
   if (beforeLast === 'page' && /^\d+$/.test(last)) return { ...suffix, path: withoutTwo, isFurtherPage: true };
-  const isSuffix = /^(?:embed|amp|trackback|comment-page-\d+)$/.test(last) && segments.length > 1;
+  if (/^comment-page-\d+$/.test(last) && segments.length > 1)
+    return { ...suffix, path: withoutLast, isFurtherPage: true };
+  const isSuffix = /^(?:embed|amp|trackback)$/.test(last) && segments.length > 1;
   return { ...suffix, path: isSuffix ? withoutLast : segments };
 }
 

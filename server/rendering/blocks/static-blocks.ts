@@ -1,8 +1,9 @@
 import { addParagraphs } from '../paragraphs.ts';
 import type { BlockRenderer } from './block-renderer.ts';
-import type { Block } from './parse.ts';
+import { type Block, parseBlocks } from './parse.ts';
 import { socialLink, socialLinks } from './social-links.ts';
 import { addClassesToTag, firstTag } from './tags.ts';
+import { wrapperAttributes } from './text.ts';
 
 const headings: readonly string[] = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
@@ -14,6 +15,8 @@ export const staticRenderers: ReadonlyMap<string, BlockRenderer> = new Map([
   ['core/button', requireText(['a', 'button'])],
   ['core/image', requireSource],
   ['core/shortcode', addShortcodeParagraphs],
+  ['core/comments', expandLegacyComments],
+  ['core/post-comments', expandLegacyComments],
   ['core/social-links', socialLinks],
   ['core/social-link', socialLink],
 ]);
@@ -49,4 +52,20 @@ function requireSource({ innerContent }: Block): Block['innerContent'] {
 /** Adds paragraphs to the classic text of a shortcode block. The shortcodes are expanded later, with all others in the content. */
 function addShortcodeParagraphs({ innerContent }: Block): Block['innerContent'] {
   return innerContent.map((part) => (typeof part === 'string' ? addParagraphs(part) : part));
+}
+
+/** The blocks of a comments block that has none of its own. */
+const defaultComments = parseBlocks(`<!-- wp:comments-title /-->
+<!-- wp:comment-template --><!-- wp:comment-author-avatar {"width":40} /--><!-- wp:comment-author-name /--><!-- wp:comment-date /--><!-- wp:comment-content /--><!-- wp:comment-reply-link /--><!-- /wp:comment-template -->
+<!-- wp:comments-pagination --><!-- wp:comments-pagination-previous /--><!-- wp:comments-pagination-numbers /--><!-- wp:comments-pagination-next /--><!-- /wp:comments-pagination -->
+<!-- wp:post-comments-form /-->`);
+
+/** Adds the default blocks to a comments block of an older editor, which has no inner blocks and, since it was renamed, `legacy`. */
+function expandLegacyComments(block: Block): Block['innerContent'] {
+  const { name, attributes, innerContent } = block;
+  const isLegacy = name === 'core/post-comments' || attributes.legacy === true;
+  const isEmpty = innerContent.every((part) => typeof part === 'string' && part.trim() === '');
+  if (!isLegacy || !isEmpty) return innerContent;
+  const wrapper = wrapperAttributes({ ...block, name: 'core/comments' });
+  return [`<div${wrapper}>`, ...defaultComments, '</div>'];
 }

@@ -42,7 +42,8 @@ function render(block: Block, context: BlockContext, found: LoadedData): string 
   ]);
   const url = commentFormUrl(entry.url, comments.page);
   return `<div${wrapper}>${headingHtml(comments.form, url)}${noticeHtml(comments.form)}${formHtml(comments.form, {
-    url,
+    // Browsers focus no field with `autofocus` if the URL has a fragment.
+    url: commentsPageUrl(entry.url, comments.page, '&amp;'),
     entry: entry.id,
     key: context.key,
   })}</div>`;

@@ -117,3 +117,15 @@ test('renders titles and counts of comments', async () => {
   ];
   for (const name of emptyBlocks) assert.equal(await renderHtml(`<!-- wp:${name} /-->`, site), '');
 });
+
+test('a comments block of an older editor has the default blocks', async () => {
+  for (const content of [
+    '<!-- wp:comments {"legacy":true,"className":"own"} /-->',
+    '<!-- wp:post-comments {"className":"own"} /-->',
+  ]) {
+    const html = await renderHtml(content, site);
+    assert.match(html, /^<div class="own wp-block-comments">.*3 comments on.*<li id="comment-1".*Author 1.*Comment 1/s);
+  }
+  assert.equal(await renderHtml('<!-- wp:comments --><div>Own</div><!-- /wp:comments -->', site), '<div>Own</div>');
+  assert.equal(await renderHtml('<!-- wp:comments /-->', site), '');
+});
