@@ -66,3 +66,17 @@ test('on a page, the link of the logo is named after the site, and the logo has 
   const html = await renderHtml('<!-- wp:site-logo {"width":56} /-->', site, createEntryView(9), page);
   assert.match(html, /href="http:\/\/x\.test\/" aria-label="A site"><img style="width:56px;height:auto" /);
 });
+
+test('on a page, only the images at its top are loaded before they come into view', async () => {
+  const lazyImage = '<img loading="lazy" src="http://x.test/a.jpg" sizes="auto, 100vw" />';
+  const lazySite = { ...site, image: () => imageOf(5, { imgOfSize: () => lazyImage }) };
+  const list = { ids: [7, 8], total: 2, perPage: 2, page: 1, urlOf: () => '' };
+  const render = (id: number, onPage?: PageView) =>
+    renderHtml('<!-- wp:post-featured-image /-->', lazySite, createEntryView(id, { featuredMedia: 5 }), onPage);
+  const eagerImage = /<img src="http:\/\/x\.test\/a\.jpg" sizes="100vw" \/>/;
+  assert.match(await render(9, page), eagerImage);
+  assert.match(await render(7, { ...page, list }), eagerImage);
+  assert.match(await render(8, { ...page, list }), /loading="lazy"/);
+  assert.match(await render(9), /loading="lazy"/);
+  assert.match(await renderHtml('<!-- wp:site-logo /-->', lazySite, createEntryView(9), page), eagerImage);
+});

@@ -54,7 +54,8 @@ function renderFeaturedImage(block: Block, context: BlockContext, { image }: Loa
  */
 function pageFigure(block: Block, { entry, page }: BlockContext, image: ImageView, element: string): string {
   const isOfPage = page?.entry?.id === entry.id;
-  const img = withStyle(withPriority(element, isOfPage), written({ style: boxStyle(block) }));
+  const isAtTop = isOfPage || page?.list?.ids[0] === entry.id;
+  const img = withStyle(withPriority(element, isAtTop), written({ style: boxStyle(block) }));
   const link = `<a${linkAttributes(entry.url, block)}${written({ 'aria-label': titleOf(entry) })}>${img}</a>`;
   const caption = isOfPage ? textOf(image.caption) : '';
   const captionHtml = caption && `<figcaption class="wp-element-caption">${caption}</figcaption>`;
