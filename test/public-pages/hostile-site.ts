@@ -25,6 +25,9 @@ interface Write {
 
 const word = (value: string): string => `Word ${value}`;
 
+/** Maximum length of a value in the attributes of blocks. The API rejects content that is too expensive to render. */
+const maxAttributeLength = 500;
+
 /** Creates the records. `advance` advances the clock of the site by seconds: visitors must not comment too often. */
 export async function openHostileSite(site: TestSite, advance: (seconds: number) => void): Promise<HostileSite> {
   const settings = { anonymous_comments: true, anonymous_comments_per_minute: 1_000_000, comment_max_links: 0 };
@@ -51,7 +54,11 @@ export async function openHostileSite(site: TestSite, advance: (seconds: number)
     { caller: 'author', path: `posts/${neighbor.id}`, json: texts },
     { caller: 'author', path: `posts/${guarded.id}`, json: texts },
     { caller: 'contributor', path: `posts/${draft.id}`, json: texts },
-    { caller: 'author', path: `posts/${blocks.id}`, json: (value) => ({ content: blocksWith(value) }) },
+    {
+      caller: 'author',
+      path: `posts/${blocks.id}`,
+      json: (value) => ({ content: blocksWith(value.slice(0, maxAttributeLength)) }),
+    },
     {
       ...{ caller: 'author', path: `posts/${blocks.id}` },
       json: (value) => ({ meta: { footnotes: JSON.stringify([{ id: value, content: value }]) } }),

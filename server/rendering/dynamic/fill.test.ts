@@ -31,6 +31,14 @@ describe('fillContents', () => {
   });
 });
 
+it('removes the page breaks of content that is displayed in other content', async () => {
+  const html = await renderHtml('a<!--nextpage--><!-- wp:block {"ref":2} /-->', {
+    contents: { 2: { type: 'cms_block', raw: 'b<!--nextpage-->c' } },
+  });
+  assert.equal(html.split('<!--nextpage-->').length, 2, html);
+  assert.ok(html.includes('bc'), html);
+});
+
 describe('the limits per entry', () => {
   it('allow two thousand of ten thousand blocks', { timeout: 10_000 }, async () => {
     const { html, requestedNeeds } = await renderContent('<!-- wp:site-title /-->'.repeat(10_000));
