@@ -1,4 +1,5 @@
 // Renders the pages of the site: the template of the theme that fits the page, as an HTML document without scripts.
+import { randomUUID } from 'node:crypto';
 import { senderKey } from '../access/sender-key.ts';
 import { createRenderBlocks } from '../cms-v2/dynamic-blocks/fill-placeholders.ts';
 import { createLoader } from '../cms-v2/dynamic-blocks/loader.ts';
@@ -44,12 +45,6 @@ export const noEntry: EntryView = {
   ...{ menuOrder: 0, meta: '{}', titleKey: '', featuredMedia: 0 },
 };
 
-/**
- * Marks the place of the content in a rendered template. The content is inserted last, so that it does not count toward the limits of the
- * template. Content cannot contain the control character.
- */
-const contentMark = '\u0001content\u0001';
-
 /** ID of the main element, to which the first link of a page leads. */
 const mainId = 'main';
 
@@ -81,6 +76,8 @@ async function renderBody(
   const template = page.templates.map((slug) => templates.get(slug)).find((each) => each && each.raw.trim() !== '');
   const loader = createLoader(deps, work);
   const { entry: pageEntry, ...view } = page.view;
+  // The content is inserted last, so that it does not count toward the limits of the template. No text can contain the random mark.
+  const contentMark = `\u0001${randomUUID()}\u0001`;
   const pageView = { ...view, ...(pageEntry && { entry: { ...pageEntry, content: contentMark } }) };
   const [filled = ''] = await fillContents(
     [{ stored: template?.stored ?? '', entry: page.entry, page: pageView }],

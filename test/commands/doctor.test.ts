@@ -105,7 +105,7 @@ describe('octavo doctor', () => {
     const problems = checks.filter(({ result }) => result === 'problem');
     assert.deepEqual(
       problems.map(({ check, message }) => `${check} ${message.split(' must')[0]}`),
-      ['configuration The option --log-level', 'configuration The option --home'],
+      ['configuration The option --home', 'configuration The option --log-level'],
     );
     const folder = newFolder();
     writeFileSync(path.join(folder, 'octavo.config.ts'), 'export default { tipes: [] };');
