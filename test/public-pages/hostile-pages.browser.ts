@@ -1,9 +1,13 @@
 // Tests in a real browser that nothing that users without `unfiltered_html` and visitors write executes on a public page, violates its
 // Content-Security-Policy, or covers the header or the footer of the page.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { openDiskStore } from '../../server/files/disk-store.ts';
 import { launchBrowser, skip } from '../browser.ts';
 import { attackSeeds } from '../rendering/attack-seeds.ts';
 import { close, openNode, type TestNode } from '../test-node.ts';
@@ -34,14 +38,16 @@ const overlays: Readonly<Record<string, string>> = {
 
 describe('public pages with hostile values in a browser', { skip }, () => {
   let node: TestNode;
+  let folder: string;
   let browser: Browser;
   let site: HostileSite;
   let page: Page;
   /** Messages of the console and of dialogs, and requests that would have loaded a script or a style sheet. */
   const reports: string[] = [];
   before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'octavo-files-'));
     let now = Date.now();
-    node = await openNode({ kind: 'memory' }, { clock: () => now });
+    node = await openNode({ kind: 'memory' }, { clock: () => now, files: await openDiskStore(folder) });
     site = await openHostileSite(node.site, (seconds) => {
       now += seconds * 1000;
     });
@@ -64,6 +70,7 @@ describe('public pages with hostile values in a browser', { skip }, () => {
   after(async () => {
     await browser?.close();
     await close(node);
+    await rm(folder, { recursive: true, force: true });
   });
 
   /** Whether a message is about an image or a medium that does not exist, that is on another site, or that the policy of pages for iframes blocks. */

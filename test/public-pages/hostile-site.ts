@@ -1,6 +1,7 @@
 // A site in which everything that users without `unfiltered_html` and visitors can write contains a value, and the URLs of all kinds of
 // its pages. The same records are updated for each value, so that only the value differs between the pages.
-import type { Caller, TestSite } from '../site.ts';
+import { createImage } from '../media-site.ts';
+import type { Caller, TestResponse, TestSite } from '../site.ts';
 
 /** A kind of page, and its path for a value. */
 export interface PageKind {
@@ -26,9 +27,9 @@ interface Write {
 const word = (value: string): string => `Word ${value}`;
 
 /** Maximum length of a value in the attributes of blocks. The API rejects content that is too expensive to render. */
-const maxAttributeLength = 500;
+const maxAttributeLength = 200;
 
-/** Creates the records. `advance` advances the clock of the site by seconds: visitors must not comment too often. */
+/** Creates the records, in a site with a file store. `advance` advances the clock of the site by seconds: visitors must not comment too often. */
 export async function openHostileSite(site: TestSite, advance: (seconds: number) => void): Promise<HostileSite> {
   const settings = { anonymous_comments: true, anonymous_comments_per_minute: 1_000_000, comment_max_links: 0 };
   await site.service.settings.set({ ...settings, comment_previously_approved: false });
@@ -48,6 +49,9 @@ export async function openHostileSite(site: TestSite, advance: (seconds: number)
   const before = { ...entry, slug: 'before', date: '2026-01-01T00:00:00' };
   const neighbor = await site.create('/cms/v2/posts', before, 'author');
   const comment = await site.create('/cms/v2/comments', { post: post.id, content: 'Comment' }, 'subscriber');
+  const { body: media } = await uploadImage(site, 'image.png', await createImage(8, 6));
+  const image = Number(media.id);
+  await site.request('author', 'POST', `/cms/v2/posts/${post.id}`, { featured_media: image });
   const texts = (value: string) => ({ title: word(value), content: `<p>Word</p>${value}`, excerpt: word(value) });
   const writes: readonly Write[] = [
     { caller: 'author', path: `posts/${post.id}`, json: texts },
@@ -55,9 +59,13 @@ export async function openHostileSite(site: TestSite, advance: (seconds: number)
     { caller: 'author', path: `posts/${guarded.id}`, json: texts },
     { caller: 'contributor', path: `posts/${draft.id}`, json: texts },
     {
+      ...{ caller: 'author', path: `media/${image}` },
+      json: (value) => ({ title: word(value), alt_text: word(value), caption: word(value), description: word(value) }),
+    },
+    {
       caller: 'author',
       path: `posts/${blocks.id}`,
-      json: (value) => ({ content: blocksWith(value.slice(0, maxAttributeLength)) }),
+      json: (value) => ({ content: `[gallery ids="${image}"]${blocksWith(value.slice(0, maxAttributeLength))}` }),
     },
     {
       ...{ caller: 'author', path: `posts/${blocks.id}` },
@@ -103,7 +111,12 @@ export async function openHostileSite(site: TestSite, advance: (seconds: number)
       ...[fixed('home', '/'), fixed('post', pathOf(post.link)), fixed('blocks', pathOf(blocks.link))],
       ...[fixed('frame', `${pathOf(post.link)}embed/`), fixed('password form', pathOf(guarded.link))],
       ...[fixed('preview', pathOf(preview.link)), fixed('tag', pathOf(tagLink)), fixed('author', '/author/author/')],
-      ...[fixed('category', '/category/above/'), fixed('month', '/2026/01/'), fixed('not found', '/nothing/')],
+      ...[
+        fixed('attachment', pathOf(media.link)),
+        fixed('category', '/category/above/'),
+        fixed('month', '/2026/01/'),
+        fixed('not found', '/nothing/'),
+      ],
       ...[withValue('search', '/?s=VALUE')],
       ...[withValue('page of a query', `${pathOf(blocks.link)}?query-1-page=VALUE`)],
       ...[withValue('reply', `${pathOf(post.link)}?replytocom=VALUE`), withValue('path', '/nothing/VALUE/')],
@@ -118,6 +131,15 @@ export async function openHostileSite(site: TestSite, advance: (seconds: number)
       await commentAsVisitor(value);
     },
   };
+}
+
+/** Uploads an image as an author, and returns the response. */
+export function uploadImage(site: TestSite, name: string, bytes: Uint8Array): Promise<TestResponse> {
+  // Names are sent as UTF-8. The header cannot contain quotes and control characters.
+  const sent = Buffer.from(name.replace(/["\\]|\p{Cc}/gu, '')).toString('latin1');
+  const disposition = `attachment; filename="${sent}"`;
+  const headers = { 'content-type': 'image/png', 'content-disposition': disposition };
+  return site.sendBody('author', 'POST', '/cms/v2/media', bytes, headers);
 }
 
 /** Returns content with dynamic blocks, with the value in their attributes, and with blocks that have styles of their own. */

@@ -51,7 +51,7 @@ export const payloads: readonly string[] = [
   '<template shadowrootmode=open><slot></slot>',
   '<select><option>',
   '<table><tr><td>',
-  '<b><i><u><s>'.repeat(30),
+  '<b><i><u><s>'.repeat(10),
   '<div>'.repeat(60),
   '</div>'.repeat(30),
   '<base href="https://x.example/">',

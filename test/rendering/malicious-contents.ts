@@ -139,7 +139,7 @@ export function maliciousContents(value: unknown): string[] {
       .replaceAll('>', '\\u003e')
       .replaceAll('--', '\\u002d\\u002d');
   const selfClosingBlocks =
-    'latest-posts archives categories tag-cloud search page-list site-title site-tagline post-title post-date post-excerpt post-author post-author-name post-author-biography avatar post-terms read-more footnotes block navigation navigation-link navigation-submenu home-link social-link query-total query-pagination-next breadcrumbs calendar latest-comments loginout pattern playlist-track post-comments-count post-comments-link post-featured-image rss site-logo template-part comments-title'.split(
+    'latest-posts archives categories tag-cloud search page-list site-title site-tagline post-title post-date post-excerpt post-author post-author-name post-author-biography avatar post-terms read-more footnotes block navigation navigation-link navigation-submenu home-link social-link query-total query-pagination-next breadcrumbs calendar latest-comments loginout pattern playlist-track post-comments-count post-comments-link post-featured-image rss site-logo template-part comments-title query-title post-navigation-link post-comments-form comments-pagination'.split(
       ' ',
     );
   const inner = selfClosingBlocks.map((name) => `<!-- wp:${name} ${json()} /-->`).join('');

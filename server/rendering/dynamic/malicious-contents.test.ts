@@ -1,6 +1,7 @@
 // Tests that the output of blocks is safe, even when the stored content was not sanitized.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { payloads } from '../../../test/public-pages/payloads.ts';
 import {
   findDangers,
   maliciousContents,
@@ -9,7 +10,7 @@ import {
 } from '../../../test/rendering/malicious-contents.ts';
 import { commentOf, createEntryView, imageOf, renderHtml, termOf, testUser } from '../../../test/rendering/site.ts';
 
-for (const value of maliciousValues) {
+for (const value of [...maliciousValues, ...payloads.filter(({ length }) => length < 150)]) {
   test(`${JSON.stringify(value.slice(0, 60))} is never executed`, async () => {
     const hostile = { title: value, excerpt: value };
     const site = {
