@@ -4,7 +4,9 @@ import { builtInTaxonomies, builtInTypes } from '../../contract/contract.ts';
 import { validateShape } from './site-config-shape.ts';
 
 test('the schema accepts every key of types and taxonomies except internal ones', () => {
-  const types = builtInTypes.map(({ servedAs: _ours, startState, held, below, publicSetting, ...type }) => type);
+  const types = builtInTypes.map(
+    ({ servedAs: _ours, startState, held, below, publicSetting, addressSetting, ...type }) => type,
+  );
   assert.equal(validateShape({ types, taxonomies: builtInTaxonomies }), undefined);
   assert.match(validateShape({ types: builtInTypes }) ?? '', /servedAs/);
 });

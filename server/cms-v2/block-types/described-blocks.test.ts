@@ -10,6 +10,7 @@ import {
   testUser,
 } from '../../../test/rendering/site.ts';
 import { dynamicBlocks } from '../../rendering/dynamic/blocks/index.ts';
+import type { PageView } from '../../rendering/dynamic/page-view.ts';
 import { describedBlocks } from './described-blocks.ts';
 
 const blocks = [...describedBlocks.values()];
@@ -30,12 +31,21 @@ const site: TestSite = {
   commentsOf: () => ({ comments: [commentOf(1)], omitsReplies: false }),
   commentCounts: () => ({ total: 1, threads: 1 }),
   contents: { 1: { type: 'post', raw: 'Text' } },
+  neighborsOf: () => ({ previous: createEntryView(1), next: createEntryView(3) }),
   templatePart: () => ({ id: 0, type: 'cms_template_part', raw: '', stored: 'Part' }),
 };
 const entry = createEntryView(9, {
   featuredMedia: 5,
   meta: '{"footnotes":"[{\\"id\\":\\"a\\",\\"content\\":\\"Note\\"}]"}',
 });
+
+/** The page of an archive, for the blocks that display only the page of the site. */
+const archivePage: PageView = {
+  url: '/category/x/',
+  heading: { label: 'Category', name: 'X' },
+  description: '',
+  queryPages: new Map(),
+};
 
 /** Attributes without which a block renders nothing. */
 const requiredAttributes: Readonly<Record<string, object>> = {
@@ -71,6 +81,7 @@ function renderBlock(name: string, attributes: object): Promise<string> {
     `${opening}<!-- wp:${shortName} ${json} -->${inner}<!-- /wp:${shortName} -->${closing}`,
     { ...site, ...overrides },
     entry,
+    name === 'core/query-title' ? archivePage : undefined,
   );
 }
 
