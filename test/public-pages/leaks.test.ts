@@ -161,7 +161,7 @@ describeEachEngine('public pages', (engine) => {
     for (const page of pages)
       for (const link of page.links.filter(isPagePath)) {
         const { status = 0, links: [target = ''] = [] } = responseAt.get(link) ?? {};
-        assert.ok([200, 301, 302].includes(status), `${page.path} links to ${link}: ${status}`);
+        assert.ok([200, 301].includes(status), `${page.path} links to ${link}: ${status}`);
         const first = (status === 200 ? link : target)
           .replace(/[?&]query-\d+-page=\d+/, '')
           .replace(/(?<=\/)[23]\/$/, '');
@@ -189,7 +189,7 @@ describeEachEngine('public pages', (engine) => {
   it('are valid responses without scripts or cookies, and name the roots of the API', () => {
     for (const page of pages) for (const problem of problemsOf(page)) assert.fail(`${page.path}: ${problem}`);
     const kinds = Map.groupBy(pages, ({ status }) => status);
-    assert.deepEqual([...kinds.keys()].sort(), [200, 301, 302, 404]);
+    assert.deepEqual([...kinds.keys()].sort(), [200, 301, 404]);
   });
 
   it('are the same for visitors with a session or with credentials', async () => {
@@ -238,11 +238,11 @@ function problemsOf({ path, status, headers, body, elements }: CrawledPage): str
   const policy = headers.get('content-security-policy') ?? '';
   const isHtml = type.startsWith('text/html');
   const isFrame = policy.includes('frame-ancestors *');
-  check([200, 301, 302, 404].includes(status), `status ${status}`);
+  check([200, 301, 404].includes(status), `status ${status}`);
   check(headers.get('set-cookie') === null, 'it sets a cookie');
   const link = headers.get('link') ?? '';
   for (const [url, rel] of apiRoots) check(link.includes(`<${url}>; rel="${rel}"`), `no link to ${url} in ${link}`);
-  if (status === 301 || status === 302) return problems;
+  if (status === 301) return problems;
   check(headers.get('x-content-type-options') === 'nosniff', 'no nosniff');
   if (!isHtml) return problems;
   check(policy.startsWith("default-src 'none'"), `policy ${policy}`);
