@@ -161,7 +161,7 @@ describeEachEngine('public pages', (engine) => {
     for (const page of pages)
       for (const link of page.links.filter(isPagePath)) {
         const { status = 0, links: [target = ''] = [] } = responseAt.get(link) ?? {};
-        assert.ok([200, 301, 302].includes(status), `${page.path} links to ${link}: ${status}`);
+        assert.ok([200, 301].includes(status), `${page.path} links to ${link}: ${status}`);
         const first = (status === 200 ? link : target)
           .replace(/[?&]query-\d+-page=\d+/, '')
           .replace(/(?<=\/)[23]\/$/, '');
@@ -242,7 +242,7 @@ function problemsOf({ path, status, headers, body, elements }: CrawledPage): str
   check(headers.get('set-cookie') === null, 'it sets a cookie');
   const link = headers.get('link') ?? '';
   for (const [url, rel] of apiRoots) check(link.includes(`<${url}>; rel="${rel}"`), `no link to ${url} in ${link}`);
-  if (status === 301 || status === 302) return problems;
+  if (status === 301) return problems;
   check(headers.get('x-content-type-options') === 'nosniff', 'no nosniff');
   if (!isHtml) return problems;
   check(policy.startsWith("default-src 'none'"), `policy ${policy}`);
