@@ -13,7 +13,7 @@ export type ApiRecord = Record<string, any>;
 
 /**
  * Returns the JSON of an API path with these query parameters; undefined if its status is not 200. Throws an ApiError if the status is 499 or
- * higher, because a temporary failure must not become a 404.
+ * higher, or if the query takes too long, because a failure must not become a 404.
  */
 export async function readApi(
   dispatch: Dispatch,
@@ -34,11 +34,24 @@ async function request(
     makeRequest('GET', `${apiPath}?${new URLSearchParams(query)}`, { from, signal }),
   );
   const record: ApiRecord = body === undefined ? {} : JSON.parse(toText(body));
-  if (status >= 499) {
-    const retryAfter = headers['Retry-After'] === undefined ? {} : { retryAfter: Number(headers['Retry-After']) };
-    throw new ApiError(record.code ?? '', status, record.message ?? '', retryAfter);
-  }
+  if (status >= 499 || tooExpensiveCodes.has(record.code)) throw errorOf(status, record, headers['Retry-After']);
   return status === 200 ? { record, headers } : undefined;
+}
+
+/** The codes of queries that were stopped because they take too long. */
+const tooExpensiveCodes: ReadonlySet<unknown> = new Set(['rest_search_too_broad', 'rest_query_too_expensive']);
+
+/** Returns the error of an API response, in words for visitors. */
+function errorOf(
+  status: number,
+  { code = '', message = '', data }: ApiRecord,
+  retryAfter: string | undefined,
+): ApiError {
+  if (code === 'rest_search_too_broad') return new ApiError(code, status, data?.params?.search ?? message);
+  // The visitor has sent no parameter. The query takes less time when the database has its tables in memory.
+  if (tooExpensiveCodes.has(code))
+    return new ApiError(code, 503, 'This page takes too long to load; try again later.', { retryAfter: 5 });
+  return new ApiError(code, status, message, retryAfter === undefined ? {} : { retryAfter: Number(retryAfter) });
 }
 
 /** Returns the records of a list of the API; undefined if its status is not 200. Throws as `readApi`. */
