@@ -125,6 +125,9 @@ async function findPages(read: (path: string) => Promise<unknown>): Promise<Know
     pages: [
       ...(await urls('/cms/v2/posts?include=2&_fields=link', 'link')),
       ...(await urls('/cms/v2/pages?per_page=1&_fields=link', 'link')),
+      ...(await urls('/cms/v2/categories?per_page=1&orderby=count&order=desc&_fields=link', 'link')),
+      ...(await urls('/cms/v2/tags?per_page=1&orderby=count&order=desc&_fields=link', 'link')),
+      ...(await urls('/cms/v2/users?per_page=1&_fields=link', 'link')),
     ],
     files: await urls('/cms/v2/media?media_type=image&per_page=1&_fields=source_url', 'source_url'),
   };

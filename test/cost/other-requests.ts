@@ -48,6 +48,26 @@ const plain = [
     '/robots.txt',
     '/feed',
   ],
+  ...[
+    '/page/2/',
+    '/page/2999/',
+    '/page/999999/',
+    '/2018/',
+    '/2018/page/99/',
+    '/2018/05/',
+    '/2018/05/05/',
+    '/type/aside/',
+  ],
+  ...[
+    '/?query-0-page=9999',
+    '/?replytocom=1',
+    '/?cpage=2',
+    '/index.php/2018/05/nowhere/',
+    '/?attachment_id=1',
+    '/archives/7',
+  ],
+  ...['/feed/atom/', '/feed/json/', '/2018/feed/', '/comments/feed/', '/?feed=rss2&paged=2999', '/?s=e&feed=json'],
+  ...['/sitemap.xml', '/sitemap-type-post-1.xml', '/wp-sitemap.xml'],
   ...Object.values(assetNames()).map((name) => `/rest/docs/${name}`),
   ...['/rest', '/wp-json', '/wp-json/', '/wp-json/?x=1', '/rest/openapi.json', '/wp-json/openapi.json', '/rest/docs'],
   ...[
@@ -80,6 +100,13 @@ export function otherReads({ pages, files }: KnownPages): NamedRequest[] {
     page,
     `${page}${page.includes('?') ? '&' : '?'}x=1`,
     `${page.replace(/\/?$/, '/')}embed/`,
+    ...['2/', 'page/2/', 'comment-page-2/', 'feed/', '?replytocom=1'].map((end) => page.replace(/\/?$/, '/') + end),
+  ]);
+  const browser = ['/', '/nowhere', '/page/2998/', ...pages].map((path) => get(path, { accept: 'text/html' }));
+  const searches = searchTerms.flatMap((term) => [
+    get(`/?s=${encodeURIComponent(term)}`),
+    get(`/page/50/?s=${encodeURIComponent(term)}`),
+    get(`/?s=${encodeURIComponent(term)}&feed=atom`),
   ]);
   const odd = ['/rest/cms/v2/posts', '/', '/uploads/nothing.png', '/account/profile', '/rest/openapi.json'];
   const headers = odd.flatMap((path) => [
@@ -92,7 +119,8 @@ export function otherReads({ pages, files }: KnownPages): NamedRequest[] {
     ),
   );
   const routes = searchTerms.map((term) => get(`/?rest_route=/cms/v2/posts&search=${encodeURIComponent(term)}`));
-  return [...[...plain, ...pagePaths, ...files].map((path) => get(path)), ...headers, ...methods, ...routes];
+  const plainReads = [...plain, ...pagePaths, ...files].map((path) => get(path));
+  return [...plainReads, ...browser, ...searches, ...headers, ...methods, ...routes];
 }
 
 const form = (path: string, fields: Readonly<Record<string, string>>): NamedRequest => ({
