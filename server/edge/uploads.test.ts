@@ -1,6 +1,8 @@
 // Tests uploaded files over HTTP: ranges, validators, and protection against active content.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,6 +14,7 @@ import { openDiskStore } from '../files/disk-store.ts';
 import { workFilePath } from '../files/spool.ts';
 import type { FileStore } from '../files/store.ts';
 import { makeEdge } from './edge.ts';
+import { sendUpload } from './uploads.ts';
 
 /** Waits until a condition holds; fails after a timeout. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
@@ -55,6 +58,28 @@ describe('uploaded files', () => {
   };
   const get = (name: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`http://127.0.0.1:${port}/uploads/${name}`, { headers, method });
+
+  it('are closed if the client has disconnected before the file is sent', {
+    skip: !existsSync('/proc/self/fd'),
+  }, async () => {
+    const { promise: isSent, resolve } = Promise.withResolvers<boolean>();
+    const server = createServer((request, response) => {
+      response.destroy();
+      resolve(sendUpload(files, '2026/11/a.txt', request, response));
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.on('error', () => {});
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    assert.equal(await isSent, true);
+    const descriptors = await readdir('/proc/self/fd');
+    const targets = await Promise.all(descriptors.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => '')));
+    assert.deepEqual(
+      targets.filter((target) => target.startsWith(folder)),
+      [],
+    );
+    server.close();
+  });
 
   it('support full, range and conditional requests', async () => {
     const whole = await get('2026/11/a.txt');

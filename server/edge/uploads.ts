@@ -72,12 +72,30 @@ export async function sendUpload(
     response.writeHead(range ? 206 : 200, headers).end();
     return true;
   }
-  // The stream is opened before the headers are sent, so that a failing store still results in a 503.
-  const stream = await file.read(start, end);
-  response.writeHead(range ? 206 : 200, headers);
-  // A client that disconnects ends the pipeline; there is nothing to report.
-  await pipeline(stream, response).catch(() => response.destroy());
+  await sendFile(file, { start, end }, response, () => response.writeHead(range ? 206 : 200, headers));
   return true;
+}
+
+/**
+ * Sends a range of a file, and closes the file. The stream is opened before the headers are sent, so that a failing store still results in a
+ * 503.
+ */
+async function sendFile(
+  file: StoredFile,
+  range: Range,
+  response: ServerResponse,
+  sendHeaders: () => void,
+): Promise<void> {
+  const stream = await file.read(range.start, range.end);
+  try {
+    sendHeaders();
+    // A client that disconnects ends the pipeline; there is nothing to report.
+    await pipeline(stream, response).catch(() => response.destroy());
+  } finally {
+    // If the client has disconnected before, the pipeline does not close the file.
+    stream.destroy();
+    await file.close();
+  }
 }
 
 function decodePath(path: string): string | undefined {
