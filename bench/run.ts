@@ -81,10 +81,8 @@ async function measure(sites: Sites, largest: number): Promise<Run> {
     }
   };
   await record('reads', async () => measureReads(await sites.of(1000), sampling));
-  await record('pages', async () => [
-    ...(await measureHotPages(await sites.of(1000), sampling)),
-    ...(await measureColdPages(await sites.of(largest))),
-  ]);
+  await record('pages', async () => measureHotPages(await sites.of(1000), sampling));
+  await record('pages', async () => measureColdPages(await sites.of(largest)));
   await record('names', async () => measureNames(await sites.of(1000), await sites.of(10_000), sampling.seconds));
   if (sites.engine === 'SQLite' && existsSync(realExport))
     await record('real', async () =>

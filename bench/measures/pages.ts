@@ -31,9 +31,10 @@ export async function measureColdPages(location: SiteLocation): Promise<Result[]
   const { post, date, category, tag, author } = await findPaths(service.origin);
   const [year = '', month = '', day = ''] = date.slice(0, 10).split('-');
   const last = Math.floor(location.posts / 10);
+  const deep = Math.max(2, Math.min(100, Math.floor(location.posts / 1000)));
   const pages = [
-    ...['/', '/page/2/', `/page/${last}/`, post, category, `${category}page/2/`, tag, author, `${author}page/100/`],
-    ...[`/${year}/`, `/${year}/${month}/`, `/${year}/${month}/${day}/`, `/${year}/page/100/`, '/nothing/'],
+    ...['/', '/page/2/', `/page/${last}/`, post, category, `${category}page/2/`, tag, author, `${author}page/${deep}/`],
+    ...[`/${year}/`, `/${year}/${month}/`, `/${year}/${month}/${day}/`, `/${year}/page/${deep}/`, '/nothing/'],
   ];
   const documents = [
     ...[
