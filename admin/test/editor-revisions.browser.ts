@@ -32,6 +32,8 @@ describeSite('revisions', (site) => {
     await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await site().waitForContent(id, paragraph('Second words'));
     await canvasOf(page).getByText('Second words').waitFor();
+    // The page must have received the response, otherwise it offers the stored changes after the reload.
+    await page.getByTestId('snackbar').first().waitFor();
     await reload(page);
     const { body: revisions } = await site().service.request('GET', `/cms/v2/posts/${id}/revisions`);
     assert.equal(revisions.length, 4);
