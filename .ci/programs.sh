@@ -1,4 +1,4 @@
-# Functions of .ci/run that install the programs that tests need, and that list the tests that did not run.
+# Functions of .ci/run that install the programs that tests need, and that list the tests that did not run or failed.
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 install() { as_root apt-get update -q && as_root env DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends "$@"; }
@@ -29,6 +29,9 @@ require_program() {
 
 # Prints the reason of each skipped test in the output of a test run, in the format `spec` or `tap`.
 list_skips() { LC_ALL=C sed -nE -e 's/^ *﹣ .*\) # (.*)$/\1/p' -e 's/^ *ok [0-9]+ - .* # SKIP ?(.*)$/\1/p'; }
+
+# Prints the failures in the output of a test run in the format `spec`, at most 120 lines.
+list_failures() { LC_ALL=C sed -n '/failing tests:$/,$p' | LC_ALL=C sed -n 2,121p; }
 
 # Prints lines with the number of their occurrences.
 count_lines() { sed '/^$/d' | LC_ALL=C sort | uniq -c | LC_ALL=C sort -k1,1nr -k2; }

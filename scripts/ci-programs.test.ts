@@ -1,4 +1,4 @@
-// Tests the functions of .ci/run that install programs and list skipped tests, with programs that replace those of the system.
+// Tests the functions of .ci/run that install programs and list skipped and failed tests, with programs that replace those of the system.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -104,4 +104,30 @@ describe('the list of skipped tests', () => {
         '      1 needs root (on Linux)',
       ]);
     });
+});
+
+describe('the list of failed tests', () => {
+  const write = (name: string, code: string): string => {
+    const file = path.join(folder, name);
+    writeFileSync(file, `import { it } from 'node:test';\n${code}`);
+    return file;
+  };
+  const list = (file: string): string[] => {
+    const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+    const { stdout } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', file], { encoding: 'utf8', env });
+    writeFileSync(path.join(folder, 'log'), stdout);
+    return run(`list_failures < ${folder}/log`);
+  };
+
+  it('contains the name and the message of each', () => {
+    const lines = list(
+      write('fails.test.mjs', `it('passes', () => {}); it('fails', () => { throw new Error('It is broken.'); });`),
+    ).join('\n');
+    assert.match(lines, /✖ fails.*It is broken\./s);
+    assert.doesNotMatch(lines, /passes/);
+  });
+
+  it('is empty if all tests pass', () => {
+    assert.deepEqual(list(write('passes.test.mjs', `it('passes', () => {});`)), ['']);
+  });
 });

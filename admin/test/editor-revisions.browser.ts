@@ -34,6 +34,8 @@ describeSite('revisions', (site) => {
     await canvasOf(page).getByText('Second words').waitFor();
     // The page must have received the response, otherwise it offers the stored changes after the reload.
     await page.getByTestId('snackbar').first().waitFor();
+    // As long as the URL contains a revision, a reload opens the comparison again.
+    await page.waitForURL(({ searchParams }) => !searchParams.has('revision'));
     await reload(page);
     const { body: revisions } = await site().service.request('GET', `/cms/v2/posts/${id}/revisions`);
     assert.equal(revisions.length, 4);
