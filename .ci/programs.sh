@@ -1,4 +1,4 @@
-# Functions of .ci/run that install the programs that tests need, and that list the tests that did not run or failed.
+# Functions of .ci/run that install the programs that tests need, measure the steps, and list the tests that did not run or failed.
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 install() { as_root apt-get update -q && as_root env DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends "$@"; }
@@ -35,3 +35,20 @@ list_failures() { LC_ALL=C sed -n '/failing tests:$/,$p' | LC_ALL=C sed -n 2,121
 
 # Prints lines with the number of their occurrences.
 count_lines() { sed '/^$/d' | LC_ALL=C sort | uniq -c | LC_ALL=C sort -k1,1nr -k2; }
+
+# Lines with the duration of each finished step in minutes and its name. `SECONDS` of bash is the time since the script started.
+durations=''
+step_name='' step_start=0
+
+# Records the duration of the current step, and starts the next one.
+end_step() {
+  local tenths=$(((SECONDS - step_start + 3) / 6))
+  [ -z "$step_name" ] || durations+=$(printf '%5d.%d  %s' $((tenths / 10)) $((tenths % 10)) "$step_name")$'\n'
+  step_name=$1 step_start=$SECONDS
+}
+
+# Prints the durations of the steps that are finished, and their sum.
+list_durations() {
+  local tenths=$(((step_start + 3) / 6))
+  printf '%s%5d.%d  total\n' "$durations" $((tenths / 10)) $((tenths % 10))
+}

@@ -1,4 +1,4 @@
-// Tests the functions of .ci/run that install programs and list skipped and failed tests, with programs that replace those of the system.
+// Tests the functions of .ci/run that install programs, measure steps, and list skipped and failed tests, with programs that replace those of the system.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -129,5 +129,16 @@ describe('the list of failed tests', () => {
 
   it('is empty if all tests pass', () => {
     assert.deepEqual(list(write('passes.test.mjs', `it('passes', () => {});`)), ['']);
+  });
+});
+
+describe('the list of durations', () => {
+  it('contains the minutes of each finished step, and their sum', () => {
+    const script = 'end_step lint; SECONDS=90; end_step tests; SECONDS=4000; end_step end; list_durations';
+    assert.deepEqual(run(script), ['    1.5  lint', '   65.2  tests', '   66.7  total']);
+  });
+
+  it('contains no step that is not finished', () => {
+    assert.deepEqual(run('end_step lint; list_durations'), ['    0.0  total']);
   });
 });

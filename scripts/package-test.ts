@@ -1,5 +1,5 @@
-// Tests the packed package: installed in an empty folder, without a clone and with install scripts disabled. `npm run package-test` takes
-// about two minutes on two cores and needs the npm registry, so `npm test` does not include it.
+// Tests the packed package: installed in an empty folder, without a clone and with install scripts disabled. `npm run package-test` needs
+// about five minutes of CPU time and the npm registry, so `npm test` does not include it.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {

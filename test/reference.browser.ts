@@ -79,6 +79,8 @@ describe('the API reference in a browser', { skip, timeout: 4 * timeout }, () =>
       }
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.keyboard.press('Control+k');
+    // Until the field has the focus, the page ignores what is typed.
+    await page.getByRole('dialog').locator('input:focus').waitFor();
     await page.keyboard.type('Create a post');
     const results = page.getByRole('dialog').getByRole('option');
     await results.filter({ hasText: 'Create a post' }).first().waitFor();
@@ -89,7 +91,7 @@ describe('the API reference in a browser', { skip, timeout: 4 * timeout }, () =>
     }
     await page.keyboard.press('Enter');
     await page.getByText('Creates a post and returns it.').first().waitFor();
-    assert.match(page.url(), /#tag\/post\/POST\/cms\/v2\/posts$/);
+    await page.waitForURL(/#tag\/post\/POST\/cms\/v2\/posts$/);
     // An example of a real response, and the meaning of an error code.
     await page.getByText('three-days-to-skagen').first().waitFor();
     await takeScreenshot(page, 'operation');

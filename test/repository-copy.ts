@@ -6,7 +6,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PageBlock } from './page-blocks.ts';
 
-const copiedParts = ['contract', 'server', 'extensions', 'scripts', 'test', 'themes'];
+const copiedParts = ['contract', 'server', 'extensions', 'scripts', 'test', 'themes', 'admin'];
+/** Folders of copied parts that no code imports. */
+const omittedFolders = ['admin/node_modules', 'admin/dist'];
 const copiedFiles = ['package.json', 'tsconfig.json', 'biome.json'];
 
 export interface RepositoryCopy {
@@ -19,7 +21,8 @@ export interface RepositoryCopy {
 /** Copies the repository to a temporary folder, and applies the code blocks to the copy. */
 export function copyRepository(blocks: readonly PageBlock[]): RepositoryCopy {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-scratch-'));
-  for (const part of [...copiedParts, ...copiedFiles]) cpSync(part, path.join(folder, part), { recursive: true });
+  for (const part of [...copiedParts, ...copiedFiles])
+    cpSync(part, path.join(folder, part), { recursive: true, filter: (source) => !omittedFolders.includes(source) });
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
   for (const { language, file, text } of blocks) {
     const target = path.join(folder, file);

@@ -190,7 +190,7 @@ async function findResetLink(data: string): Promise<string> {
   const database = new BetterSqlite(path.join(data, 'octavo.sqlite'), { readonly: true });
   const resetMail = database.prepare<[], { text: string }>(`select text from mails where kind = 'password-reset'`);
   let found = resetMail.get();
-  for (let n = 0; n < 50 && !found; n += 1) {
+  for (const endsAt = performance.now() + 30_000; !found && performance.now() < endsAt; ) {
     await pause(100);
     found = resetMail.get();
   }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
+import { waitUntilLoaded } from './page-actions.ts';
 import { describeSite } from './site.ts';
 
 describeSite('accessibility', (site) => {
@@ -19,7 +20,7 @@ describeSite('accessibility', (site) => {
         ] as const) {
           await page.goto(site().service.origin + url);
           await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-          await page.waitForLoadState('networkidle');
+          await waitUntilLoaded(page);
           await takeScreenshot(page, `${name}-${width}-${colorScheme}`);
           assert.deepEqual(await page.locator('.error').allInnerTexts(), [], name);
           assert.deepEqual(await findViolations(page), [], name);

@@ -3,29 +3,17 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
-import { canvasOf, describeSite, paragraph, saveButton, typeAfter } from './site.ts';
+import { canvasOf, save, saveButton, saveBy, typeAfter } from './page-actions.ts';
+import { describeSite, paragraph } from './site.ts';
+import { storedValues, waitForStoredContents } from './stored-copies.ts';
+import { waitFor } from './wait.ts';
 
-/** Time after which everything typed is stored, in milliseconds. */
+/** Time after which everything typed would be stored, in milliseconds. */
 const storageMs = 1000;
-
-/** Returns the values of a field in all copies that a page can read, in no particular order. */
-const storedValues = (page: Page, field: 'title' | 'content'): Promise<string[]> =>
-  page.evaluate(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('octavo-admin', 1);
-    opening.onerror = () => reject(opening.error);
-    // If the page has not created the database, the test fails instead of creating an empty one.
-    opening.onupgradeneeded = () => opening.transaction.abort();
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction('copies').objectStore('copies').getAll();
-      reading.onsuccess = () => resolve(reading.result.flatMap(({ records }) => records.map(({ edits }) => edits.${field})));
-      opening.result.close();
-    };
-  })`);
 
 /** Opens the editor in a new tab of a user who is signed in. */
 async function openTab(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
   await page.goto(url);
   return page;
 }
@@ -35,11 +23,10 @@ const restoreDialog = (page: Page) => page.getByRole('dialog', { name: 'Restore 
 describeSite('copies in the browser', (site) => {
   const editorUrl = (id: number) => `${site().service.origin}/admin/content/post/${id}`;
   /** Types in an entry in a tab that is then closed as if the browser had crashed. */
-  const typeAndCrash = async (context: BrowserContext, id: number, typed: string, isSignedIn = false) => {
-    const url = `/admin/content/post/${id}`;
-    const page = isSignedIn ? await openTab(context, editorUrl(id)) : await site().open(context, url);
+  const typeAndCrash = async (context: BrowserContext, id: number, typed: string) => {
+    const page = await site().open(context, `/admin/content/post/${id}`);
     await typeAfter(page, 'Start', typed);
-    await page.waitForTimeout(storageMs);
+    await waitForStoredContents(page, [paragraph(`Start${typed}`)]);
     await page.close({ runBeforeUnload: false });
   };
 
@@ -49,7 +36,7 @@ describeSite('copies in the browser', (site) => {
     const first = await site().open(context, `/admin/content/post/${id}`);
     await canvasOf(first).getByRole('textbox', { name: 'Add title' }).fill('After the crash');
     await typeAfter(first, 'Start', ' and end');
-    await first.waitForTimeout(storageMs);
+    await waitForStoredContents(first, [paragraph('Start and end')]);
     await first.close({ runBeforeUnload: false });
     const page = await openTab(context, editorUrl(id));
     await restoreDialog(page).getByText('Start and end').waitFor();
@@ -68,13 +55,12 @@ describeSite('copies in the browser', (site) => {
     // The button that loses nothing has the focus.
     await page.keyboard.press('Enter');
     await canvasOf(page).getByText('Start and end').waitFor();
-    assert.deepEqual(await storedValues(page, 'content'), [paragraph('Start and end')], 'the copy of this tab');
-    await saveButton(page).click();
+    // The copy of this tab remains.
+    await waitForStoredContents(page, [paragraph('Start and end')]);
+    await save(page);
     await site().waitForContent(id, paragraph('Start and end'));
     assert.equal((await site().read(id)).title.raw, 'After the crash');
-    await page.getByText('The post was updated.').first().waitFor();
-    await page.waitForTimeout(storageMs);
-    assert.deepEqual(await storedValues(page, 'content'), []);
+    await waitForStoredContents(page, []);
     await page.reload();
     await canvasOf(page).getByText('Start and end').waitFor();
     assert.equal(await restoreDialog(page).count(), 0);
@@ -87,7 +73,7 @@ describeSite('copies in the browser', (site) => {
     await canvasOf(first).getByRole('textbox', { name: 'Add title' }).fill('Never saved');
     await first.keyboard.press('Enter');
     await first.keyboard.type('New text');
-    await first.waitForTimeout(storageMs);
+    await waitForStoredContents(first, [paragraph('New text')]);
     await first.close({ runBeforeUnload: false });
     const page = await openTab(context, `${site().service.origin}/admin/`);
     const card = page.getByRole('region', { name: 'Not saved yet' });
@@ -97,7 +83,7 @@ describeSite('copies in the browser', (site) => {
     await card.getByRole('link', { name: 'Never saved' }).click();
     await restoreDialog(page).getByRole('button', { name: 'Restore' }).click();
     await canvasOf(page).getByText('New text').waitFor();
-    await page.getByRole('button', { name: 'Save draft' }).click();
+    await saveBy(page, () => page.getByRole('button', { name: 'Save draft' }).click());
     const id = Number(page.url().split('/').at(-1));
     await site().waitForContent(id, paragraph('New text'));
     const { status, title } = await site().read(id);
@@ -115,7 +101,7 @@ describeSite('copies in the browser', (site) => {
     await page.getByRole('button', { name: 'Continue in a new entry' }).click();
     await restoreDialog(page).getByRole('button', { name: 'Restore' }).click();
     await canvasOf(page).getByText('Start and end').waitFor();
-    await page.getByRole('button', { name: 'Save draft' }).click();
+    await saveBy(page, () => page.getByRole('button', { name: 'Save draft' }).click());
     const copied = Number(page.url().split('/').at(-1));
     assert.notEqual(copied, id);
     await site().waitForContent(copied, paragraph('Start and end'));
@@ -141,13 +127,13 @@ describeSite('copies in the browser', (site) => {
     await restoreDialog(page).getByText('The entry was changed meanwhile').waitFor();
     await restoreDialog(page).getByText('Text of someone else').waitFor();
     await takeScreenshot(page, 'restore-outdated');
-    await page.keyboard.press('Escape');
+    await restoreDialog(page).press('Escape');
     await restoreDialog(page).waitFor({ state: 'detached' });
     await canvasOf(page).getByText('Text of someone else').waitFor();
     await page.reload();
     await restoreDialog(page).getByRole('button', { name: 'Discard' }).click();
     await restoreDialog(page).waitFor({ state: 'detached' });
-    assert.deepEqual(await storedValues(page, 'content'), []);
+    await waitForStoredContents(page, []);
     assert.equal((await site().read(id)).content.raw, paragraph('Text of someone else'));
     await context.close();
   });
@@ -158,9 +144,9 @@ describeSite('copies in the browser', (site) => {
     await typeAndCrash(context, id, ' one');
     const second = await openTab(context, editorUrl(id));
     await restoreDialog(second).getByRole('button', { name: 'Decide later' }).click();
+    await restoreDialog(second).waitFor({ state: 'detached' });
     await typeAfter(second, 'Start', ' two');
-    await second.waitForTimeout(storageMs);
-    assert.deepEqual((await storedValues(second, 'content')).sort(), [paragraph('Start one'), paragraph('Start two')]);
+    await waitForStoredContents(second, [paragraph('Start one'), paragraph('Start two')]);
     const third = await openTab(context, editorUrl(id));
     await restoreDialog(third).getByText('Start one').waitFor();
     assert.equal(await restoreDialog(third).getByText('Start two').count(), 0, 'the tab is open');
@@ -171,7 +157,7 @@ describeSite('copies in the browser', (site) => {
     await restoreDialog(third).getByText('Start one').waitFor();
     await restoreDialog(third).getByRole('button', { name: 'Restore' }).click();
     await canvasOf(third).getByText('Start one').waitFor();
-    assert.deepEqual(await storedValues(third, 'content'), [paragraph('Start one')]);
+    await waitForStoredContents(third, [paragraph('Start one')]);
     await context.close();
   });
 
@@ -220,7 +206,7 @@ describeSite('copies in the browser', (site) => {
     await page.getByRole('link', { name: 'Sign out' }).click();
     await dialog.getByRole('button', { name: 'Delete them and sign out' }).click();
     await page.getByText('You have signed out.').waitFor();
-    assert.deepEqual(await storedValues(page, 'content'), []);
+    await waitForStoredContents(page, []);
     await site().signIn(page, 'admin');
     await page.goto(editorUrl(id));
     await canvasOf(page).getByText('Start', { exact: true }).waitFor();
@@ -249,11 +235,8 @@ describeSite('copies in the browser', (site) => {
     await again.getByText('You have signed out.').waitFor();
     await again.goto(`${site().service.origin}/admin/`);
     await again.getByLabel('Username or email address').waitFor();
-    assert.deepEqual(await storedValues(again, 'content'), []);
-    assert.deepEqual(
-      (await context.cookies()).filter(({ name }) => name.includes('signed_out')),
-      [],
-    );
+    await waitForStoredContents(again, []);
+    await waitFor(async () => (await context.cookies()).filter(({ name }) => name.includes('signed_out')), []);
     await context.close();
   });
 });

@@ -4,11 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { skip, takeScreenshot } from '../../test/browser.ts';
 import { fillDisk, mountSmallDisk, unmountSmallDisk } from '../../test/faults/small-disk.ts';
-import { canvasOf, describeSite, paragraph, Site, saveButton, typeAfter } from './site.ts';
+import { canvasOf, saveButton, typeAfter } from './page-actions.ts';
+import { describeSite, paragraph, Site } from './site.ts';
+import { waitForStoredContents } from './stored-copies.ts';
 
 const unreachable = 'The service cannot be reached. You can continue to write';
 const unavailable = 'The service cannot store anything at the moment. You can continue to write';
@@ -79,8 +80,10 @@ describeSite('interruptions', (site) => {
     await saveButton(page).click();
     await page.getByText(unreachable).waitFor();
     await startAgain();
-    await page.getByRole('button', { name: 'Try again now' }).click();
-    await waitUntilSaved(page);
+    // The page may have tried again by itself before.
+    const saved = waitUntilSaved(page);
+    await Promise.any([page.getByRole('button', { name: 'Try again now' }).click(), saved]);
+    await saved;
     await site().waitForContent(id, paragraph('Start and end'));
     await context.close();
   });
@@ -94,8 +97,7 @@ describeSite('interruptions', (site) => {
     await saveButton(page).click();
     await page.getByRole('button', { name: 'Stop trying' }).click();
     await page.getByText('Updating failed.').first().waitFor();
-    // The copy is stored within a second.
-    await pause(1500);
+    await waitForStoredContents(page, [paragraph('Start and end')]);
     await page.close();
     const again = await context.newPage();
     await again.goto(`${site().service.origin}/admin/content/post/${id}`);

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { autosaveEvery, canvasOf, describeSite, paragraph, saveButton, typeAfter } from './site.ts';
-
-/** Maximum time until a change is sent that a test holds, in milliseconds. */
-const sendingMs = 20_000;
+import { autosaveEvery, canvasOf, saveButton, typeAfter } from './page-actions.ts';
+import { describeSite, paragraph } from './site.ts';
+import { stepTimeoutMs, waitFor } from './wait.ts';
 
 /**
  * Holds the changes that a page sends to some URLs. `waitForChange` resolves when the first one was sent, and fails if none is. `release`
@@ -23,7 +22,7 @@ async function holdChanges(page: Page, matches: (url: URL) => boolean) {
   });
   const waitForChange = async () => {
     const timer = new AbortController();
-    const late = pause(sendingMs, undefined, { signal: timer.signal });
+    const late = pause(stepTimeoutMs, undefined, { signal: timer.signal });
     await Promise.race([sent, late.then(() => assert.fail('The page has not sent the change.'))]);
     timer.abort();
   };
@@ -63,8 +62,7 @@ describeSite('data loss', (site) => {
     await typeAfter(ofEva, 'Start', ' of Eva');
     await saveButton(ofEva).click();
     await site().waitForContent(id, paragraph('Start of Eva'));
-    const takeOver = ofAdmin.getByRole('button', { name: 'Take over' });
-    await ofAdmin.addLocatorHandler(takeOver, () => takeOver.click());
+    await ofAdmin.getByRole('button', { name: 'Take over' }).click();
     await saveButton(ofAdmin).click();
     const dialog = ofAdmin.getByRole('dialog', { name: 'This entry was changed meanwhile' });
     await dialog.getByText('Start of Eva').waitFor();
@@ -100,9 +98,10 @@ describeSite('data loss', (site) => {
     const { status, content } = await site().read(id);
     assert.deepEqual([status, content.raw], ['publish', paragraph('Start that is autosaved, and that is published')]);
     // On a slow machine, another autosave may follow the first one. Publishing waits for all of them.
-    const autosaves = `/admin/api/wp/v2/posts/${id}/autosaves`;
+    const update = `/admin/api/wp/v2/posts/${id}`;
+    await waitFor(() => sequence.at(-1), update);
     assert.ok(sequence.length > 1);
-    assert.deepEqual(sequence, [...sequence.slice(1).map(() => autosaves), `/admin/api/wp/v2/posts/${id}`]);
+    assert.deepEqual(sequence, [...sequence.slice(1).map(() => `${update}/autosaves`), update]);
     await canvasOf(page).getByText('Start that is autosaved, and that is published').waitFor();
     await context.close();
   });

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { findViolations, listViolations, takeScreenshot } from '../../test/browser.ts';
-import { canvasOf, describeSite, paragraph, type Site, settingsOf, writeConfig } from './site.ts';
+import { canvasOf, settingsOf, typeAfter } from './page-actions.ts';
+import { describeSite, paragraph, type Site, writeConfig } from './site.ts';
 
 const known: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'package-violations.json'), 'utf8'),
@@ -154,9 +155,7 @@ describeSite(
 async function openConflict(site: Site, context: BrowserContext): Promise<Page> {
   const id = await site.create({ title: 'Two versions', content: paragraph('Old text'), status: 'publish' });
   const page = await site.open(context, `/admin/content/post/${id}`);
-  await canvasOf(page).getByText('Old text').click();
-  await page.keyboard.press('End');
-  await page.keyboard.type(' of mine');
+  await typeAfter(page, 'Old text', ' of mine');
   await site.service.request('PUT', `/cms/v2/posts/${id}`, { content: paragraph('New text') });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('dialog', { name: 'This entry was changed meanwhile' }).waitFor();

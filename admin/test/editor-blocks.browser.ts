@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { takeScreenshot } from '../../test/browser.ts';
-import { canvasOf, describeSite, paragraph, reload, save } from './site.ts';
+import { canvasOf, reload, save, typeAtEnd } from './page-actions.ts';
+import { describeSite, paragraph } from './site.ts';
+import { waitFor } from './wait.ts';
 
 describeSite('blocks and links', (site) => {
   it('creates a synced pattern from a block, and uses it in another entry', async () => {
@@ -29,8 +31,7 @@ describeSite('blocks and links', (site) => {
     await canvasOf(page).getByText('Shared words').waitFor();
     const other = await site().create({ title: 'Uses it', content: paragraph('Before'), status: 'publish' });
     await page.goto(`${site().service.origin}/admin/content/post/${other}`);
-    await canvasOf(page).getByText('Before').click();
-    await page.keyboard.press('End');
+    await typeAtEnd(page, canvasOf(page).getByText('Before'), '');
     await page.keyboard.press('Enter');
     await page.keyboard.type('/Greeting');
     await page.getByRole('option', { name: 'Greeting' }).click();
@@ -39,6 +40,20 @@ describeSite('blocks and links', (site) => {
     assert.equal((await site().read(other)).content.raw, `${paragraph('Before')}\n\n${raw}`);
     await reload(page);
     assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  it('shows the URLs of images of other hosts, and uses the whole of a small window', async () => {
+    const context = await site().newContext(390);
+    const url = 'https://elsewhere.test/harbor.png';
+    const content = `<!-- wp:image -->\n<figure class="wp-block-image"><img src="${url}" alt="A harbor"/></figure>\n<!-- /wp:image -->`;
+    const id = await site().create({ title: 'Images', content, status: 'draft' });
+    const page = await site().open(context, `/admin/content/post/${id}`);
+    const image = canvasOf(page).locator(`img[src="${url}"]`);
+    // The alternative text and a box with the URL. Browsers display neither of them as text of the page.
+    await waitFor(async () => Number((await image.boundingBox())?.height) > 50, true);
+    await takeScreenshot(page, 'image-of-another-host');
+    assert.equal((await page.locator('.interface-interface-skeleton').boundingBox())?.y, 0);
     await context.close();
   });
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../test/browser.ts';
-import { canvasOf, describeSite, openPopover, paragraph, reload, save, settingsOf, writeConfig } from './site.ts';
+import { canvasOf, openPopover, reload, save, settingsOf } from './page-actions.ts';
+import { describeSite, paragraph, writeConfig } from './site.ts';
 
 /** A site with a taxonomy of its own. */
 const config = `{

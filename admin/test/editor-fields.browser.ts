@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../test/browser.ts';
-import { canvasOf, describeSite, paragraph, publish, reload, writeConfig } from './site.ts';
+import { canvasOf, publish, reload } from './page-actions.ts';
+import { describeSite, paragraph, writeConfig } from './site.ts';
 
 /** A type with a field of each kind. */
 const config = `{

@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import { after, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../test/browser.ts';
-import { canvasOf, describeSite, paragraph, reload, type Site, save } from './site.ts';
+import { canvasOf, reload, save, typeAtEnd } from './page-actions.ts';
+import { describeSite, paragraph, type Site } from './site.ts';
 
 async function clickPreview(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'View', exact: true }).click();
@@ -22,9 +23,9 @@ async function preview(page: Page): Promise<Page> {
 
 /** Appends text to the first paragraph. */
 async function type(page: Page, text: string): Promise<void> {
-  await canvasOf(page).getByRole('document', { name: 'Block: Paragraph' }).first().click();
-  await page.keyboard.press('End');
-  await page.keyboard.type(text);
+  const block = canvasOf(page).getByRole('document', { name: 'Block: Paragraph' }).first();
+  await typeAtEnd(page, block, text);
+  await canvasOf(page).locator('p').filter({ hasText: text }).first().waitFor();
 }
 
 /** Returns the status and the text of a page that an anonymous visitor sees. */
@@ -62,7 +63,7 @@ describeSite('previews on the service', (site) => {
     await canvasOf(page).getByText('Old').waitFor();
     const unchanged = await preview(page);
     const { link } = await site().read(id);
-    assert.equal(unchanged.url(), link);
+    await unchanged.waitForURL(link);
     await unchanged.close();
     await type(page, ' and new');
     const tab = await preview(page);

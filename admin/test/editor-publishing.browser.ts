@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../test/browser.ts';
-import { canvasOf, describeSite, openPopover, paragraph, publish, reload, save, settingsOf } from './site.ts';
+import { canvasOf, openPopover, publish, reload, save, settingsOf } from './page-actions.ts';
+import { describeSite, paragraph } from './site.ts';
 
 const content = `${paragraph('Same  text &amp; <em>bytes</em>')}\n\n\n<!-- wp:spacer {"height":"20px"} -->\n<div style="height:20px" aria-hidden="true" class="wp-block-spacer"></div>\n<!-- /wp:spacer -->`;
 

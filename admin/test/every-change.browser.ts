@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
-import { autosaveEvery, canvasOf, describeSite, paragraph, publish, saveButton, typeAfter } from './site.ts';
+import { autosaveEvery, canvasOf, publish, saveButton, saveBy, typeAfter } from './page-actions.ts';
+import { describeSite, paragraph } from './site.ts';
 
 /** Requests that change no existing record, with the reason. All others must name a version. */
 const exceptions: readonly [method: string, path: RegExp, reason: string][] = [
@@ -70,7 +71,7 @@ describeSite('versions of changes', (site) => {
     const before = all.length;
     await typeAfter(page, 'First', ' and second');
     await waitForChange(all, /^POST .*\/autosaves$/, before);
-    await saveButton(page).click();
+    await saveBy(page, () => saveButton(page).click());
     await site().waitForContent(id, paragraph('First and second'));
     await page.getByRole('button', { name: 'Options', exact: true }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Top toolbar' }).click();
@@ -83,7 +84,7 @@ describeSite('versions of changes', (site) => {
     await canvasOf(page).locator('[data-type="core/block"]').click();
     await page.getByRole('button', { name: 'Edit original' }).first().click();
     await typeAfter(page, 'Hello', ' again');
-    await saveButton(page).click();
+    await saveBy(page, () => saveButton(page).click());
     await site().waitForContent(pattern, paragraph('Hello again'), 'blocks');
 
     // Lists: trash, undo, and bulk actions.

@@ -6,7 +6,9 @@ import { takeScreenshot } from '../../test/browser.ts';
 import { importedFile } from '../../test/clients/imported-service.ts';
 import { runCommand } from '../../test/commands/in-process.ts';
 import { openEntry } from './open-entry.ts';
-import { canvasOf, describeSite, paragraph, type Site } from './site.ts';
+import { canvasOf, saveBy, saveByKeyboard, startParagraph, typeAfter } from './page-actions.ts';
+import { describeSite, paragraph, type Site } from './site.ts';
+import { waitFor } from './wait.ts';
 
 /** An entry whose title a test changes. */
 interface Entry {
@@ -70,8 +72,8 @@ describeSite('text without blocks', (site) => {
       await openEntry(page, 'post', id, title);
       // The service normalizes delimiters of blocks.
       const { raw } = (await site().read(id)).content;
-      const warnings = await canvasOf(page).locator('.has-warning').count();
-      assert.equal(warnings > 0, reported.includes(title), title);
+      const warnings = canvasOf(page).locator('.has-warning');
+      await waitFor(async () => (await warnings.count()) > 0, reported.includes(title), title);
       await changeTitle(page, `${title}!`);
       assert.equal((await site().read(id)).content.raw, raw, title);
     }
@@ -82,10 +84,8 @@ describeSite('text without blocks', (site) => {
     const content = contents['text between blocks'] ?? '';
     const id = await site().create({ title: 'Mixed', content });
     const { page } = await openEditor(site(), [{ id, type: 'post', base: 'posts' }]);
-    await canvasOf(page).getByText('One', { exact: true }).click();
-    await page.keyboard.press('End');
-    await page.keyboard.type(' more');
-    await page.keyboard.press('Control+s');
+    await typeAfter(page, 'One', ' more');
+    await saveByKeyboard(page);
     await site().waitForContent(id, content.replace('<p>One</p>', '<p>One more</p>'));
     await page.context().close();
   });
@@ -103,7 +103,7 @@ describeSite('text without blocks', (site) => {
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByRole('dialog', { name: 'Rename' }).getByRole('textbox').fill('Intro');
     await page.getByRole('dialog', { name: 'Rename' }).getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Save draft' }).click();
+    await saveBy(page, () => page.getByRole('button', { name: 'Save draft' }).click());
     const attributes = '{"metadata":{"name":"Intro"}}';
     await site().waitForContent(
       id,
@@ -119,11 +119,9 @@ describeSite('text without blocks', (site) => {
     const { page } = await openEditor(site(), [{ id, type: 'post', base: 'posts' }], problems);
     const preview = canvasOf(page).locator('.octavo-classic-text-preview');
     const { rendered } = (await site().read(id)).content;
-    assert.equal(await preview.locator('p').count(), [...rendered.matchAll(/<p>/g)].length);
-    assert.deepEqual(await preview.locator('p').allInnerTexts(), [
-      'One & only',
-      'Two\nlines Far away – https://elsewhere.test/a.png',
-    ]);
+    const texts = ['One & only', 'Two\nlines Far away – https://elsewhere.test/a.png'];
+    assert.equal([...rendered.matchAll(/<p>/g)].length, texts.length);
+    await waitFor(() => preview.locator('p').allInnerTexts(), texts);
     await preview.click();
     await takeScreenshot(page, 'classic-text-selected');
     await page.getByRole('button', { name: 'Edit HTML' }).click();
@@ -137,7 +135,7 @@ describeSite('text without blocks', (site) => {
     await page.getByRole('button', { name: 'Edit HTML' }).click();
     await preview.getByText('New').waitFor();
     await takeScreenshot(page, 'classic-text');
-    await page.keyboard.press('Control+s');
+    await saveByKeyboard(page);
     await site().waitForContent(id, `<b>New</b> ${content}`);
     assert.deepEqual(problems, []);
     await page.context().close();
@@ -147,9 +145,9 @@ describeSite('text without blocks', (site) => {
     const id = await site().create({ title: 'Growing', content: 'One\n\nTwo' });
     const { page } = await openEditor(site(), [{ id, type: 'post', base: 'posts' }]);
     await canvasOf(page).locator('.octavo-classic-text-preview').click();
-    await page.keyboard.press('Control+Alt+y');
+    await startParagraph(page);
     await page.keyboard.type('Three');
-    await page.keyboard.press('Control+s');
+    await saveByKeyboard(page);
     await site().waitForContent(id, `<p>One</p>\n<p>Two</p>\n\n${paragraph('Three')}`);
     await page.context().close();
   });
@@ -160,7 +158,7 @@ describeSite('text without blocks', (site) => {
     const { page } = await openEditor(site(), [{ id, type: 'post', base: 'posts' }]);
     await canvasOf(page).locator('.octavo-classic-text-preview').click();
     await page.getByRole('button', { name: 'Convert to blocks' }).click();
-    await page.keyboard.press('Control+s');
+    await saveByKeyboard(page);
     await site().waitForContent(
       id,
       [
@@ -170,7 +168,7 @@ describeSite('text without blocks', (site) => {
       ].join('\n\n'),
     );
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.keyboard.press('Control+s');
+    await saveByKeyboard(page);
     await site().waitForContent(id, content);
     await page.context().close();
   });
@@ -179,11 +177,11 @@ describeSite('text without blocks', (site) => {
     const id = await site().create({ title: 'Code', content: '<!-- wp:shortcode -->\n[one]\n<!-- /wp:shortcode -->' });
     const { page } = await openEditor(site(), [{ id, type: 'post', base: 'posts' }]);
     await canvasOf(page).getByRole('textbox', { name: 'Shortcode text' }).fill('[two]');
-    await page.keyboard.press('Control+s');
+    await saveByKeyboard(page);
     await site().waitForContent(id, '<!-- wp:shortcode -->\n[two]\n<!-- /wp:shortcode -->');
     await page.keyboard.press('Control+Shift+Alt+m');
     await page.getByRole('textbox', { name: 'Type text or HTML' }).fill('Only text');
-    await page.keyboard.press('Control+s');
+    await saveByKeyboard(page);
     await site().waitForContent(id, 'Only text');
     await page.context().close();
   });
@@ -214,7 +212,5 @@ async function listEntries(site: Site): Promise<Entry[]> {
 /** Changes the title in the editor, and saves the entry. */
 async function changeTitle(page: Page, title: string): Promise<void> {
   await canvasOf(page).getByRole('textbox', { name: 'Add title' }).fill(title);
-  const saved = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok());
-  await page.keyboard.press('Control+s');
-  await saved;
+  await saveByKeyboard(page);
 }

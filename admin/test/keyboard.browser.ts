@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../test/browser.ts';
 import { describeSite, paragraph } from './site.ts';
+import { waitFor } from './wait.ts';
 
 /** Maximum number of times that Tab is pressed to reach an element. */
 const maxSteps = 80;
@@ -62,12 +63,12 @@ describeSite('keyboard', (site) => {
     await page.keyboard.type(site().passwordOf('admin'));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Hello, admin' }).waitFor();
-    assert.equal(await page.title(), 'Home · Octavo');
+    await waitFor(() => page.title(), 'Home · Octavo');
     await tabTo(page, /^Posts$/);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
-    assert.equal(await page.title(), 'Posts · Octavo');
-    assert.equal(await page.evaluate('document.activeElement.id'), 'main', 'the focus moves to the content');
+    await waitFor(() => page.title(), 'Posts · Octavo');
+    await waitFor(() => page.evaluate('document.activeElement.id'), 'main', 'the focus moves to the content');
     await tabTo(page, /^Add Post$/);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/content\/post\/\d+$/);
@@ -89,7 +90,11 @@ describeSite('keyboard', (site) => {
     await tabTo(page, /^Publish$/);
     await page.keyboard.press('Enter');
     await page.getByText('Are you ready to publish?').waitFor();
-    assert.match((await focusedIn(page)).name, /^(?:Cancel|Publish)$/, 'the focus moves to the panel');
+    await waitFor(
+      async () => /^(?:Cancel|Publish)$/.test((await focusedIn(page)).name),
+      true,
+      'the focus moves to the panel',
+    );
     await tabTo(page, /^Publish$/);
     await page.keyboard.press('Enter');
     await page.getByText('is now live').waitFor();
@@ -106,7 +111,7 @@ describeSite('keyboard', (site) => {
         ].join('\n\n'),
       ],
     );
-    const opened = page.waitForEvent('popup', { timeout: 5000 }).catch(() => page);
+    const opened = page.waitForEvent('popup');
     await tabTo(page, /^View Post/);
     await page.keyboard.press('Enter');
     const published = await opened;

@@ -4,7 +4,8 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
 import { createImage, createSound } from '../../test/media-site.ts';
-import { canvasOf, describeSite, publish, reload, type Site } from './site.ts';
+import { canvasOf, publish, reload, startParagraph } from './page-actions.ts';
+import { describeSite, type Site } from './site.ts';
 
 /** A file that a test uploads. */
 interface UploadedFile {
@@ -27,7 +28,7 @@ describeSite('media', (site) => {
     await insertBlock(page, 'Image');
     await chooseFiles(page, () => clickInCanvas(page, 'Upload'), await image('first.png'));
     await canvasOf(page).locator('figure.wp-block-image img[src$="first-1024x683.png"]').waitFor();
-    await addParagraph(page);
+    await startParagraph(page);
     await insertBlock(page, 'Image');
     await clickInCanvas(page, 'Media Library');
     const picker = page.getByRole('dialog', { name: 'Select Media' });
@@ -39,7 +40,7 @@ describeSite('media', (site) => {
     assert.deepEqual(await findViolations(page, ['nested-interactive']), []);
     await picker.getByRole('button', { name: 'Select', exact: true }).click();
     await canvasOf(page).locator('figure.wp-block-image img[src*="second"]').waitFor();
-    await addParagraph(page);
+    await startParagraph(page);
     await insertBlock(page, 'Image');
     await clickInCanvas(page, 'Media Library');
     await picker.getByRole('option', { name: 'first' }).click();
@@ -60,11 +61,11 @@ describeSite('media', (site) => {
     await insertBlock(page, 'File');
     await chooseFiles(page, () => clickInCanvas(page, 'Upload'), notes);
     await canvasOf(page).getByText('notes', { exact: true }).waitFor();
-    await addParagraph(page);
+    await startParagraph(page);
     await insertBlock(page, 'Audio');
     await chooseFiles(page, () => clickInCanvas(page, 'Upload'), sound);
     await canvasOf(page).locator('audio[src$="sound.wav"]').waitFor();
-    await addParagraph(page);
+    await startParagraph(page);
     await insertBlock(page, 'Gallery');
     await chooseFiles(page, () => clickInCanvas(page, 'Upload'), await image('left.png'), await image('right.png'));
     await canvasOf(page).locator('.wp-block-gallery img[src*="right-"]').waitFor();
@@ -140,9 +141,6 @@ async function insertBlock(page: Page, name: string): Promise<void> {
   await page.keyboard.type(`/${name.toLowerCase()}`);
   await page.getByRole('option', { name, exact: true }).click();
 }
-
-/** Adds an empty paragraph after the selected block. */
-const addParagraph = (page: Page): Promise<void> => page.keyboard.press('Control+Alt+y');
 
 const clickInCanvas = (page: Page, name: string): Promise<void> =>
   canvasOf(page).getByRole('button', { name, exact: true }).click();

@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { takeScreenshot } from '../../test/browser.ts';
-import { canvasOf, describeSite, paragraph } from './site.ts';
+import { canvasOf, typeAfter } from './page-actions.ts';
+import { describeSite, paragraph } from './site.ts';
 
 describeSite('nothing is lost', (site) => {
   it('does not overwrite a version that was saved meanwhile without showing it', async () => {
     const context = await site().newContext();
     const id = await site().create({ title: 'Two versions', content: paragraph('Old text'), status: 'publish' });
     const page = await site().open(context, `/admin/content/post/${id}`);
-    await canvasOf(page).getByText('Old text').click();
-    await page.keyboard.press('End');
-    await page.keyboard.type(' of mine');
+    await typeAfter(page, 'Old text', ' of mine');
     await site().service.request('PUT', `/cms/v2/posts/${id}`, { content: paragraph('New text of someone else') });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'This entry was changed meanwhile' });
@@ -30,9 +29,7 @@ describeSite('nothing is lost', (site) => {
     const context = await site().newContext();
     const id = await site().create({ title: 'Long work', content: paragraph('Start'), status: 'publish' });
     const page = await site().open(context, `/admin/content/post/${id}`);
-    await canvasOf(page).getByText('Start').click();
-    await page.keyboard.press('End');
-    await page.keyboard.type(' and end');
+    await typeAfter(page, 'Start', ' and end');
     await context.clearCookies();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../test/browser.ts';
-import { canvasOf, describeSite, paragraph, type Site, writeConfig } from './site.ts';
+import { canvasOf, waitUntilLoaded } from './page-actions.ts';
+import { describeSite, paragraph, type Site, writeConfig } from './site.ts';
 
 /** The screens and actions of users with a role. */
 interface Expected {
@@ -144,7 +145,7 @@ describeSite(
         const context = await site().newContext();
         const page = await site().open(context, '/admin/', [], username);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForLoadState('networkidle');
+        await waitUntilLoaded(page);
         await takeScreenshot(page, `home-${role}`);
 
         const { body } = await requestAs(page, '/octavo/v1/admin');

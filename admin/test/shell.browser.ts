@@ -4,9 +4,9 @@ import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
 import { describeSite } from './site.ts';
+import { waitFor } from './wait.ts';
 
-const isFocused = async (element: Locator): Promise<boolean> =>
-  (await element.and(element.page().locator(':focus')).count()) === 1;
+const waitForFocus = (element: Locator): Promise<void> => element.and(element.page().locator(':focus')).waitFor();
 
 const focusedId = (page: Page): Promise<string> => page.evaluate('document.activeElement.id');
 
@@ -17,9 +17,9 @@ describeSite('the shell', (site) => {
     await page.getByRole('heading', { level: 1, name: 'Hello' }).waitFor();
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });
-    assert.equal(await isFocused(skip), true);
+    await waitForFocus(skip);
     await page.keyboard.press('Enter');
-    assert.equal(await focusedId(page), 'main');
+    await waitFor(() => focusedId(page), 'main');
     assert.equal(new URL(page.url()).pathname, '/admin/');
     await context.close();
   });
@@ -29,11 +29,11 @@ describeSite('the shell', (site) => {
     const page = await site().open(context, '/admin/');
     await page.getByRole('link', { name: 'Posts' }).click();
     await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
-    assert.deepEqual([await page.title(), await focusedId(page)], ['Posts · Octavo', 'main']);
+    await waitFor(async () => [await page.title(), await focusedId(page)], ['Posts · Octavo', 'main']);
     assert.equal(await page.getByRole('link', { name: 'Posts' }).getAttribute('aria-current'), 'page');
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Hello' }).waitFor();
-    assert.deepEqual([await page.title(), await focusedId(page)], ['Home · Octavo', 'main']);
+    await waitFor(async () => [await page.title(), await focusedId(page)], ['Home · Octavo', 'main']);
     await context.close();
   });
 
@@ -52,12 +52,13 @@ describeSite('the shell', (site) => {
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Escape');
-      assert.equal(await navigation.isVisible(), false);
-      assert.equal(await isFocused(button), true, 'the focus is not lost');
+      await navigation.waitFor({ state: 'hidden' });
+      // The focus is not lost.
+      await waitForFocus(button);
       await page.keyboard.press('Enter');
       await navigation.getByRole('link', { name: 'Pages' }).click();
       await page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor();
-      assert.equal(await navigation.isVisible(), false);
+      await navigation.waitFor({ state: 'hidden' });
       await context.close();
     });
 
@@ -116,6 +117,22 @@ describeSite('the shell', (site) => {
     await context.close();
   });
 
+  it('displays a list after the service was busy for some seconds', async () => {
+    const context = await site().newContext();
+    const page = await site().open(context, '/admin/');
+    let rejected = 0;
+    await page.route('**/wp/v2/posts?**', (route) => {
+      rejected += 1;
+      if (rejected > 3) return route.fallback();
+      const json = { code: 'rest_storage_busy', message: 'The service is busy; try again.', data: { status: 503 } };
+      return route.fulfill({ status: 503, json });
+    });
+    await page.getByRole('link', { name: 'Posts' }).click();
+    await page.getByRole('row').nth(1).waitFor();
+    assert.ok(rejected > 3);
+    await context.close();
+  });
+
   it('announces notices in a region that already exists, and returns the focus when one is closed', async () => {
     const context = await site().newContext();
     for (const title of ['Notice A', 'Notice B']) await site().create({ title, status: 'draft' });
@@ -131,7 +148,7 @@ describeSite('the shell', (site) => {
     await region.getByRole('button', { name: 'Close notice' }).focus();
     await page.keyboard.press('Enter');
     await region.getByRole('button').waitFor({ state: 'detached' });
-    assert.equal(await isFocused(checkbox), true);
+    await waitForFocus(checkbox);
     await context.close();
   });
 });

@@ -5,21 +5,33 @@ import { it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describeSite } from './site.ts';
+import { waitFor } from './wait.ts';
 
 const [maxAccountBytes, maxHomeBytes] = [100 * 1024, 300 * 1024];
 
-/** Returns a function that returns the total size of all responses that a page has received so far, in bytes (gzip). */
+/** Time without requests after which a page counts as loaded, in milliseconds. */
+const idleMs = 500;
+
+/**
+ * Returns a function that waits until a page has received everything it requests, and returns the total size of all responses so far, in
+ * bytes (gzip).
+ */
 async function measure(page: Page): Promise<() => Promise<number>> {
   let total = 0;
+  let pending = 0;
+  let lastAt = performance.now();
   // The responses pass through the test, because the browser forgets their content when it opens another page.
   await page.route('**/*', async (route) => {
+    pending += 1;
     const response = await route.fetch({ maxRedirects: 0 });
     const body = await response.body();
     total += gzipSync(body).length;
     await route.fulfill({ response });
+    pending -= 1;
+    lastAt = performance.now();
   });
   return async () => {
-    await page.waitForLoadState('networkidle');
+    await waitFor(() => pending === 0 && performance.now() - lastAt >= idleMs, true);
     return total;
   };
 }

@@ -4,8 +4,9 @@ import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../test/browser.ts';
+import { canvasOf, typeAfter, waitUntilLoaded } from './page-actions.ts';
 import { installPseudoLocale, pseudoLanguage, pseudoText } from './pseudo-locale.ts';
-import { canvasOf, describeSite, paragraph } from './site.ts';
+import { describeSite, paragraph } from './site.ts';
 
 /** The texts and labels in an element of a page that users see or that screen readers announce. */
 const textsIn = (page: Page, selector: string): Promise<string[]> =>
@@ -59,7 +60,7 @@ describeSite(
       const page = await site().open(context, url('/admin/'));
       await page.getByRole('heading', { level: 1, name: '⟦' }).waitFor();
       assert.equal(await page.locator('html').getAttribute('lang'), pseudoLanguage);
-      await page.waitForLoadState('networkidle');
+      await waitUntilLoaded(page);
       await checkTexts(page, '#admin', [...common, /^A draft$/, /^Mail is not configured$/]);
       await checkWidth(page);
       await page.getByRole('button', { name: pseudoText('Menu') }).click();
@@ -113,6 +114,23 @@ describeSite(
       await checkWidth(page);
       await first.close();
       await second.close();
+    });
+
+    it('translates the comparison with another version', async () => {
+      const id = await site().create({ title: 'Compared', content: paragraph('Start'), status: 'publish' });
+      const context = await site().newContext(390);
+      const page = await site().open(context, url(`/admin/content/post/${id}`));
+      await typeAfter(page, 'Start', ' of mine');
+      await site().service.request('PUT', `/cms/v2/posts/${id}`, { content: paragraph('Text of theirs') });
+      await page
+        .locator('.components-notice')
+        .getByRole('button', { name: pseudoText('Compare') })
+        .click();
+      await page.locator('dialog[open]').getByText('Text of theirs').waitFor();
+      await takeScreenshot(page, 'pseudo-conflict');
+      await checkTexts(page, 'dialog[open]', [/wp:paragraph|^<p>/]);
+      await checkWidth(page);
+      await context.close();
     });
   },
   { prepare: installPseudoLocale },

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { takeScreenshot } from '../../test/browser.ts';
-import { canvasOf, describeSite, publish, reload } from './site.ts';
+import { canvasOf, publish, reload } from './page-actions.ts';
+import { describeSite } from './site.ts';
 
 describeSite('writing and publishing', (site) => {
   it('signs in, writes and publishes a post, which is stored as it was serialized', async () => {

@@ -38,6 +38,8 @@ export async function bundle(folder: string): Promise<string[]> {
     format: 'esm',
     platform: 'node',
     target: 'esnext',
+    // Source maps contain the sources as they were written, so only they need comments and indentation.
+    minifyWhitespace: true,
     sourcemap: 'linked',
     legalComments: 'none',
     // Paths of libraries are the same even if node_modules is a symbolic link.

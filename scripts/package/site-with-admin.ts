@@ -5,15 +5,15 @@ import { cpSync, existsSync, globSync, readdirSync, readFileSync, symlinkSync } 
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { runJourney } from '../../admin/test/journey.ts';
+import { SiteInBrowser } from '../../admin/test/site-in-browser.ts';
+import { stepTimeoutMs } from '../../admin/test/wait.ts';
 import { launchBrowser, skip as withoutBrowser } from '../../test/browser.ts';
 import { packedAdmin, packedTarball } from '../../test/packed.ts';
 import type { InstalledService } from './installed-service.ts';
 import { root } from './sources.ts';
 
 const execute = promisify(execFile);
-
-/** Maximum time for a step in the browser, in milliseconds. */
-const stepTimeoutMs = 60_000;
 
 /** Functions of the tests of the package, and the folder for the site. */
 interface Options {
@@ -50,7 +50,7 @@ export function describeSiteWithAdmin({ folder, octavo, npm, start }: Options): 
 
     it('prints the URL of the admin first, and serves it with its licenses', async () => {
       const service = await serve();
-      const url = /^Sign in and write at (\S+)\nCreated the administrator /.exec(service.output)?.[1] ?? '';
+      const url = adminUrlOf(service);
       const page = await (await fetch(url)).text();
       for (const [pattern, type] of [
         [/src="(\S+\.js)"/, 'text/javascript'],
@@ -90,32 +90,21 @@ export function describeSiteWithAdmin({ folder, octavo, npm, start }: Options): 
       assert.equal(await service.stop('SIGTERM'), 0);
     });
 
-    it('lets people write in the block editor', { skip: withoutBrowser, timeout: 10 * stepTimeoutMs }, async (t) => {
+    it('lets people sign in, write a post with twenty kinds of blocks and three uploads, publish and view it', {
+      skip: withoutBrowser,
+      timeout: 15 * stepTimeoutMs,
+    }, async (t) => {
       const service = await serve('--data', 'data-of-browser');
-      const browser = await launchBrowser();
-      t.after(() => browser.close());
-      const page = await browser.newPage();
-      page.setDefaultTimeout(stepTimeoutMs);
-      await page.goto(`${new URL(service.rest).origin}/admin/content/post/new`);
-      await page.getByLabel('Username or email address').fill('admin');
-      await page.getByLabel('Password', { exact: true }).fill(passwordOf(service));
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      const canvas = page.frameLocator('iframe[name="editor-canvas"]');
-      await canvas.getByRole('textbox', { name: 'Add title' }).fill('Written in the browser');
-      await page.keyboard.press('Enter');
-      await page.keyboard.type('The first paragraph.');
-      const publish = { name: 'Publish', exact: true };
-      await page.getByRole('button', publish).click();
-      await page.getByRole('region', { name: 'Editor publish' }).getByRole('button', publish).click();
-      await page.getByText('is now live').waitFor();
-      const [latest] = (await (await fetch(`${service.rest}/cms/v2/posts`)).json()) as {
-        title: { rendered: string };
-        content: { rendered: string };
-      }[];
-      assert.equal(latest?.title.rendered, 'Written in the browser');
-      assert.match(latest?.content.rendered ?? '', /<p[^>]*>The first paragraph\.<\/p>/);
-      await browser.close();
+      const { origin } = new URL(adminUrlOf(service));
+      const passwords = new Map([['admin', passwordOf(service)]]);
+      const siteInBrowser = new SiteInBrowser(await launchBrowser(), origin, passwords);
+      t.after(async () => {
+        await siteInBrowser.closeContexts('failed-journey-from-packages');
+        await siteInBrowser.close();
+      });
+      await runJourney(siteInBrowser);
       assert.equal(await service.stop('SIGTERM'), 0);
+      assert.equal(service.errors, '');
     });
 
     const withoutPackages = existsSync(path.join(root, 'admin/node_modules'))
@@ -150,6 +139,10 @@ export function describeSiteWithAdmin({ folder, octavo, npm, start }: Options): 
     });
   });
 }
+
+/** Returns the URL of the admin, which the first start prints before the password. */
+const adminUrlOf = ({ output }: InstalledService): string =>
+  /^Sign in and write at (\S+)\nCreated the administrator /.exec(output)?.[1] ?? '';
 
 const passwordOf = ({ output }: InstalledService): string => /password (\w+)/.exec(output)?.[1] ?? '';
 

@@ -16,7 +16,7 @@ import { createTerms } from './create-terms.ts';
 import { discardEvents } from './discard-events.ts';
 import { DemoError, deleteInitialEntries, requireEmptySite } from './empty-site.ts';
 import type { DemoRun, DemoService } from './run.ts';
-import { type StoredImages, withStoredImages } from './store-images.ts';
+import { type ImageDrawer, type StoredImages, withStoredImages } from './store-images.ts';
 
 /** Number of images of the demo content. */
 export const imageCount = Object.keys(images).length;
@@ -29,6 +29,8 @@ export interface DemoOptions {
   readonly auditActor: AuditActor;
   /** Called after each image with the number of images that have been stored. */
   readonly onImage?: (count: number) => void;
+  /** Draws the images; it is closed at the end. By default, processes draw them. */
+  readonly drawer?: ImageDrawer;
 }
 
 /** Number of the created items of each kind. */
@@ -50,7 +52,13 @@ export interface DemoReport {
  * Throws DemoError if the site is not empty, or has no administrator; ApiError, StoreFullError and StoreUnavailableError if an image cannot be
  * stored.
  */
-export async function fillWithDemo({ service, database, auditActor, onImage }: DemoOptions): Promise<DemoReport> {
+export async function fillWithDemo({
+  service,
+  database,
+  auditActor,
+  onImage,
+  drawer,
+}: DemoOptions): Promise<DemoReport> {
   // Checked again in the transaction, but drawing images takes seconds.
   await requireEmptySite(database.read);
   await service.settings.refresh();
@@ -60,7 +68,7 @@ export async function fillWithDemo({ service, database, auditActor, onImage }: D
       const created = { targets: new Map(), authors: new Map(), changes: new Map() };
       return createAll({ tx, service, storedImages, ...created }, auditActor, passwordHash);
     });
-  const report = await withStoredImages(service.media, save, onImage);
+  const report = await withStoredImages(service.media, save, onImage, drawer);
   // The content exists now. The settings are refreshed again before they are used.
   await service.settings.refresh().catch((error: unknown) => reportBackgroundFailure('refresh of the settings', error));
   return report;

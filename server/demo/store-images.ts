@@ -6,6 +6,7 @@ import type { ValidatedFile } from '../cms-v2/media/uploaded-file.ts';
 import { workFilePath } from '../files/spool.ts';
 import { type DemoImage, images } from './content/images.ts';
 import { DrawingPool } from './drawing/drawing-pool.ts';
+import type { DrawingJob } from './drawing/worker.ts';
 
 /** An image whose files are in the file store. */
 interface StoredImage {
@@ -15,12 +16,19 @@ interface StoredImage {
   readonly type: string;
 }
 
+/** Draws images until it is closed. */
+export interface ImageDrawer {
+  /** Draws an image, writes it to its file, and returns the size of the file in bytes. */
+  draw(job: DrawingJob): Promise<number>;
+  close(): Promise<void>;
+}
+
 /** The stored images by name. */
 export type StoredImages = ReadonlyMap<string, StoredImage>;
 
 /**
  * Draws all images, stores them with their sizes, and calls `save` when all are stored. `save` must assign the paths of the files to media
- * items. `onImage` is called after each image with the number of stored images.
+ * items. `onImage` is called after each image with the number of stored images. `drawer` is closed at the end.
  *
  * If an image cannot be stored, or `save` throws, all files are deleted, and the error is thrown.
  */
@@ -28,8 +36,8 @@ export async function withStoredImages<T>(
   deps: MediaDeps,
   save: (stored: StoredImages) => Promise<T>,
   onImage: (count: number) => void = () => {},
+  drawer: ImageDrawer = new DrawingPool(),
 ): Promise<T> {
-  const pool = new DrawingPool();
   const entries: readonly (readonly [string, DemoImage])[] = Object.entries(images);
   const outcome = Promise.withResolvers<T>();
   // An error may occur before anything waits for the outcome.
@@ -37,7 +45,7 @@ export async function withStoredImages<T>(
   const stored = new Map<string, StoredImage>();
   const storeOne = async ([name, image]: readonly [string, DemoImage]) => {
     try {
-      await storeImage({ deps, pool }, name, image, (storedImage) => {
+      await storeImage({ deps, drawer }, name, image, (storedImage) => {
         stored.set(name, storedImage);
         onImage(stored.size);
         if (stored.size === entries.length) outcome.resolve(save(stored));
@@ -51,20 +59,20 @@ export async function withStoredImages<T>(
     await Promise.all(entries.map(storeOne));
     return await outcome.promise;
   } finally {
-    await pool.close();
+    await drawer.close();
   }
 }
 
 /** Draws and stores an image, and calls `hold`. The files are deleted if the promise that it returns rejects. */
 async function storeImage(
-  { deps, pool }: { readonly deps: MediaDeps; readonly pool: DrawingPool },
+  { deps, drawer }: { readonly deps: MediaDeps; readonly drawer: ImageDrawer },
   name: string,
   { type, drawing }: DemoImage,
   hold: (stored: StoredImage) => Promise<unknown>,
 ): Promise<void> {
   const path = workFilePath(deps.files.workFolder);
   try {
-    const size = await pool.draw({ name, drawing, type, to: path });
+    const size = await drawer.draw({ name, drawing, type, to: path });
     const kind = { type, extension: type === 'image/png' ? 'png' : 'jpg' };
     const look = await deps.mediaWorkers.inspect(path);
     const file: ValidatedFile = { path, size, kind, look, stem: name, titleFromName: undefined };

@@ -30,13 +30,12 @@ export function elementsBelow(node: Node): Element[] {
   return children.flatMap((child) => ['tagName' in child ? [child] : [], elementsBelow(child)].flat());
 }
 
-/** Requests a page as a browser does, with further headers. */
-async function requestPage(
-  node: TestNode,
-  path: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<CrawledPage> {
-  const response = await node.request(path, { headers: { accept: 'text/html,*/*', ...headers } });
+type Fields = Readonly<Record<string, string>>;
+
+/** Requests a page as a browser does, with further headers. Submits a form if `fields` are set. */
+async function requestPage(node: TestNode, path: string, headers: Fields = {}, fields?: Fields): Promise<CrawledPage> {
+  const form = fields && { method: 'POST', body: new URLSearchParams(fields) };
+  const response = await node.request(path, { headers: { accept: 'text/html,*/*', ...headers }, ...form });
   const body = await response.text();
   const isHtml = response.headers.get('content-type')?.startsWith('text/html') === true;
   const elements = isHtml ? elementsBelow(parse(body, { scriptingEnabled: false })) : [];
@@ -60,6 +59,10 @@ function ownPathOf(url: string, base: string): string[] {
   return host === origin ? [pathname + search] : [];
 }
 
+/** Submits a form to a path, and returns the response. */
+export const submitForm = (node: TestNode, path: string, fields: Fields): Promise<CrawledPage> =>
+  requestPage(node, path, {}, fields);
+
 /** Number of requests at the same time. */
 const concurrency = 8;
 
@@ -67,7 +70,7 @@ const concurrency = 8;
 export async function requestPages(
   node: TestNode,
   paths: readonly string[],
-  headers: Readonly<Record<string, string>> = {},
+  headers: Fields = {},
 ): Promise<CrawledPage[]> {
   const pages: CrawledPage[] = [];
   for (let at = 0; at < paths.length; at += concurrency)

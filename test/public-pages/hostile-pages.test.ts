@@ -12,7 +12,7 @@ import { describeEachEngine } from '../engines.ts';
 import { createImage } from '../media-site.ts';
 import { findingsInAllContexts } from '../rendering/findings.ts';
 import { close, openNode, type TestNode } from '../test-node.ts';
-import { attributeOf, type CrawledPage, type Element, requestPages } from './crawl.ts';
+import { attributeOf, type CrawledPage, type Element, requestPages, submitForm } from './crawl.ts';
 import { type HostileSite, openHostileSite, uploadImage } from './hostile-site.ts';
 import { payloads } from './payloads.ts';
 
@@ -21,8 +21,12 @@ const containers = [
   ...['entry-content', 'wp-block-comment-content', 'wp-block-term-description', 'wp-block-latest-comments'],
 ];
 
-/** Feeds, each of which is requested with some of the values. */
-const feeds: readonly string[] = ['/feed/', '/feed/atom/', '/comments/feed/', '/tag/tag/feed/', '/feed/json/'];
+/** Feeds and sitemaps, each of which is requested with some of the values. */
+const feeds: readonly string[] = [
+  ...['/feed/', '/feed/atom/', '/feed/json/', '/tag/tag/feed/', '/author/author/feed/', '/2026/feed/atom/'],
+  ...['/comments/feed/', '/comments/feed/json/', '/text/feed/atom/', '/?s=VALUE&feed=rss2', '/?s=VALUE&feed=json'],
+  ...['/sitemap.xml', '/sitemap-type-post-1.xml'],
+];
 
 /** Kinds of pages that are requested with all values. */
 const allValues: readonly string[] = ['post', 'blocks', 'frame', 'tag', 'author', 'search'];
@@ -83,13 +87,37 @@ describeEachEngine('public pages with hostile values', (engine) => {
         assert.equal(outline[at], usualOutline[at], about);
         assert.equal(outline.length, usualOutline.length, about);
       }
-      const feed = feeds[number % feeds.length] ?? '';
+      const feed = (feeds[number % feeds.length] ?? '').replace('VALUE', encodeURIComponent(value.toWellFormed()));
       for (const { status, body } of await requestPages(node, [feed])) {
         assert.equal(status, 200, feed);
-        if (feed.endsWith('json/')) assert.ok(JSON.parse(body).items.length > 0, feed);
+        if (/json\/?$/.test(feed)) assert.ok(Array.isArray(JSON.parse(body).items), feed);
         else requireWellFormed(body, feed);
       }
     });
+
+  it('escape the values of comments that are rejected', async () => {
+    const { id, path: formPath } = site.post;
+    const submit = (value: string) =>
+      submitForm(node, formPath, {
+        ...{
+          entry: String(id),
+          parent: '0',
+          comment: value,
+          name: value,
+          email: `no address ${value}`,
+          website: value,
+        },
+      });
+    const usual = await submit('harmless');
+    assert.equal(usual.status, 400);
+    assert.ok(usual.body.includes(' value="no address harmless"'));
+    for (const value of payloads) {
+      const page = await submit(value);
+      assert.equal(page.status, 400, value);
+      assert.deepEqual(dangersOf(page), [], value);
+      assert.equal(page.elements.filter(({ tagName }) => tagName === 'textarea').length, 1, value);
+    }
+  });
 
   it('escape the names of uploaded files', async () => {
     const image = await createImage(8, 6);

@@ -11,6 +11,8 @@ export interface PageKind {
 
 export interface HostileSite {
   readonly kinds: readonly PageKind[];
+  /** The post with the comment form. */
+  readonly post: { readonly id: number; readonly path: string };
   /** Writes a value to all fields. Values that the API rejects for a field leave it unchanged. */
   write(value: string): Promise<void>;
 }
@@ -36,7 +38,11 @@ export async function openHostileSite(site: TestSite, advance: (seconds: number)
   const { id: tag, link: tagLink } = await site.create('/cms/v2/tags', { name: 'Tag', slug: 'tag' });
   const { id: category } = await site.create('/cms/v2/categories', { name: 'Above', slug: 'above' });
   const entry = { title: 'Title', content: 'Content', status: 'publish', tags: [tag], date: '2026-01-02T00:00:00' };
-  const post = await site.create('/cms/v2/posts', { ...entry, slug: 'text', categories: [category] }, 'author');
+  const post = await site.create(
+    '/cms/v2/posts',
+    { ...entry, slug: 'text', categories: [category], format: 'aside' },
+    'author',
+  );
   const blocks = await site.create(
     '/cms/v2/posts',
     { ...entry, slug: 'blocks', date: '2026-01-03T00:00:00' },
@@ -107,6 +113,7 @@ export async function openHostileSite(site: TestSite, advance: (seconds: number)
     pathOf: (value) => path.replace('VALUE', encodeURIComponent(value.toWellFormed())),
   });
   return {
+    post: { id: post.id, path: pathOf(post.link) },
     kinds: [
       ...[fixed('home', '/'), fixed('post', pathOf(post.link)), fixed('blocks', pathOf(blocks.link))],
       ...[fixed('frame', `${pathOf(post.link)}embed/`), fixed('password form', pathOf(guarded.link))],
@@ -114,7 +121,8 @@ export async function openHostileSite(site: TestSite, advance: (seconds: number)
       ...[
         fixed('attachment', pathOf(media.link)),
         fixed('category', '/category/above/'),
-        fixed('month', '/2026/01/'),
+        ...[fixed('year', '/2026/'), fixed('month', '/2026/01/'), fixed('day', '/2026/01/02/')],
+        ...[fixed('format', '/type/aside/')],
         fixed('not found', '/nothing/'),
       ],
       ...[withValue('search', '/?s=VALUE')],

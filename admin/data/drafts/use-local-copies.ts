@@ -60,7 +60,12 @@ export function useLocalCopies({ user, type, entry, copies, onFailure }: Options
 /** Whether the entry is loaded, so that changes can be compared with it. */
 function useIsLoaded(type: string, id: number): boolean {
   const [isLoaded, setLoaded] = useState(false);
-  useEffect(() => onDataChange(() => setLoaded(isEntryLoaded({ type, id }))), [type, id]);
+  useEffect(() => {
+    const check = () => setLoaded(isEntryLoaded({ type, id }));
+    // It may have been loaded before.
+    check();
+    return onDataChange(check);
+  }, [type, id]);
   return isLoaded;
 }
 

@@ -85,7 +85,7 @@ export const grain: Motif = (canvas) => {
   });
   const eyes = knots.flatMap(([x, y]) =>
     range(4).map((at) =>
-      element('ellipse', { cx: x, cy: y, rx: 46 - 11 * at, ry: 34 - 8 * at, fill: palette.near, opacity: 0.32 }),
+      element('ellipse', { cx: x, cy: y, rx: 46 - 11 * at, ry: 34 - 8 * at, fill: palette.near, 'fill-opacity': 0.32 }),
     ),
   );
   return background(canvas) + years.join('') + eyes.join('');

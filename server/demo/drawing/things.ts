@@ -49,7 +49,7 @@ export const dial: Motif = (canvas) => {
       fill: 'none',
       stroke: palette.far,
       'stroke-width': 2,
-      opacity: 0.7 - at * 0.1,
+      'stroke-opacity': 0.7 - at * 0.1,
     }),
   );
   return [
@@ -85,7 +85,7 @@ export const loaf: Motif = (canvas) => {
   const petal = (turn: number) =>
     element('path', {
       d: `M${x} ${y - radius * 0.78}Q${x + radius * 0.13} ${y} ${x} ${y + radius * 0.78}Q${x - radius * 0.13} ${y} ${x} ${y - radius * 0.78}Z`,
-      ...{ fill: palette.light, transform: `rotate(${turn} ${x} ${y})`, opacity: 0.9 },
+      ...{ fill: palette.light, transform: `rotate(${turn} ${x} ${y})`, 'fill-opacity': 0.9 },
     });
   const crumbs = range(60).map(() =>
     disk(
@@ -102,7 +102,7 @@ export const loaf: Motif = (canvas) => {
     rx: radius * 1.07,
     ry: radius * 1.05,
     fill: palette.near,
-    opacity: 0.35,
+    'fill-opacity': 0.35,
   });
   return [
     background(canvas),
@@ -171,7 +171,7 @@ export const lanterns: Motif = (canvas) => {
         rx: radius * 0.85,
         ry: radius,
         fill: palette.light,
-        opacity: 0.55 + 0.4 * size,
+        'fill-opacity': 0.55 + 0.4 * size,
       });
       return string + disk(x, y, radius * 4.6, 'url(#glow)', 0.35 + 0.5 * size) + frame;
     });

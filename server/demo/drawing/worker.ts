@@ -30,9 +30,11 @@ async function draw({ name, drawing, type, to }: DrawingJob): Promise<number> {
     await image.png({ palette: true }).toFile(to);
     return (await stat(to)).size;
   }
+  // The drawing is rendered once for all qualities.
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   let size = 0;
   for (const quality of QUALITIES) {
-    await image.clone().jpeg({ quality }).toFile(to);
+    await sharp(data, { raw: info }).jpeg({ quality }).toFile(to);
     size = (await stat(to)).size;
     if (size <= MAX_BYTES) break;
   }
