@@ -174,7 +174,7 @@ export function createModules(
     webhooksEndpoints(webhooks),
     webhookDeliveriesEndpoints(webhooks),
     liveFeedEndpoints({ database, messageOf: makeMessageOf(contract), requiredCapabilities }),
-    batchEndpoints(mounts),
+    batchEndpoints({ mounts, database }),
     abilitiesEndpoints(abilities),
     abilityCategoriesEndpoints(abilities),
   ];

@@ -31,6 +31,16 @@ describeEachEngine('a batch', (engine) => {
     assert.equal(await posts(), countBefore + 2);
   });
 
+  it('waits for one flush to disk for all requests, which are transactions of their own', async () => {
+    const before = site.database.statistics();
+    const requests = Array.from({ length: 25 }, (_, n) => ({ path: '/cms/v2/posts', body: { title: `Post ${n}` } }));
+    assert.deepEqual(codes(await run(requests)), Array(25).fill(201));
+    const after = site.database.statistics();
+    assert.ok(after.transactions - before.transactions >= 25);
+    // PostgreSQL flushes by itself.
+    assert.equal(after.syncs - before.syncs, engine.name === 'postgres' ? 0 : 1);
+  });
+
   it('compares `If-Match` for each request, and returns the ETag of each item whose version it names', async () => {
     const [one, other] = [
       await site.create('/cms/v2/posts', { title: 'One' }),

@@ -56,14 +56,23 @@ describeEachEngine('If-Match', (engine) => {
     });
   }
 
-  it('accepts only one of many concurrent changes based on the same state', async () => {
-    const { id } = await site.create('/cms/v2/posts', { title: 'One' });
-    const { etag } = await send('GET', `/cms/v2/posts/${id}?context=edit`);
-    const all = Array.from({ length: 8 }, (_, n) => send('PUT', `/cms/v2/posts/${id}`, { title: `By ${n}` }, etag));
-    const statuses = (await Promise.all(all)).map((answer) => answer.status).sort();
-    assert.deepEqual(statuses, [200, 412, 412, 412, 412, 412, 412, 412]);
-    assert.deepEqual(site.errors, []);
-  });
+  for (const [collection, made, [change]] of cases)
+    it(`accepts only one of many concurrent changes based on the same state: ${collection}`, async () => {
+      const { id, uuid } = await site.create(collection, made);
+      const address = `${collection}/${id ?? uuid}`;
+      for (let round = 0; round < 5; round += 1) {
+        await send('PUT', address, made);
+        const { etag } = await send('GET', `${address}?context=edit`);
+        const all = Array.from({ length: 8 }, (_, n) => {
+          const changes = Object.entries(change).map(([name, value]) => [name, `${value} by ${n} in ${round}`]);
+          return send('PUT', address, Object.fromEntries(changes), etag);
+        });
+        const statuses = (await Promise.all(all)).map((answer) => answer.status).sort();
+        assert.deepEqual(statuses, [200, 412, 412, 412, 412, 412, 412, 412]);
+      }
+      await send('DELETE', `${address}?force=true&reassign=1`);
+      assert.deepEqual(site.errors, []);
+    });
 
   for (const status of ['draft', 'publish'])
     it(`compares the state of the entry when an autosave is saved: ${status}`, async () => {

@@ -191,6 +191,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     'server/namespaces',
     [
       'contract',
+      'server/database',
       'server/http',
       'server/settings',
       'server/theme',
@@ -201,6 +202,8 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     ],
   ],
   ['server', ['contract', 'server']],
+  // The admin of the installed packages is tested like that of the sources.
+  ['scripts/package/site-with-admin.ts', ['admin/test', 'scripts', 'test']],
   ['scripts', ['contract', 'server', 'test']],
   ['bench', ['contract', 'server', 'test']],
   ['test', ['contract', 'server']],

@@ -1,19 +1,12 @@
 // Tests that the response cache never serves stale responses (docs/architecture.md, Caching). After the response to a write,
-// reads from the same node include the write; reads from other nodes include it within 100 ms. A node that cannot receive
-// notifications does not use its cache.
+// reads from the same node include the write; reads from other nodes include it within 100 ms. A node that cannot read the
+// log of changes does not use its cache (test/delayed-changes.test.ts).
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
-import type { Database } from '../server/database/handle.ts';
-import { type DatabaseLocation, openDatabase } from '../server/database/open.ts';
-import { makeEdge } from '../server/edge/edge.ts';
-import { mountsOf } from '../server/edge/mounts.ts';
-import { ResponseCache } from '../server/edge/response-cache.ts';
-import { makeSite } from '../server/site.ts';
-import { edgeDeps } from './edge.ts';
+import type { DatabaseLocation } from '../server/database/open.ts';
 import { describeEachEngine } from './engines.ts';
-import { close, openNode, type TestNode } from './test-node.ts';
+import { close, openNode, openSecondNode, type TestNode } from './test-node.ts';
 
 const titles = async (response: Response) =>
   ((await response.json()) as { title: { rendered: string } }[]).map((post) => post.title.rendered);
@@ -136,35 +129,16 @@ describe('a cached response', () => {
 describeEachEngine('two nodes on one database', (engine) => {
   let one: TestNode;
   let two: TestNode;
+  let location: DatabaseLocation;
   before(async () => {
-    const location = await engine.location();
+    location = await engine.location();
     one = await openNode(location);
-    two = await openSecondNode(location);
+    two = await openSecondNode(one, location);
   });
   after(async () => {
     await close(two);
     await close(one);
   });
-
-  /** Opens a second node on the database of the first one. */
-  async function openSecondNode(location: DatabaseLocation): Promise<TestNode> {
-    const database = await openDatabase(location);
-    const { makeService } = await import('../server/service.ts');
-    const service = await makeService({ database, site: makeSite('http://site.test') });
-    const cache = new ResponseCache(database.changes, () => database.pollChanges(), 8 * 1024 * 1024);
-    const mounts = mountsOf(makeSite('http://site.test'), service.native, service.openCompatible());
-    const app = makeEdge(edgeDeps(mounts, { api: { cache } }));
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = app.server.address() as AddressInfo;
-    return {
-      site: one.site,
-      database,
-      cache,
-      app,
-      get: (path, headers = {}) => fetch(`http://127.0.0.1:${port}/rest${path}`, { headers }),
-      request: (address, init) => fetch(`http://127.0.0.1:${port}${address}`, { redirect: 'manual', ...init }),
-    };
-  }
 
   it('return a write to one of them in reads: that node immediately, the other within 100 ms, even under load', async () => {
     let reading = true;
@@ -189,42 +163,37 @@ describeEachEngine('two nodes on one database', (engine) => {
 
   if (engine.name !== 'postgres') return;
 
-  it('do not use their caches while notifications are interrupted, and use them again afterwards', async () => {
+  it('do not use their caches while the log of changes cannot be read, and use them again afterwards', async () => {
     const { default: pg } = await import('pg');
-    const url = await urlOf(one.database);
-    const client = new pg.Client({ connectionString: url });
+    assert.ok(location.kind === 'postgres');
+    const client = new pg.Client({ connectionString: location.url });
     await client.connect();
-    const terminateNotifications = () =>
+    const terminateConnections = () =>
       client.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'octavo changes' and datname = current_database()",
       );
-    await terminateNotifications();
-    await waitUntil(() => two.database.changes.isDisconnected);
+    await terminateConnections();
+    await waitUntil(() => two.database.changes.isOutdated);
     for (let n = 0; n < 5; n += 1) {
       const title = `Unheard ${n}`;
-      await terminateNotifications();
+      await terminateConnections();
       await one.site.create('/cms/v2/posts', { title, status: 'publish' });
       assert.equal((await titles(await two.get('/cms/v2/posts?orderby=id')))[0], title);
     }
     await client.end();
-    await waitUntil(() => !two.database.changes.isDisconnected);
-    await (await two.get('/cms/v2/pages')).arrayBuffer();
-    const { hits } = two.cache.statistics();
-    await (await two.get('/cms/v2/pages')).arrayBuffer();
-    assert.equal(two.cache.statistics().hits, hits + 1);
+    // On a busy machine, a poll may take so long that the log counts as not read for a moment.
+    await waitUntil(async () => {
+      const { hits } = two.cache.statistics();
+      await (await two.get('/cms/v2/pages')).arrayBuffer();
+      return two.cache.statistics().hits > hits;
+    });
   });
 
-  async function urlOf(database: Database): Promise<string> {
-    const { sql } = await import('kysely');
-    const { statement } = await import('../server/database/statement.ts');
-    const named = statement(() => sql<{ name: string }>`select current_database()::text as name`);
-    const location = new URL(process.env.OCTAVO_TEST_POSTGRES ?? '');
-    location.pathname = `/${(await database.read.first(named, {}))?.name}`;
-    return location.href;
-  }
-
-  async function waitUntil(condition: () => boolean): Promise<void> {
-    for (let n = 0; n < 200 && !condition(); n += 1) await later(10);
-    assert.ok(condition());
+  async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+    for (let n = 0; n < 200; n += 1) {
+      if (await condition()) return;
+      await later(10);
+    }
+    assert.fail('The condition was not met.');
   }
 });

@@ -9,6 +9,7 @@ import type { HttpServer } from '../server/edge/http-server.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
 import { ResponseCache } from '../server/edge/response-cache.ts';
 import type { FileStore } from '../server/files/store.ts';
+import { makeService } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
 import { edgeDeps } from './edge.ts';
 import { openTestSite, type TestSite } from './site.ts';
@@ -63,12 +64,25 @@ export async function openNode(location: DatabaseLocation, options: Options = {}
       },
     }),
   );
+  return listen(app, { site, database, cache });
+}
+
+/** Opens a second node on the database of the first one. */
+export async function openSecondNode(one: TestNode, location: DatabaseLocation): Promise<TestNode> {
+  const database = await openDatabase(location);
+  const site = makeSite('http://site.test');
+  const service = await makeService({ database, site });
+  const cache = new ResponseCache(database.changes, () => database.pollChanges(), 8 * 1024 * 1024);
+  const app = makeEdge(edgeDeps(mountsOf(site, service.native, service.openCompatible()), { api: { cache } }));
+  return listen(app, { site: one.site, database, cache });
+}
+
+/** Listens on a free port. */
+async function listen(app: HttpServer, parts: Pick<TestNode, 'site' | 'database' | 'cache'>): Promise<TestNode> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return {
-    site,
-    database,
-    cache,
+    ...parts,
     app,
     request: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init }),
     get: (path, headers = {}) => fetch(`http://127.0.0.1:${port}/rest${path}`, { headers }),

@@ -298,6 +298,7 @@ const updateSubmission = (services: ExtensionServices): FormOperations['update-s
 const deleteSubmission = (services: ExtensionServices): FormOperations['delete-submission'] => ({
   async run(call, { entry }) {
     const previous = await services.database.transaction(async (tx) => {
+      await tx.lock(`what was sent in by form ${entry.id}`);
       const found = await requireSubmission(tx, call, entry);
       await call.requireMatch();
       await deleteSubmissionsAndMail(services, tx, [found]);

@@ -16,10 +16,17 @@ const migrationTables = ['migrations', 'extension_migrations'];
 export const installationTables: readonly string[] = ['jobs', 'mails'];
 
 /**
- * Tables that are not part of backups and are empty after a restore: sessions, password resets, edit locks and cached remote
- * responses.
+ * Tables that are not part of backups, and whose rows a restore does not retain: sessions, password resets, edit locks, cached remote
+ * responses, the entries for which the search index is to be updated, and the log of changes.
  */
-const transientTables: readonly string[] = ['sessions', 'password_resets', 'edit_locks', 'fetched'];
+const transientTables: readonly string[] = [
+  'sessions',
+  'password_resets',
+  'edit_locks',
+  'fetched',
+  'pending_texts',
+  'change_log',
+];
 
 const excludedTables = [...migrationTables, ...installationTables, ...transientTables];
 

@@ -18,10 +18,11 @@ export interface WrittenTables {
 export class Changes {
   /** The tables that the database changes together with others; undefined until the schema has been read. */
   dependents: Dependents | undefined;
+  /** The time, as in performance.now(), until which this object counts as up to date with the changes of other processes. */
+  knownUntil = Number.POSITIVE_INFINITY;
   #now: Version = 0;
   #allChanged: Version = 0;
   #latest: Version = 0;
-  #isDisconnected = false;
   readonly #read = new Map<string, Version>();
   #recordedTables: readonly string[] = [];
   #recordedAt: Version = 0;
@@ -71,14 +72,9 @@ export class Changes {
     this.#latest = this.#allChanged;
   }
 
-  /** Whether notifications of changes by other processes are missing. While this is true, every table counts as changed. */
-  set isDisconnected(isDisconnected: boolean) {
-    this.#isDisconnected = isDisconnected;
-    this.recordUnknownChange();
-  }
-
-  get isDisconnected(): boolean {
-    return this.#isDisconnected;
+  /** Whether the changes of other processes are not known, so that every table counts as changed. */
+  get isOutdated(): boolean {
+    return this.knownUntil !== Number.POSITIVE_INFINITY && performance.now() >= this.knownUntil;
   }
 
   /** Returns the tables that were read since a version: a superset of the tables that one request has read. */
@@ -88,12 +84,12 @@ export class Changes {
 
   /** Whether any table has, or may have, changed since a version. */
   hasChangedSince(version: Version): boolean {
-    return this.#isDisconnected || this.#latest >= version;
+    return this.#latest >= version || this.isOutdated;
   }
 
   /** Whether one of these tables has, or may have, changed since a version. */
   haveTablesChangedSince(version: Version, tables: readonly string[]): boolean {
-    if (this.#isDisconnected || this.#allChanged >= version) return true;
+    if (this.#allChanged >= version || this.isOutdated) return true;
     return tables.some((table) => (this.#changed.get(table) ?? 0) >= version);
   }
 }

@@ -10,7 +10,10 @@ export class ForeignKeyViolation extends Error {
   override readonly name = 'ForeignKeyViolation';
 }
 
-/** The database stayed locked for longer than the timeout; nothing was changed, and a later retry may succeed. */
+/**
+ * The database stayed locked for longer than the timeout, or a transaction of the same commit has failed; nothing was changed, and a later
+ * retry may succeed.
+ */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy';
 }

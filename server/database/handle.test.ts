@@ -27,6 +27,12 @@ const addPages = statement((q: Q, p: Slots<{ by: number }>) =>
     .set({ pages: sql<number>`pages + ${p.by}` })
     .where('pages', 'is not', null),
 );
+const addToPages = statement((q: Q, p: Slots<{ title: string; n: number }>) =>
+  q
+    .updateTable('books')
+    .set({ pages: sql<number>`pages + ${p.n}` })
+    .where('title', '=', p.title),
+);
 const countBooks = statement((q: Q, _: Slots<Record<never, never>>) =>
   q.selectFrom('books').select((eb) => eb.fn.countAll<number>().as('n')),
 );
@@ -172,6 +178,78 @@ describeEachDatabase('a transaction', (engine) => {
     });
     await assert.rejects(stubborn, UniqueViolation);
     assert.equal(await count(database.read), before);
+  });
+
+  test('fails with the error of the first statement that failed, even if its result was not needed', async () => {
+    const initial = await count(database.read);
+    const row = (title: string) => ({ title, pages: null, shelf: null });
+    for (const readsAfterwards of [false, true]) {
+      const failing = database.transaction(async (tx) => {
+        await tx.send(addBook, row('sent'));
+        await tx.send(addBook, row('seen')).catch(() => {});
+        await tx.send(addBook, row('later')).catch(() => {});
+        if (readsAfterwards) await tx.first(countBooks, {});
+      });
+      await assert.rejects(failing, UniqueViolation);
+      assert.equal(await count(database.read), initial);
+    }
+    await database.transaction(async (tx) => {
+      await tx.send(addBook, row('sent'));
+      assert.equal(Number((await tx.first(countBooks, {}))?.n), Number(initial) + 1);
+      await tx.send(addBook, row('sent last'));
+    });
+    assert.equal(await count(database.read), Number(initial) + 2);
+  });
+
+  test('adds to counters at its end, once each and in a fixed order', async () => {
+    const observed: string[] = [];
+    const counted = await shelf(
+      await engine.open({ onStatement: (sql) => void (/^update/.test(sql) && observed.push(sql)) }),
+    );
+    const pagesOf = async (handle: ReadHandle, title: string) => (await handle.first(bookByTitle, { title }))?.pages;
+    await counted.transaction(async (tx) => {
+      for (const title of ['one', 'two', 'three']) await add(tx, title, 100);
+    });
+    await counted.transaction(async (tx) => {
+      await tx.add(addToPages, { title: 'two' }, 1);
+      await tx.add(addToPages, { title: 'one' }, 5);
+      await tx.add(addToPages, { title: 'three' }, 1);
+      await tx.add(addToPages, { title: 'two' }, 2);
+      await tx.add(addToPages, { title: 'three' }, -1);
+      assert.deepEqual(observed, []);
+    });
+    assert.equal(observed.length, 2);
+    assert.deepEqual(
+      [await pagesOf(counted.read, 'one'), await pagesOf(counted.read, 'two'), await pagesOf(counted.read, 'three')],
+      [105, 103, 100],
+    );
+    await counted.transaction(async (tx) => {
+      await tx.add(addToPages, { title: 'one' }, 1);
+      assert.equal(await pagesOf(tx, 'one'), 106, 'a statement of the transaction sees the addition');
+      await tx.add(addToPages, { title: 'one' }, 1);
+      await tx.run(addPages, { by: 10 });
+      await tx.add(addToPages, { title: 'one' }, 1);
+    });
+    assert.equal(await pagesOf(counted.read, 'one'), 118);
+    // In opposite orders, two transactions would wait for each other.
+    await Promise.all(
+      [...Array(20).keys()].map((n) =>
+        counted.transaction(async (tx) => {
+          for (const title of n % 2 === 0 ? ['one', 'two'] : ['two', 'one']) await tx.add(addToPages, { title }, 1);
+        }),
+      ),
+    );
+    assert.deepEqual([await pagesOf(counted.read, 'one'), await pagesOf(counted.read, 'two')], [138, 133]);
+  });
+
+  test('adds nothing to counters if it is rolled back', async () => {
+    await database.transaction((tx) => add(tx, 'counted', 100));
+    const failing = database.transaction(async (tx) => {
+      await tx.add(addToPages, { title: 'counted' }, 1);
+      throw new Error('The work failed.');
+    });
+    await assert.rejects(failing, /The work failed/);
+    assert.equal((await database.read.first(bookByTitle, { title: 'counted' }))?.pages, 100);
   });
 
   test('inside a transaction is rejected instead of deadlocking', async () => {

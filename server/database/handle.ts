@@ -22,9 +22,31 @@ export interface ReadHandle {
 export interface WriteHandle extends ReadHandle {
   /** Runs a statement and returns the number of rows that it changed. */
   run<P>(statement: Statement<P, unknown>, parameters: NoInfer<P>): Promise<{ changes: number }>;
-  /** Acquires an exclusive lock by name until the end of the transaction. A no-op on SQLite, which has a single writer. */
+  /**
+   * Runs a statement whose result is not needed. On PostgreSQL, this does not wait for the response of the server: an error is thrown by
+   * the next method whose result is awaited, or by the commit.
+   */
+  send<P>(statement: Statement<P, unknown>, parameters: NoInfer<P>): Promise<void>;
+  /**
+   * Runs a statement that adds its parameter `n` to counters: at the end of the transaction, or before another statement uses their table.
+   * Additions to the same counters run as one. At the end they run in a fixed order, so that transactions which add to several counters do
+   * not deadlock, and others that add to the same counters wait for little more than the commit. An error
+   * fails the transaction.
+   */
+  add<P extends object>(
+    statement: Statement<NoInfer<P> & { n: number }, unknown>,
+    parameters: P,
+    n: number,
+  ): Promise<void>;
+  /**
+   * Acquires an exclusive lock by name until the end of the transaction. Resolves when it is held; statements that run before that wait for
+   * it, too. A no-op on SQLite, which has a single writer.
+   */
   lock(name: string): Promise<void>;
-  /** Acquires a shared lock by name until the end of the transaction. It conflicts only with exclusive locks. A no-op on SQLite. */
+  /**
+   * Acquires a shared lock by name until the end of the transaction. It conflicts only with exclusive locks. On PostgreSQL, this does not wait
+   * for the response of the server, as `send`: all later statements of the transaction run while it is held. A no-op on SQLite.
+   */
   share(name: string): Promise<void>;
   /** Runs the effect after the transaction is on disk, in the order of registration; never after a rollback. */
   afterCommit(effect: () => void): void;
@@ -60,7 +82,10 @@ export interface Statistics {
 export interface Database {
   readonly engine: Engine;
   readonly dialect: Dialect;
-  /** Reads committed data, outside any transaction. */
+  /**
+   * Reads committed data, outside any transaction. On SQLite, code that runs within a transaction reads the state of this transaction, which
+   * includes transactions that will be committed together with it; on PostgreSQL, locks order transactions that depend on each other.
+   */
   readonly read: ReadHandle;
   /**
    * Returns a handle like `read` for statements of a request that may scan many rows: they do not block other statements, are
@@ -79,6 +104,13 @@ export interface Database {
    * @throws DatabaseBusy, DatabaseUnavailable, DiskFull, UniqueViolation, ForeignKeyViolation
    */
   transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work`, whose transactions resolve as soon as they are committed and visible to all readers; their effects run then, too. Resolves
+   * with the result of `work` once all of them are on disk, so that several transactions in a row wait for one flush. `work` must not
+   * acknowledge them by itself.
+   * @throws DatabaseUnavailable or DiskFull if they may not be on disk, or the error of `work`
+   */
+  flushTogether<T>(work: () => Promise<T>): Promise<T>;
   /** Runs a transaction for a migration: it may run SQL text, and waits for other writers for as long as a migration may take. */
   schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T>;
   /**
@@ -88,15 +120,15 @@ export interface Database {
    */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /**
-   * Returns a number that changes when another process has committed. Always undefined on PostgreSQL, which announces commits
-   * with notifications.
+   * Returns a number that changes when another process has committed. Always undefined on PostgreSQL, whose log of changes
+   * is read all the time.
    */
   dataVersion(): number | undefined;
   /** Tracks which tables were read and changed. */
   readonly changes: Changes;
   /** Checks for changes by other processes, on engines that must be polled. Queries the database at most every few milliseconds. */
   pollChanges(): void;
-  /** Refreshes missing or stale planner statistics; useful after an import. */
+  /** Completes the search index, and refreshes missing or stale planner statistics; useful after an import. */
   optimize(): Promise<void>;
   statistics(): Statistics;
   /** Whether writes can no longer be stored, because a flush has failed. A restart of the process is required. */

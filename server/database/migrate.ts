@@ -210,6 +210,8 @@ function migrationHandle(tx: SchemaHandle): MigrationHandle {
     all: (query, parameters) => tx.all(query, parameters),
     first: (query, parameters) => tx.first(query, parameters),
     run: (query, parameters) => tx.run(query, parameters),
+    send: (query, parameters) => tx.send(query, parameters),
+    add: (query, parameters, n) => tx.add(query, parameters, n),
     lock: (name) => tx.lock(name),
     share: (name) => tx.share(name),
     afterCommit: (effect) => tx.afterCommit(effect),

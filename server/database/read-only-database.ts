@@ -30,6 +30,7 @@ export function makeReadOnly(
     ...{ engine, dialect, read, snapshot, checkIntegrity },
     scanning: () => read,
     transaction: reject,
+    flushTogether: (work) => work(),
     schemaChange: reject,
     dataVersion: () => undefined,
     changes: new Changes(),

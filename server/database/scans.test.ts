@@ -8,6 +8,7 @@ import { describeEachDatabase, describeEachEngine } from '../../test/engines.ts'
 import { WorkScope, type WorkScopeOptions } from '../workers/work-scope.ts';
 import { DatabaseMisuse, DatabaseOverloaded, DatabaseUnavailable, StatementTooExpensive } from './errors.ts';
 import type { Database } from './handle.ts';
+import { createPostgresChangeLog } from './migrations/0024-change-log.ts';
 import { type Builder, type Slots, statement } from './statement.ts';
 
 type Q = Builder<{ word: { id: number; text: string | null } }>;
@@ -61,7 +62,10 @@ describeEachDatabase('a scan', (engine) => {
   before(async () => {
     database = await engine.open({ busyTimeoutMs: 500 });
     const create = 'create table word (id integer primary key, text text)';
-    await database.schemaChange((tx) => tx.execute(create));
+    await database.schemaChange((tx) =>
+      tx.execute(engine.name === 'postgres' ? `${create}; ${createPostgresChangeLog}` : create),
+    );
+    await until(() => !database.changes.isOutdated);
     await database.transaction((tx) => tx.run(add, { id: 1, text: 'grüße' }));
   });
 

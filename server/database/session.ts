@@ -13,6 +13,11 @@ export interface ReadSession {
 export interface WriteSession extends ReadSession {
   /** Returns the number of changed rows. */
   run(statement: CompiledStatement, values: unknown[]): number | Promise<number>;
+  /**
+   * Runs a statement without waiting for its result. If it fails, every later statement and the commit throw its error. Absent if the
+   * engine has the result at once.
+   */
+  send?(statement: CompiledStatement, values: unknown[]): Promise<void>;
   execute(sql: string): void | Promise<void>;
   lock(name: string): void | Promise<void>;
   share(name: string): void | Promise<void>;

@@ -6,16 +6,17 @@ import type { WritingHandle } from './write-handle.ts';
 export interface TransactionCommands {
   begin(): Promise<void>;
   commit(): void | Promise<void>;
-  /** Rolls back; must not throw, because the caller already receives the original error. */
-  rollback(): void | Promise<void>;
+  /** Rolls back after an error; must not throw, because the caller already receives this error. */
+  rollback(error: unknown): void | Promise<void>;
 }
 
-/** Errors that would also make other writes fail. */
-const persistentErrors = [DiskFull, DatabaseUnavailable, DatabaseUnusable];
+/** Whether an error would also make other writes fail. */
+export const isPersistent = (error: unknown): boolean =>
+  [DiskFull, DatabaseUnavailable, DatabaseUnusable].some((kind) => error instanceof kind);
 
 /** A runner for the transactions of a database. */
 export class Transactions {
-  /** The handle of the current transaction, used only to detect nested transactions, never to obtain a handle. */
+  /** The handle of the transaction to which the calling code belongs. */
   readonly #current = new AsyncLocalStorage<WritingHandle>();
 
   #lastWriteFailed = false;
@@ -25,12 +26,18 @@ export class Transactions {
     return this.#lastWriteFailed;
   }
 
+  /** The open transaction to which the calling code belongs. It must not be used to write, because write handles are passed explicitly. */
+  get current(): WritingHandle | undefined {
+    const handle = this.#current.getStore();
+    return handle?.isOpen ? handle : undefined;
+  }
+
   /**
    * Rejects a transaction nested in a transaction of the same database, which would deadlock.
    * @throws DatabaseMisuse
    */
   rejectNesting(): void {
-    if (this.#current.getStore()?.isOpen) {
+    if (this.current !== undefined) {
       throw new DatabaseMisuse('A transaction cannot be started inside a transaction; pass the handle instead.');
     }
   }
@@ -47,9 +54,14 @@ export class Transactions {
     try {
       return await this.#run(commands, handle, work);
     } catch (error) {
-      if (persistentErrors.some((kind) => error instanceof kind)) this.#lastWriteFailed = true;
+      this.recordFailure(error);
       throw error;
     }
+  }
+
+  /** Records the error of a transaction, which may fail after `run`, if several transactions are committed together. */
+  recordFailure(error: unknown): void {
+    if (isPersistent(error)) this.#lastWriteFailed = true;
   }
 
   async #run<T, H extends WritingHandle>(
@@ -60,6 +72,7 @@ export class Transactions {
     await commands.begin();
     try {
       const result = await this.#current.run(handle, work, handle);
+      await handle.sendAdditions();
       handle.end();
       handle.throwFailure();
       await commands.commit();
@@ -67,7 +80,7 @@ export class Transactions {
       return result;
     } catch (error) {
       handle.end();
-      await commands.rollback();
+      await commands.rollback(error);
       throw error;
     }
   }

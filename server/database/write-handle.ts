@@ -2,8 +2,16 @@ import { anyTable } from './changes.ts';
 import type { Dialect, Engine } from './dialect.ts';
 import { DatabaseMisuse } from './errors.ts';
 import type { SchemaHandle } from './handle.ts';
-import type { StatementObserver, WriteSession } from './session.ts';
+import type { ReadSession, StatementObserver, WriteSession } from './session.ts';
 import { bindParameters, type CompiledStatement, type Statement } from './statement.ts';
+
+/** A number to add to counters. */
+interface Addition {
+  n: number;
+  /** The tables of the counters. */
+  readonly tables: readonly string[];
+  readonly send: (n: number) => Promise<void>;
+}
 
 /** The handle of one transaction. */
 export class WritingHandle implements SchemaHandle {
@@ -17,6 +25,8 @@ export class WritingHandle implements SchemaHandle {
   readonly deleted = new Set<string>();
   readonly #session: WriteSession;
   readonly #observe: StatementObserver;
+  /** Additions that have not been run, by the SQL and the parameters of their statements. */
+  readonly #additions = new Map<string, Addition>();
   #isOpen = true;
   #hasWritten = false;
   #failure: { readonly error: unknown } | undefined;
@@ -33,6 +43,11 @@ export class WritingHandle implements SchemaHandle {
     return this.#isOpen;
   }
 
+  /** The connection of the transaction, for reads that belong to the transaction but do not use its handle. */
+  get session(): ReadSession {
+    return this.#session;
+  }
+
   /** Whether a statement was run that may have changed something. */
   get hasWritten(): boolean {
     return this.#hasWritten;
@@ -40,27 +55,59 @@ export class WritingHandle implements SchemaHandle {
 
   all<P, R>(statement: Statement<P, R>, parameters: NoInfer<P>): Promise<R[]> {
     return this.#attempt(async () => {
-      const compiled = this.#compiled(statement);
+      const compiled = await this.#prepare(statement);
       return (await this.#session.all(compiled, bindParameters(compiled, parameters))) as R[];
     });
   }
 
   first<P, R>(statement: Statement<P, R>, parameters: NoInfer<P>): Promise<R | undefined> {
     return this.#attempt(async () => {
-      const compiled = this.#compiled(statement);
+      const compiled = await this.#prepare(statement);
       return (await this.#session.first(compiled, bindParameters(compiled, parameters))) as R | undefined;
     });
   }
 
   run<P>(statement: Statement<P, unknown>, parameters: NoInfer<P>): Promise<{ changes: number }> {
     return this.#attempt(async () => {
-      const compiled = this.#compiled(statement);
+      const compiled = await this.#prepare(statement);
       return { changes: await this.#session.run(compiled, bindParameters(compiled, parameters)) };
     });
   }
 
+  send<P>(statement: Statement<P, unknown>, parameters: NoInfer<P>): Promise<void> {
+    return this.#attempt(async () => {
+      const compiled = await this.#prepare(statement);
+      const values = bindParameters(compiled, parameters);
+      await (this.#session.send === undefined
+        ? this.#session.run(compiled, values)
+        : this.#session.send(compiled, values));
+    });
+  }
+
+  async add<P extends object>(
+    statement: Statement<NoInfer<P> & { n: number }, unknown>,
+    parameters: P,
+    n: number,
+  ): Promise<void> {
+    this.#requireOpen();
+    const { sql, changes } = statement.compile(this.dialect);
+    const key = [sql, ...Object.values(parameters)].join('\0');
+    const addition = this.#additions.get(key);
+    if (addition) addition.n += n;
+    else
+      this.#additions.set(key, { n, tables: changes, send: (sum) => this.send(statement, { ...parameters, n: sum }) });
+  }
+
+  /** Runs the additions. */
+  async sendAdditions(): Promise<void> {
+    const additions = [...this.#additions].sort(([one], [other]) => (one < other ? -1 : 1));
+    this.#additions.clear();
+    for (const [, { n, send }] of additions) if (n !== 0) await send(n);
+  }
+
   execute(sql: string): Promise<void> {
     return this.#attempt(async () => {
+      await this.sendAdditions();
       this.#hasWritten = true;
       this.changed.add(anyTable);
       this.#observe(sql);
@@ -91,13 +138,21 @@ export class WritingHandle implements SchemaHandle {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  #compiled<P, R>(statement: Statement<P, R>): CompiledStatement {
+  /** Compiles a statement that is about to run, after the additions to tables that it uses. */
+  async #prepare<P, R>(statement: Statement<P, R>): Promise<CompiledStatement> {
     const compiled = statement.compile(this.dialect);
+    if (this.#additions.size > 0 && this.#usesAdditions(compiled)) await this.sendAdditions();
     this.#hasWritten ||= compiled.writes;
     for (const table of compiled.changes) this.changed.add(table);
     for (const table of compiled.deletes) this.deleted.add(table);
     this.#observe(compiled.sql, compiled);
     return compiled;
+  }
+
+  #usesAdditions({ tables, changes, deletes }: CompiledStatement): boolean {
+    const used = new Set([...tables, ...changes, ...deletes]);
+    const isUsed = (table: string) => used.has(table);
+    return used.has(anyTable) || [...this.#additions.values()].some((addition) => addition.tables.some(isUsed));
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {

@@ -96,21 +96,32 @@ describe('a client', { concurrency: true }, () => {
     assert.match(String(await once(socket.resume(), 'data')), /9000000 bytes/);
   });
 
-  it('that reads nothing of a long response is disconnected, and one that reads slowly gets all of it', async (t) => {
+  it('that reads nothing of a long response is disconnected', async (t) => {
+    const { edge, open } = await openFor(t, async () => ok(`"${'x'.repeat(20_000_000)}"`), { limits: { paces } });
+    const accepted = once(edge.app.server, 'connection');
+    const socket = await open();
+    const [connection] = await accepted;
+    const closed = once(connection, 'close');
+    socket.write(getText(path));
+    await closed;
+    assert.ok((await received(socket)).length < 20_000_000);
+  });
+
+  it('that reads a long response slowly gets all of it', async (t) => {
     const body = `"${'x'.repeat(20_000_000)}"`;
-    const { open } = await openFor(t, async () => ok(body), { limits: { paces } });
-    const [unread, slow] = [await open(), await open()];
-    unread.write(getText(path));
+    // A busy machine may let the client wait for more than half a second; the whole response takes longer than the period.
+    const limits = { paces: { ...paces, normal: { ...normal, unreadMs: 2000 } } };
+    const { open } = await openFor(t, async () => ok(body), { limits });
+    const slow = await open();
     slow.write(getText(path));
     let bytes = 0;
     slow.on('data', (data) => {
       bytes += data.length;
       slow.pause();
-      setTimeout(() => slow.resume(), 5);
+      setTimeout(() => slow.resume(), 10);
     });
     slow.resume();
     while (bytes < body.length) await once(slow, 'data', { signal: AbortSignal.timeout(60_000) });
-    assert.ok((await received(unread)).length < body.length);
   });
 
   it('that reads an idle stream stays connected', async (t) => {
@@ -132,7 +143,10 @@ describe('a client', { concurrency: true }, () => {
   });
 
   it('that gets a response before sending its body is disconnected unless it sends the rest', async (t) => {
-    const { open } = await openFor(t, async () => ok('"early"'), { limits: { paces } });
+    // A busy machine may need more than half a second until it reads the heads, and until the prompt client continues.
+    const longPeriods = { ...normal, bodyPeriodMs: 10_000, discardMs: 2000 };
+    const limits = { paces: { ...paces, headMs: 10_000, normal: longPeriods } };
+    const { open } = await openFor(t, async () => ok('"early"'), { limits });
     const [stalled, prompt] = [await open(), await open()];
     for (const socket of [stalled, prompt]) socket.write(headOf(100_000, 'image/png'));
     assert.match(String(await once(prompt.resume(), 'data')), /"early"/);

@@ -25,6 +25,6 @@ export async function recordDeclaredEvent(tx: WriteHandle, event: NewEvent<strin
   const text = JSON.stringify([...new Set(all)]);
   const uuid = randomUUID();
   const row = { uuid, at: Date.now(), kind, type, subject, status_before: statusBefore, status };
-  await tx.run(insertEvent, { ...row, tags: text });
+  await tx.send(insertEvent, { ...row, tags: text });
   return uuid;
 }

@@ -60,8 +60,6 @@ export async function saveManyEntries(tx: WriteHandle, ready: readonly ReadyEntr
   );
   for (const count of countsOf(ready)) await addToCount(tx, count);
   for (const [id, n] of publishedCountsByTerm(ready)) await addToTerm(tx, id, n);
-  // The search texts are inserted last and with few statements: on SQLite, each statement that could fail midway flushes the
-  // search index.
   await insertSearchTexts(
     tx,
     entriesWithId.map(({ id, entry }) => searchRow(id, entry)),

@@ -22,6 +22,11 @@ export class Mutex {
     }
   }
 
+  /** Whether a task is waiting. The first one acquires the lock as soon as the current task ends. */
+  get hasWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   #acquire(deadline: number): Promise<void> {
     if (!this.#isLocked) {
       this.#isLocked = true;

@@ -69,7 +69,7 @@ describe('a database file', { concurrency: 2 }, () => {
         slowest = Math.max(slowest, performance.now() - startedAt);
         reads += 1;
         // The service rejects the writes after ten seconds, in which this sends enough reads.
-        await pause(20);
+        await pause(10);
       }
       assert.ok(performance.now() - began < 15_000, 'the writes were rejected in time');
       for (const response of await writes) assertTryLater(response, /^rest_storage_busy$/);

@@ -1,4 +1,5 @@
 // Tests repeated kill -9 during writes: every acknowledged post is stored, and the database is consistent.
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -11,7 +12,7 @@ import {
 } from './consistency.ts';
 import { startLoad } from './load.ts';
 import { describeOnPostgres } from './postgres-server.ts';
-import { newFolder, newSite, type ServiceOptions, startService, waitUntil } from './service-process.ts';
+import { newFolder, newSite, type Service, type ServiceOptions, startService, waitUntil } from './service-process.ts';
 
 /** Number of times that the service is killed. */
 const times = Number(process.env.OCTAVO_KILLS ?? 6);
@@ -48,15 +49,19 @@ async function killRepeatedly(
   queryDatabase: (check: (query: Query) => Promise<void>) => Promise<void>,
 ): Promise<string> {
   const acknowledged: number[] = [];
+  const words: EditedWords = new Map();
   for (let n = 0; n < times; n += 1) {
     const service = await startService(options);
     await queryDatabase(async (query) => assertTotal(query, await service.read('/cms/v2/posts')));
+    await assertAllFound(service, words);
+    if (engine === 'sqlite') await queryDatabase(waitUntilIndexed);
     const load = startLoad(service, { writers: 8, readers: 1 });
+    const editor = startEditing(service, `kill${n}x`, words);
     await waitUntil(() => load.acknowledged.length > 5, 10_000, 'posts are created');
     await pause(Math.random() * 150);
     const { acknowledged: acknowledgedNow } = load;
     await service.end('SIGKILL');
-    await load.stop();
+    await Promise.all([load.stop(), editor]);
     acknowledged.push(...acknowledgedNow);
     await queryDatabase(async (query) => {
       await assertNothingLost(query, acknowledged);
@@ -64,4 +69,60 @@ async function killRepeatedly(
     });
   }
   return `${acknowledged.length} posts acknowledged, none missing after ${times} kills`;
+}
+
+/** The unique word in the text of each edited post, by ID; undefined if the post is in the trash. */
+type EditedWords = Map<number, string | undefined>;
+
+/**
+ * Creates, updates, trashes and searches posts until the service is killed. `words` has the acknowledged state; a post whose last request
+ * was not acknowledged may be in either state and is removed from it.
+ */
+async function startEditing(service: Service, prefix: string, words: EditedWords): Promise<void> {
+  for (let n = 0; ; n += 1) {
+    let id: number | undefined;
+    try {
+      const word = `${prefix}${n}word`;
+      const created = await service.request('POST', '/cms/v2/posts', { title: `First ${word}`, status: 'publish' });
+      assert.equal(created.status, 201);
+      id = Number(created.body.id);
+      words.set(id, word);
+      if (n % 3 === 0) continue;
+      words.delete(id);
+      const isUpdate = n % 3 === 1;
+      const changed = isUpdate
+        ? await service.request('POST', `/cms/v2/posts/${id}`, { title: `Then changed${word}` })
+        : await service.request('DELETE', `/cms/v2/posts/${id}`);
+      assert.equal(changed.status, 200);
+      words.set(id, isUpdate ? `changed${word}` : undefined);
+      if (!isUpdate) words.set(-id, word);
+      const found = await service.read(`/cms/v2/posts?search=${word}&_fields=id`);
+      if (found.status === 200) assert.deepEqual(idsOf(found.body), isUpdate ? [id] : []);
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error;
+      return;
+    }
+  }
+}
+
+const idsOf = (body: readonly { readonly id: number }[]): number[] => body.map(({ id }) => id);
+
+/** Asserts that a search finds each acknowledged text, and none of a post in the trash. Negative IDs have the words of the latter. */
+async function assertAllFound(service: Service, words: EditedWords): Promise<void> {
+  for (const [id, word] of words) {
+    if (word === undefined) continue;
+    const found = await service.read(`/cms/v2/posts?search=${word}&_fields=id`);
+    assert.equal(found.status, 200);
+    assert.deepEqual(idsOf(found.body), id < 0 ? [] : [id], word);
+  }
+}
+
+/** Waits until the search index of a SQLite file contains all texts. */
+async function waitUntilIndexed(query: Query): Promise<void> {
+  let pending = Number.NaN;
+  for (let attempts = 0; pending !== 0; attempts += 1) {
+    assert.ok(attempts < 500, `${pending} texts are still pending`);
+    [{ n: pending }] = (await query('select count(*) as n from pending_texts')) as [{ n: number }];
+    await pause(20);
+  }
 }

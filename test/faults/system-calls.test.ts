@@ -53,6 +53,17 @@ describe('the system calls of the service', () => {
     // Writes are sent one at a time, and then concurrently, so that several commits share a flush.
     await client(40);
     await Promise.all([client(120), client(120), client(120), client(120)]);
+    // The posts of a batch share one flush, also beside other writes.
+    const batch = async () => {
+      const requests = Array.from({ length: 25 }, () => {
+        postCount += 1;
+        return { path: '/cms/v2/posts?_fields=title', body: { title: `mark-${postCount}-`, status: 'publish' } };
+      });
+      const response = await service.request('POST', '/batch/v1', { requests });
+      assert.equal(response.status, 207);
+    };
+    await batch();
+    await Promise.all([client(postCount + 75), batch()]);
     assert.equal((await service.end('SIGTERM')).exit, 0);
     await waitUntil(
       async () => (await readFile(trace, 'utf8')).endsWith('+++ exited with 0 +++\n'),
@@ -60,7 +71,11 @@ describe('the system calls of the service', () => {
       'the trace is complete',
     );
     const tracedCalls = readTrace(await readFile(trace, 'utf8'));
-    assert.ok(responsesOf(tracedCalls).length >= 120, `${responsesOf(tracedCalls).length} responses were traced`);
+    const traced = responsesOf(tracedCalls).flatMap(({ bytes }) => bytes.match(new RegExp(marker, 'g')) ?? []);
+    const missing = Array.from({ length: postCount }, (_, n) => `mark-${n + 1}-`).filter(
+      (each) => !traced.includes(each),
+    );
+    assert.deepEqual(missing, [], 'posts without a traced response');
     assert.deepEqual(responsesBeforeFlush(tracedCalls, marker), []);
   });
 
@@ -82,6 +97,8 @@ describe('the system calls of the service', () => {
     const countEarly = (...lines: string[]) => responsesBeforeFlush(readTrace(lines.join('\n')), marker).length;
     assert.equal(countEarly(commit, flush('2.000', '3.000'), response), 0);
     assert.equal(countEarly(commit, response), 1, 'no flush');
+    const ofBatch = `7 4.000 write(30<TCP:[a->b]>, "${hex('HTTP/1.1 207 Multi-Status mark-1- mark-2-')}", 90) = 90`;
+    assert.equal(countEarly(commit, flush('2.000', '3.000'), ofBatch), 1, 'the second post of a batch is not flushed');
     assert.equal(countEarly(flush('0.500', '0.900'), commit, response), 1, 'a flush before the commit');
     assert.equal(countEarly(flush('1.001', '3.000'), commit, response), 1, 'a flush that began before the commit');
     assert.equal(countEarly(commit, flush('2.000', '5.000'), response), 1, 'a flush that ended after the response');

@@ -55,28 +55,28 @@ const bytesOf = (text: string): string =>
 const endsTransaction = ({ bytes }: SystemCall) => bytes.length === 24 && bytes.slice(4, 8) !== '\0\0\0\0';
 
 /**
- * Returns the markers of `201 Created` responses that were sent before their commit was on disk. A commit is on disk after a
- * successful flush of the log that began after the commit was written. The marker in a post identifies its commit.
+ * Returns the markers in responses that were sent before their commits were on disk. A commit is on disk after a successful flush of the log
+ * that began after the commit was written. The marker in a post identifies its commit. A response without a marker counts as early.
  */
 export function responsesBeforeFlush(calls: readonly SystemCall[], marker: RegExp): string[] {
-  const early: string[] = [];
   const log = calls.filter(({ name, target }) => name === 'pwrite64' && target.endsWith('-wal'));
   const flushes = calls.filter(({ name, result }) => /^f(data)?sync$/.test(name) && result === 0);
-  for (const response of responsesOf(calls)) {
-    const [foundMarker = ''] = marker.exec(response.bytes) ?? [];
+  const isEarly = (foundMarker: string, response: SystemCall): boolean => {
     // Later commits may write the same page again. The first of these writes belongs to this response.
     const first = log.findIndex(({ bytes }) => foundMarker !== '' && bytes.includes(foundMarker));
     const last = log.findIndex((written, n) => n >= first - 1 && endsTransaction(written));
     // The header of a frame is written before its page.
     const committed = first < 0 || last < 0 ? undefined : log[last + 1];
-    const isFlushed = flushes.some(
+    return !flushes.some(
       ({ target, began, ended }) => committed?.target === target && began >= committed.ended && ended <= response.began,
     );
-    if (!isFlushed) early.push(foundMarker);
-  }
-  return early;
+  };
+  return responsesOf(calls).flatMap((response) => {
+    const markers = [...new Set(response.bytes.match(new RegExp(marker, 'g')) ?? [''])];
+    return markers.filter((foundMarker) => isEarly(foundMarker, response));
+  });
 }
 
-/** Returns the system calls that write `201 Created` responses. */
+/** Returns the system calls that write responses to creates (status 201) and batches (207). */
 export const responsesOf = (calls: readonly SystemCall[]): SystemCall[] =>
-  calls.filter(({ name, bytes }) => /^(write|writev|sendto|sendmsg)$/.test(name) && bytes.includes('HTTP/1.1 201'));
+  calls.filter(({ name, bytes }) => /^(write|writev|sendto|sendmsg)$/.test(name) && /HTTP\/1\.1 20[17]/.test(bytes));

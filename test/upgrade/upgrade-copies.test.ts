@@ -22,9 +22,9 @@ const stateOf = (place: TestInstallation) => place.query((query) => readState(qu
 /** Makes the migration of a database with the current schema pending again. */
 const undoLastMigration = (place: TestInstallation) =>
   place.query(async (query) => {
-    await query("delete from migrations where name = 'old-paths' returning number");
+    await query("delete from migrations where name = 'change-log' returning number");
     const driver = openSqlite(place.data);
-    driver.driver.exec('drop table old_paths');
+    driver.driver.exec('drop table change_log');
     driver.close();
   });
 

@@ -25,6 +25,7 @@ import {
   deleteApplicationPasswordRows,
   findApplicationPassword,
   listApplicationPasswordRows,
+  lockApplicationPasswords,
   updateApplicationPasswordName,
 } from './store.ts';
 
@@ -249,6 +250,7 @@ export function applicationPasswordsEndpoints(deps: ApplicationPasswordDeps): Mo
           requireShortName('name', call.args.name);
           const name = cleanApplicationName(call.args.name ?? '');
           const row = await database.transaction(async (tx) => {
+            await lockApplicationPasswords(tx, owner.user_id);
             const before = await requireApplicationPassword(tx, call, owner);
             await call.requireMatch();
             if (name === '') return before;
@@ -267,6 +269,7 @@ export function applicationPasswordsEndpoints(deps: ApplicationPasswordDeps): Mo
       'delete-application-password': {
         async run(call, owner) {
           const previous = await database.transaction(async (tx) => {
+            await lockApplicationPasswords(tx, owner.user_id);
             const row = await requireApplicationPassword(tx, call, owner);
             await call.requireMatch();
             await deleteApplicationPasswordRow(tx, row.uuid);

@@ -75,7 +75,10 @@ const insertStatement = statement((q, p: Slots<ApplicationPasswordsTable>) =>
   }),
 );
 
-/** Locks the application passwords of a user, so that revoking all of them includes one that is being created. */
+/**
+ * Locks the application passwords of a user, so that revoking all of them includes one that is being created, and that each change is based on
+ * the state that the caller has read (`If-Match`).
+ */
 export const lockApplicationPasswords = (tx: WriteHandle, userId: number): Promise<void> =>
   tx.lock(`application passwords ${userId}`);
 

@@ -30,7 +30,7 @@ const addToCountersStatement = statement((q, p: Slots<CountedComment & { all: nu
 
 /** Adds `n` to the counters of a comment's entry; `n` is negative for deleted comments. */
 export const adjustCommentCounters = (tx: WriteHandle, { post, parent, type, status }: CountedComment, n: number) =>
-  tx.run(addToCountersStatement, { post, parent, type, status, all: allParents, n });
+  tx.add(addToCountersStatement, { post, parent, type, status, all: allParents }, n);
 
 /** Moves a comment from one counter to another after a change of its status, entry, parent or type. */
 export async function moveCommentCounter(
@@ -38,8 +38,6 @@ export async function moveCommentCounter(
   before: CountedComment,
   after: CountedComment,
 ): Promise<void> {
-  const isUnchanged = (['post', 'parent', 'type', 'status'] as const).every((name) => before[name] === after[name]);
-  if (isUnchanged) return;
   await adjustCommentCounters(tx, before, -1);
   await adjustCommentCounters(tx, after, 1);
 }

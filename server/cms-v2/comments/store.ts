@@ -66,7 +66,7 @@ export const textSeparator = '\u001f';
 const upsertSearchText = (tx: WriteHandle, id: number, comment: CommentColumns) => {
   const folded = (...texts: string[]) => texts.map(fold).join(textSeparator);
   const { author_name, author_url, content, author_email, author_ip } = comment;
-  return tx.run(upsertTextStatement, {
+  return tx.send(upsertTextStatement, {
     comment_id: id,
     shown: folded(author_name, author_url, content),
     guarded: folded(author_email, author_ip),
@@ -83,7 +83,7 @@ export async function insertComment(tx: WriteHandle, comment: CommentColumns): P
 
 /** Updates all columns of a comment. The caller updates the counters. */
 export async function updateCommentRow(tx: WriteHandle, id: number, comment: CommentColumns): Promise<void> {
-  await tx.run(updateStatement, { ...comment, id });
+  await tx.send(updateStatement, { ...comment, id });
   await upsertSearchText(tx, id, comment);
 }
 
@@ -93,7 +93,7 @@ const updateStatusStatement = statement((q, p: Slots<{ id: number; status: strin
 
 /** Updates the status of a comment. The caller updates the counters. */
 export const updateCommentStatus = (tx: WriteHandle, id: number, { status, status_before }: StoredStatus) =>
-  tx.run(updateStatusStatement, { id, status, status_before });
+  tx.send(updateStatusStatement, { id, status, status_before });
 
 const updateParentStatement = statement((q, p: Slots<{ id: number; parent: number }>) =>
   q.updateTable('comments').set({ parent: p.parent }).where('id', '=', p.id),

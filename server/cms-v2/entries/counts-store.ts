@@ -30,19 +30,15 @@ export interface CounterKey {
 
 /** Adds `n`, which may be negative, to the counters of a type, status and author. */
 export const adjustCounts = (tx: WriteHandle, { type, status, author }: CounterKey, n: number) =>
-  tx.run(addStatement, { type, status, author, all: allAuthors, n });
+  tx.add(addStatement, { type, status, author, all: allAuthors }, n);
 
 /** Updates the counters for an entry that was added (1) or removed (-1). */
 export const adjustCount = (tx: WriteHandle, entry: CounterKey, n: 1 | -1) => adjustCounts(tx, entry, n);
 
-/**
- * Updates the counters for an entry whose status or author has changed. Counters are updated in the order of their statuses, so that
- * two transactions that change statuses in opposite directions cannot deadlock.
- */
+/** Updates the counters for an entry whose status or author has changed. */
 export async function moveCount(tx: WriteHandle, before: CounterKey, after: CounterKey): Promise<void> {
-  if (before.status < after.status) await adjustCount(tx, before, -1);
+  await adjustCount(tx, before, -1);
   await adjustCount(tx, after, 1);
-  if (before.status >= after.status) await adjustCount(tx, before, -1);
 }
 
 const sumStatement = statement((q, p: Slots<{ type: string; states: string[]; authors: number[] }>) =>

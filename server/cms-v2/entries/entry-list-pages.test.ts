@@ -9,8 +9,9 @@ const postCount = 160;
 describeEachEngine('the pages of a long list', (engine) => {
   let site: TestSite;
   let tag: number;
+  const statements: string[] = [];
   before(async () => {
-    site = await openTestSite({ database: await engine.open() });
+    site = await openTestSite({ database: await engine.open({ onStatement: (sql) => statements.push(sql) }) });
     tag = (await site.create('/cms/v2/tags', { name: 'Long' })).id;
     for (let n = 0; n < postCount; n += 1) {
       // There are few dates, titles and slug prefixes, so that most entries share their sort key with others.
@@ -65,6 +66,21 @@ describeEachEngine('the pages of a long list', (engine) => {
     assert.deepEqual(await laterPage(), all.slice(121, 126));
     await site.request('administrator', 'POST', `/cms/v2/posts/${all[121]}`, { date: '2021-01-01T00:00:00' });
     assert.deepEqual(await laterPage(), [all[120], ...all.slice(122, 126)]);
+  });
+
+  it('are read from the nearer end of the list', async () => {
+    const directionsAt = async (offset: number): Promise<string[]> => {
+      await site.create('/cms/v2/posts', { title: 'New', status: 'publish', date: '2022-01-01T00:00:00' });
+      statements.length = 0;
+      assert.equal((await page(`per_page=5&offset=${offset}`)).length, 5);
+      return statements.flatMap((sql) => /from "entries".* "entries"\."date" (asc|desc)/.exec(sql)?.[1] ?? []);
+    };
+    const total = (await whole('')).length;
+    assert.deepEqual(await directionsAt(total - 20), ['asc']);
+    // Cursors need more than a hundred entries before the page, which must be less than a half of the list here.
+    for (let n = total; n < 260; n += 1) await site.create('/cms/v2/posts', { title: 'New', status: 'publish' });
+    assert.deepEqual(await directionsAt(101), ['desc']);
+    assert.deepEqual(await directionsAt(200), ['asc']);
   });
 
   it('do not start at cursors of other callers', async () => {

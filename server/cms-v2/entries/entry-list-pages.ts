@@ -1,9 +1,9 @@
 // Finds the pages of lists. The database skips an offset entry by entry, so reading page after page would read the list again and
-// again. Therefore the position at the end of each page is cached as a cursor, after which the next page starts
-// (docs/decisions/0011-keyset-pagination.md).
+// again. Therefore the position at the end of each page is cached as a cursor, after which the next page starts. A page without a cursor is
+// read from the nearer end of the list (docs/decisions/0011-keyset-pagination.md).
 import type { ReadHandle } from '../../database/handle.ts';
 import type { DependencyCache } from '../../http/dependency-cache.ts';
-import type { ListShape, ListValues } from './entry-list-shape.ts';
+import { isSortedByMeta, type ListShape, type ListValues } from './entry-list-shape.ts';
 import { findCursors, findEntryIds, type ListCursor, supportsCursors } from './list-store.ts';
 
 /** Cached positions after which pages of lists start, keyed by list and offset. */
@@ -12,14 +12,19 @@ export type CursorCache = DependencyCache<ListCursor>;
 /** Minimum offset for cursors. Skipping fewer entries takes no longer than finding and using a cursor. */
 const minCursorOffset = 100;
 
-/** Returns the IDs of the entries on a page of a list. `version` is the cache version that was read before the first query for the page. */
-export async function findPage(
-  read: ReadHandle,
-  cursors: CursorCache,
-  version: number,
-  shape: ListShape,
-  values: ListValues,
-): Promise<readonly number[]> {
+/** The dependencies for finding a page of a list. */
+export interface PageReading {
+  readonly read: ReadHandle;
+  readonly cursors: CursorCache;
+  /** The cache version that was read before the first query for the page. */
+  readonly version: number;
+  /** Returns the number of entries in the list; undefined if they would have to be counted. */
+  readonly total: () => Promise<number | undefined>;
+}
+
+/** Returns the IDs of the entries on a page of a list. */
+export async function findPage(reading: PageReading, shape: ListShape, values: ListValues): Promise<readonly number[]> {
+  const { read, cursors, version } = reading;
   const { limit, offset, ...rest } = values;
   if (offset < minCursorOffset || !supportsCursors(shape)) return findEntryIds(read, shape, values);
   const list = JSON.stringify([shape, rest]);
@@ -34,8 +39,31 @@ export async function findPage(
     return found.map(({ id }) => id);
   }
   // One more entry is read: the last one before the page.
-  const [before, ...found] = await findCursors(read, shape, { ...values, offset: offset - 1, limit: limit + 1 });
+  const [before, ...found] = await findFromNearerEnd(reading, shape, {
+    ...values,
+    offset: offset - 1,
+    limit: limit + 1,
+  });
   cacheCursor(offset, before);
   cacheCursor(offset + limit, found[limit - 1]);
   return found.map(({ id }) => id);
+}
+
+/**
+ * Finds a part of a list by skipping the entries before it or after it, whichever are fewer. Lists in the order of a meta field are not
+ * read from their end, because entries without a value are last in both orders.
+ */
+async function findFromNearerEnd(
+  { read, total }: PageReading,
+  shape: ListShape,
+  values: ListValues,
+): Promise<readonly ListCursor[]> {
+  const entries = isSortedByMeta(shape.orderby) ? undefined : await total();
+  if (entries === undefined) return findCursors(read, shape, values);
+  const limit = Math.min(values.limit, entries - values.offset);
+  if (limit <= 0) return [];
+  const following = entries - values.offset - limit;
+  if (following >= values.offset) return findCursors(read, shape, values);
+  const reversed: ListShape = { ...shape, order: shape.order === 'asc' ? 'desc' : 'asc' };
+  return (await findCursors(read, reversed, { ...values, offset: following, limit })).reverse();
 }

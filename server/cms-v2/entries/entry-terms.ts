@@ -6,7 +6,7 @@ import {
   findEntryTerms,
   findKnownTerms,
   linkTerms,
-  lockTermCounts,
+  shareTermCounts,
   unlinkTerms,
   updateLinks,
 } from './terms-store.ts';
@@ -29,7 +29,7 @@ export async function changeTerms(
   before: { status: string; date: string } | undefined,
   choice: TermChoice,
 ): Promise<number[]> {
-  if (choice.size > 0 || before?.status !== entry.status) await lockTermCounts(tx);
+  if (choice.size > 0 || before?.status !== entry.status) await shareTermCounts(tx);
   const previousTerms = before ? await findEntryTerms(tx, [entry.id]) : [];
   if (before && previousTerms.length > 0 && (before.status !== entry.status || before.date !== entry.date)) {
     await updateLinks(tx, entry.id, entry.status, entry.date);
@@ -51,7 +51,6 @@ export async function changeTerms(
   const nowCounted = isCounted(entry.status) ? [...remaining, ...added] : [];
   const fewer = previouslyCounted.filter((id) => !nowCounted.includes(id));
   const more = nowCounted.filter((id) => !previouslyCounted.includes(id));
-  if (fewer.length > 0) await countTerms(tx, fewer, -1);
-  if (more.length > 0) await countTerms(tx, more, 1);
+  await countTerms(tx, new Map([...fewer.map((id) => [id, -1] as const), ...more.map((id) => [id, 1] as const)]));
   return [...previousTerms.map((term) => term.term_id), ...added];
 }

@@ -28,7 +28,7 @@ import {
   writeIdentifiers,
   writeSearchText,
 } from './store.ts';
-import { countTerms, findEntryTerms, lockTermCounts } from './terms-store.ts';
+import { countTerms, findEntryTerms, shareTermCounts } from './terms-store.ts';
 import { isSameText, searchRow } from './texts.ts';
 
 /** Input that determines the slug of an entry. */
@@ -118,10 +118,9 @@ export class EntryWriter {
       choice,
     );
     await writeIdentifiers(tx, { id, slug, path: await pathOf(tx, entry.parent, slug), guid: entry.guid || guid(id) });
-    await adjustCount(tx, entry, 1);
     const affectedTerms = await changeTerms(tx, { id, ...entry }, undefined, terms);
+    await adjustCount(tx, entry, 1);
     await indexNewEntry(tx, type, { id, ...entry });
-    // The search text is written last, because on SQLite any later statement that writes several rows flushes the search index.
     await writeSearchText(tx, searchRow(id, entry));
     await recordEntryEvent(tx, { id, ...entry }, undefined, termTags(affectedTerms));
     await this.reportStatus(tx, { id, type: type.name, parent: entry.parent, before: undefined, status: entry.status });
@@ -158,10 +157,10 @@ export class EntryWriter {
     const moved = path === before.path ? [] : await updatePaths(tx, id, path);
     if (path !== before.path || entry.date !== before.date)
       for (const hook of this.#hooks) await hook.moved?.(tx, { type, before, after, wasHidden, descendants: moved });
+    const affectedTerms = await changeTerms(tx, { id, ...entry }, before, terms);
     if (entry.status !== before.status || entry.author !== before.author) {
       await moveCount(tx, before, entry);
     }
-    const affectedTerms = await changeTerms(tx, { id, ...entry }, before, terms);
     await reindexEntry(tx, type, { id, ...entry });
     const isTextChanged =
       entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt;
@@ -185,10 +184,10 @@ export class EntryWriter {
     const children = childrenOfAnyType.filter((child) => child.type === type.name);
     if (children.length > 0) await moveChildren(tx, type.name, entry.id, entry.parent);
     await moveChildren(tx, media.name, entry.id, entry.parent);
-    await adjustCount(tx, entry, -1);
-    if (entry.status === 'publish') await lockTermCounts(tx);
+    if (entry.status === 'publish') await shareTermCounts(tx);
     const terms = (await findEntryTerms(tx, [entry.id])).map((term) => term.term_id);
-    if (entry.status === 'publish' && terms.length > 0) await countTerms(tx, terms, -1);
+    if (entry.status === 'publish') await countTerms(tx, new Map(terms.map((id) => [id, -1])));
+    await adjustCount(tx, entry, -1);
     for (const hook of this.#hooks) await hook.deleting?.(tx, entry, this);
     await deleteEntryRow(tx, entry.id);
     if (type.name === 'page') await unsetFrontPage(tx, entry.id);

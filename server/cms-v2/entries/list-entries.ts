@@ -30,41 +30,27 @@ import { slowParameter } from './slow-parameter.ts';
 import { findEntriesById, findEntriesWithText, findShortEntries } from './store.ts';
 import { countPublishedOfTerm } from './terms-store.ts';
 
-/**
- * Returns the total number of matching entries. `found` is the number on the current page. Counters are used if the caller
- * may list all entries that they count. If the list excludes some of these entries, they are counted and subtracted.
- */
-async function totalOfList(
-  { contract, database: { read }, totals }: EntryListDeps,
-  counting: CountingContext,
-  type: ContentType,
-  { total: shape, values }: ListPlan,
-  found: number,
-): Promise<number> {
-  if (values.offset === 0 && found < values.limit) return found;
-  return new ListTotal({ contract, read, totals, ...counting }, type, shape, values).total();
-}
-
-/** The properties of a request that are needed to count entries. */
-interface CountingContext {
+/** The dependencies for counting entries. */
+interface CountDeps {
+  readonly contract: Contract;
+  readonly read: ReadHandle;
+  readonly totals: DependencyCache<number>;
   /** The cache version that was read before the first query for the request. */
   readonly version: number;
   /** Handle for counting rows, which may scan many entries. */
   readonly scanning: ReadHandle;
 }
 
-interface CountDeps extends CountingContext {
-  readonly contract: Contract;
-  readonly read: ReadHandle;
-  readonly totals: DependencyCache<number>;
-}
-
-/** The calculation of the total of one list. */
+/**
+ * The calculation of the total number of entries in one list. Counters are used if the caller may list all entries that they count. If
+ * the list excludes some of these entries, they are counted and subtracted.
+ */
 class ListTotal {
   readonly #deps: CountDeps;
   readonly #type: ContentType;
   readonly #shape: ListShape;
   readonly #values: ListValues;
+  #counters: Promise<number | undefined> | undefined;
 
   constructor(deps: CountDeps, type: ContentType, shape: ListShape, values: ListValues) {
     this.#deps = deps;
@@ -74,11 +60,16 @@ class ListTotal {
   }
 
   async total(): Promise<number> {
-    return (await this.#fromCounters()) ?? (await this.#bySubtraction()) ?? this.#counted();
+    return (await this.fromCounters()) ?? (await this.#bySubtraction()) ?? this.#counted();
   }
 
-  /** Returns the total from the counters of entries or terms; undefined if they do not count exactly this list. */
-  async #fromCounters(): Promise<number | undefined> {
+  /** Returns the total from the counters of entries or terms, which are read once; undefined if they do not count exactly this list. */
+  fromCounters(): Promise<number | undefined> {
+    this.#counters ??= this.#readCounters();
+    return this.#counters;
+  }
+
+  async #readCounters(): Promise<number | undefined> {
     const { read, totals, version } = this.#deps;
     const { filters, terms, states } = this.#shape;
     if (!isUnfiltered(this.#shape)) return undefined;
@@ -112,7 +103,7 @@ class ListTotal {
     if (!split) return undefined;
     const countOf = (shape: ListShape) =>
       new ListTotal(this.#deps, this.#type, shape, { ...this.#values, ...split.values });
-    const all = split.isSearch ? await countOf(split.all).total() : await countOf(split.all).#fromCounters();
+    const all = split.isSearch ? await countOf(split.all).total() : await countOf(split.all).fromCounters();
     if (all === undefined) return undefined;
     return all - (await countOf(split.excluded).total());
   }
@@ -222,9 +213,13 @@ export function listEntries(
         return { kind: 'list', rows: [], page: { total: 0, perPage: call.args.per_page, page: call.args.page } };
       const { shape, values, mayScan } = plan;
       const scanning = deps.database.scanning(call.work, slowParameter(deps.contract, shape, values));
-      const found = await findPage(mayScan.page ? scanning : read, deps.cursors, call.version, shape, values);
-      const total = await totalOfList(deps, { version: call.version, scanning }, type, plan, found.length);
-      const page = pageOf(call.args, total);
+      const { cursors, contract, totals } = deps;
+      const { version } = call;
+      const all = new ListTotal({ contract, read, totals, version, scanning }, type, plan.total, values);
+      const reading = { read: mayScan.page ? scanning : read, cursors, version, total: () => all.fromCounters() };
+      const found = await findPage(reading, shape, values);
+      const isOnlyPage = values.offset === 0 && found.length < values.limit;
+      const page = pageOf(call.args, isOnlyPage ? found.length : await all.total());
       const ids = await withStickyFirst(deps, call, type, plan, found);
       const withText = includesRaw(type, call.args.context) || call.submitted('excerpt_length') !== undefined;
       const find = withText ? findEntriesWithText : findEntriesById;

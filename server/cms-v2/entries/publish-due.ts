@@ -2,7 +2,7 @@
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
 import { now } from '../../time/zone.ts';
-import { adjustCounts } from './counts-store.ts';
+import { moveCount } from './counts-store.ts';
 import type { EntryDeps } from './deps.ts';
 import { findDueEntries, publishEntries } from './due-store.ts';
 import { entryTags, termTags } from './event-tags.ts';
@@ -40,12 +40,7 @@ async function publishBatch(deps: EntryDeps, tx: WriteHandle, timestamp: string)
     tx,
     due.map(({ id }) => id),
   );
-  for (const [, [first, ...others]] of Map.groupBy(due, ({ type, author }) => `${type} ${author}`)) {
-    if (!first) continue;
-    const n = others.length + 1;
-    await adjustCounts(tx, { ...first, status: 'future' }, -n);
-    await adjustCounts(tx, { ...first, status: 'publish' }, n);
-  }
+  for (const entry of due) await moveCount(tx, { ...entry, status: 'future' }, { ...entry, status: 'publish' });
   const entryTerms = Map.groupBy(await findEntryTerms(tx, [...ids]), (term) => term.entry_id);
   for (const { id, type, author, parent } of due) {
     const states = { statusBefore: 'future', status: 'publish' };

@@ -47,7 +47,7 @@ const takeIdStatement = statement((q) => q.dialect.takeId('entries'));
 export async function insertRevision(tx: WriteHandle, revision: RevisionColumns): Promise<number> {
   const allocated = await tx.first(takeIdStatement, {});
   if (!allocated) throw new Error('no ID was allocated for the revision');
-  await tx.run(insertStatement, { ...revision, id: allocated.id });
+  await tx.send(insertStatement, { ...revision, id: allocated.id });
   return allocated.id;
 }
 

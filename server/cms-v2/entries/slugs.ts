@@ -82,10 +82,20 @@ function nextFreeSlug(slug: string, taken: ReadonlySet<string>, type: ContentTyp
   for (let n = 2; ; n += 1) if (!taken.has(withSuffix(slug, n))) return withSuffix(slug, n);
 }
 
-/** Returns the same slug as `freeSlug`, and reserves it until the transaction ends. */
+/**
+ * Returns the same slug as `freeSlug`, and reserves it until the transaction ends. Only the slug itself and the candidates that other
+ * transactions have taken are locked, so that transactions with other slugs do not wait.
+ */
 export async function reserveSlug(tx: WriteHandle, type: ContentType, request: SlugRequest): Promise<string> {
-  for (const name of typesSharingSlugs(type).sort()) await tx.lock(`slug ${name} ${request.slug.replace(/-\d+$/, '')}`);
-  return freeSlug(tx, type, request);
+  for (let candidate = request.slug; ; ) {
+    const names = typesSharingSlugs(type).sort();
+    const locks = names.map((name) => tx.lock(`slug ${name} ${candidate}`));
+    // The look-up is sent with the locks, and runs when they are held.
+    const [free] = await Promise.all([freeSlug(tx, type, request), ...locks]);
+    // On SQLite, no other transaction can take it.
+    if (free === candidate || tx.engine === 'sqlite') return free;
+    candidate = free;
+  }
 }
 
 /** Returns the slug for a title, or the ID of the entry if no character of the title can be part of a slug. */

@@ -126,7 +126,7 @@ const updateStatement = statement((q, p: Slots<WholeEntry>) =>
 
 /** Updates all columns of an entry. */
 export const updateEntry = (tx: WriteHandle, id: number, entry: EntryColumns) =>
-  tx.run(updateStatement, { ...entry, id });
+  tx.send(updateStatement, { ...entry, id });
 
 const updateIdentifiersStatement = statement((q, p: Slots<{ id: number; guid: string; slug: string; path: string }>) =>
   q.updateTable('entries').set({ guid: p.guid, slug: p.slug, path: p.path }).where('id', '=', p.id),
@@ -136,7 +136,7 @@ const updateIdentifiersStatement = statement((q, p: Slots<{ id: number; guid: st
 export const writeIdentifiers = (
   tx: WriteHandle,
   identifiers: { id: number; guid: string; slug: string; path: string },
-) => tx.run(updateIdentifiersStatement, identifiers);
+) => tx.send(updateIdentifiersStatement, identifiers);
 
 const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('entries').where('id', '=', p.id));
 
@@ -153,7 +153,7 @@ const text = statement((q, p: Slots<EntryTextTable>) => {
 });
 
 /** Inserts or updates the folded texts of an entry, which searches use. */
-export const writeSearchText = (tx: WriteHandle, entry: EntryTextTable) => tx.run(text, entry);
+export const writeSearchText = (tx: WriteHandle, entry: EntryTextTable) => tx.send(text, entry);
 
 const updateTextStatement = statement((q, p: Slots<Omit<EntryTextTable, 'indexed'>>) =>
   q

@@ -56,7 +56,7 @@ const insertLinksStatement = statement((q, p: Slots<{ entry: number; taxonomy: s
 
 /** Assigns terms of a taxonomy to a stored entry that does not have them yet. */
 export const linkTerms = (tx: WriteHandle, entry: number, taxonomy: string, terms: readonly number[]) =>
-  tx.run(insertLinksStatement, { entry, taxonomy, terms: [...terms] });
+  tx.send(insertLinksStatement, { entry, taxonomy, terms: [...terms] });
 
 const deleteLinksStatement = statement((q, p: Slots<{ entry: number; terms: number[] }>) =>
   q.deleteFrom('entry_terms').where('entry_id', '=', p.entry).where(q.dialect.inList('term_id', p.terms)),
@@ -64,7 +64,7 @@ const deleteLinksStatement = statement((q, p: Slots<{ entry: number; terms: numb
 
 /** Removes terms from an entry. */
 export const unlinkTerms = (tx: WriteHandle, entry: number, terms: readonly number[]) =>
-  tx.run(deleteLinksStatement, { entry, terms: [...terms] });
+  tx.send(deleteLinksStatement, { entry, terms: [...terms] });
 
 const updateLinksStatement = statement((q, p: Slots<{ entry: number; status: string; date: string }>) =>
   q.updateTable('entry_terms').set({ status: p.status, date: p.date }).where('entry_id', '=', p.entry),
@@ -72,25 +72,32 @@ const updateLinksStatement = statement((q, p: Slots<{ entry: number; status: str
 
 /** Copies the status and date of an entry to its term links, so that the entries of a term can be filtered and sorted by them. */
 export const updateLinks = (tx: WriteHandle, entry: number, status: string, date: string) =>
-  tx.run(updateLinksStatement, { entry, status, date });
+  tx.send(updateLinksStatement, { entry, status, date });
 
-const addToCountsStatement = statement((q, p: Slots<{ terms: number[]; n: number }>) =>
+const addToCountStatement = statement((q, p: Slots<{ term: number; n: number }>) =>
   q
     .updateTable('terms')
     .set((eb) => ({ count: eb('count', '+', p.n) }))
-    .where(q.dialect.inList('id', p.terms)),
+    .where('id', '=', p.term),
 );
 
-/**
- * Locks the term links and counts of all terms until the transaction ends. Because only one transaction at a time changes them, the
- * data that it has read does not change, no term that it links is deleted, and transactions cannot deadlock.
- */
-export const lockTermCounts = (tx: WriteHandle) => tx.lock('numbers of terms');
+const termCountsLock = 'numbers of terms';
 
-/** Adds `n` to the number of published entries of each term. */
-export async function countTerms(tx: WriteHandle, terms: readonly number[], n: 1 | -1): Promise<void> {
-  await lockTermCounts(tx);
-  await tx.run(addToCountsStatement, { terms: [...terms], n });
+/**
+ * Locks the term links and counts of all terms until the transaction ends: no other transaction changes them, so that the data that this
+ * one has read does not change. Only for transactions that change the links of several entries, or delete terms.
+ */
+export const lockTermCounts = (tx: WriteHandle) => tx.lock(termCountsLock);
+
+/**
+ * Acquires the lock of `lockTermCounts` in shared mode, so that no term is deleted while the transaction assigns it. The transaction may
+ * change only the links of entries that it has locked or created.
+ */
+export const shareTermCounts = (tx: WriteHandle) => tx.share(termCountsLock);
+
+/** Adds numbers to the numbers of published entries of terms, by term ID. */
+export async function countTerms(tx: WriteHandle, numbers: ReadonlyMap<number, 1 | -1>): Promise<void> {
+  for (const [term, n] of numbers) await tx.add(addToCountStatement, { term }, n);
 }
 
 const descendantsStatement = statement((q, p: Slots<{ terms: number[] }>) =>

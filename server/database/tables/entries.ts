@@ -55,6 +55,14 @@ export interface EntryTextTable {
   indexed: number;
 }
 
+/**
+ * IDs of entries whose texts in the search index are missing, outdated or to be deleted. Only on SQLite, where triggers of `entry_text`
+ * insert the rows, and background work deletes them when it has updated the index.
+ */
+export interface PendingTextsTable {
+  entry_id: number;
+}
+
 /** Terms of entries, with the columns by which lists of the entries with a term are filtered and ordered. */
 export interface EntryTermsTable {
   entry_id: number;

@@ -1,5 +1,6 @@
 // Lists the tables of the schema.
 import type { AuditLogTable } from './audit.ts';
+import type { ChangeLogTable } from './changes.ts';
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type {
   EntriesTable,
@@ -9,6 +10,7 @@ import type {
   EntryTextTable,
   MetaIndexesTable,
   OldPathsTable,
+  PendingTextsTable,
   RevisionsTable,
 } from './entries.ts';
 import type { EventListenersTable, EventsTable } from './events.ts';
@@ -28,6 +30,8 @@ import type { WebhookDeliveriesTable, WebhooksTable } from './webhooks.ts';
 export interface Tables {
   entries: EntriesTable;
   entry_text: EntryTextTable;
+  pending_texts: PendingTextsTable;
+  change_log: ChangeLogTable;
   entry_terms: EntryTermsTable;
   entry_counts: EntryCountsTable;
   entry_meta: EntryMetaTable;
@@ -65,6 +69,8 @@ export interface Tables {
 const names: Readonly<Record<keyof Tables, true>> = {
   entries: true,
   entry_text: true,
+  pending_texts: true,
+  change_log: true,
   entry_terms: true,
   entry_counts: true,
   entry_meta: true,

@@ -3,6 +3,7 @@
 import type { Spelling } from '../../../contract/names/spelling.ts';
 import { type BatchEndpoints, batchModule } from '../../../contract/namespaces/batch.ts';
 import { ApiError } from '../../api-error.ts';
+import type { Database } from '../../database/handle.ts';
 import { implement, type Operations } from '../../http/implement.ts';
 import { joinProperties, SerializedJson } from '../../http/json-text.ts';
 import type { ArgsOf, Call, Module } from '../../http/module.ts';
@@ -24,8 +25,16 @@ type BatchOperations = Operations<BatchEndpoints, object, never>;
 
 type Item = ArgsOf<BatchEndpoints['run-batch']>['requests'][number];
 
-/** Performs the requests of a batch. With `require-all-validate`, no request is performed if any request is invalid. */
-function runBatch(mounts: Mounts): BatchOperations['run-batch'] {
+interface BatchDeps {
+  readonly mounts: Mounts;
+  readonly database: Pick<Database, 'flushTogether'>;
+}
+
+/**
+ * Performs the requests of a batch. With `require-all-validate`, no request is performed if any request is invalid. Each request has a
+ * transaction of its own, and all of them are on disk before the response is returned.
+ */
+function runBatch({ mounts, database }: BatchDeps): BatchOperations['run-batch'] {
   return {
     async run(call) {
       const { requests, validation } = call.args;
@@ -44,11 +53,13 @@ function runBatch(mounts: Mounts): BatchOperations['run-batch'] {
         return { kind: 'value', status: 207, value: batchOf(responses, 'validation') };
       }
       const responses: string[] = [];
-      for (const [index, each] of all.entries()) {
-        const draft = 'error' in each ? pipeline.errorDraft(each.error) : await pipeline.execute(each);
-        responses.push(enveloped(namesVersion(requests[index]) ? withEtag(draft) : draft, spelling));
-        await yielder.turn();
-      }
+      await database.flushTogether(async () => {
+        for (const [index, each] of all.entries()) {
+          const draft = 'error' in each ? pipeline.errorDraft(each.error) : await pipeline.execute(each);
+          responses.push(enveloped(namesVersion(requests[index]) ? withEtag(draft) : draft, spelling));
+          await yielder.turn();
+        }
+      });
       return { kind: 'value', status: 207, value: batchOf(responses) };
     },
   };
@@ -148,6 +159,6 @@ const isMalformed = (path: string): boolean =>
   /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[/?#:]|$|[^/?#]*:(?!\d{1,5}(?:[/?#]|$)))/i.test(path);
 
 /** Returns the module of batches. */
-export function batchEndpoints(mounts: Mounts): Module {
-  return implement(batchModule, { permissions: {}, operations: { 'run-batch': runBatch(mounts) } });
+export function batchEndpoints(deps: BatchDeps): Module {
+  return implement(batchModule, { permissions: {}, operations: { 'run-batch': runBatch(deps) } });
 }

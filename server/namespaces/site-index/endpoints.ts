@@ -1,17 +1,15 @@
 // Implements the public endpoints of the site index and the namespace indexes (protocol.md §11, §12).
 import { type IndexEndpoints, siteIndexModule } from '../../../contract/namespaces/site-index.ts';
 import { ApiError } from '../../api-error.ts';
-import { describeRoute, type RouteEntry } from '../../http/describe.ts';
 import { implement, type Operations } from '../../http/implement.ts';
 import type { Call, Module } from '../../http/module.ts';
 import type { Mounts } from '../../http/mounts.ts';
 import { includesLinkFields } from '../../http/present-outcome.ts';
 import { namesOfFields } from '../../http/projection.ts';
-import type { BoundRoute, RouteTable } from '../../http/routes.ts';
 import type { SettingValues } from '../../settings/declared.ts';
 import type { SiteContext } from '../../site-context.ts';
 import { offsetAt } from '../../time/zone-offsets.ts';
-import { EventLoopYielder } from '../../workers/event-loop.ts';
+import { encodeIndex, routeEntries } from './route-descriptions.ts';
 
 /** Dependencies of the indexes. */
 interface IndexDeps {
@@ -30,24 +28,8 @@ interface IndexDeps {
 /** The operations, keyed by their names in the contract. */
 type IndexOperations = Operations<IndexEndpoints, object, never>;
 
-/** Returns the index entries of routes, keyed by path. With the `context` `help`, they include schemas. Entries are cached. */
-async function listedRoutes(routes: RouteTable['routes'], call: Call): Promise<Record<string, RouteEntry>> {
-  const yielder = new EventLoopYielder();
-  const withSchema = call.args.context === 'help';
-  const cache = withSchema ? entriesWithSchema : entries;
-  const listed: Record<string, RouteEntry> = {};
-  for (const route of routes) {
-    const entry = cache.get(route) ?? describeRoute(route, call.rest, withSchema);
-    cache.set(route, entry);
-    listed[route.indexPath] = entry;
-    await yielder.turn();
-  }
-  return listed;
-}
-
-/** Caches of entries. They are never invalidated, because declarations do not change. */
-const entries = new WeakMap<BoundRoute, RouteEntry>();
-const entriesWithSchema = new WeakMap<BoundRoute, RouteEntry>();
+/** Whether an index includes schemas. */
+const includesSchemas = ({ args }: Call): boolean => args.context === 'help';
 
 // GET /: returns the properties of the site and all routes (protocol.md §11).
 
@@ -63,10 +45,11 @@ function getSiteIndex({
   return {
     async run(call) {
       const { values } = settings;
-      const { routes, namespaces } = mounts.of(call).table;
+      const { table } = mounts.of(call);
+      const { routes, namespaces } = table;
       const requestedFields = namesOfFields(call.submitted('_fields'));
       const isRequested = (name: string) => requestedFields === undefined || requestedFields.includes(name);
-      const value = {
+      const before = {
         name: values.title,
         description: values.description,
         url: urls.home,
@@ -78,13 +61,21 @@ function getSiteIndex({
         show_on_front: values.show_on_front,
         namespaces,
         authentication: { 'application-passwords': { endpoints: { authorization } } },
-        routes: await listedRoutes(routes, call),
+      };
+      const after = {
         site_logo: values.site_logo,
         site_icon: values.site_icon,
         site_icon_url: isRequested('site_icon_url') ? await iconUrl(values.site_icon) : '',
         ...(call.actor.can('upload_files') && uploadSettings),
       };
       const links = indexLinks(call, values, activeTheme(call), requestedFields);
+      const indexed = { table, routes, withSchema: includesSchemas(call) };
+      if (requestedFields === undefined)
+        return {
+          kind: 'value',
+          value: await encodeIndex(before, indexed, { ...after, ...(links && { _links: links }) }),
+        };
+      const value = { ...before, routes: await routeEntries(indexed), ...after };
       return { kind: 'value', value, ...(links ? { links } : {}), alwaysLinked: true };
     },
   };
@@ -135,15 +126,18 @@ const gmtOffset = (timestamp: number, zone: string): string | number =>
 function getNamespaceIndex({ mounts }: Pick<IndexDeps, 'mounts'>): IndexOperations['get-namespace-index'] {
   return {
     async run(call) {
-      const { routes, namespaces } = mounts.of(call).table;
+      const { table } = mounts.of(call);
       const requested = call.args.namespace;
       const namespace = typeof requested === 'string' ? call.spelling.name(requested) : undefined;
-      if (namespace === undefined || !namespaces.includes(namespace)) {
+      if (namespace === undefined || !table.namespaces.includes(namespace)) {
         throw new ApiError('rest_invalid_namespace', 404, 'No namespace with this name.');
       }
-      const namespaceRoutes = routes.filter((route) => route.namespace === namespace);
-      const value = { namespace, routes: await listedRoutes(namespaceRoutes, call) };
-      return { kind: 'value', value, links: { up: [{ href: `${call.rest}/` }] }, alwaysLinked: true };
+      const routes = table.routes.filter((route) => route.namespace === namespace);
+      const indexed = { table, routes, withSchema: includesSchemas(call) };
+      const links = { up: [{ href: `${call.rest}/` }] };
+      if (namesOfFields(call.submitted('_fields')) === undefined)
+        return { kind: 'value', value: await encodeIndex({ namespace }, indexed, { _links: links }) };
+      return { kind: 'value', value: { namespace, routes: await routeEntries(indexed) }, links, alwaysLinked: true };
     },
   };
 }

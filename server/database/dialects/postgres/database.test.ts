@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describeEachEngine } from '../../../../test/engines.ts';
 import { WorkScope } from '../../../workers/work-scope.ts';
@@ -11,6 +12,7 @@ import {
   DatabaseUnusable,
 } from '../../errors.ts';
 import type { Database } from '../../handle.ts';
+import { createPostgresChangeLog } from '../../migrations/0024-change-log.ts';
 import { openDatabase } from '../../open.ts';
 import { type Builder, type Slots, statement } from '../../statement.ts';
 
@@ -31,6 +33,17 @@ const values = statement(
   (_: Q, p: Slots<{ text: string }>) => sql<Record<string, unknown>>`
     select 9007199254740991::bigint as big, 1.5::numeric as exact, true as yes, now()::timestamptz as time,
       '{"a":1}'::jsonb as json, ${p.text}::text as text, null::int as nothing`,
+);
+
+const commitSetting = statement(
+  (_: Q, __: None) => sql<{ setting: string }>`select current_setting('synchronous_commit') as setting`,
+);
+const findLogEnd = statement(
+  (_: Q, __: None) => sql<{ location: string }>`select pg_current_wal_insert_lsn()::text as location`,
+);
+const isFlushed = statement(
+  (_: Q, p: Slots<{ end: string }>) =>
+    sql<{ yes: number }>`select pg_current_wal_flush_lsn() >= ${p.end}::pg_lsn as yes`,
 );
 
 describe('openDatabase for PostgreSQL', () => {
@@ -107,6 +120,29 @@ describeEachEngine('PostgreSQL', (engine) => {
     await database.transaction((tx) => tx.run(addOne, { n: 2 }));
     assert.equal(database.lastWriteFailed, false);
     await killer.close();
+  });
+
+  test('lets transactions of a scope share the flush at its end', async () => {
+    const flushed = await openDatabase(await engine.location());
+    await flushed.schemaChange((tx) => tx.execute(`create table t (n bigint primary key); ${createPostgresChangeLog}`));
+    const readSetting = async () => (await flushed.transaction((tx) => tx.first(commitSetting, {})))?.setting;
+    // Before the log is found, each transaction waits for its own flush.
+    while ((await flushed.flushTogether(readSetting)) !== 'off') await pause(10);
+    let end = '';
+    await flushed.flushTogether(async () => {
+      await flushed.transaction((tx) => tx.run(addOne, { n: 3 }));
+      end = (await flushed.read.first(findLogEnd, {}))?.location ?? '';
+    });
+    assert.equal((await flushed.read.first(isFlushed, { end }))?.yes, 1);
+    assert.equal(await readSetting(), 'on');
+    await assert.rejects(
+      flushed.flushTogether(async () => {
+        await flushed.transaction((tx) => tx.run(addOne, { n: 4 }));
+        await flushed.schemaChange((tx) => tx.execute('drop table change_log'));
+      }),
+      'a scope without a flush fails',
+    );
+    await flushed.close();
   });
 
   test('throws DatabaseUnusable for an unknown database', async () => {

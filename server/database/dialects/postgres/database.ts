@@ -2,14 +2,15 @@ import type { PoolClient } from 'pg';
 import type { WorkScope } from '../../../workers/work-scope.ts';
 import { Changes } from '../../changes.ts';
 import { type Counts, newCounts } from '../../counts.ts';
-import { DatabaseMisuse, DatabaseUnavailable } from '../../errors.ts';
+import { DatabaseMisuse } from '../../errors.ts';
+import { FlushScopes } from '../../flush-scopes.ts';
 import type { Database, ReadHandle, SchemaHandle, Snapshot, Statistics, WriteHandle } from '../../handle.ts';
 import { ReadingHandle } from '../../read-handle.ts';
 import { Scans } from '../../scans.ts';
 import type { StatementObserver } from '../../session.ts';
 import { runEffects, type TransactionCommands, Transactions } from '../../transaction.ts';
 import { WritingHandle } from '../../write-handle.ts';
-import { ChangeNotifier } from './change-notifier.ts';
+import { ChangeLog } from './change-log.ts';
 import { postgresDialect } from './dialect.ts';
 import { isRetryable, translateError } from './errors.ts';
 import { openPools, type Pools, runLimited } from './pools.ts';
@@ -36,8 +37,18 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
 /** Maximum number of attempts of a transaction that the server aborts in favor of another one. */
 const maxAttempts = 4;
 
+/** Commands that begin a transaction whose commit waits for the disk, and one whose commit does not. */
+const BEGIN = 'begin';
+const BEGIN_WITHOUT_FLUSH = 'begin; set local synchronous_commit = off';
+
 /** Query options of a migration: the maximum timeout that a timer supports, in milliseconds. */
 const withoutTimeout = { query_timeout: 2 ** 31 - 1 };
+
+/** A committed transaction: the result of its work, and its handle. */
+interface Transacted<T> {
+  readonly result: T;
+  readonly handle: WritingHandle;
+}
 
 /** A database with read-only connections for reads, and separate connections for transactions and scans. */
 class PostgresDatabase implements Database {
@@ -46,12 +57,13 @@ class PostgresDatabase implements Database {
   readonly read: ReadHandle;
   readonly changes = new Changes();
   readonly #url: string;
-  readonly #changeNotifier: ChangeNotifier;
+  readonly #changeLog: ChangeLog;
   readonly #pools: Pools;
   readonly #counts: Counts = newCounts();
   readonly #observe: StatementObserver;
   readonly #scans: Scans;
   readonly #transactions = new Transactions();
+  readonly #flushScopes = new FlushScopes();
   #closed: Promise<unknown> | undefined;
 
   private constructor(url: string, pools: Pools, options: PostgresOptions) {
@@ -68,14 +80,14 @@ class PostgresDatabase implements Database {
     });
     this.read = new ReadingHandle(postgresDialect, reader, this.#observe, this.changes);
     this.#scans = new Scans(postgresDialect, new PostgresScans(pools), this.#observe, this.changes);
-    this.#changeNotifier = new ChangeNotifier(url, this.changes);
+    this.#changeLog = new ChangeLog(url, this.changes);
   }
 
-  /** Opens the database. Subscribes to the changes of other nodes before it returns: until then, no cached response is valid. */
+  /** Opens the database. Reads the log of changes before it returns: until then, no cached response is valid. */
   static async open(url: string, options: PostgresOptions): Promise<PostgresDatabase> {
     const pools = await openPools(url, options.poolSize, options.busyTimeoutMs);
     const database = new PostgresDatabase(url, pools, options);
-    await database.#changeNotifier.listen();
+    await database.#changeLog.open();
     return database;
   }
 
@@ -90,21 +102,28 @@ class PostgresDatabase implements Database {
     return this.#transactions.lastWriteFailed;
   }
 
-  /** Does nothing, because other nodes send notifications of their commits. */
+  /** Does nothing, because the log of changes is read all the time. */
   pollChanges(): void {}
 
   async transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#transact(work, 'begin');
-      } catch (error) {
-        if (attempt === maxAttempts || !isRetryable(error)) throw error;
-      }
-    }
+    // The flush adds a row to the log of changes.
+    const scope = this.#changeLog.exists ? this.#flushScopes.current : undefined;
+    const begin = scope === undefined ? BEGIN : BEGIN_WITHOUT_FLUSH;
+    const { result, handle } = await this.#retry(() => this.#transact(work, begin));
+    if (handle.hasWritten) await scope?.add(this.#flush);
+    runEffects(handle.effects);
+    return result;
+  }
+
+  flushTogether<T>(work: () => Promise<T>): Promise<T> {
+    return this.#flushScopes.run(work);
   }
 
   async schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T> {
-    return this.#transact(work, 'begin; set local statement_timeout = 0; set local lock_timeout = 0', withoutTimeout);
+    const begin = `${BEGIN}; set local statement_timeout = 0; set local lock_timeout = 0`;
+    const { result, handle } = await this.#transact(work, begin, withoutTimeout);
+    runEffects(handle.effects);
+    return result;
   }
 
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
@@ -130,33 +149,68 @@ class PostgresDatabase implements Database {
 
   async #close(): Promise<void> {
     const { reading, writing } = this.#pools;
+    await this.#flushScopes.whenIdle();
     // To cancel running scans, a connection of the read pool is needed.
     await this.#scans.close();
     for (const { limiter } of [reading, writing]) limiter.close();
-    await Promise.all([this.#changeNotifier.close(), reading.connections.end(), writing.connections.end()]);
+    await Promise.all([this.#changeLog.close(), reading.connections.end(), writing.connections.end()]);
   }
 
-  async #transact<T>(work: (tx: WritingHandle) => Promise<T>, begin: string, queryOptions: object = {}): Promise<T> {
+  /** Repeats a transaction that the server has aborted in favor of another one. */
+  async #retry<T>(transact: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await transact();
+      } catch (error) {
+        if (attempt === maxAttempts || !isRetryable(error)) throw error;
+      }
+    }
+  }
+
+  /** Runs a transaction. The caller must run its effects. */
+  async #transact<T>(
+    work: (tx: WritingHandle) => Promise<T>,
+    begin: string,
+    queryOptions: object = {},
+  ): Promise<Transacted<T>> {
     this.#transactions.rejectNesting();
     if (this.#pools.writing.connections.ending) throw new DatabaseMisuse('The database is closed.');
     return runLimited(this.#pools.writing, () => this.#transactLimited(work, begin, queryOptions));
   }
 
-  async #transactLimited<T>(work: (tx: WritingHandle) => Promise<T>, begin: string, queryOptions: object): Promise<T> {
+  async #transactLimited<T>(
+    work: (tx: WritingHandle) => Promise<T>,
+    begin: string,
+    queryOptions: object,
+  ): Promise<Transacted<T>> {
     const client = await this.#connect();
     const session = new PostgresWriter((query) => client.query({ ...query, ...queryOptions }));
     const handle = new WritingHandle(postgresDialect, session, this.#observe);
     try {
       const commands = this.#commandsFor(session, begin, handle);
       const result = await this.#transactions.run(commands, handle, work);
-      if (handle.hasWritten) this.changes.recordChange(this.changes.affectedBy(handle));
+      if (handle.hasWritten) {
+        this.changes.recordChange(this.changes.affectedBy(handle));
+        this.#changeLog.announce();
+      }
       this.#counts.transactions++;
-      runEffects(handle.effects);
-      return result;
+      return { result, handle };
     } finally {
       client.release(session.isLost);
     }
   }
+
+  /** Waits until all committed transactions are on disk: the server flushes its log in order, and this commit is a later one. */
+  readonly #flush = async (): Promise<void> => {
+    const { writing } = this.#pools;
+    try {
+      await runLimited(writing, () => writing.connections.query(this.#changeLog.appendNoChangeQuery()));
+    } catch (error) {
+      const translated = translateError(error);
+      this.#transactions.recordFailure(translated);
+      throw translated;
+    }
+  };
 
   async #connect(): Promise<PoolClient> {
     try {
@@ -168,25 +222,17 @@ class PostgresDatabase implements Database {
 
   #commandsFor(session: PostgresWriter, begin: string, handle: WritingHandle): TransactionCommands {
     return {
-      begin: async () => {
-        await session.execute(begin);
-      },
+      begin: async () => session.begin(begin),
       commit: async () => {
-        if (handle.hasWritten) {
-          const affected = this.changes.affectedBy(handle);
-          await session.command(...this.#changeNotifier.notifyQuery(affected));
-        }
-        // After a failed statement, the server responds to a commit with a rollback and reports success.
-        const done = await session.command('commit').catch((error) => {
-          if (session.isLost) this.#changeNotifier.renewIdentity();
+        if (handle.hasWritten) await this.#changeLog.append(session, this.changes.affectedBy(handle));
+        await session.commit().catch((error) => {
+          if (session.isLost) this.#changeLog.renewIdentity();
           throw error;
         });
-        if (done !== 'COMMIT') throw new DatabaseUnavailable('The transaction was rolled back by the server.');
       },
       rollback: async () => {
         this.#counts.rollbacks++;
-        // When the connection is lost, the server rolls back by itself.
-        if (!session.isLost) await session.command('rollback').catch(() => {});
+        await session.rollback();
       },
     };
   }

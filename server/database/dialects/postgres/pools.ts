@@ -48,7 +48,7 @@ export async function openPools(url: string, size: number, busyTimeoutMs: number
   const writers = Math.max(1, Math.floor(size / 2));
   // A commit is acknowledged only when it is on disk, even if the settings of the server do not require that.
   const durable = (await isCommitSynchronous(url)) ? '' : ' -c synchronous_commit=on';
-  const writing = createPool(url, writers, `-c lock_timeout=${busyTimeoutMs}${durable}`);
+  const writing = createPool(url, writers, `-c lock_timeout=${busyTimeoutMs}${durable}`, { pipeline: true });
   const reading = createPool(url, Math.max(1, size - writers), READ_ONLY);
   const scanning = createPool(url, MAX_SCAN_CONNECTIONS, `${READ_ONLY} ${SINGLE_PROCESS}`);
   return {
@@ -109,7 +109,7 @@ async function isCommitSynchronous(url: string): Promise<boolean> {
   }
 }
 
-function createPool(url: string, max: number, options: string): pg.Pool {
+function createPool(url: string, max: number, options: string, clientOptions: { pipeline?: true } = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -124,6 +124,7 @@ function createPool(url: string, max: number, options: string): pg.Pool {
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     allowExitOnIdle: true,
+    ...clientOptions,
   });
   // A broken connection leaves the pool, and the error is reported to the query that used it. Without a listener, the error
   // event would end the process.

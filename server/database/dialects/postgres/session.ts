@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryConfig, QueryResult } from 'pg';
-import { Mutex } from '../../../workers/mutex.ts';
+import { DatabaseUnavailable } from '../../errors.ts';
 import type { ReadSession, WriteSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import { endsConnection, translateError } from './errors.ts';
@@ -45,14 +45,24 @@ export class PostgresReader implements ReadSession {
   }
 }
 
-/** The connection of one transaction. Concurrent queries run one after the other. */
+/** Queries that acquire locks of a transaction, as prepared statements. */
+const lockQueries = {
+  exclusive: { name: 'o_lock', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' },
+  shared: { name: 'o_share', text: 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))' },
+} as const;
+
+/**
+ * The connection of one transaction. Statements are sent without waiting for the results of earlier ones, and run in the order in which
+ * they were sent. The first error fails the transaction: every later method throws it, and sends nothing.
+ */
 export class PostgresWriter implements WriteSession {
   readonly #send: Send;
   #isLost = false;
-  readonly #sending = new Mutex();
+  #failure: { readonly error: unknown } | undefined;
+  #begin: Promise<unknown> | undefined;
 
   constructor(send: Send) {
-    this.#send = (query) => this.#sending.runExclusive(() => this.#detectLoss(send(query)));
+    this.#send = send;
   }
 
   /** Whether the connection is lost, so that the outcome of the last query is unknown. */
@@ -60,45 +70,100 @@ export class PostgresWriter implements WriteSession {
     return this.#isLost;
   }
 
+  /** Sends the command that begins the transaction. */
+  begin(text: string): void {
+    this.#begin = this.query({ text }).finally(() => {
+      this.#begin = undefined;
+    });
+    ignoreRejection(this.#begin);
+  }
+
   async all(statement: CompiledStatement, values: unknown[]): Promise<unknown[]> {
-    return (await perform(this.#send, statement, values)).rows;
+    return (await this.#perform(statement, values)).rows;
   }
 
   async first(statement: CompiledStatement, values: unknown[]): Promise<unknown> {
-    return (await perform(this.#send, statement, values)).rows[0];
+    return (await this.#perform(statement, values)).rows[0];
   }
 
   async run(statement: CompiledStatement, values: unknown[]): Promise<number> {
-    return (await perform(this.#send, statement, values)).rowCount ?? 0;
+    return (await this.#perform(statement, values)).rowCount ?? 0;
+  }
+
+  async send(statement: CompiledStatement, values: unknown[]): Promise<void> {
+    await this.#begin;
+    ignoreRejection(this.#perform(statement, values));
   }
 
   async execute(sql: string): Promise<void> {
-    await this.command(sql);
+    await this.#begin;
+    await this.query({ text: sql });
   }
 
+  /** Resolves when the lock is held: code may then read what it protects through other connections. */
   async lock(name: string): Promise<void> {
-    await this.command('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+    await this.query({ ...lockQueries.exclusive, values: [name] });
   }
 
-  async share(name: string): Promise<void> {
-    await this.command('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [name]);
+  /** Sends the query of a shared lock, which all later statements wait for. */
+  share(name: string): void {
+    ignoreRejection(this.query({ ...lockQueries.shared, values: [name] }));
   }
 
-  /** Runs SQL text and returns the command tag of the server, such as `COMMIT`. */
-  async command(text: string, values?: unknown[]): Promise<string> {
+  /** Runs a query without waiting for its result. */
+  sendQuery(query: QueryConfig): void {
+    ignoreRejection(this.query(query));
+  }
+
+  /** Runs a query and returns its result. Throws the error of the first failed query, because later ones fail as a consequence. */
+  async query(query: QueryConfig): Promise<QueryResult> {
+    this.#throwFailure();
     try {
-      return (await this.#send(values === undefined ? { text } : { text, values })).command;
+      return await this.#sendOnly(query);
     } catch (error) {
+      this.#failure ??= { error };
+      throw this.#failure.error;
+    }
+  }
+
+  /** Commits. Throws the error of the first failed statement, and DatabaseUnavailable if the server rolls back for another reason. */
+  async commit(): Promise<void> {
+    await this.#begin;
+    const { command } = await this.query({ text: 'commit' });
+    // After a failed statement, the server responds to a commit with a rollback and reports success.
+    this.#throwFailure();
+    if (command !== 'COMMIT') throw new DatabaseUnavailable('The transaction was rolled back by the server.');
+  }
+
+  /** Rolls back, unless the connection is lost: the server rolls back by itself then. */
+  async rollback(): Promise<void> {
+    if (!this.#isLost) await this.#sendOnly({ text: 'rollback' }).catch(() => {});
+  }
+
+  /**
+   * Runs a statement. A statement that writes is sent only when the transaction has begun, because it would take effect at once if the
+   * command that begins the transaction failed.
+   */
+  async #perform(statement: CompiledStatement, values: unknown[]): Promise<QueryResult> {
+    if (statement.writes && this.#begin !== undefined) await this.#begin;
+    return this.query({ name: nameOf(statement), text: statement.sql, values });
+  }
+
+  async #sendOnly(query: QueryConfig): Promise<QueryResult> {
+    try {
+      return await this.#send(query);
+    } catch (error) {
+      this.#isLost ||= endsConnection(error);
       throw translateError(error);
     }
   }
 
-  async #detectLoss(result: Promise<QueryResult>): Promise<QueryResult> {
-    try {
-      return await result;
-    } catch (error) {
-      this.#isLost ||= endsConnection(error);
-      throw error;
-    }
+  #throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
   }
+}
+
+/** Prevents that the error of a query is reported as unhandled. The session retains it. */
+function ignoreRejection(query: Promise<unknown>): void {
+  query.catch(() => {});
 }

@@ -1,7 +1,7 @@
-import type { Mutex } from '../../../workers/mutex.ts';
 import type { Counts } from '../../counts.ts';
 import { reportBackgroundFailure } from '../../diagnostics.ts';
 import type { Connection } from './connection.ts';
+import type { WriteLock } from './group-commit.ts';
 import type { Maintenance } from './maintenance.ts';
 import { deadlineIn } from './retry-while-busy.ts';
 
@@ -21,13 +21,13 @@ const LOCK_TIMEOUT_MS = 10_000;
 export class Checkpoints {
   readonly #reader: () => Connection;
   readonly #maintenance: Maintenance;
-  readonly #writeLock: Mutex;
+  readonly #writeLock: WriteLock;
   readonly #counts: Counts;
   #running: Promise<void> | undefined;
   #isClosed = false;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(reader: () => Connection, maintenance: Maintenance, writeLock: Mutex, counts: Counts) {
+  constructor(reader: () => Connection, maintenance: Maintenance, writeLock: WriteLock, counts: Counts) {
     this.#reader = reader;
     this.#maintenance = maintenance;
     this.#writeLock = writeLock;

@@ -107,11 +107,66 @@ describe('the read connection', () => {
 
   test('does not wait for a writer and sees its changes only after the commit', async () => {
     const { database } = await create('readers.db');
-    await database.transaction(async (tx) => {
+    const written = Promise.withResolvers<void>();
+    const hasRead = Promise.withResolvers<void>();
+    const writing = database.transaction(async (tx) => {
       await tx.run(addOne, { n: 1 });
-      assert.deepEqual(await database.read.first(total, {}), { sum: null });
+      written.resolve();
+      await hasRead.promise;
     });
+    await written.promise;
+    assert.deepEqual(await database.read.first(total, {}), { sum: null });
+    hasRead.resolve();
+    await writing;
     assert.deepEqual(await database.read.first(total, {}), { sum: 1 });
+    await database.close();
+  });
+
+  test('reads the state of the transaction from within, also what is committed together with it', async () => {
+    const { database } = await create('together.db');
+    const readAndAdd = (n: number) =>
+      database.transaction(async (tx) => {
+        const before = await database.read.first(total, {});
+        await tx.run(addOne, { n });
+        return [before?.sum, (await database.read.first(total, {}))?.sum];
+      });
+    const failing = database.transaction(async (tx) => {
+      await tx.run(addOne, { n: 100 });
+      assert.equal((await database.read.first(total, {}))?.sum, 100);
+      throw new Error('The transaction failed.');
+    });
+    const results = Promise.all([readAndAdd(1), readAndAdd(2), readAndAdd(3)]);
+    await assert.rejects(failing, /The transaction failed/);
+    assert.deepEqual(await results, [
+      [null, 1],
+      [1, 3],
+      [3, 6],
+    ]);
+    assert.deepEqual(await database.read.first(total, {}), { sum: 6 });
+    await database.close();
+  });
+
+  test('counts tables as changed when a transaction ends, is committed, and is rolled back', async () => {
+    const { database } = await create('changes.db');
+    const { changes } = database;
+    const isChangedSince = (version: number) => changes.haveTablesChangedSince(version, ['t']);
+    const atEnd: boolean[] = [];
+    let version = changes.version();
+    const first = database.transaction((tx) => tx.run(addOne, { n: 1 }));
+    const second = database.transaction(async () => {
+      atEnd.push(isChangedSince(version));
+      version = changes.version();
+    });
+    await Promise.all([first, second]);
+    assert.deepEqual(atEnd, [true], 'before the commit that both share');
+    assert.ok(isChangedSince(version), 'at the commit');
+    version = changes.version();
+    const failing = database.transaction(async (tx) => {
+      await tx.run(addOne, { n: 1 });
+      throw new Error('The transaction failed.');
+    });
+    await assert.rejects(failing);
+    assert.ok(isChangedSince(version), 'at the rollback');
     await database.close();
   });
 });

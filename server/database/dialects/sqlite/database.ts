@@ -1,23 +1,27 @@
-import { Mutex } from '../../../workers/mutex.ts';
 import type { WorkScope } from '../../../workers/work-scope.ts';
-import { Changes } from '../../changes.ts';
+import { anyTable, Changes } from '../../changes.ts';
 import { type Counts, newCounts } from '../../counts.ts';
-import { DatabaseBusy } from '../../errors.ts';
+import { FlushScopes } from '../../flush-scopes.ts';
 import type { Database, ReadHandle, SchemaHandle, Snapshot, Statistics, WriteHandle } from '../../handle.ts';
 import { ReadingHandle } from '../../read-handle.ts';
 import { Scans } from '../../scans.ts';
 import type { StatementObserver } from '../../session.ts';
 import { runEffects, type TransactionCommands, Transactions } from '../../transaction.ts';
 import { WritingHandle } from '../../write-handle.ts';
+import { ChangeLog } from './change-log.ts';
 import { Connection } from './connection.ts';
+import { CurrentReader } from './current-reader.ts';
 import { sqliteDialect } from './dialect.ts';
 import { Disk } from './disk.ts';
+import { type Flush, GroupCommit, type TransactionHooks } from './group-commit.ts';
+import { IndexUpdates } from './index-updates.ts';
 import type { Sync } from './log-sync.ts';
 import { MemoryScans } from './memory-scans.ts';
 import { openFile, setUpWriter } from './open-file.ts';
 import { MemoryReader } from './reader.ts';
-import { type Deadline, deadlineIn, retryWhileBusy } from './retry-while-busy.ts';
+import { deadlineIn } from './retry-while-busy.ts';
 import { SqliteSnapshot } from './snapshot.ts';
+import { hasPendingTexts, mergeIndex, updateIndex } from './update-index.ts';
 import { WritingSession } from './writing-session.ts';
 
 /** Maximum wait of a schema change for other writers, in milliseconds: another process may be migrating a large site. */
@@ -41,10 +45,10 @@ export interface SqliteOptions {
 export async function openSqliteFile(path: string, options: SqliteOptions): Promise<Database> {
   const { file, writer } = await openFile(path, options.busyTimeoutMs);
   const counts = newCounts();
-  const writeLock = createWriteLock();
+  const writes = new GroupCommit(writer);
   try {
-    const disk = await Disk.open(file, writer, writeLock, counts, options);
-    return new SqliteDatabase(writer, writeLock, counts, options, disk);
+    const disk = await Disk.open(file, writer, writes, counts, options);
+    return new SqliteDatabase(writer, writes, counts, options, disk);
   } catch (error) {
     writer.close();
     throw error;
@@ -55,10 +59,9 @@ export async function openSqliteFile(path: string, options: SqliteOptions): Prom
 export function openSqliteMemory(options: SqliteOptions): Database {
   const writer = new Connection(':memory:', { readonly: false });
   setUpWriter(writer);
-  return new SqliteDatabase(writer, createWriteLock(), newCounts(), options, undefined);
+  // Each transaction is committed by itself, because reads see uncommitted changes.
+  return new SqliteDatabase(writer, new GroupCommit(writer, { maxTransactions: 1 }), newCounts(), options, undefined);
 }
-
-const createWriteLock = (): Mutex => new Mutex(() => new DatabaseBusy('Timed out waiting for the write lock.'));
 
 /** A database with a write connection, which one transaction at a time uses, and a read connection that never waits for it. */
 class SqliteDatabase implements Database {
@@ -66,21 +69,26 @@ class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
   readonly read: ReadHandle;
   readonly changes = new Changes();
-  #version: number;
+  /** The changes of other connections; an in-memory database has no others. */
+  readonly #changeLog: ChangeLog | undefined;
   #polledAt = 0;
   readonly #writer: Connection;
-  readonly #writeLock: Mutex;
+  readonly #writes: GroupCommit;
+  readonly #hooks: TransactionHooks;
   readonly #counts: Counts;
   readonly #busyTimeoutMs: number;
   readonly #disk: Disk | undefined;
   readonly #observe: StatementObserver;
   readonly #scans: Scans;
+  /** The updates of the search index of an in-memory database; those of a file are part of `Disk`. */
+  readonly #memoryIndex: IndexUpdates | undefined;
   readonly #transactions = new Transactions();
+  readonly #flushScopes = new FlushScopes();
   #closed: Promise<void> | undefined;
 
-  constructor(writer: Connection, writeLock: Mutex, counts: Counts, options: SqliteOptions, disk: Disk | undefined) {
+  constructor(writer: Connection, writes: GroupCommit, counts: Counts, options: SqliteOptions, disk: Disk | undefined) {
     this.#writer = writer;
-    this.#writeLock = writeLock;
+    this.#writes = writes;
     this.#counts = counts;
     this.#busyTimeoutMs = options.busyTimeoutMs;
     this.#disk = disk;
@@ -89,9 +97,30 @@ class SqliteDatabase implements Database {
       options.onStatement?.(sql, compiled);
     };
     const reader = disk?.reader ?? new MemoryReader(writer);
-    this.read = new ReadingHandle(sqliteDialect, reader, this.#observe, this.changes);
+    const current = new CurrentReader(reader, this.#transactions);
+    this.read = new ReadingHandle(sqliteDialect, current, this.#observe, this.changes);
     this.#scans = new Scans(sqliteDialect, disk?.readers ?? new MemoryScans(reader), this.#observe, this.changes);
-    this.#version = writer.dataVersion();
+    this.#memoryIndex = disk
+      ? undefined
+      : new IndexUpdates(writes, {
+          hasPending: () => hasPendingTexts(writer),
+          prepare: () => {},
+          update: (budgetMs) => updateIndex(writer, budgetMs),
+          merge: () => mergeIndex(writer),
+        });
+    this.#changeLog = disk && new ChangeLog(writer, this.changes);
+    this.#hooks = {
+      beforeBegin: () => disk?.throwIfBroken(),
+      beforeCommit: (handles) => this.#beforeCommit(handles),
+      afterCommit: (handles) => this.#afterCommit(handles),
+      beforeNext: (handle) => this.#recordChanges([handle]),
+      onRollback: (handles, error) => {
+        counts.rollbacks += handles.length;
+        this.#transactions.recordFailure(error);
+        // Values may have been cached that later transactions of the group, or the transaction itself, have read.
+        this.#recordChanges(handles);
+      },
+    };
   }
 
   scanning(scope: WorkScope, parameter: string): ReadHandle {
@@ -99,11 +128,15 @@ class SqliteDatabase implements Database {
   }
 
   transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T> {
-    return this.#transact(work, this.#busyTimeoutMs);
+    return this.#transact(work, { timeoutMs: this.#busyTimeoutMs, isAlone: false });
+  }
+
+  flushTogether<T>(work: () => Promise<T>): Promise<T> {
+    return this.#flushScopes.run(work);
   }
 
   schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T> {
-    return this.#transact(work, SCHEMA_CHANGE_TIMEOUT_MS);
+    return this.#transact(work, { timeoutMs: SCHEMA_CHANGE_TIMEOUT_MS, isAlone: true });
   }
 
   async snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
@@ -127,14 +160,16 @@ class SqliteDatabase implements Database {
     const now = performance.now();
     if (now - this.#polledAt < POLL_INTERVAL_MS) return;
     this.#polledAt = now;
-    const version = this.dataVersion();
-    if (version !== this.#version) this.changes.recordUnknownChange();
-    this.#version = version;
+    this.#changeLog?.readCommits();
   }
 
   async optimize(): Promise<void> {
-    if (this.#disk !== undefined) return this.#disk.optimize();
-    await this.#writeLock.runExclusive(() => this.#writer.runText('analyze'), deadlineIn(this.#busyTimeoutMs));
+    if (this.#disk !== undefined) {
+      await this.#disk.finishIndex();
+      return this.#disk.optimize();
+    }
+    await this.#memoryIndex?.finish();
+    await this.#writes.runExclusive(() => this.#writer.runText('analyze'), deadlineIn(this.#busyTimeoutMs));
   }
 
   statistics(): Statistics {
@@ -148,51 +183,74 @@ class SqliteDatabase implements Database {
 
   /** Returns a copy of an in-memory database, made between two transactions. */
   #bytes(): Promise<Buffer> {
-    return this.#writeLock.runExclusive(() => this.#writer.bytes(), deadlineIn(this.#busyTimeoutMs));
+    return this.#writes.runExclusive(() => this.#writer.bytes(), deadlineIn(this.#busyTimeoutMs));
   }
 
   async #close(): Promise<void> {
-    await Promise.all([this.#disk?.stopCheckpoints(), this.#scans.close()]);
-    await this.#writeLock.runExclusive(async () => {
+    await this.#flushScopes.whenIdle();
+    await Promise.all([this.#disk?.stopBackgroundWork(), this.#memoryIndex?.close(), this.#scans.close()]);
+    await this.#writes.runExclusive(async () => {
       await this.#disk?.close();
       this.#writer.close();
     }, deadlineIn(SCHEMA_CHANGE_TIMEOUT_MS));
   }
 
-  async #transact<T>(work: (tx: WritingHandle) => Promise<T>, timeoutMs: number): Promise<T> {
+  async #transact<T>(
+    work: (tx: WritingHandle) => Promise<T>,
+    { timeoutMs, isAlone }: { readonly timeoutMs: number; readonly isAlone: boolean },
+  ): Promise<T> {
     this.#transactions.rejectNesting();
-    const deadline = deadlineIn(timeoutMs);
-    const { handle, result, flushed } = await this.#writeLock.runExclusive(async () => {
-      // An in-memory database has a single connection, on which concurrent reads would see half of a deferred write.
-      const session = this.#disk ? new WritingSession(this.#writer) : this.#writer;
-      const handle = new WritingHandle(sqliteDialect, session, this.#observe);
-      const result = await this.#transactions.run(this.#commandsFor(deadline), handle, work);
-      // The flush starts while the lock is held but is awaited later, so that the next writer can continue. close() waits for it.
-      return { handle, result, flushed: this.#disk?.whenDurable(handle.hasWritten) };
-    }, deadline);
-    // Other connections see the commit from now on, regardless of the outcome of the flush.
-    if (handle.hasWritten) this.changes.recordChange(this.changes.affectedBy(handle));
-    await flushed;
+    // An in-memory database has a single connection, on which concurrent reads would see half of a deferred write.
+    const session = new WritingSession(this.#writer, { mayDefer: this.#disk !== undefined });
+    const handle = new WritingHandle(sqliteDialect, session, this.#observe);
+    const run = async (commands: TransactionCommands) => {
+      session.start();
+      try {
+        return await this.#transactions.run(commands, handle, work);
+      } finally {
+        session.end();
+      }
+    };
+    const scope = this.#flushScopes.current;
+    const transaction = { handle, run, deadline: deadlineIn(timeoutMs), isAlone, mayFlushLater: scope !== undefined };
+    const { result, flush } = await this.#writes.run(transaction, this.#hooks);
+    if (scope === undefined) await flush();
+    else await scope.add(flush);
     runEffects(handle.effects);
     return result;
   }
 
-  #commandsFor(deadline: Deadline): TransactionCommands {
-    return {
-      begin: async () => {
-        this.#disk?.throwIfBroken();
-        // Takes the write lock immediately: a read transaction that starts to write later can fail halfway.
-        await retryWhileBusy(() => this.#writer.runText('begin immediate'), deadline);
-      },
-      commit: () => {
-        this.#writer.runText('commit');
-        this.#counts.transactions++;
-      },
-      rollback: () => {
-        this.#counts.rollbacks++;
-        // After some failures, such as a full disk, SQLite has already rolled back.
-        if (this.#writer.inTransaction) this.#writer.runText('rollback');
-      },
-    };
+  #beforeCommit(handles: readonly WritingHandle[]): void {
+    const tables = this.#tablesOf(handles);
+    if (tables.size > 0) this.#changeLog?.beforeCommit(tables);
+  }
+
+  /** Returns a function that flushes the transactions that have just been committed. */
+  #afterCommit(handles: readonly WritingHandle[]): Flush {
+    this.#counts.transactions += handles.length;
+    const writing = handles.filter((handle) => handle.hasWritten);
+    // Other connections see the commit from now on, regardless of the outcome of the flush.
+    this.#recordChanges(writing);
+    const tables = this.#tablesOf(writing);
+    if (tables.size > 0) this.#changeLog?.afterCommit(tables);
+    if (tables.has('pending_texts') || tables.has(anyTable)) {
+      this.#disk?.onTextsChanged();
+      this.#memoryIndex?.onChange();
+    }
+    return async () => this.#disk?.whenDurable(writing.length);
+  }
+
+  /** Records what transactions have changed. */
+  #recordChanges(handles: readonly WritingHandle[]): void {
+    const tables = this.#tablesOf(handles);
+    if (tables.size > 0) this.changes.recordChange(tables);
+  }
+
+  /** Returns the tables that transactions have changed. */
+  #tablesOf(handles: readonly WritingHandle[]): ReadonlySet<string> {
+    const tables = new Set<string>();
+    for (const handle of handles)
+      if (handle.hasWritten) for (const table of this.changes.affectedBy(handle)) tables.add(table);
+    return tables;
   }
 }

@@ -1,13 +1,15 @@
-import type { Mutex } from '../../../workers/mutex.ts';
 import type { Counts } from '../../counts.ts';
 import { reportBackgroundFailure } from '../../diagnostics.ts';
 import { Checkpoints } from './checkpoints.ts';
 import type { Connection } from './connection.ts';
+import type { WriteLock } from './group-commit.ts';
+import { IndexUpdates } from './index-updates.ts';
 import { LogSync, type Sync } from './log-sync.ts';
 import { Maintenance } from './maintenance.ts';
 import { Reader } from './reader.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { deadlineIn } from './retry-while-busy.ts';
+import { hasPendingTexts } from './update-index.ts';
 
 /**
  * Number of writing transactions before the first refresh of the planner statistics. It grows tenfold for each later refresh, up to the
@@ -22,8 +24,8 @@ const OPTIMIZE_TIMEOUT_MS = 60_000;
 const OPTIMIZE = 'optimize = 0x10012';
 
 /**
- * The components of a file database besides its write connection: a reader, processes for scans, the log to flush, and a
- * maintenance thread.
+ * The components of a file database besides its write connection: a reader, processes for scans, the log to flush, a maintenance
+ * thread, and the updates of the search index with a thread of their own, because they must not wait for other maintenance.
  */
 export class Disk {
   /** Path of the database file. */
@@ -32,15 +34,17 @@ export class Disk {
   /** Processes for scans. */
   readonly readers: ReaderPool;
   readonly #writer: Connection;
-  readonly #writeLock: Mutex;
+  readonly #writeLock: WriteLock;
   readonly #log: LogSync;
   readonly #maintenance: Maintenance;
   readonly #checkpoints: Checkpoints;
+  readonly #indexThread: Maintenance;
+  readonly #indexUpdates: IndexUpdates;
   #closed = false;
   #writes = 0;
   #optimizeAt = FIRST_OPTIMIZE;
 
-  constructor(writer: Connection, writeLock: Mutex, log: LogSync, deps: DiskDeps) {
+  constructor(writer: Connection, writeLock: WriteLock, log: LogSync, deps: DiskDeps) {
     this.#writer = writer;
     this.#writeLock = writeLock;
     this.#log = log;
@@ -49,12 +53,15 @@ export class Disk {
     this.reader = deps.reader;
     this.#maintenance = deps.maintenance;
     this.#checkpoints = deps.checkpoints;
+    this.#indexThread = deps.indexThread;
+    this.#indexUpdates = deps.indexUpdates;
+    this.#indexUpdates.onChange();
   }
 
   static async open(
     file: string,
     writer: Connection,
-    writeLock: Mutex,
+    writeLock: WriteLock,
     counts: Counts,
     options: DiskOptions,
   ): Promise<Disk> {
@@ -66,7 +73,18 @@ export class Disk {
       counts.syncs++;
     };
     const log = await LogSync.open(file, sync, () => checkpoints.onLogGrowth());
-    return new Disk(writer, writeLock, log, { file, reader, maintenance, checkpoints });
+    const indexThread = new Maintenance(file);
+    const indexUpdates = new IndexUpdates(writeLock, {
+      hasPending: () => hasPendingTexts(reader.connection),
+      prepare: () => indexThread.openIndex(),
+      update: async (budgetMs) => {
+        const step = await indexThread.updateIndex(budgetMs);
+        checkpoints.onLogGrowth();
+        return step;
+      },
+      merge: () => indexThread.mergeIndex(),
+    });
+    return new Disk(writer, writeLock, log, { file, reader, maintenance, checkpoints, indexThread, indexUpdates });
   }
 
   /** Whether writes can no longer be flushed to disk. */
@@ -79,11 +97,11 @@ export class Disk {
     this.#log.throwIfBroken();
   }
 
-  /** Resolves when the commit that has just finished is on disk. */
-  async whenDurable(hasWritten: boolean): Promise<void> {
-    if (!hasWritten) return this.#log.whenIdle();
+  /** Resolves when the commit that has just finished is on disk. `writes` is the number of its transactions that have written. */
+  async whenDurable(writes: number): Promise<void> {
+    if (writes === 0) return this.#log.whenIdle();
     await this.#log.whenDurable();
-    this.#writes++;
+    this.#writes += writes;
     if (this.#writes < this.#optimizeAt) return;
     this.#optimizeAt = this.#writes + Math.min(this.#writes * 9, MAX_OPTIMIZE_INTERVAL);
     // Runs in the background; a failed refresh is retried later.
@@ -101,16 +119,26 @@ export class Disk {
     }, deadlineIn(OPTIMIZE_TIMEOUT_MS));
   }
 
+  /** Resolves when the search index contains all texts. */
+  finishIndex(): Promise<void> {
+    return this.#indexUpdates.finish();
+  }
+
+  /** Must be called after a commit that may have changed texts of entries. */
+  onTextsChanged(): void {
+    this.#indexUpdates.onChange();
+  }
+
   /** Resolves when no background work will need the write lock; must be called before `close`. */
-  async stopCheckpoints(): Promise<void> {
-    await this.#checkpoints.close();
+  async stopBackgroundWork(): Promise<void> {
+    await Promise.all([this.#checkpoints.close(), this.#indexUpdates.close()]);
   }
 
   /** Closes all components. Must be called with the write lock, before the write connection is closed. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#log.close();
-    await this.#maintenance.close();
+    await Promise.all([this.#maintenance.close(), this.#indexThread.close()]);
     this.reader.connection.close();
     if (this.#writes > 0) this.#optimizeBeforeClosing();
   }
@@ -128,6 +156,8 @@ interface DiskDeps {
   readonly reader: Reader;
   readonly maintenance: Maintenance;
   readonly checkpoints: Checkpoints;
+  readonly indexThread: Maintenance;
+  readonly indexUpdates: IndexUpdates;
 }
 
 interface DiskOptions {

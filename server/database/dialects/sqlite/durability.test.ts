@@ -103,6 +103,72 @@ describe('a committed write', () => {
     assert.ok(syncs >= 1 && syncs <= 3, `${syncs} flushes for 50 commits`);
   });
 
+  test('shares its flush with the others of a scope, which resolves after the flush', async () => {
+    const log: string[] = [];
+    const sync = async (descriptor: number) => {
+      await syncData(descriptor);
+      log.push('flush');
+    };
+    const database = await open({ sync });
+    log.length = 0;
+    await database.flushTogether(async () => {
+      for (let number = 0; number < 5; number++) {
+        await writeOne(database, number);
+        log.push(`${(await database.read.all(numbersOf, { name: 'here' })).length} visible`);
+      }
+    });
+    assert.deepEqual(log, ['1 visible', '2 visible', '3 visible', '4 visible', '5 visible', 'flush']);
+  });
+
+  test('waits for its own flush if the scope in which it was started has ended', async () => {
+    let syncs = 0;
+    const sync = async (descriptor: number) => {
+      await syncData(descriptor);
+      syncs += 1;
+    };
+    const database = await open({ sync });
+    let later: Promise<unknown> | undefined;
+    await database.flushTogether(async () => {
+      later = pause(20).then(() => writeOne(database, 1));
+    });
+    syncs = 0;
+    await later;
+    assert.equal(syncs, 1);
+  });
+
+  test('fails the scope if the flush fails, also if its work has failed', async () => {
+    let fails = false;
+    const sync = async (descriptor: number) => {
+      if (fails) throw new Error('The disk is broken.');
+      await syncData(descriptor);
+    };
+    const database = await open({ sync });
+    fails = true;
+    const work = async () => {
+      await writeOne(database, 1);
+      throw new Error('The work failed.');
+    };
+    await assert.rejects(database.flushTogether(work), DatabaseUnavailable);
+    await assert.rejects(writeOne(database, 2), DatabaseUnavailable);
+  });
+
+  test('is flushed before the database is closed, even if it is part of an open scope', async () => {
+    let isClosed = false;
+    const database = await open();
+    const done = database.flushTogether(async () => {
+      await writeOne(database, 1);
+      await pause(20);
+      assert.equal(isClosed, false);
+    });
+    const closed = database.close().then(() => {
+      isClosed = true;
+    });
+    await done;
+    await closed;
+    const again = await open();
+    assert.equal((await again.read.all(numbersOf, { name: 'here' })).length, 1);
+  });
+
   test('does not resolve with a flush that began before it', async () => {
     const flushes: (() => void)[] = [];
     let held = false;

@@ -1,36 +1,75 @@
-// Runs slow tasks in a thread with a separate connection: copying the log into the database file, and refreshing the planner
-// statistics. Each result contains the ID of its task.
+// Runs slow tasks in a thread with separate connections: copying the log into the database file, refreshing the planner statistics, and
+// updating the search index. Each result contains the ID of its task.
 import { parentPort, workerData } from 'node:worker_threads';
 import BetterSqlite from 'better-sqlite3';
+import { DatabaseBusy } from '../../errors.ts';
+import { Connection } from './connection.ts';
+import { type IndexStep, mergeIndex, updateIndex } from './update-index.ts';
+
+/** A pragma to run, the time for which to update the search index, in milliseconds, or another task of the search index. */
+export type MaintenanceWork =
+  | { readonly pragma: string }
+  | { readonly updateIndexMs: number }
+  | { readonly index: 'open' | 'merge' };
 
 export interface MaintenanceTask {
   readonly id: number;
-  readonly pragma: string;
+  readonly work: MaintenanceWork;
 }
 
 export interface MaintenanceResult {
   readonly id: number;
+  /** The result of work on the search index. */
+  readonly step?: IndexStep | undefined;
   readonly error?: string;
+  /** Whether the error is that another connection is writing. */
+  readonly isBusy?: boolean;
 }
 
-/** Maximum wait of this thread for locks, in milliseconds. No other thread is blocked while it waits. */
+/** Maximum wait of a pragma for locks, in milliseconds. No other thread is blocked while it waits. */
 const LOCK_TIMEOUT_MS = 1000;
+/** Page cache of the connection for the search index, in KB. */
+const INDEX_CACHE_KB = 16_384;
 
-const connection = new BetterSqlite(String(workerData), { timeout: LOCK_TIMEOUT_MS, fileMustExist: true });
-connection.pragma('synchronous = normal');
-connection.pragma('wal_autocheckpoint = 0');
+let pragmas: BetterSqlite.Database | undefined;
+let index: Connection | undefined;
 
 parentPort?.on('message', (task: MaintenanceTask | 'end') => {
-  if (task !== 'end') return parentPort?.postMessage(perform(task.id, task.pragma));
-  connection.close();
+  if (task !== 'end') return parentPort?.postMessage(perform(task));
+  pragmas?.close();
+  index?.close();
   parentPort?.close();
 });
 
-function perform(id: number, pragma: string): MaintenanceResult {
+function perform({ id, work }: MaintenanceTask): MaintenanceResult {
   try {
-    connection.pragma(pragma);
-    return { id };
+    return { id, step: run(work) };
   } catch (error) {
-    return { id, error: String(error) };
+    return { id, error: String(error), isBusy: error instanceof DatabaseBusy };
   }
+}
+
+function run(work: MaintenanceWork): IndexStep | undefined {
+  if ('updateIndexMs' in work) return updateIndex(indexConnection(), work.updateIndexMs);
+  if ('index' in work) return work.index === 'merge' ? mergeIndex(indexConnection()) : void indexConnection();
+  pragmaConnection().pragma(work.pragma);
+  return undefined;
+}
+
+function pragmaConnection(): BetterSqlite.Database {
+  if (pragmas !== undefined) return pragmas;
+  pragmas = new BetterSqlite(String(workerData), { timeout: LOCK_TIMEOUT_MS, fileMustExist: true });
+  pragmas.pragma('synchronous = normal');
+  pragmas.pragma('wal_autocheckpoint = 0');
+  return pragmas;
+}
+
+/** Returns a connection that does not wait for locks: this process waits for the thread, and the task can be repeated. */
+function indexConnection(): Connection {
+  if (index !== undefined) return index;
+  index = new Connection(String(workerData), { readonly: false });
+  index.pragma('synchronous = normal');
+  index.pragma('wal_autocheckpoint = 0');
+  index.pragma(`cache_size = -${INDEX_CACHE_KB}`);
+  return index;
 }

@@ -1,13 +1,21 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { MaintenanceResult } from './maintenance-worker.ts';
+import { DatabaseBusy } from '../../errors.ts';
+import type { MaintenanceResult, MaintenanceWork } from './maintenance-worker.ts';
+import type { IndexStep } from './update-index.ts';
 
-/** A thread that runs slow pragmas. It starts on demand and keeps the process alive only while it is working. */
+interface PendingTask {
+  readonly resolve: (step: IndexStep | undefined) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A thread that runs slow tasks. It starts on demand and keeps the process alive only while it is working. */
 export class Maintenance {
   readonly #file: string;
-  readonly #pending = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
+  readonly #pending = new Map<number, PendingTask>();
   #worker: Worker | undefined;
   #tasks = 0;
+  #hasOpenIndex = false;
   #closing = false;
 
   constructor(file: string) {
@@ -15,14 +23,34 @@ export class Maintenance {
   }
 
   /** Resolves when the thread has run the pragma; rejects when that failed. */
-  run(pragma: string): Promise<void> {
+  async run(pragma: string): Promise<void> {
+    await this.#perform({ pragma });
+  }
+
+  /** Resolves when the thread has started and opened the connection with which it updates the search index. */
+  async openIndex(): Promise<void> {
+    if (!this.#hasOpenIndex) await this.#perform({ index: 'open' });
+    this.#hasOpenIndex = true;
+  }
+
+  /** Updates the search index for about this time. Throws DatabaseBusy if another connection is writing. */
+  updateIndex(milliseconds: number): Promise<IndexStep> {
+    return this.#perform({ updateIndexMs: milliseconds }) as Promise<IndexStep>;
+  }
+
+  /** Merges parts of the search index. Throws DatabaseBusy if another connection is writing. */
+  mergeIndex(): Promise<IndexStep> {
+    return this.#perform({ index: 'merge' }) as Promise<IndexStep>;
+  }
+
+  #perform(work: MaintenanceWork): Promise<IndexStep | undefined> {
     const id = ++this.#tasks;
     this.#worker ??= this.#start();
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
       worker.ref();
-      worker.postMessage({ id, pragma });
+      worker.postMessage({ id, work });
     });
   }
 
@@ -41,12 +69,12 @@ export class Maintenance {
   #start(): Worker {
     const program = new URL(`./maintenance-worker${extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(program, { workerData: this.#file });
-    worker.on('message', ({ id, error }: MaintenanceResult) => {
+    worker.on('message', ({ id, step, error, isBusy }: MaintenanceResult) => {
       const task = this.#pending.get(id);
       this.#pending.delete(id);
       if (this.#pending.size === 0 && !this.#closing) worker.unref();
-      if (error === undefined) task?.resolve();
-      else task?.reject(new Error(error));
+      if (error === undefined) task?.resolve(step);
+      else task?.reject(isBusy ? new DatabaseBusy(error) : new Error(error));
     });
     worker.on('error', (error) => this.#rejectAll(error instanceof Error ? error : new Error(String(error))));
     worker.on('exit', () => this.#rejectAll(new Error('The maintenance thread exited.')));
@@ -57,6 +85,7 @@ export class Maintenance {
 
   #rejectAll(error: Error): void {
     this.#worker = undefined;
+    this.#hasOpenIndex = false;
     for (const task of this.#pending.values()) task.reject(error);
     this.#pending.clear();
   }

@@ -1,6 +1,6 @@
 // Runs scans in a reader process, on a separate read-only connection.
 import { serveJobs } from '../../../workers/serve-jobs.ts';
-import { Reader, type ReaderMemory } from './reader.ts';
+import { Reader } from './reader.ts';
 
 /** A statement with its values. */
 export interface ReaderJob {
@@ -22,8 +22,11 @@ export interface ReaderError {
   readonly message: string;
 }
 
-/** Memory settings of the connection. All reader processes share the page cache of the operating system. */
-const MEMORY: ReaderMemory = { cacheKb: 8192, mappedBytes: 2 ** 30 };
+/**
+ * Page cache of the connection, in KB. It is small, because a scan reads each page once, and after a write it reads all of them again, from the
+ * page cache of the operating system (docs/decisions/0012-long-reads.md, Consequences).
+ */
+const CACHE_KB = 2048;
 /** Maximum wait of a statement while another process recovers the log, in milliseconds. */
 const BUSY_TIMEOUT_MS = 1000;
 
@@ -34,7 +37,7 @@ let generation = 0;
 serveJobs(
   async (job: ReaderJob): Promise<ReaderResult> => {
     const before = process.cpuUsage();
-    reader ??= new Reader(file, BUSY_TIMEOUT_MS, MEMORY);
+    reader ??= new Reader(file, BUSY_TIMEOUT_MS, CACHE_KB);
     if (job.generation > generation) reader.reopen();
     generation = job.generation;
     const rows = await reader.all(job, [...job.values]);

@@ -5,31 +5,22 @@ import type { CompiledStatement } from '../../statement.ts';
 import { Connection } from './connection.ts';
 import { deadlineIn, retryWhileBusy } from './retry-while-busy.ts';
 
-/** Memory settings of a read connection. */
-export interface ReaderMemory {
-  /** Page cache of the connection, in KB. */
-  readonly cacheKb: number;
-  /**
-   * Size of the memory-mapped part of the file, in bytes. Memory mapping reduces the CPU time of scans, but an I/O error then kills the
-   * process (SIGBUS), so the process that serves requests does not use it.
-   */
-  readonly mappedBytes: number;
-}
-
-const SERVICE_MEMORY: ReaderMemory = { cacheKb: 32_768, mappedBytes: 0 };
+/** Page cache of the connection of the process that serves requests, in KB. */
+const SERVICE_CACHE_KB = 32_768;
 
 /** A session that reads on a connection that is opened read-only, so that SQLite rejects writes, too. */
 export class Reader implements ReadSession {
   readonly #file: string;
   readonly #busyTimeoutMs: number;
-  readonly #memory: ReaderMemory;
+  readonly #cacheKb: number;
   readonly #yielder = new EventLoopYielder();
   #connection: Connection;
 
-  constructor(file: string, busyTimeoutMs: number, memory = SERVICE_MEMORY) {
+  /** `cacheKb` is the size of the page cache, in KB. */
+  constructor(file: string, busyTimeoutMs: number, cacheKb = SERVICE_CACHE_KB) {
     this.#file = file;
     this.#busyTimeoutMs = busyTimeoutMs;
-    this.#memory = memory;
+    this.#cacheKb = cacheKb;
     this.#connection = this.#open();
   }
 
@@ -65,8 +56,7 @@ export class Reader implements ReadSession {
 
   #open(): Connection {
     const connection = new Connection(this.#file, { readonly: true });
-    connection.pragma(`cache_size = -${this.#memory.cacheKb}`);
-    connection.pragma(`mmap_size = ${this.#memory.mappedBytes}`);
+    connection.pragma(`cache_size = -${this.#cacheKb}`);
     connection.pragma('temp_store = memory');
     return connection;
   }

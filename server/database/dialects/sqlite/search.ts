@@ -35,13 +35,32 @@ function spread<T>(items: readonly T[], maxItems: number): readonly T[] {
   );
 }
 
-/** Returns a query for the IDs of entries that contain all of the texts, or may contain them, according to the index. */
+/**
+ * Returns a query for the IDs of entries that contain all of the texts, or may contain them. Entries whose texts are up to date in the
+ * index are found through it; the pending texts are read.
+ */
 export function textCandidates(columns: readonly SearchColumn[], texts: readonly Slot<string>[]): Expression<number> {
   const queries = texts.map((text) => text.encoded<string>((value) => searchQuery(columns, value)));
-  return sql<number>`select rowid from ${sql.table('entry_search')} where entry_search match ${sql.join(queries, sql` || ' AND ' || `)}`;
+  const pending = sql.table('pending_texts');
+  const contained = texts.map((text) => {
+    const searched = text.encoded<string | null>(scannedText);
+    return sql`(${sql.join(
+      columns.map((column) => sql`instr(${sql.ref(`t.${column}`)}, ${searched}) > 0`),
+      sql` or `,
+    )})`;
+  });
+  // SQLite joins the tables of a cross join in their order.
+  return sql<number>`select rowid from ${sql.table('entry_search')}
+    where entry_search match ${sql.join(queries, sql` || ' AND ' || `)} and rowid not in (select entry_id from ${pending})
+    union all select t.entry_id from ${pending} as p cross join ${sql.table('entry_text')} as t
+    where t.entry_id = p.entry_id and t.indexed = 1 and ${sql.join(contained, sql` and `)}`;
 }
 
-/** SQL that creates an index over `entry_text` without a copy of its text, and triggers that update it. Migration 16 replaces it. */
+/** Returns the text that is looked for in pending texts; null, which is in none, if it is too short for the index. */
+const scannedText = (text: string): string | null =>
+  [...withoutNul(text)].length < minIndexedLength ? null : withoutNul(text);
+
+/** SQL that creates an index over `entry_text` without a copy of its text, and triggers that update it. Migrations 16 and 23 replace it. */
 export const createSearchIndex = `
 create virtual table entry_search using fts5(
   title, excerpt, content,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
 import { sql } from 'kysely';
+import { DatabaseMisuse } from '../../errors.ts';
 import { openDatabase } from '../../open.ts';
 import { type Builder, type Slots, statement } from '../../statement.ts';
 
@@ -53,6 +54,25 @@ it('a slow transaction yields to reads between its statements', async () => {
   assert.ok(seen.length >= 5, `${seen.length} reads ran meanwhile`);
   assert.deepEqual([...new Set(seen)], [0]);
   assert.equal((await database.read.first(count, {}))?.n, 9);
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+it('a statement that was deferred beyond the end of its transaction is not run', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-writing-session-'));
+  const database = await openDatabase({ kind: 'sqlite', file: path.join(folder, 'octavo.sqlite') });
+  await database.schemaChange((tx) => tx.execute('create table written (number integer)'));
+  let rejected: Promise<void> | undefined;
+  const failed = database.transaction(async (tx) => {
+    await tx.first(slow, {});
+    rejected = assert.rejects(tx.run(write, { number: 1 }), DatabaseMisuse);
+    throw new Error('The transaction fails meanwhile.');
+  });
+  const next = database.transaction(async (tx) => (await tx.first(count, {}))?.n);
+  await assert.rejects(failed, /fails meanwhile/);
+  await rejected;
+  assert.equal(await next, 0);
+  assert.equal((await database.read.first(count, {}))?.n, 0);
   await database.close();
   rmSync(folder, { recursive: true });
 });

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DatabaseMisuse } from '../../errors.ts';
 import type { WriteSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import type { Connection } from './connection.ts';
@@ -16,10 +17,24 @@ const MAX_SLICE_MS = 10;
  */
 export class WritingSession implements WriteSession {
   readonly #connection: Connection;
-  #sliceStartedAt = performance.now();
+  readonly #mayDefer: boolean;
+  #sliceStartedAt = 0;
+  #isOpen = false;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, options: { readonly mayDefer: boolean }) {
     this.#connection = connection;
+    this.#mayDefer = options.mayDefer;
+  }
+
+  /** Must be called when the transaction starts, which may have waited for others. */
+  start(): void {
+    this.#isOpen = true;
+    this.#sliceStartedAt = performance.now();
+  }
+
+  /** Must be called when the transaction has ended. Statements that are still deferred will throw instead of becoming part of another one. */
+  end(): void {
+    this.#isOpen = false;
   }
 
   all(statement: CompiledStatement, values: unknown[]): unknown[] | Promise<unknown[]> {
@@ -47,11 +62,13 @@ export class WritingSession implements WriteSession {
   }
 
   #runOrDefer<T>(work: () => T): T | Promise<T> {
-    return performance.now() - this.#sliceStartedAt < MAX_SLICE_MS ? work() : this.#defer(work);
+    const isDue = this.#mayDefer && performance.now() - this.#sliceStartedAt >= MAX_SLICE_MS;
+    return isDue ? this.#defer(work) : work();
   }
 
   async #defer<T>(work: () => T): Promise<T> {
     await nextTurn();
+    if (!this.#isOpen) throw new DatabaseMisuse('The transaction of this statement has ended.');
     this.#sliceStartedAt = performance.now();
     return work();
   }

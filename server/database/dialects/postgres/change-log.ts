@@ -1,0 +1,175 @@
+// The log of changes of a PostgreSQL database: each writing transaction adds a row with the tables that it has changed, and each node reads the
+// rows that have become visible since its last poll. Notifications only wake the nodes earlier.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg, { type QueryConfig } from 'pg';
+import type { Changes } from '../../changes.ts';
+import { reportBackgroundFailure } from '../../diagnostics.ts';
+import { ChangePolls, HAS_LOG } from './change-polls.ts';
+import type { PostgresWriter } from './session.ts';
+
+/** Channel on which a node announces that it has committed. The payload is the ID of the node. */
+const CHANNEL = 'octavo_changes';
+
+/** Maximum time between the beginnings of two polls, and minimum time, which notifications cannot shorten, in milliseconds. */
+const POLL_INTERVAL_MS = 50;
+const MIN_POLL_INTERVAL_MS = 5;
+
+/** Time after a commit during which further commits share its notification, in milliseconds. */
+const NOTIFICATION_DELAY_MS = 5;
+
+/** Timeout of a poll, and delay before the connection is attempted again, in milliseconds. */
+const POLL_TIMEOUT_MS = 2000;
+const RECONNECT_DELAY_MS = 250;
+
+/** Connection timeout, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 5000;
+
+const APPEND = { name: 'o_change', text: 'insert into change_log (node, tables) values ($1, $2)' };
+
+/**
+ * The log as one node uses it. As long as polls succeed, `changes` knows each change at most 100 ms after its commit; otherwise, every table
+ * counts as changed.
+ */
+export class ChangeLog {
+  readonly #url: string;
+  readonly #changes: Changes;
+  /** ID by which this node recognizes its own rows, whose tables it has recorded itself. */
+  #node = randomUUID();
+  #exists = false;
+  #client: pg.Client | undefined;
+  #isClosed = false;
+  /** Whether the log must be read again at once, because another node has committed. */
+  #isNotified = false;
+  #wake: () => void = () => {};
+  #notification: NodeJS.Timeout | undefined;
+  #reconnection: NodeJS.Timeout | undefined;
+
+  constructor(url: string, changes: Changes) {
+    this.#url = url;
+    this.#changes = changes;
+    changes.knownUntil = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Connects, and resolves after the first poll. Tries again when that fails, or when the connection breaks later. */
+  async open(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'octavo changes',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: POLL_TIMEOUT_MS,
+      keepAlive: true,
+      // A notification needs no flush, and a deletion that is lost is repeated.
+      options: '-c synchronous_commit=off',
+    });
+    client.on('error', (error) => this.#onConnectionLost(client, error));
+    client.on('end', () => this.#onConnectionLost(client));
+    client.on('notification', ({ payload }) => {
+      if (payload === this.#node) return;
+      this.#isNotified = true;
+      this.#wake();
+    });
+    this.#client = client;
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      const polls = new ChangePolls(client, this.#changes, (node) => node === this.#node);
+      await this.#poll(polls);
+      if (this.#isCurrent(client)) void this.#pollRepeatedly(client, polls);
+    } catch (error) {
+      this.#onConnectionLost(client, error);
+    }
+  }
+
+  /** Adds the row of a transaction. Must be called immediately before its commit. */
+  async append(session: PostgresWriter, tables: ReadonlySet<string>): Promise<void> {
+    // As long as this node has not seen the log, a migration may be creating it.
+    if (!this.#exists && !(await session.query({ text: HAS_LOG })).rows[0].exists) return;
+    session.sendQuery({ ...APPEND, values: [this.#node, [...tables].join(' ')] });
+  }
+
+  /** Whether the schema has a log, as far as this node has seen. */
+  get exists(): boolean {
+    return this.#exists;
+  }
+
+  /** Returns the query that adds a row without tables. */
+  appendNoChangeQuery(): QueryConfig {
+    return { ...APPEND, values: [this.#node, ''] };
+  }
+
+  /** Wakes the other nodes soon. Must be called after a commit. */
+  announce(): void {
+    this.#notification ??= setTimeout(() => {
+      this.#notification = undefined;
+      // Without the notification, the other nodes read the change a little later.
+      this.#client?.query('select pg_notify($1, $2)', [CHANNEL, this.#node]).catch(() => {});
+    }, NOTIFICATION_DELAY_MS).unref();
+  }
+
+  /**
+   * Replaces the ID of this node. Must be called when the outcome of a commit is unknown. If the transaction has committed, any table
+   * may have changed; if it commits later, its row is handled like one of another node.
+   */
+  renewIdentity(): void {
+    this.#changes.recordUnknownChange();
+    this.#node = randomUUID();
+  }
+
+  /** Stops polling and closes the connection. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#changes.knownUntil = Number.NEGATIVE_INFINITY;
+    clearTimeout(this.#notification);
+    clearTimeout(this.#reconnection);
+    this.#wake();
+    await this.#client?.end().catch(() => {});
+  }
+
+  #isCurrent(client: pg.Client): boolean {
+    return this.#client === client && !this.#isClosed;
+  }
+
+  async #pollRepeatedly(client: pg.Client, polls: ChangePolls): Promise<void> {
+    try {
+      for (let beganAt = performance.now(); this.#isCurrent(client); ) {
+        await this.#waitForPoll(beganAt);
+        if (!this.#isCurrent(client)) return;
+        beganAt = performance.now();
+        await this.#poll(polls);
+      }
+    } catch (error) {
+      this.#onConnectionLost(client, error);
+    }
+  }
+
+  async #poll(polls: ChangePolls): Promise<void> {
+    this.#isNotified = false;
+    this.#exists = await polls.run();
+  }
+
+  /** Waits until the next poll is due: at once after a notification, otherwise when the interval since the last one has passed. */
+  async #waitForPoll(beganAt: number): Promise<void> {
+    await pause(Math.max(0, beganAt + MIN_POLL_INTERVAL_MS - performance.now()), undefined, { ref: false });
+    const delay = beganAt + POLL_INTERVAL_MS - performance.now();
+    if (this.#isNotified || this.#isClosed || delay <= 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, delay);
+      timer.unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #onConnectionLost(client: pg.Client, error: unknown = new Error('The connection was closed.')): void {
+    if (!this.#isCurrent(client)) return;
+    reportBackgroundFailure('connection for the log of changes', error);
+    this.#client = undefined;
+    this.#changes.knownUntil = Number.NEGATIVE_INFINITY;
+    client.end().catch(() => {});
+    this.#reconnection = setTimeout(() => this.open(), RECONNECT_DELAY_MS);
+    this.#reconnection.unref();
+  }
+}

@@ -1,0 +1,113 @@
+// The log of changes of a database file: each commit of the service adds a row with the tables that it has changed. Processes that share the
+// file read each other's rows, so that they drop only those cached values that depend on these tables.
+import { anyTable, type Changes } from '../../changes.ts';
+import type { Connection } from './connection.ts';
+
+/** Number of rows that remain when the log is pruned, and of commits between two prunings. */
+const RETAINED_ROWS = 4096;
+const PRUNING_INTERVAL = 1024;
+
+const APPEND = { sql: 'insert into change_log (tables) values (?) returning id' };
+const PRUNE = { sql: 'delete from change_log where id <= ?' };
+const LIST_AFTER = { sql: 'select id, tables from change_log where id > ? order by id' };
+const FIND_LAST = { sql: 'select max(id) as id from change_log' };
+const HAS_LOG = { sql: "select count(*) as n from sqlite_schema where name = 'change_log'" };
+
+interface Row {
+  readonly id: number;
+  readonly tables: string;
+}
+
+/** Whether the schema has a log. It has none before migration 24. */
+const hasLog = (connection: Connection): boolean => (connection.all(HAS_LOG, []) as { n: number }[])[0]?.n === 1;
+
+/** Adds a row to the log in the open transaction, and returns its ID. IDs have no gaps. */
+function append(connection: Connection, tables: Iterable<string>): number {
+  const [row] = connection.all(APPEND, [[...tables].join(' ')]) as Row[];
+  if (row === undefined) throw new Error('The insert of a change returned no row.');
+  if (row.id % PRUNING_INTERVAL === 0) connection.all(PRUNE, [row.id - RETAINED_ROWS]);
+  return row.id;
+}
+
+/**
+ * Adds a row without tables to the log in the open transaction, if the schema has a log. Without it, other connections would assume that the
+ * transaction has changed any table.
+ */
+export function appendNoChange(connection: Connection): void {
+  if (hasLog(connection)) append(connection, []);
+}
+
+/** The log as the write connection of a process uses it. */
+export class ChangeLog {
+  readonly #connection: Connection;
+  readonly #changes: Changes;
+  #exists: boolean;
+  /** The data version of the connection up to which the log has been read. */
+  #version: number;
+  /** ID of the last row that has been read or added. */
+  #lastId: number;
+  /** ID of the row of the transaction that is about to be committed. */
+  #appendedId: number | undefined;
+
+  constructor(connection: Connection, changes: Changes) {
+    this.#connection = connection;
+    this.#changes = changes;
+    this.#version = connection.dataVersion();
+    this.#exists = hasLog(connection);
+    this.#lastId = this.#findLastId();
+  }
+
+  /**
+   * Records what other connections have committed since the last call. If they have added no row, because another program has written, or if
+   * rows were deleted before they were read, all tables count as changed.
+   */
+  readCommits(): void {
+    if (this.#connection.dataVersion() === this.#version) return;
+    this.#inSnapshot(() => {
+      const rows = this.#exists ? (this.#connection.all(LIST_AFTER, [this.#lastId]) as Row[]) : [];
+      if (rows[0]?.id === this.#lastId + 1) {
+        for (const { tables } of rows) this.#changes.recordChange(tables === '' ? [] : tables.split(' '));
+        this.#lastId = rows.at(-1)?.id ?? this.#lastId;
+        if (rows.some(({ tables }) => tables.split(' ').includes(anyTable))) this.#reopen();
+      } else {
+        this.#changes.recordUnknownChange();
+        this.#reopen();
+      }
+      this.#version = this.#connection.dataVersion();
+    });
+  }
+
+  /** Adds a row to the log. Must be called immediately before the transaction of the connection is committed. */
+  beforeCommit(tables: ReadonlySet<string>): void {
+    this.#appendedId = undefined;
+    this.readCommits();
+    if (this.#exists) this.#appendedId = append(this.#connection, tables);
+  }
+
+  /** Must be called after the commit. `tables` are those that were passed to `beforeCommit`. */
+  afterCommit(tables: ReadonlySet<string>): void {
+    if (this.#appendedId !== undefined) this.#lastId = this.#appendedId;
+    if (tables.has(anyTable)) this.#reopen();
+  }
+
+  /** Finds the log in the current schema, after its tables may have been replaced. */
+  #reopen(): void {
+    this.#exists = hasLog(this.#connection);
+    this.#lastId = this.#findLastId();
+  }
+
+  #findLastId(): number {
+    return this.#exists ? ((this.#connection.all(FIND_LAST, []) as { id: number | null }[])[0]?.id ?? 0) : 0;
+  }
+
+  /** Runs `work` so that all its reads see the same commits. */
+  #inSnapshot(work: () => void): void {
+    const isOpen = this.#connection.inTransaction;
+    if (!isOpen) this.#connection.runText('begin');
+    try {
+      work();
+    } finally {
+      if (!isOpen) this.#connection.runText('commit');
+    }
+  }
+}

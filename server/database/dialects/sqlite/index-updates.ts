@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { reportBackgroundFailure } from '../../diagnostics.ts';
+import { DatabaseBusy } from '../../errors.ts';
+import type { WriteLock } from './group-commit.ts';
+import { deadlineIn } from './retry-while-busy.ts';
+import type { IndexStep } from './update-index.ts';
+
+/** Number of pending texts above which the index is updated without pauses. Searches read all pending texts. */
+const MAX_PENDING = 1000;
+/** Time for which a step adds texts to the index, in milliseconds; writing them takes about as long. */
+const STEP_MS = 2;
+/** The same if there are more than `MAX_PENDING` pending texts. It exceeds the time in which waiting transactions add as many. */
+const URGENT_STEP_MS = 12;
+/** Minimum number of parts that are merged; FTS5 merges no fewer. */
+const MIN_MERGED_PARTS = 4;
+/** Delay between a write and the first step, in milliseconds. */
+const DELAY_MS = 10;
+/** Length of the pause after a step, as a multiple of its duration. */
+const PAUSE_FACTOR = 3;
+/** Range of the delay after a step for which another process held the lock, in milliseconds. */
+const BUSY_DELAY_MS = { min: 20, max: 80 };
+/** Delay after a step that failed, in milliseconds. */
+const FAILURE_DELAY_MS = 5000;
+/** Maximum wait of a step for the write lock, in milliseconds. */
+const LOCK_TIMEOUT_MS = 10_000;
+
+/** Functions that read and update the search index of a database. */
+export interface IndexSteps {
+  /** Whether texts are pending. */
+  readonly hasPending: () => boolean;
+  /** Prepares for other steps without the write lock. */
+  readonly prepare: () => void | Promise<void>;
+  /** Updates the index for pending texts, for about `budgetMs`. */
+  readonly update: (budgetMs: number) => IndexStep | Promise<IndexStep>;
+  /** Merges parts of the index. */
+  readonly merge: () => IndexStep | Promise<IndexStep>;
+}
+
+/**
+ * The updates of the search index that follow writes. They run in steps, each with the write lock, so that other transactions wait for one
+ * step at most. Several processes can update the index of one file: a step that finds another process writing is tried again later.
+ */
+export class IndexUpdates {
+  readonly #writeLock: WriteLock;
+  readonly #steps: IndexSteps;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #finishing: Promise<void> | undefined;
+  #hasChanged = false;
+  #pending = 0;
+  /** Number of parts that updates have added to the index since all parts were merged. */
+  #parts = 0;
+  #isMergeNext = false;
+  #isClosed = false;
+
+  constructor(writeLock: WriteLock, steps: IndexSteps) {
+    this.#writeLock = writeLock;
+    this.#steps = steps;
+  }
+
+  /** Must be called after a commit that may have changed texts of entries, and when the database has been opened. */
+  onChange(): void {
+    this.#hasChanged = true;
+    this.#startIn(DELAY_MS);
+  }
+
+  /**
+   * Updates the index without pauses until no texts are pending. Returns earlier if the updates are closed.
+   *
+   * @throws the error of a step, except that another process is writing
+   */
+  async finish(): Promise<void> {
+    this.#finishing ??= this.#finish().finally(() => {
+      this.#finishing = undefined;
+    });
+    return this.#finishing;
+  }
+
+  /** Resolves when no step is running and none will start. Pending texts remain pending. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await Promise.all([this.#running, this.#finishing?.catch(() => {})]);
+  }
+
+  async #finish(): Promise<void> {
+    while (!this.#isClosed && this.#hasPending()) {
+      try {
+        await this.#step();
+      } catch (error) {
+        if (!(error instanceof DatabaseBusy)) throw error;
+        await pause(BUSY_DELAY_MS.min);
+      }
+    }
+  }
+
+  #startIn(delayMs: number): void {
+    if (this.#isClosed || this.#timer !== undefined || this.#running !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#running = this.#run();
+    }, delayMs);
+    this.#timer.unref();
+  }
+
+  /** Runs a step, and schedules the next one if there is more to do. A failure loses nothing: the texts remain pending. */
+  async #run(): Promise<void> {
+    const delayMs = await this.#step().catch((error: unknown) => {
+      if (error instanceof DatabaseBusy)
+        return BUSY_DELAY_MS.min + Math.random() * (BUSY_DELAY_MS.max - BUSY_DELAY_MS.min);
+      reportBackgroundFailure('update of the search index', error);
+      return FAILURE_DELAY_MS;
+    });
+    this.#running = undefined;
+    if (delayMs !== undefined) this.#startIn(delayMs);
+    else if (this.#hasChanged) this.#startIn(DELAY_MS);
+  }
+
+  /** Runs a step, and returns the delay before the next one, in milliseconds; undefined if there was nothing to do. */
+  async #step(): Promise<number | undefined> {
+    const isMerge = this.#isMergeDue();
+    if (!isMerge && !this.#hasPending()) return undefined;
+    await this.#steps.prepare();
+    const isUrgent = this.#pending > MAX_PENDING;
+    let startedAt = 0;
+    const step = await this.#writeLock.runExclusive(() => {
+      startedAt = performance.now();
+      if (isMerge) return this.#steps.merge();
+      return this.#steps.update(isUrgent ? URGENT_STEP_MS : STEP_MS);
+    }, deadlineIn(LOCK_TIMEOUT_MS));
+    this.#pending = step.pending;
+    this.#isMergeNext = !isMerge;
+    if (!isMerge) this.#parts += 1;
+    else if (!step.hasMerged) this.#parts = 0;
+    return this.#pending > MAX_PENDING ? 0 : PAUSE_FACTOR * (performance.now() - startedAt);
+  }
+
+  /** Merges alternate with updates, so that the number of parts remains small under continuous load, too. */
+  #isMergeDue(): boolean {
+    return this.#parts >= MIN_MERGED_PARTS && (this.#isMergeNext || this.#pending === 0);
+  }
+
+  #hasPending(): boolean {
+    if (this.#pending > 0) return true;
+    this.#hasChanged = false;
+    return this.#steps.hasPending();
+  }
+}

@@ -1,0 +1,173 @@
+// Tests that the search index is updated in bounded steps, after writes, after a restart, and by several processes.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, beforeEach, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseBusy } from '../../errors.ts';
+import { pendingSearchIndex } from '../../migrations/0023-pending-texts.ts';
+import { Connection } from './connection.ts';
+import { IndexUpdates } from './index-updates.ts';
+import { Maintenance } from './maintenance.ts';
+import { hasPendingTexts, mergeIndex, updateIndex } from './update-index.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'octavo-update-index-'));
+after(() => rmSync(folder, { recursive: true }));
+let file = '';
+let files = 0;
+let connection: Connection;
+
+const textTable = `create table entry_text (entry_id integer primary key, title text, excerpt text, content text, indexed integer);`;
+const count = (sql: string) =>
+  (connection.all({ sql: `select count(*) as n from ${sql}` }, []) as { n: number }[])[0]?.n;
+const found = (text: string) => count(`entry_search where entry_search match '"${text}"'`);
+const insertTexts = (n: number) =>
+  connection.execute(`insert into entry_text with recursive ids(id) as (select 1 union all select id + 1 from ids where id < ${n})
+    select id, 'title ' || id, '', 'some words of text ' || id, 1 from ids`);
+
+beforeEach(() => {
+  files += 1;
+  file = path.join(folder, `${files}.sqlite`);
+  connection = new Connection(file, { readonly: false });
+  connection.pragma('journal_mode = wal');
+  connection.execute(textTable);
+  return () => connection.close();
+});
+
+describe('an update of the search index', () => {
+  it('is not needed before the schema has pending texts', () => {
+    assert.equal(hasPendingTexts(connection), false);
+    connection.execute(pendingSearchIndex);
+    assert.equal(hasPendingTexts(connection), false);
+    insertTexts(1);
+    assert.equal(hasPendingTexts(connection), true);
+  });
+
+  it('adds, replaces and deletes texts, and leaves the others pending when its time has passed', () => {
+    connection.execute(pendingSearchIndex);
+    insertTexts(100);
+    assert.equal(found('words'), 0);
+    assert.deepEqual(updateIndex(connection, 0), { updated: 1, pending: 99, hasMerged: false });
+    assert.equal(found('words'), 1);
+    while (updateIndex(connection, 1000).pending > 0);
+    assert.equal(found('words'), 100);
+    connection.execute("update entry_text set content = 'other' where entry_id = 5");
+    connection.execute('update entry_text set indexed = 0 where entry_id = 6');
+    connection.execute('update entry_text set entry_id = 300 where entry_id = 8');
+    connection.execute('delete from entry_text where entry_id = 7');
+    assert.deepEqual(updateIndex(connection, 1000), { updated: 5, pending: 0, hasMerged: false });
+    assert.equal(found('words'), 97);
+    assert.equal(found('other'), 1);
+    assert.deepEqual(updateIndex(connection, 1000), { updated: 0, pending: 0, hasMerged: false });
+    assert.deepEqual(connection.all({ sql: 'pragma integrity_check' }, []), [{ integrity_check: 'ok' }]);
+  });
+
+  it('merges what it has added', () => {
+    connection.execute(pendingSearchIndex);
+    insertTexts(12);
+    while (updateIndex(connection, 0).pending > 0);
+    const parts = () => count('(select distinct segid from entry_search_idx)') ?? 0;
+    const before = parts();
+    for (let n = 0; mergeIndex(connection).hasMerged; n += 1) assert.ok(n < 100, 'the merge ends');
+    assert.ok(parts() < before, `${before} parts become ${parts()}`);
+    assert.equal(found('words'), 12);
+  });
+
+  it('fails without waiting while another connection writes', async () => {
+    connection.execute(pendingSearchIndex);
+    insertTexts(2);
+    connection.runText('begin immediate');
+    const maintenance = new Maintenance(file);
+    await assert.rejects(maintenance.updateIndex(1), DatabaseBusy);
+    connection.runText('commit');
+    assert.equal((await maintenance.updateIndex(1000)).pending, 0);
+    await maintenance.close();
+  });
+});
+
+describe('the updates of the search index', () => {
+  const withoutLock = { runExclusive: async <T>(work: () => T | Promise<T>) => work() };
+  const stepsOf = (update: (budgetMs: number) => ReturnType<typeof updateIndex>) => ({
+    hasPending: () => hasPendingTexts(connection),
+    prepare: () => {},
+    update,
+    merge: () => mergeIndex(connection),
+  });
+  const untilIdle = async () => {
+    for (let n = 0; hasPendingTexts(connection); n += 1) {
+      assert.ok(n < 1000, 'the index is updated');
+      await pause(10);
+    }
+  };
+
+  it('continue after a change, and are tried again while another process writes', async () => {
+    connection.execute(pendingSearchIndex);
+    insertTexts(30);
+    let calls = 0;
+    const updates = new IndexUpdates(
+      withoutLock,
+      stepsOf(() => {
+        calls += 1;
+        if (calls % 3 === 2) throw new DatabaseBusy('busy');
+        return updateIndex(connection, 0);
+      }),
+    );
+    updates.onChange();
+    await untilIdle();
+    assert.equal(found('words'), 30);
+    connection.execute("update entry_text set content = 'later'");
+    updates.onChange();
+    await untilIdle();
+    assert.equal(found('later'), 30);
+    await updates.close();
+    connection.execute("update entry_text set content = 'last'");
+    updates.onChange();
+    await pause(50);
+    assert.equal(hasPendingTexts(connection), true);
+  });
+
+  it('can be finished at once, also while another process writes and others wait for it', async () => {
+    connection.execute(pendingSearchIndex);
+    insertTexts(300);
+    let calls = 0;
+    const updates = new IndexUpdates(
+      withoutLock,
+      stepsOf(() => {
+        calls += 1;
+        if (calls === 2) throw new DatabaseBusy('busy');
+        return updateIndex(connection, 0);
+      }),
+    );
+    await Promise.all([updates.finish(), updates.finish()]);
+    assert.equal(hasPendingTexts(connection), false);
+    assert.equal(found('words'), 300);
+    const failing = new IndexUpdates(
+      withoutLock,
+      stepsOf(() => {
+        throw new Error('The disk is full.');
+      }),
+    );
+    connection.execute("update entry_text set content = 'later'");
+    await assert.rejects(failing.finish(), /The disk is full/);
+    await Promise.all([updates.close(), failing.close()]);
+  });
+
+  it('take longer steps when many texts are pending', async () => {
+    connection.execute(pendingSearchIndex);
+    insertTexts(1200);
+    const budgets: number[] = [];
+    const updates = new IndexUpdates(
+      withoutLock,
+      stepsOf((budgetMs) => {
+        budgets.push(budgetMs);
+        return updateIndex(connection, budgetMs);
+      }),
+    );
+    updates.onChange();
+    await untilIdle();
+    await updates.close();
+    assert.ok((budgets[1] ?? 0) > (budgets[0] ?? 0), budgets.join());
+    assert.equal(budgets.at(-1), budgets[0]);
+  });
+});

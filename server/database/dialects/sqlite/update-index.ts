@@ -1,0 +1,102 @@
+// Updates the search index from the texts of entries, in steps of bounded duration.
+import { appendNoChange } from './change-log.ts';
+import type { Connection } from './connection.ts';
+
+/** Maximum number of texts that one step reads. */
+const MAX_TEXTS = 64;
+/** Number of index pages that one step merges. */
+const MERGED_PAGES = 24;
+
+/** The result of a step. */
+export interface IndexStep {
+  /** Number of entries whose texts the index now contains or no longer contains, as `entry_text` does. */
+  readonly updated: number;
+  /** Number of entries that are still pending. */
+  readonly pending: number;
+  /** Whether parts of the index were merged, so that there may be more to merge. */
+  readonly hasMerged: boolean;
+}
+
+interface PendingText {
+  readonly id: number;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly content: string;
+  readonly indexed: number | null;
+}
+
+const SELECT_PENDING = {
+  sql: `select p.entry_id as id, t.title, t.excerpt, t.content, t.indexed
+    from pending_texts as p left join entry_text as t on t.entry_id = p.entry_id order by p.entry_id limit ?`,
+};
+// A statement for a single row does not open a savepoint, at which FTS5 would write its data to disk.
+const REPLACE_INDEXED = {
+  sql: 'insert or replace into entry_search (rowid, title, excerpt, content) values (?, ?, ?, ?)',
+};
+const DELETE_INDEXED = { sql: 'delete from entry_search where rowid = ?' };
+const DELETE_PENDING = { sql: 'delete from pending_texts where entry_id <= ?' };
+const COUNT_PENDING = { sql: 'select count(*) as n from pending_texts' };
+const MERGE = { sql: "insert into entry_search (entry_search, rank) values ('merge', ?)" };
+const COUNT_CHANGES = { sql: 'select total_changes() as n' };
+const HAS_TABLE = { sql: "select count(*) as n from sqlite_schema where name = 'pending_texts'" };
+const HAS_PENDING = { sql: 'select exists (select 1 from pending_texts) as n' };
+
+/** Whether the index is outdated. False if the schema has no pending texts yet. */
+export const hasPendingTexts = (connection: Connection): boolean =>
+  numberFrom(connection, HAS_TABLE) > 0 && numberFrom(connection, HAS_PENDING) > 0;
+
+/**
+ * Updates the index for pending texts, lowest IDs first, until `budgetMs` has passed, at least for one of them. Runs in one transaction, so
+ * that every search finds each text once.
+ *
+ * @throws DatabaseBusy if another connection is writing
+ */
+export function updateIndex(connection: Connection, budgetMs: number): IndexStep {
+  return inTransaction(connection, () => {
+    const endAt = performance.now() + budgetMs;
+    let updated = 0;
+    let last = -1;
+    for (const text of connection.all(SELECT_PENDING, [MAX_TEXTS]) as PendingText[]) {
+      const { id, title, excerpt, content, indexed } = text;
+      if (indexed === 1) connection.all(REPLACE_INDEXED, [id, title, excerpt, content]);
+      else connection.all(DELETE_INDEXED, [id]);
+      last = id;
+      updated += 1;
+      if (performance.now() >= endAt) break;
+    }
+    connection.all(DELETE_PENDING, [last]);
+    return { updated, pending: numberFrom(connection, COUNT_PENDING), hasMerged: false };
+  });
+}
+
+/**
+ * Merges a limited number of pages of the index: each step of `updateIndex` adds a part to it, and searches read all parts.
+ *
+ * @throws DatabaseBusy if another connection is writing
+ */
+export function mergeIndex(connection: Connection): IndexStep {
+  return inTransaction(connection, () => {
+    const before = numberFrom(connection, COUNT_CHANGES);
+    connection.all(MERGE, [MERGED_PAGES]);
+    // A merge that finds nothing to do changes one row.
+    const hasMerged = numberFrom(connection, COUNT_CHANGES) - before >= 2;
+    return { updated: 0, pending: numberFrom(connection, COUNT_PENDING), hasMerged };
+  });
+}
+
+function inTransaction<T>(connection: Connection, work: () => T): T {
+  connection.runText('begin immediate');
+  try {
+    const result = work();
+    // The results of searches are the same before and after.
+    appendNoChange(connection);
+    connection.runText('commit');
+    return result;
+  } catch (error) {
+    if (connection.inTransaction) connection.runText('rollback');
+    throw error;
+  }
+}
+
+const numberFrom = (connection: Connection, statement: { readonly sql: string }): number =>
+  (connection.all(statement, []) as { n: number }[])[0]?.n ?? 0;
