@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../test/browser.ts';
 import { type InProcessService, startInProcess } from '../test/service-in-process.ts';
-import { median } from './load.ts';
+import { median } from './load/reads.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 5);
 

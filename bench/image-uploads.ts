@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { measureReadsPerSecond, median } from './load.ts';
+import { measureReadsPerSecond, median } from './load/reads.ts';
 import { runOctavo, startService } from './processes.ts';
 
 const { values } = parseArgs({

@@ -9,7 +9,7 @@ import { Agent, request } from 'node:http';
 import { setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { median } from './load.ts';
+import { median } from './load/reads.ts';
 import { startService } from './processes.ts';
 
 const guesses = Number(process.env.GUESSES ?? 10_000);

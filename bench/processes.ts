@@ -4,11 +4,14 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import type { ReadOptions } from './load/reads.ts';
 
 const main = path.resolve(import.meta.dirname, '../server/main.js');
 
 /** The data folder of a site, the URL of its PostgreSQL database if it does not use SQLite, and the number of its posts. */
 export interface SiteLocation {
+  /** The `server/main.js` that serves the site; that of this repository if absent. */
+  readonly program?: string;
   readonly data: string;
   readonly database?: string;
   readonly posts: number;
@@ -31,19 +34,38 @@ const optionsOf = ({ data, database }: SiteLocation): string[] => [
 
 /** Runs an octavo command to completion and returns its output. Throws when it fails. */
 export const runOctavo = (location: SiteLocation, command: readonly string[]): string =>
-  execFileSync(process.execPath, [main, ...command, ...optionsOf(location)], {
+  execFileSync(process.execPath, [location.program ?? main, ...command, ...optionsOf(location)], {
     encoding: 'utf8',
     env: { ...process.env, OCTAVO_ADMIN_PASSWORD: 'measured, not used' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+
+/** The services that this process has started and that have not exited. */
+const running = new Set<ChildProcess>();
+
+/** Stops all services, for example after a measurement has failed. */
+export const stopServices = async (): Promise<void> => {
+  await Promise.all([...running].map(terminate));
+};
 
 /** Starts the service and waits until it responds to a list request with a status of 2xx. Throws if it exits before that. */
 export async function startService(location: SiteLocation, options: readonly string[] = []): Promise<RunningProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const began = performance.now();
-  const args = [main, 'serve', '--port', String(port), '--log-level', 'error', ...optionsOf(location), ...options];
+  const args = [
+    location.program ?? main,
+    'serve',
+    '--port',
+    String(port),
+    '--log-level',
+    'error',
+    ...optionsOf(location),
+    ...options,
+  ];
   const child = spawn(process.execPath, args, { stdio: 'ignore' });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const url = `${origin}/rest/cms/v2/posts?per_page=1`;
   while (!(await isResponding(url))) {
     if (child.exitCode !== null) throw new Error(`The service exited with code ${child.exitCode}.`);
@@ -53,8 +75,11 @@ export async function startService(location: SiteLocation, options: readonly str
 }
 
 /** Starts a raw server that sends the current response of a URL. */
-export async function startRawServer(url: string, authorization?: string): Promise<RunningProcess> {
-  const response = await fetch(url, authorization ? { headers: { authorization } } : {});
+export async function startRawServer(
+  url: string,
+  { authorization, method = 'GET' }: ReadOptions = {},
+): Promise<RunningProcess> {
+  const response = await fetch(url, { method, ...(authorization && { headers: { authorization } }) });
   if (!response.ok) throw new Error(`${url} returned ${response.status}`);
   const perResponseHeaders = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
   const headers = [...response.headers].filter(([name]) => !perResponseHeaders.has(name)).flat();
@@ -81,9 +106,13 @@ export function cpuTime({ pid }: ChildProcess): number {
 }
 
 /** Returns the location of a site with this number of posts in a subfolder of `folder`. Generates it if it does not exist; otherwise migrates it. */
-export function ensureSite(folder: string, posts: number, database?: string): SiteLocation {
+export function ensureSite(
+  folder: string,
+  posts: number,
+  { database, program }: Pick<SiteLocation, 'database' | 'program'> = {},
+): SiteLocation {
   const data = path.join(folder, `${database ? 'postgres' : 'sqlite'}-${posts}`);
-  const location = { data, posts, ...(database ? { database } : {}) };
+  const location = { data, posts, ...(database && { database }), ...(program && { program }) };
   if (!existsSync(path.join(data, 'made'))) {
     mkdirSync(data, { recursive: true });
     runOctavo(location, ['generate', '--posts', String(posts), '--seed', '1']);
@@ -127,7 +156,7 @@ export async function ensureSiteOnServer(
   folder: string,
   posts: number,
   server: string,
-  name = `octavo_bench_${posts}`,
+  { name = `octavo_bench_${posts}`, program }: { readonly name?: string; readonly program?: string } = {},
 ): Promise<SiteLocation> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: server });
@@ -139,7 +168,8 @@ export async function ensureSiteOnServer(
     rmSync(path.join(folder, `postgres-${posts}`), { recursive: true, force: true });
   }
   await client.end();
-  return ensureSite(folder, posts, Object.assign(new URL(server), { pathname: `/${name}` }).href);
+  const database = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  return ensureSite(folder, posts, { database, ...(program && { program }) });
 }
 
 /** Creates an application password for a user and returns an Authorization header with it. */
@@ -168,7 +198,8 @@ async function terminate(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function freePort(): Promise<number> {
+/** Returns a TCP port of the loopback interface that no process uses. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as { port: number };

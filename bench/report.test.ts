@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Budget } from './budgets.ts';
-import { chartOf, mergeRuns, replaceSection, tableOf } from './report.ts';
+import type { Budget, Limit } from './budgets.ts';
+import { chartOf, mergeRuns, type Run, replaceSection, tableOf } from './report.ts';
+
+const atLeast = (value: number, unit: Limit['unit']): Limit => ({ bound: 'at least', value, unit });
 
 const budgets: readonly Budget[] = [
-  { name: 'fast', measure: 'reads', bound: 'at least', value: 0.8, unit: '× raw' },
-  { name: 'small', measure: 'memory', bound: 'at most', value: 160, unit: 'MB' },
-  { name: 'unknown', measure: 'memory', bound: 'at most', value: 1, unit: 'MB' },
+  {
+    name: 'fast',
+    measure: 'reads',
+    limits: { SQLite: atLeast(0.8, '× raw'), PostgreSQL: atLeast(0.5, '× pgbench') },
+  },
+  { name: 'small', measure: 'memory', limits: { SQLite: { bound: 'at most', value: 160, unit: 'MB' } } },
+  { name: 'unknown', measure: 'memory', limits: { SQLite: { bound: 'at most', value: 1, unit: 'MB' } } },
 ];
-const run = {
-  engine: 'sqlite',
+const run: Run = {
+  engine: 'SQLite',
   results: [
     { name: 'fast', value: 1.1, note: 'of two runs' },
     { name: 'small', value: 1600, note: '' },
@@ -26,6 +32,25 @@ describe('the performance report', () => {
     ]);
   });
 
+  it('compares each engine with its own budget, and leaves the cells of engines without a budget blank', () => {
+    const results = [
+      { name: 'fast', value: 0.6, note: '' },
+      { name: 'small', value: 1, note: 'not compared' },
+    ];
+    const rows = tableOf(budgets, [run, { engine: 'PostgreSQL', results }]).split('\n');
+    assert.equal(rows[0], '| Measurement | Budget | SQLite | Details | Budget | PostgreSQL | Details |');
+    assert.equal(rows[2], '| fast | ≥ 0.80 × raw | 1.1 | of two runs | ≥ 0.50 × pgbench | 0.60 |  |');
+    assert.equal(rows[3], '| small | ≤ 160 MB | 1 600 **missed** |  |  |  |  |');
+  });
+
+  it('marks regressions, also of values that meet the budget', () => {
+    const regression = '30% worse than up to commit abc1234';
+    const slower = tableOf(budgets, [
+      { engine: 'SQLite', results: [{ name: 'fast', value: 0.9, note: '', regression }] },
+    ]);
+    assert.equal(slower.split('\n')[2], '| fast | ≥ 0.80 × raw | 0.90 **30% worse than up to commit abc1234** |  |');
+  });
+
   it('draws a bar to the right for a met budget and to the left for a missed one', () => {
     const bars = [...chartOf(budgets, run).matchAll(/<rect x="([\d.]+)"[^>]*width="([\d.]+)"[^>]*fill="(#\w+)"/g)];
     assert.equal(bars.length, 2);
@@ -40,7 +65,7 @@ describe('the performance report', () => {
   });
 
   it('retains results that were not measured again', () => {
-    const [merged] = mergeRuns([run], [{ engine: 'sqlite', results: [{ name: 'fast', value: 2, note: '' }] }]);
+    const [merged] = mergeRuns(budgets, [run], [{ engine: 'SQLite', results: [{ name: 'fast', value: 2, note: '' }] }]);
     assert.deepEqual(
       merged?.results.map(({ name, value }) => [name, value]),
       [
@@ -48,6 +73,11 @@ describe('the performance report', () => {
         ['fast', 2],
       ],
     );
+  });
+
+  it('removes results of measurements that have no budget any more', () => {
+    const previous: Run = { engine: 'PostgreSQL', results: [{ name: 'small', value: 1, note: '' }] };
+    assert.deepEqual(mergeRuns(budgets, [previous], []), [{ engine: 'PostgreSQL', results: [] }]);
   });
 
   it('replaces only the named section of a document', () => {

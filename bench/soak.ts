@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureCreatesPerSecond } from './load.ts';
+import { runClient } from './load/run-client.ts';
 import { administratorCredentials, type RunningProcess, residentMemory, runOctavo, startService } from './processes.ts';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '20' } } });
@@ -68,7 +68,8 @@ const authorization = administratorCredentials(location);
 const service = await startService(location);
 const until = performance.now() + minutes * 60_000;
 const clients = Array.from({ length: readers }, () => read(service.origin, until));
-const writing = measureCreatesPerSecond(service.origin, authorization, {
+const writing = runClient({
+  ...{ kind: 'create', origin: service.origin, authorization },
   clients: 4,
   seconds: minutes * 60,
   maxPerSecond: 20,
@@ -78,6 +79,6 @@ for (let minute = 1; minute <= minutes; minute += 1) {
   console.log(line(service, minute));
 }
 await Promise.all(clients);
-console.log(`${(await writing).toFixed(1)} writes per second`);
+console.log(`${(await writing).perSecond.toFixed(1)} writes per second`);
 await service.stop();
 rmSync(data, { recursive: true });

@@ -2,7 +2,7 @@
 // requested only once, so that no cached total is used.
 import { request } from 'node:http';
 import type { Result } from '../budgets.ts';
-import { median } from '../load.ts';
+import { median } from '../load/reads.ts';
 import { type SiteLocation, startService } from '../processes.ts';
 
 /** A function that returns the path of request number `n` on a site with this number of posts. */

@@ -15,7 +15,7 @@ import { openExplainer } from '../lists/explain.ts';
 import { extendSite } from '../lists/extend-site.ts';
 import { findValues, type SiteValues } from '../lists/site-values.ts';
 import { type Caller, type ListRequest, listRequests } from '../lists.ts';
-import { median } from '../load.ts';
+import { median } from '../load/reads.ts';
 import type { SiteLocation } from '../processes.ts';
 
 /** Median time above which a list request is reported as slow, in milliseconds. */

@@ -1,6 +1,7 @@
 // Compares the compatible mount with the native one by sending the same requests to both mounts of one process, alternately.
 import type { Result } from '../budgets.ts';
-import { type Load, median, runCreateLoad, runReadLoad } from '../load.ts';
+import { type Load, median, runReadLoad } from '../load/reads.ts';
+import { runClient } from '../load/run-client.ts';
 import {
   administratorCredentials,
   cpuTime,
@@ -8,8 +9,6 @@ import {
   type SiteLocation,
   startService,
 } from '../processes.ts';
-
-const runs = 5;
 
 /** Paths of the content namespace at both mounts. */
 const [native, compatible] = ['/rest/cms/v2', '/wp-json/wp/v2'] as const;
@@ -19,10 +18,14 @@ type Work = (mount: string) => Promise<Load>;
 
 /**
  * Returns the cost of requests to the native mount divided by the cost of the same requests to the compatible mount, for reads
- * of cached records on the site `reading` and for creating posts on the site `writing`. Values are medians of five runs. The
+ * of cached records on the site `reading` and for creating posts on the site `writing`. Values are medians of `runs` runs. The
  * cost is the CPU time per request, because other processes on the machine affect it least.
  */
-export async function measureNames(reading: SiteLocation, writing: SiteLocation, seconds: number): Promise<Result[]> {
+export async function measureNames(
+  reading: SiteLocation,
+  writing: SiteLocation,
+  { seconds, runs }: { readonly seconds: number; readonly runs: number },
+): Promise<Result[]> {
   const results: Result[] = [];
   const reader = await startService(reading, ['--response-cache', '0']);
   const word = await findWord(reader);
@@ -33,14 +36,14 @@ export async function measureNames(reading: SiteLocation, writing: SiteLocation,
     ['search', `/search?search=${word}`],
   ] as const) {
     const read: Work = (mount) => runReadLoad(reader.origin + mount + path, seconds);
-    results.push(await compare(`compatible names, cold: ${name}`, reader, read));
+    results.push(await compare(`compatible names, cold: ${name}`, reader, read, runs));
   }
   await reader.stop();
   const writer = await startService(writing);
   const authorization = administratorCredentials(writing);
   const create: Work = (mount) =>
-    runCreateLoad(writer.origin, authorization, { clients: 16, seconds, path: `${mount}/posts` });
-  results.push(await compare('compatible names: create a 2 KB post', writer, create));
+    runClient({ kind: 'create', origin: writer.origin, authorization, clients: 16, seconds, mount });
+  results.push(await compare('compatible names: create a 2 KB post', writer, create, runs));
   await writer.stop();
   return results;
 }
@@ -71,7 +74,7 @@ const sum = (one: Usage, other: Usage): Usage => ({
  * Applies the load to the mounts in the order native, compatible, compatible, native, so that drift on the machine affects
  * both equally. One measurement of each mount is made first to warm up the service, and is not counted.
  */
-async function compare(name: string, { child }: RunningProcess, work: Work): Promise<Result> {
+async function compare(name: string, { child }: RunningProcess, work: Work, runs: number): Promise<Result> {
   const measure = async (mount: string): Promise<Usage> => {
     const before = cpuTime(child);
     const { count, perSecond } = await work(mount);
@@ -89,6 +92,6 @@ async function compare(name: string, { child }: RunningProcess, work: Work): Pro
     rates[1].push(...compatibleUsage.rates);
   }
   const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-  const note = `${Math.round(median(rates[1]))} per second; native ${Math.round(median(rates[0]))}; ${spread} in five runs`;
+  const note = `${Math.round(median(rates[1]))} per second; native ${Math.round(median(rates[0]))}; ${spread} in ${runs} runs`;
   return { name, value: median(ratios), note };
 }

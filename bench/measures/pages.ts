@@ -1,7 +1,7 @@
 // Measures the pages of a site, its feeds and its sitemaps: cached ones compared with a raw server that sends the same bytes, and the time of
 // each kind right after a write that invalidates all caches.
 import type { Result } from '../budgets.ts';
-import { median } from '../load.ts';
+import { median } from '../load/reads.ts';
 import { administratorCredentials, type SiteLocation, startService } from '../processes.ts';
 import { ratio, type Sampling } from './reads.ts';
 
@@ -32,8 +32,20 @@ export async function measureColdPages(location: SiteLocation): Promise<Result[]
   const [year = '', month = '', day = ''] = date.slice(0, 10).split('-');
   const last = Math.floor(location.posts / 10);
   const deep = Math.max(2, Math.min(100, Math.floor(location.posts / 1000)));
+  // Pages in the middle of a list are the slowest ones: it is read from the nearer end.
   const pages = [
-    ...['/', '/page/2/', `/page/${last}/`, post, category, `${category}page/2/`, tag, author, `${author}page/${deep}/`],
+    ...[
+      '/',
+      '/page/2/',
+      `/page/${Math.floor(last / 2)}/`,
+      `/page/${last}/`,
+      post,
+      category,
+      `${category}page/2/`,
+      tag,
+      author,
+      `${author}page/${deep}/`,
+    ],
     ...[`/${year}/`, `/${year}/${month}/`, `/${year}/${month}/${day}/`, `/${year}/page/${deep}/`, '/nothing/'],
   ];
   const documents = [

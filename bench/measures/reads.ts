@@ -1,6 +1,6 @@
 // Compares cached reads, uncached reads and reads in the edit context with a raw server that sends the same bytes.
 import type { Result } from '../budgets.ts';
-import { measureReadsPerSecond, median } from '../load.ts';
+import { measureReadsPerSecond, median, type ReadOptions } from '../load/reads.ts';
 import {
   administratorCredentials,
   type RunningProcess,
@@ -31,8 +31,9 @@ export async function measureReads(location: SiteLocation, sampling: Sampling): 
   await hot.stop();
   const cold = await startService(location, ['--response-cache', '0']);
   for (const [name, path] of shapes) results.push(await ratio(`cold: ${name}`, cold, path, sampling));
+  results.push(await ratio('cold: list of 100', cold, '/rest/cms/v2/posts?per_page=100', sampling));
   const edit = '/rest/cms/v2/posts?context=edit';
-  results.push(await ratio('edit context, signed in: list of 10', cold, edit, sampling, authorization));
+  results.push(await ratio('edit context, signed in: list of 10', cold, edit, sampling, { authorization }));
   await cold.stop();
   return results;
 }
@@ -64,16 +65,16 @@ export async function ratio(
   service: RunningProcess,
   path: string,
   { seconds, rounds }: Sampling,
-  authorization?: string,
+  options: ReadOptions = {},
 ): Promise<Result> {
   const url = service.origin + path;
-  const raw = await startRawServer(url, authorization);
-  await measureReadsPerSecond(url, 1, authorization);
+  const raw = await startRawServer(url, options);
+  await measureReadsPerSecond(url, 1, options);
   const serviceRates: number[] = [];
   const rawRates: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    rawRates.push(await measureReadsPerSecond(raw.origin, seconds));
-    serviceRates.push(await measureReadsPerSecond(url, seconds, authorization));
+    rawRates.push(await measureReadsPerSecond(raw.origin, seconds, { method: options.method }));
+    serviceRates.push(await measureReadsPerSecond(url, seconds, options));
   }
   await raw.stop();
   const note = `${Math.round(median(serviceRates))} per second; raw ${Math.round(median(rawRates))}`;

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Result } from '../budgets.ts';
-import { measureReadsPerSecond, median } from '../load.ts';
+import { measureReadsPerSecond, median } from '../load/reads.ts';
 import { residentMemory, runOctavo, type SiteLocation, startService } from '../processes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -1,58 +1,102 @@
-// Measures how many posts can be created per second, and how much writes slow cached reads down.
-import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
-import path from 'node:path';
+// Measures how many writes of each kind are acknowledged per second: in bursts, for a longer time, and in batches.
 import type { Result } from '../budgets.ts';
-import { measureCreatesPerSecond, measureReadsPerSecond, median } from '../load.ts';
-import { administratorCredentials, type SiteLocation, startService } from '../processes.ts';
+import { readEventLoopDelay } from '../event-loop-delay.ts';
+import { batchSize, type Kind } from '../load/requests.ts';
+import { runClient } from '../load/run-client.ts';
+import { countPendingTexts, waitForIndex } from '../pending-texts.ts';
+import { recordScripts } from '../postgres/pgbench.ts';
+import type { PgbenchScript } from '../postgres/pgbench-script.ts';
+import { freePort, type SiteLocation, startService } from '../processes.ts';
+import { describeRate, measureRate, measureWriteRate, resultOfRate, type WriteSite, withCopy } from './write-rates.ts';
 
-/** Measures the number of created posts per second with sixteen clients and with one. */
-export async function measureWrites(location: SiteLocation, seconds: number): Promise<Result[]> {
-  const authorization = administratorCredentials(location);
-  const service = await startService(location);
-  const flush = `the disk flushes in ${flushTime(location.data).toFixed(2)} ms`;
-  await measureCreatesPerSecond(service.origin, authorization, { clients: 16, seconds: 2 });
-  const many = await measureCreatesPerSecond(service.origin, authorization, { clients: 16, seconds });
-  const one = await measureCreatesPerSecond(service.origin, authorization, { clients: 1, seconds });
-  await service.stop();
-  return [
-    { name: 'create a 2 KB post: 16 clients', value: many, note: flush },
-    { name: 'create a 2 KB post: one client', value: one, note: flush },
-  ];
+/** Number of clients of most measurements. */
+const manyClients = 16;
+
+/** Interval at which the number of pending search texts is read, in milliseconds. */
+const pendingIntervalMs = 1000;
+
+const bursts = [
+  ['create a 2 KB post: 16 clients, burst', 'create', manyClients],
+  ['create a 2 KB post: one client, burst', 'create', 1],
+  ['update a post: 16 clients, burst', 'update', manyClients],
+  ['create a comment: 16 clients, burst', 'comment', manyClients],
+  ['create a term: 16 clients, burst', 'term', manyClients],
+  ['trash a post: 16 clients, burst', 'trash', manyClients],
+] as const;
+
+/** Returns the pgbench scripts for kinds of writes on PostgreSQL; none on SQLite. */
+async function scriptsOf<K extends Kind>(
+  { location, authorization }: WriteSite,
+  kinds: readonly K[],
+): Promise<ReadonlyMap<K, PgbenchScript>> {
+  const { database } = location;
+  return database ? recordScripts({ ...location, database }, authorization, kinds) : new Map();
 }
 
-/** Returns the ratio of the rate of cached reads while fifty posts per second are created to the rate without writes. */
-export async function measureMixed(location: SiteLocation, seconds: number): Promise<Result[]> {
-  const authorization = administratorCredentials(location);
-  const service = await startService(location);
-  const url = `${service.origin}/rest/cms/v2/posts`;
-  await measureReadsPerSecond(url, 1);
-  const perSecondAlone = await measureReadsPerSecond(url, seconds);
-  const writing = measureCreatesPerSecond(service.origin, authorization, {
-    clients: 4,
-    seconds: seconds + 2,
-    maxPerSecond: 50,
+/** Measures bursts of each kind of writes. */
+export const measureBursts = (original: SiteLocation, seconds: number): Promise<Result[]> =>
+  withCopy(original, async (site) => {
+    const scripts = await scriptsOf(site, ['create', 'update', 'comment', 'term', 'trash']);
+    const results: Result[] = [];
+    for (const [name, kind, clients] of bursts) {
+      const rate = await measureWriteRate(site, { kind, clients, seconds });
+      results.push(await resultOfRate(name, site, rate, { script: scripts.get(kind), clients, seconds }));
+    }
+    return results;
   });
-  await new Promise((tick) => setTimeout(tick, 1000));
-  const perSecondDuringWrites = await measureReadsPerSecond(url, seconds);
-  const written = await writing;
-  await service.stop();
-  const note = `${Math.round(perSecondDuringWrites)} per second with ${Math.round(written)} writes; ${Math.round(perSecondAlone)} without`;
-  return [{ name: 'reads beside 50 writes a second', value: perSecondDuringWrites / perSecondAlone, note }];
-}
 
-/** Returns the median duration of an fdatasync after 4 KB were written to a file in the folder, in milliseconds. */
-function flushTime(folder: string): number {
-  const file = path.join(folder, 'flush-probe');
-  const descriptor = openSync(file, 'w');
-  const page = Buffer.alloc(4096, 1);
-  const times: number[] = [];
-  for (let n = 0; n < 100; n += 1) {
-    writeSync(descriptor, page);
-    const began = performance.now();
-    fdatasyncSync(descriptor);
-    times.push(performance.now() - began);
-  }
-  closeSync(descriptor);
-  rmSync(file);
-  return median(times);
+/**
+ * Measures creates for a longer time, including the time until all texts are in the search index, and the event loop delay meanwhile.
+ */
+export const measureSustained = (original: SiteLocation, seconds: number): Promise<Result[]> =>
+  withCopy(original, async (site) => {
+    const { location, authorization } = site;
+    const scripts = await scriptsOf(site, ['create']);
+    const metricsPort = await freePort();
+    const service = await startService(location, ['--metrics-port', String(metricsPort)]);
+    const options = { kind: 'create', clients: manyClients, origin: service.origin, authorization } as const;
+    await runClient({ ...options, seconds: 1 });
+    const pending: number[] = [];
+    const timer = setInterval(() => pending.push(countPendingTexts(location)), pendingIntervalMs);
+    const delay = readEventLoopDelay(metricsPort, seconds);
+    const rate = await measureRate(service, { ...options, seconds });
+    clearInterval(timer);
+    const drainMs = await waitForIndex(location);
+    const eventLoop = await delay;
+    await service.stop();
+    const perSecond = rate.count / (rate.count / rate.perSecond + drainMs / 1000);
+    const name = 'create a 2 KB post: 16 clients, 60 s with the final drain';
+    const comparison = { script: scripts.get('create'), clients: manyClients, seconds };
+    const sustained = await resultOfRate(name, site, { ...rate, perSecond }, comparison);
+    const texts = `at most ${Math.max(0, ...pending)} pending texts, drained in ${(drainMs / 1000).toFixed(1)} s`;
+    const maxNote = `maximum ${eventLoop.maxMs.toFixed(1)} ms; both include the sampling interval of 10 ms`;
+    return [
+      location.database ? sustained : { ...sustained, note: `${sustained.note}; ${texts}` },
+      { name: 'event loop delay with 16 writers: p99.9', value: eventLoop.p999Ms, note: maxNote },
+    ];
+  });
+
+/** Measures batches of creates: in posts per second on SQLite, and relative to single creates on PostgreSQL. */
+export const measureBatches = (original: SiteLocation, seconds: number): Promise<Result[]> =>
+  withCopy(original, async (site) => {
+    const single = await measureWriteRate(site, { kind: 'create', clients: manyClients, seconds });
+    const batch = await measureWriteRate(site, { kind: 'batch', clients: manyClients, seconds });
+    const note = `${describeRate(batch)} of a batch of ${batchSize}; single creates ${Math.round(single.perSecond)} per second`;
+    const value = site.location.database ? batch.perSecond / single.perSecond : batch.perSecond;
+    return [{ name: 'batches of 25 creates: 16 clients, burst', value, note }];
+  });
+
+/** Compares the rate of creates with that of another commit, whose site is `baseline`. */
+export async function measureBaseline(
+  current: SiteLocation,
+  { location: baseline, commit }: { readonly location: SiteLocation; readonly commit: string },
+  seconds: number,
+): Promise<Result[]> {
+  const rateOn = (location: SiteLocation) =>
+    withCopy(location, (site) => measureWriteRate(site, { kind: 'create', clients: manyClients, seconds }));
+  const before = await rateOn(baseline);
+  const now = await rateOn(current);
+  const note = `${Math.round(now.perSecond)} per second; ${Math.round(before.perSecond)} at commit ${commit}`;
+  const name = 'create a 2 KB post: 16 clients, compared with another commit';
+  return [{ name, value: now.perSecond / before.perSecond, note }];
 }
