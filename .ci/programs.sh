@@ -8,7 +8,7 @@ missing=''
 
 # Whether a program can be run. Tests start Chromium by its path.
 has_program() {
-  if [ "$1" = chromium ]; then [ -x "${OCTAVO_CHROMIUM:-/usr/bin/chromium}" ]; else command -v "$1" >/dev/null; fi
+  if [ "$1" = chromium ]; then [ -x "${OCTAVO_CHROMIUM:-/usr/bin/chromium-headless-shell}" ]; else command -v "$1" >/dev/null; fi
 }
 
 # Records that the checks which need a program do not run. They count as failed unless OCTAVO_CI_WITHOUT, a list of programs that are

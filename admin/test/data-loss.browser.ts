@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { autosaveEvery, canvasOf, saveButton, typeAfter } from './page-actions.ts';
+import { autosaveEvery, canvasOf, openPublishPanel, saveButton, typeAfter } from './page-actions.ts';
 import { describeSite, paragraph } from './site.ts';
 import { stepTimeoutMs, waitFor } from './wait.ts';
 
@@ -87,13 +87,9 @@ describeSite('data loss', (site) => {
     await typeAfter(page, 'Start', ' that is autosaved');
     await waitForChange();
     await page.keyboard.type(', and that is published');
-    const published = page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const opened = openPublishPanel(page);
     setTimeout(release, 2000);
-    await published;
-    await page
-      .getByRole('region', { name: 'Editor publish' })
-      .getByRole('button', { name: 'Publish', exact: true })
-      .click();
+    await (await opened).click();
     await page.getByText('is now live').waitFor();
     const { status, content } = await site().read(id);
     assert.deepEqual([status, content.raw], ['publish', paragraph('Start that is autosaved, and that is published')]);

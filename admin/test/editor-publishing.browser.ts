@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../test/browser.ts';
-import { canvasOf, openPopover, publish, reload, save, settingsOf } from './page-actions.ts';
+import { canvasOf, openPopover, openPublishPanel, publish, reload, save, settingsOf } from './page-actions.ts';
 import { describeSite, paragraph } from './site.ts';
 
 const content = `${paragraph('Same  text &amp; <em>bytes</em>')}\n\n\n<!-- wp:spacer {"height":"20px"} -->\n<div style="height:20px" aria-hidden="true" class="wp-block-spacer"></div>\n<!-- /wp:spacer -->`;
@@ -91,16 +91,13 @@ describeSite('publishing', (site) => {
     await canvasOf(page).getByRole('textbox', { name: 'Add title' }).fill('To review');
     await page.keyboard.press('Enter');
     await page.keyboard.type('Please read.');
-    await page.getByRole('button', { name: 'Submit for Review' }).click();
-    await page
-      .getByRole('region', { name: 'Editor publish' })
-      .getByRole('button', { name: 'Submit for Review' })
-      .click();
+    await (await openPublishPanel(page, 'Submit for Review')).click();
     const id = Number(/(\d+)$/.exec(page.url())?.[1]);
     await site().waitForStatus(id, 'pending');
     const pending = await site().read(id);
     assert.deepEqual([pending.status, pending.content.raw], ['pending', paragraph('Please read.')]);
     await reload(page);
+    await site().leave(page, id);
     await context.close();
     const other = await site().newContext();
     const pageOfEva = await site().open(other, '/admin/', [], 'eva');

@@ -111,15 +111,13 @@ describeSite('live channel', (site) => {
     const context = await site().newContext();
     const id = await create('In two tabs');
     const page = await site().open(context, `/admin/content/post/${id}`);
-    const countLocks = async () => (await site().service.request('GET', `/octavo/v1/locks?entries=${id}`)).body.length;
     await canvasOf(page).locator('.is-root-container').waitFor();
     const other = await openTab(context, id);
     await pause(1000);
     await other.goto('about:blank');
     await pause(1000);
-    assert.equal(await countLocks(), 1);
-    await page.goto('about:blank');
-    await waitFor(countLocks, 0);
+    assert.equal(await site().countLocks(id), 1);
+    await site().leave(page, id);
     await context.close();
   });
 

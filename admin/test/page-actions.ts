@@ -10,19 +10,22 @@ export const waitUntilLoaded = (page: Page): Promise<void> =>
 /** The canvas of the editor in a page, which contains the blocks. */
 export const canvasOf = (page: Page): FrameLocator => page.frameLocator('iframe[name="editor-canvas"]');
 
-/** Publishes the entry that is open in the editor, and returns its ID. */
-export async function publish(page: Page): Promise<number> {
-  const header = page.getByRole('button', { name: 'Publish', exact: true });
-  const inPanel = page
-    .getByRole('region', { name: 'Editor publish' })
-    .getByRole('button', { name: 'Publish', exact: true });
+/** Opens the panel with the last questions before an entry is published, and returns the button in it that publishes. */
+export async function openPublishPanel(page: Page, name = 'Publish'): Promise<Locator> {
+  const header = page.getByRole('button', { name, exact: true });
+  const inPanel = page.getByRole('region', { name: 'Editor publish' }).getByRole('button', { name, exact: true });
   // While the editor saves the entry by itself, it ignores the click that opens the panel.
   const open = async () => {
     if (!(await inPanel.isVisible())) await header.first().click();
     return inPanel.isVisible();
   };
   await waitFor(open, true, 'The panel has not opened.');
-  await inPanel.click();
+  return inPanel;
+}
+
+/** Publishes the entry that is open in the editor, and returns its ID. */
+export async function publish(page: Page): Promise<number> {
+  await (await openPublishPanel(page)).click();
   await page.getByText('is now live').waitFor();
   return Number(/\/admin\/content\/[\w-]+\/(\d+)$/.exec(page.url())?.[1]);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { launchBrowser, skip } from '../../test/browser.ts';
 import { type InProcessService, type ServiceResponse, startInProcess } from '../../test/service-in-process.ts';
@@ -113,6 +113,17 @@ export class Site extends SiteInBrowser {
   /** Returns an entry with its raw texts. */
   async read(id: number, base = 'posts') {
     return (await this.service.request('GET', `/cms/v2/${base}/${id}?context=edit`)).body;
+  }
+
+  /** Returns the number of locks of an entry. */
+  async countLocks(id: number): Promise<number> {
+    return (await this.service.request('GET', `/octavo/v1/locks?entries=${id}`)).body.length;
+  }
+
+  /** Leaves the only page with an entry in the editor, and waits until the entry is no longer locked. A browser that ends might not release it. */
+  async leave(page: Page, id: number): Promise<void> {
+    await page.goto('about:blank');
+    await waitFor(() => this.countLocks(id), 0, 'The entry is still locked.');
   }
 
   /** Waits until an entry has this content. */
