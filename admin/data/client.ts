@@ -30,6 +30,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** The version of the record that the request changes: it fails with status 412 if the record has another version. */
   readonly ifMatch?: string;
+  /** Whether the request continues when the page is closed. Its body must be short: browsers limit the sum of such bodies to 64 KB. */
+  readonly keepalive?: boolean;
 }
 
 /** A value of a query parameter. Lists are joined by commas; parameters without a value are omitted. */
@@ -89,13 +91,13 @@ export async function renewNonce(): Promise<boolean> {
 
 function fetchWithNonce(
   path: string,
-  { method = 'GET', query, body, signal, ifMatch }: RequestOptions,
+  { method = 'GET', query, body, signal, ifMatch, keepalive = false }: RequestOptions,
 ): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json', 'X-WP-Nonce': nonce });
   if (body) headers.set('Content-Type', 'application/json');
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch);
   return fetch(apiPath + withQuery(path, query), {
-    ...{ method, headers, cache: 'no-store' },
+    ...{ method, headers, keepalive, cache: 'no-store' },
     ...(body && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch(throwUnreachable);

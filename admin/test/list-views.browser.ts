@@ -143,6 +143,22 @@ describeSite(
       await context.close();
     });
 
+    it('stores a change of the columns although the page is closed at once', async () => {
+      const context = await site().newContext();
+      const readColumns = async () => {
+        const { body } = await site().service.request('GET', '/cms/v2/users/me?context=edit&_fields=meta');
+        return JSON.stringify(body.meta.persisted_preferences?.['octavo/lists']?.recipe);
+      };
+      const page = await site().open(context, '/admin/content/recipe');
+      await page.locator('tbody tr').first().waitFor();
+      const before = await readColumns();
+      await page.getByRole('button', { name: 'View options' }).click();
+      await page.getByRole('button', { name: 'Author', exact: true }).last().click();
+      await page.goto('about:blank');
+      await waitFor(async () => (await readColumns()) === before, false, 'The change was not stored.');
+      await context.close();
+    });
+
     it('shows the parents of hierarchical types', async () => {
       const context = await site().newContext();
       const parent = await site().create({ title: 'Company', status: 'publish' }, 'pages');

@@ -31,8 +31,8 @@ interface LoadedPreferences {
 }
 
 async function loadPreferences(): Promise<LoadedPreferences> {
-  const { preferences } = await readPreferences();
-  return { preferences, storage: createPreferenceStorage(preferences, delayMs) };
+  const stored = await readPreferences();
+  return { preferences: stored.preferences, storage: createPreferenceStorage(stored, delayMs) };
 }
 
 /** The layout of a list, and a function that changes it. */

@@ -31,7 +31,7 @@ export default function EditorScreen({ parameters }: ScreenProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['editor', id],
     queryFn: async () => {
-      const [editor, { preferences }, copies] = await Promise.all([
+      const [editor, preferences, copies] = await Promise.all([
         readEditor(id),
         readPreferences(),
         findLeftCopies(bootstrap.user.id),

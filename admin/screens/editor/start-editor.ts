@@ -12,8 +12,7 @@ import { createMetaMiddleware } from '../../data/editor/meta.ts';
 import { previewUrlOf } from '../../data/editor/preview-url.ts';
 import { setUpRequests } from '../../data/editor/requests.ts';
 import type { EditorData } from '../../data/resources/editors.ts';
-import type { Preferences } from '../../data/resources/merge-preferences.ts';
-import { createPreferenceStorage } from '../../data/resources/preferences.ts';
+import { createPreferenceStorage, type StoredPreferences } from '../../data/resources/preferences.ts';
 import type { FieldSchemas } from '../../data/resources/schemas.ts';
 import { styleUrl } from '../../data/styles.ts';
 import { keepPathInAddressBar } from '../../data/unstable/browser-url.ts';
@@ -26,7 +25,7 @@ import { openPanels, registerEditorPlugins } from './plugins.tsx';
 interface EditedEntry extends EditorData {
   /** Unsaved changes of the entry that this browser has stored. */
   readonly copies: readonly LocalCopy[];
-  readonly preferences: Preferences;
+  readonly preferences: StoredPreferences;
   readonly metaSchemas: FieldSchemas;
   readonly bootstrap: Bootstrap;
   readonly type: ContentType;
