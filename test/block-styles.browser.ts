@@ -81,6 +81,39 @@ describe('the styles of blocks in a browser', { skip }, () => {
         }
   });
 
+  it('keep the texts of covers legible without the image, and dim only the background', async () => {
+    const text = '<p class="wp-block-cover-text has-text-align-center">Over the image</p>';
+    const cover = (classes: string, content: string) =>
+      `<!-- wp:cover --><div class="wp-block-cover ${classes}"${classes ? ' style="background-image:url(/none.jpg)"' : ''}>${content}</div><!-- /wp:cover -->`;
+    const overlay =
+      '<span aria-hidden="true" class="wp-block-cover__background has-background-dim-80 has-background-dim"></span>';
+    const content = [
+      cover('has-background-dim', text),
+      cover('has-background-dim-80 has-background-dim', text),
+      cover('', `${overlay}<div class="wp-block-cover__inner-container">${text}</div>`),
+    ].join('\n');
+    const { link } = await node.site.create('/cms/v2/posts', { title: 'Covers', content, status: 'publish' });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open(link, 1280, colorScheme);
+      await takeScreenshot(page, `covers-${colorScheme}`);
+      const read = `[...document.querySelectorAll('.wp-block-cover')].map((cover) => {
+        cover.scrollIntoView({ block: 'center' });
+        const overlay = cover.querySelector('span') ? getComputedStyle(cover.querySelector('span')) : getComputedStyle(cover, '::before');
+        const text = cover.querySelector('p').getBoundingClientRect();
+        const top = document.elementFromPoint(text.left + text.width / 2, text.top + text.height / 2);
+        return [getComputedStyle(cover).opacity, overlay.opacity, overlay.backgroundColor, top?.localName];
+      })`;
+      const black = 'rgb(0, 0, 0)';
+      assert.deepEqual(await page.evaluate(read), [
+        ['1', '0.5', black, 'p'],
+        ['1', '0.8', black, 'p'],
+        ['1', '0.8', black, 'p'],
+      ]);
+      assert.deepEqual(await findViolations(page), []);
+      await page.close();
+    }
+  });
+
   it('show submenus when their item has the focus, and the footer at the end of the window', async () => {
     const parent = await node.site.create('/cms/v2/pages', { title: 'Parent', status: 'publish' });
     await node.site.create('/cms/v2/pages', { title: 'Child', status: 'publish', parent: parent.id });
