@@ -140,6 +140,10 @@ describe('changes by other connections', () => {
     assert.deepEqual(await seen(), ['books', 'shelves'], 'a replaced log');
     await write(other, 4);
     assert.deepEqual(await seen(), ['books']);
+    await other.schemaChange((tx) => tx.execute(`drop table change_log; ${createChangeLog}`));
+    // More rows than the previous log had.
+    for (let n = 0; n < 20; n += 1) inTransaction(appendNoChange);
+    assert.deepEqual(await seen(), ['books', 'shelves'], 'a replaced log with many rows');
   });
 
   it('remain known while old rows are deleted', async () => {
@@ -182,6 +186,39 @@ describe('changes by other connections', () => {
     while (isPending()) changed.push(...(await seen()));
     changed.push(...(await seen()));
     assert.deepEqual(changed, []);
+  });
+
+  it('that leave texts pending make this process add them to the search index', async () => {
+    const texts = `create table entry_text (entry_id integer primary key, title text, excerpt text, content text, indexed integer);
+      ${pendingSearchIndex}`;
+    const [one] = await openTwice(`${schema}; ${createChangeLog}; ${texts}`);
+    const seen = changesSeenBy(one);
+    await seen();
+    inTransaction((connection) => {
+      connection.execute(`insert into entry_text values (1, 'title', '', 'content', 1);
+        insert into change_log (tables) values ('entry_text pending_texts')`);
+    });
+    const program = new BetterSqlite(file, { readonly: true });
+    const isPending = program.prepare('select exists (select 1 from pending_texts) as n').pluck();
+    assert.equal(isPending.get(), 1);
+    while (isPending.get() === 1) await seen();
+    program.close();
+  });
+
+  it('are known before a transaction replaces the log, so that polls meanwhile find nothing', async () => {
+    const [one, other] = await openTwice(`${schema}; ${createChangeLog}`);
+    const seen = changesSeenBy(one);
+    await write(other, 1);
+    await one.schemaChange(async (tx) => {
+      await tx.execute('drop table change_log');
+      assert.deepEqual(await seen(), ['books']);
+      assert.deepEqual(await seen(), []);
+      await tx.execute(createChangeLog);
+    });
+    await write(other, 2);
+    await seen();
+    await write(other, 3);
+    assert.deepEqual(await seen(), ['books']);
   });
 
   it('do not include transactions that were rolled back', async () => {

@@ -8,7 +8,7 @@ import { Scans } from '../../scans.ts';
 import type { StatementObserver } from '../../session.ts';
 import { runEffects, type TransactionCommands, Transactions } from '../../transaction.ts';
 import { WritingHandle } from '../../write-handle.ts';
-import { ChangeLog } from './change-log.ts';
+import { ChangeLog, textsTable } from './change-log.ts';
 import { Connection } from './connection.ts';
 import { CurrentReader } from './current-reader.ts';
 import { sqliteDialect } from './dialect.ts';
@@ -108,9 +108,10 @@ class SqliteDatabase implements Database {
           update: (budgetMs) => updateIndex(writer, budgetMs),
           merge: () => mergeIndex(writer),
         });
-    this.#changeLog = disk && new ChangeLog(writer, this.changes);
+    this.#changeLog = disk && new ChangeLog(writer, this.changes, () => disk.onTextsChangedElsewhere());
     this.#hooks = {
       beforeBegin: () => disk?.throwIfBroken(),
+      afterBegin: () => this.#changeLog?.readCommits(),
       beforeCommit: (handles) => this.#beforeCommit(handles),
       afterCommit: (handles) => this.#afterCommit(handles),
       beforeNext: (handle) => this.#recordChanges([handle]),
@@ -160,7 +161,7 @@ class SqliteDatabase implements Database {
     const now = performance.now();
     if (now - this.#polledAt < POLL_INTERVAL_MS) return;
     this.#polledAt = now;
-    this.#changeLog?.readCommits();
+    this.#changeLog?.poll();
   }
 
   async optimize(): Promise<void> {
@@ -233,7 +234,8 @@ class SqliteDatabase implements Database {
     this.#recordChanges(writing);
     const tables = this.#tablesOf(writing);
     if (tables.size > 0) this.#changeLog?.afterCommit(tables);
-    if (tables.has('pending_texts') || tables.has(anyTable)) {
+    if (writing.length > 0) this.#disk?.onCommit();
+    if (tables.has(textsTable) || tables.has(anyTable)) {
       this.#disk?.onTextsChanged();
       this.#memoryIndex?.onChange();
     }

@@ -77,8 +77,8 @@ export class Disk {
     const indexUpdates = new IndexUpdates(writeLock, {
       hasPending: () => hasPendingTexts(reader.connection),
       prepare: () => indexThread.openIndex(),
-      update: async (budgetMs) => {
-        const step = await indexThread.updateIndex(budgetMs);
+      update: async (budgetMs, waitMs) => {
+        const step = await indexThread.updateIndex(budgetMs, waitMs);
         checkpoints.onLogGrowth();
         return step;
       },
@@ -127,6 +127,16 @@ export class Disk {
   /** Must be called after a commit that may have changed texts of entries. */
   onTextsChanged(): void {
     this.#indexUpdates.onChange();
+  }
+
+  /** Must be called when another process may have changed texts of entries. */
+  onTextsChangedElsewhere(): void {
+    this.#indexUpdates.onChangeElsewhere();
+  }
+
+  /** Must be called after each commit that has written. */
+  onCommit(): void {
+    this.#log.onCommit();
   }
 
   /** Resolves when no background work will need the write lock; must be called before `close`. */

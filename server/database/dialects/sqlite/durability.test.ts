@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, rename, rm, stat, unlink } from 'node:fs/promises';
@@ -118,6 +119,23 @@ describe('a committed write', () => {
       }
     });
     assert.deepEqual(log, ['1 visible', '2 visible', '3 visible', '4 visible', '5 visible', 'flush']);
+  });
+
+  test('is flushed before a transaction that may have read it ends, although its scope is flushed later', async () => {
+    let syncs = 0;
+    const sync = async (descriptor: number) => {
+      await syncData(descriptor);
+      syncs += 1;
+    };
+    const database = await open({ sync });
+    const outsideOfScope = AsyncLocalStorage.snapshot();
+    await database.flushTogether(async () => {
+      await writeOne(database, 1);
+      syncs = 0;
+      const read = await outsideOfScope(() => database.transaction((tx) => tx.all(numbersOf, { name: 'here' })));
+      assert.deepEqual(read, [{ number: 1 }]);
+      assert.equal(syncs, 1);
+    });
   });
 
   test('waits for its own flush if the scope in which it was started has ended', async () => {

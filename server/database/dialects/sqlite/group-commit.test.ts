@@ -52,6 +52,7 @@ const createGroups = (limits: Partial<GroupLimits> = {}): GroupCommit =>
 
 const hooks: TransactionHooks = {
   beforeBegin: () => {},
+  afterBegin: () => {},
   beforeCommit: () => {},
   afterCommit: (handles) => {
     log.push(handles.length);

@@ -30,6 +30,8 @@ export interface WriteLock {
 export interface TransactionHooks {
   /** Throws if no write can be stored. */
   readonly beforeBegin: () => void;
+  /** Called when the connection has begun a transaction: until its end, no other connection commits. If it throws, it is rolled back. */
+  readonly afterBegin: () => void;
   /** Called immediately before a commit, with the handles of its transactions in their order. If it throws, they are rolled back. */
   readonly beforeCommit: (handles: readonly WritingHandle[]) => void;
   /** Called immediately after a commit, with the handles of the transactions in their order. Returns a function that flushes them to disk. */
@@ -166,6 +168,12 @@ export class GroupCommit implements WriteLock {
     // Each transaction of the group handles the error, but there may be none.
     outcome.promise.catch(() => {});
     this.#group = { hooks, beganAt: performance.now(), isUrgent: false, began: 0, handles: [], outcome };
+    try {
+      hooks.afterBegin();
+    } catch (error) {
+      this.#abandon(error);
+      throw error;
+    }
   }
 
   /** Undoes the transaction that failed with this error, and retains the others of the group if possible. */

@@ -11,10 +11,14 @@ const MAX_PENDING = 1000;
 const STEP_MS = 2;
 /** The same if there are more than `MAX_PENDING` pending texts. It exceeds the time in which waiting transactions add as many. */
 const URGENT_STEP_MS = 12;
+/** Maximum time for which such a step waits for other processes, whose transactions may follow each other closely, in milliseconds. */
+const URGENT_WAIT_MS = 100;
 /** Minimum number of parts that are merged; FTS5 merges no fewer. */
 const MIN_MERGED_PARTS = 4;
 /** Delay between a write and the first step, in milliseconds. */
 const DELAY_MS = 10;
+/** Delay between a write of another process and the first step: usually, that process updates the index. */
+const ELSEWHERE_DELAY_MS = 1000;
 /** Length of the pause after a step, as a multiple of its duration. */
 const PAUSE_FACTOR = 3;
 /** Range of the delay after a step for which another process held the lock, in milliseconds. */
@@ -30,8 +34,8 @@ export interface IndexSteps {
   readonly hasPending: () => boolean;
   /** Prepares for other steps without the write lock. */
   readonly prepare: () => void | Promise<void>;
-  /** Updates the index for pending texts, for about `budgetMs`. */
-  readonly update: (budgetMs: number) => IndexStep | Promise<IndexStep>;
+  /** Updates the index for pending texts, for about `budgetMs`, after it has waited for another process that writes, at most `waitMs`. */
+  readonly update: (budgetMs: number, waitMs: number) => IndexStep | Promise<IndexStep>;
   /** Merges parts of the index. */
   readonly merge: () => IndexStep | Promise<IndexStep>;
 }
@@ -44,12 +48,16 @@ export class IndexUpdates {
   readonly #writeLock: WriteLock;
   readonly #steps: IndexSteps;
   #timer: NodeJS.Timeout | undefined;
+  #elsewhere: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #finishing: Promise<void> | undefined;
   #hasChanged = false;
   #pending = 0;
-  /** Number of parts that updates have added to the index since all parts were merged. */
-  #parts = 0;
+  /**
+   * Number of parts that updates have added to the index since all parts were merged; undefined before the first update. Others may have
+   * added parts before, so that one is followed by merges.
+   */
+  #parts: number | undefined;
   #isMergeNext = false;
   #isClosed = false;
 
@@ -62,6 +70,16 @@ export class IndexUpdates {
   onChange(): void {
     this.#hasChanged = true;
     this.#startIn(DELAY_MS);
+  }
+
+  /** Must be called when another process may have changed texts of entries: it may end before the index contains them. */
+  onChangeElsewhere(): void {
+    if (this.#isClosed || this.#elsewhere !== undefined) return;
+    this.#elsewhere = setTimeout(() => {
+      this.#elsewhere = undefined;
+      this.onChange();
+    }, ELSEWHERE_DELAY_MS);
+    this.#elsewhere.unref();
   }
 
   /**
@@ -80,6 +98,7 @@ export class IndexUpdates {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#elsewhere);
     await Promise.all([this.#running, this.#finishing?.catch(() => {})]);
   }
 
@@ -126,18 +145,18 @@ export class IndexUpdates {
     const step = await this.#writeLock.runExclusive(() => {
       startedAt = performance.now();
       if (isMerge) return this.#steps.merge();
-      return this.#steps.update(isUrgent ? URGENT_STEP_MS : STEP_MS);
+      return isUrgent ? this.#steps.update(URGENT_STEP_MS, URGENT_WAIT_MS) : this.#steps.update(STEP_MS, 0);
     }, deadlineIn(LOCK_TIMEOUT_MS));
     this.#pending = step.pending;
     this.#isMergeNext = !isMerge;
-    if (!isMerge) this.#parts += 1;
+    if (!isMerge) this.#parts = (this.#parts ?? MIN_MERGED_PARTS) + 1;
     else if (!step.hasMerged) this.#parts = 0;
     return this.#pending > MAX_PENDING ? 0 : PAUSE_FACTOR * (performance.now() - startedAt);
   }
 
   /** Merges alternate with updates, so that the number of parts remains small under continuous load, too. */
   #isMergeDue(): boolean {
-    return this.#parts >= MIN_MERGED_PARTS && (this.#isMergeNext || this.#pending === 0);
+    return (this.#parts ?? 0) >= MIN_MERGED_PARTS && (this.#isMergeNext || this.#pending === 0);
   }
 
   #hasPending(): boolean {

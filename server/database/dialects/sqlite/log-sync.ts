@@ -28,6 +28,8 @@ export class LogSync {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #failure: Error | undefined;
+  /** Whether there are commits for which no flush has begun. */
+  #hasUnflushed = false;
 
   private constructor(descriptor: number, files: FileIdentities, sync: Sync, afterSync: () => void) {
     this.#descriptor = descriptor;
@@ -62,19 +64,25 @@ export class LogSync {
     }
   }
 
+  /** Must be called after each commit, whose flush may begin later. */
+  onCommit(): void {
+    this.#hasUnflushed = true;
+  }
+
   /** Resolves when everything committed before this call is on the disk. */
   whenDurable(): Promise<void> {
     this.#next ??= this.#flushNext();
     return this.#next;
   }
 
-  /** Resolves when no flush is running or pending. Commits that wrote nothing wait for this, because they may have read unflushed data. */
+  /** Resolves when all commits are on the disk. Commits that wrote nothing wait for this, because they may have read unflushed data. */
   async whenIdle(): Promise<void> {
+    if (this.#hasUnflushed) return this.whenDurable();
     await (this.#next ?? this.#running);
   }
 
   async close(): Promise<void> {
-    await this.whenIdle().catch(() => {});
+    await (this.#next ?? this.#running)?.catch(() => {});
     await closeFile(this.#descriptor);
   }
 
@@ -83,6 +91,7 @@ export class LogSync {
     await this.#running?.catch(() => {});
     this.#running = this.#next;
     this.#next = undefined;
+    this.#hasUnflushed = false;
     try {
       await this.#flush();
     } finally {

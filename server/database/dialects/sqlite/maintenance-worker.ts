@@ -6,10 +6,13 @@ import { DatabaseBusy } from '../../errors.ts';
 import { Connection } from './connection.ts';
 import { type IndexStep, mergeIndex, updateIndex } from './update-index.ts';
 
-/** A pragma to run, the time for which to update the search index, in milliseconds, or another task of the search index. */
+/**
+ * A pragma to run, the times for which to update the search index and to wait for another writer before, in milliseconds, or another task of
+ * the search index.
+ */
 export type MaintenanceWork =
   | { readonly pragma: string }
-  | { readonly updateIndexMs: number }
+  | { readonly updateIndexMs: number; readonly waitMs: number }
   | { readonly index: 'open' | 'merge' };
 
 export interface MaintenanceTask {
@@ -50,7 +53,7 @@ function perform({ id, work }: MaintenanceTask): MaintenanceResult {
 }
 
 function run(work: MaintenanceWork): IndexStep | undefined {
-  if ('updateIndexMs' in work) return updateIndex(indexConnection(), work.updateIndexMs);
+  if ('updateIndexMs' in work) return updateIndex(indexConnection(work.waitMs), work.updateIndexMs);
   if ('index' in work) return work.index === 'merge' ? mergeIndex(indexConnection()) : void indexConnection();
   pragmaConnection().pragma(work.pragma);
   return undefined;
@@ -64,12 +67,17 @@ function pragmaConnection(): BetterSqlite.Database {
   return pragmas;
 }
 
-/** Returns a connection that does not wait for locks: this process waits for the thread, and the task can be repeated. */
-function indexConnection(): Connection {
-  if (index !== undefined) return index;
-  index = new Connection(String(workerData), { readonly: false });
-  index.pragma('synchronous = normal');
-  index.pragma('wal_autocheckpoint = 0');
-  index.pragma(`cache_size = -${INDEX_CACHE_KB}`);
+/** Returns a connection that hardly waits for locks: this process waits for the thread, and the task can be repeated. */
+function indexConnection(waitMs = 0): Connection {
+  index ??= openIndex();
+  index.pragma(`busy_timeout = ${waitMs}`);
   return index;
+}
+
+function openIndex(): Connection {
+  const connection = new Connection(String(workerData), { readonly: false });
+  connection.pragma('synchronous = normal');
+  connection.pragma('wal_autocheckpoint = 0');
+  connection.pragma(`cache_size = -${INDEX_CACHE_KB}`);
+  return connection;
 }

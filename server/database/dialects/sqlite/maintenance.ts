@@ -33,9 +33,12 @@ export class Maintenance {
     this.#hasOpenIndex = true;
   }
 
-  /** Updates the search index for about this time. Throws DatabaseBusy if another connection is writing. */
-  updateIndex(milliseconds: number): Promise<IndexStep> {
-    return this.#perform({ updateIndexMs: milliseconds }) as Promise<IndexStep>;
+  /**
+   * Updates the search index for about this time. Throws DatabaseBusy if another connection is writing, and does not stop within `waitMs`
+   * milliseconds.
+   */
+  updateIndex(milliseconds: number, waitMs = 0): Promise<IndexStep> {
+    return this.#perform({ updateIndexMs: milliseconds, waitMs }) as Promise<IndexStep>;
   }
 
   /** Merges parts of the search index. Throws DatabaseBusy if another connection is writing. */

@@ -84,6 +84,19 @@ describe('an update of the search index', () => {
     assert.equal((await maintenance.updateIndex(1000)).pending, 0);
     await maintenance.close();
   });
+
+  it('waits for the end of another transaction if it may', async () => {
+    connection.execute(pendingSearchIndex);
+    insertTexts(2);
+    const maintenance = new Maintenance(file);
+    await maintenance.openIndex();
+    connection.runText('begin immediate');
+    const updated = maintenance.updateIndex(1000, 60_000);
+    await pause(50);
+    connection.runText('commit');
+    assert.equal((await updated).pending, 0);
+    await maintenance.close();
+  });
 });
 
 describe('the updates of the search index', () => {
@@ -151,6 +164,26 @@ describe('the updates of the search index', () => {
     connection.execute("update entry_text set content = 'later'");
     await assert.rejects(failing.finish(), /The disk is full/);
     await Promise.all([updates.close(), failing.close()]);
+  });
+
+  it('merge what others have added to the index before', async () => {
+    connection.execute(pendingSearchIndex);
+    insertTexts(12);
+    while (updateIndex(connection, 0).pending > 0);
+    const parts = () => count('(select distinct segid from entry_search_idx)') ?? 0;
+    const before = parts();
+    assert.ok(before > 3, `${before} parts`);
+    const updates = new IndexUpdates(
+      withoutLock,
+      stepsOf((budgetMs) => updateIndex(connection, budgetMs)),
+    );
+    connection.execute("update entry_text set content = 'later' where entry_id = 1");
+    updates.onChange();
+    for (let n = 0; hasPendingTexts(connection) || parts() >= before; n += 1) {
+      assert.ok(n < 1000, 'the parts are merged');
+      await pause(10);
+    }
+    await updates.close();
   });
 
   it('take longer steps when many texts are pending', async () => {
