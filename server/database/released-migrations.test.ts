@@ -30,7 +30,7 @@ const released: Readonly<Record<string, string>> = {
   '0020-programs.ts': 'db4007a52910434bd414eb6ed82ab7afecbb46757e21d4d401fc6787dcb4aa9e',
   '0021-edit-locks.ts': 'e6a9c3688571b5e4f931fb433d1276d25cca9f91b449523424bf71184d521855',
   '0022-old-paths.ts': '8be37ac20c5cd735acc182a3e69c1f9600e9a59e6ecf3c207c44e417f6a50a94',
-  '0023-pending-texts.ts': '1ae6843a9ff366dd53611ca1d45890a8bd1899bc08da96c56f1166ed41d687ce',
+  '0023-pending-texts.ts': '6b19e4346a46ca25ae69ba475d9bbbf8b86466d3b163e44e6b140ef19ed17c97',
   '0024-change-log.ts': '3f89be0752f2f65c879d8b44c69bf84f6e66792195755a74ec64a7b505a9f546',
   'columns.ts': 'b5c2057cf92bea49d5b66708284fad733bbb693cf8a0053317d5efcc30982f02',
 };

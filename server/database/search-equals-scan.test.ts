@@ -147,7 +147,10 @@ describeEachEngine('a search', (engine) => {
         model.delete(each.id);
       } else if (each.kind === 'update index')
         onSeparateConnection(location, (connection) => updateIndex(connection, 0));
-      else if (each.kind === 'merge') onSeparateConnection(location, (connection) => mergeIndex(connection));
+      else if (each.kind === 'merge')
+        onSeparateConnection(location, (connection) =>
+          mergeIndex(connection, { pages: 24, pagesAtOnce: 24, budgetMs: 10 }),
+        );
       else if (each.kind === 'restart') {
         await database.close();
         database = await open();

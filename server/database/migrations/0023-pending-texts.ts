@@ -8,7 +8,7 @@ export const pendingSearchIndex = `
     title, excerpt, content, content='', contentless_delete=1, tokenize='trigram case_sensitive 1'
   );
   insert into entry_search(entry_search, rank) values ('automerge', 0);
-  insert into entry_search(entry_search, rank) values ('crisismerge', 256);
+  insert into entry_search(entry_search, rank) values ('crisismerge', 600);
   insert into entry_search(rowid, title, excerpt, content)
     select entry_id, title, excerpt, content from entry_text where indexed = 1 order by entry_id;
   create table pending_texts (entry_id integer primary key);

@@ -106,7 +106,7 @@ class SqliteDatabase implements Database {
           hasPending: () => hasPendingTexts(writer),
           prepare: () => {},
           update: (budgetMs) => updateIndex(writer, budgetMs),
-          merge: () => mergeIndex(writer),
+          merge: (limits) => mergeIndex(writer, limits),
         });
     this.#changeLog = disk && new ChangeLog(writer, this.changes, () => disk.onTextsChangedElsewhere());
     this.#hooks = {

@@ -82,7 +82,7 @@ export class Disk {
         checkpoints.onLogGrowth();
         return step;
       },
-      merge: () => indexThread.mergeIndex(),
+      merge: (limits) => indexThread.mergeIndex(limits),
     });
     return new Disk(writer, writeLock, log, { file, reader, maintenance, checkpoints, indexThread, indexUpdates });
   }

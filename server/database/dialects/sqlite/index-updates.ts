@@ -3,7 +3,7 @@ import { reportBackgroundFailure } from '../../diagnostics.ts';
 import { DatabaseBusy } from '../../errors.ts';
 import type { WriteLock } from './group-commit.ts';
 import { deadlineIn } from './retry-while-busy.ts';
-import type { IndexStep } from './update-index.ts';
+import type { IndexStep, MergeLimits } from './update-index.ts';
 
 /** Number of pending texts above which the index is updated without pauses. Searches read all pending texts. */
 const MAX_PENDING = 1000;
@@ -15,6 +15,13 @@ const URGENT_STEP_MS = 12;
 const URGENT_WAIT_MS = 100;
 /** Minimum number of parts that are merged; FTS5 merges no fewer. */
 const MIN_MERGED_PARTS = 4;
+/** The same amount of merging for steps of both kinds, and how many pages are merged for each one that an update has written. */
+const MERGING = { pagesAtOnce: 24, budgetMs: 4, pagesPerWritten: 4 };
+/**
+ * Under load, pages are merged less often, in larger parts. They must be merged at least once: FTS5 merges all parts in one transaction when
+ * there are hundreds, which takes minutes in a large index.
+ */
+const URGENT_MERGING = { pagesAtOnce: 128, budgetMs: 24, pagesPerWritten: 2 };
 /** Delay between a write and the first step, in milliseconds. */
 const DELAY_MS = 10;
 /** Delay between a write of another process and the first step: usually, that process updates the index. */
@@ -37,7 +44,7 @@ export interface IndexSteps {
   /** Updates the index for pending texts, for about `budgetMs`, after it has waited for another process that writes, at most `waitMs`. */
   readonly update: (budgetMs: number, waitMs: number) => IndexStep | Promise<IndexStep>;
   /** Merges parts of the index. */
-  readonly merge: () => IndexStep | Promise<IndexStep>;
+  readonly merge: (limits: MergeLimits) => IndexStep | Promise<IndexStep>;
 }
 
 /**
@@ -59,6 +66,8 @@ export class IndexUpdates {
    */
   #parts: number | undefined;
   #isMergeNext = false;
+  /** Number of pages that the last update has written. */
+  #written = 0;
   #isClosed = false;
 
   constructor(writeLock: WriteLock, steps: IndexSteps) {
@@ -144,19 +153,26 @@ export class IndexUpdates {
     let startedAt = 0;
     const step = await this.#writeLock.runExclusive(() => {
       startedAt = performance.now();
-      if (isMerge) return this.#steps.merge();
+      if (isMerge) return this.#steps.merge(this.#mergeLimits(isUrgent));
       return isUrgent ? this.#steps.update(URGENT_STEP_MS, URGENT_WAIT_MS) : this.#steps.update(STEP_MS, 0);
     }, deadlineIn(LOCK_TIMEOUT_MS));
     this.#pending = step.pending;
     this.#isMergeNext = !isMerge;
     if (!isMerge) this.#parts = (this.#parts ?? MIN_MERGED_PARTS) + 1;
     else if (!step.hasMerged) this.#parts = 0;
+    if (!isMerge) this.#written = step.written;
     return this.#pending > MAX_PENDING ? 0 : PAUSE_FACTOR * (performance.now() - startedAt);
   }
 
   /** Merges alternate with updates, so that the number of parts remains small under continuous load, too. */
   #isMergeDue(): boolean {
     return (this.#parts ?? 0) >= MIN_MERGED_PARTS && (this.#isMergeNext || this.#pending === 0);
+  }
+
+  /** Merging takes longer after an update that has written many pages. */
+  #mergeLimits(isUrgent: boolean): MergeLimits {
+    const { pagesAtOnce, budgetMs, pagesPerWritten } = isUrgent ? URGENT_MERGING : MERGING;
+    return { pagesAtOnce, budgetMs, pages: Math.max(pagesAtOnce, this.#written * pagesPerWritten) };
   }
 
   #hasPending(): boolean {

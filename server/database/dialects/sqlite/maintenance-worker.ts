@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import BetterSqlite from 'better-sqlite3';
 import { DatabaseBusy } from '../../errors.ts';
 import { Connection } from './connection.ts';
-import { type IndexStep, mergeIndex, updateIndex } from './update-index.ts';
+import { type IndexStep, type MergeLimits, mergeIndex, updateIndex } from './update-index.ts';
 
 /**
  * A pragma to run, the times for which to update the search index and to wait for another writer before, in milliseconds, or another task of
@@ -13,7 +13,8 @@ import { type IndexStep, mergeIndex, updateIndex } from './update-index.ts';
 export type MaintenanceWork =
   | { readonly pragma: string }
   | { readonly updateIndexMs: number; readonly waitMs: number }
-  | { readonly index: 'open' | 'merge' };
+  | { readonly merge: MergeLimits }
+  | 'open index';
 
 export interface MaintenanceTask {
   readonly id: number;
@@ -53,8 +54,9 @@ function perform({ id, work }: MaintenanceTask): MaintenanceResult {
 }
 
 function run(work: MaintenanceWork): IndexStep | undefined {
+  if (work === 'open index') return void indexConnection();
   if ('updateIndexMs' in work) return updateIndex(indexConnection(work.waitMs), work.updateIndexMs);
-  if ('index' in work) return work.index === 'merge' ? mergeIndex(indexConnection()) : void indexConnection();
+  if ('merge' in work) return mergeIndex(indexConnection(), work.merge);
   pragmaConnection().pragma(work.pragma);
   return undefined;
 }

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DatabaseBusy } from '../../errors.ts';
 import type { MaintenanceResult, MaintenanceWork } from './maintenance-worker.ts';
-import type { IndexStep } from './update-index.ts';
+import type { IndexStep, MergeLimits } from './update-index.ts';
 
 interface PendingTask {
   readonly resolve: (step: IndexStep | undefined) => void;
@@ -29,7 +29,7 @@ export class Maintenance {
 
   /** Resolves when the thread has started and opened the connection with which it updates the search index. */
   async openIndex(): Promise<void> {
-    if (!this.#hasOpenIndex) await this.#perform({ index: 'open' });
+    if (!this.#hasOpenIndex) await this.#perform('open index');
     this.#hasOpenIndex = true;
   }
 
@@ -42,8 +42,8 @@ export class Maintenance {
   }
 
   /** Merges parts of the search index. Throws DatabaseBusy if another connection is writing. */
-  mergeIndex(): Promise<IndexStep> {
-    return this.#perform({ index: 'merge' }) as Promise<IndexStep>;
+  mergeIndex(limits: MergeLimits): Promise<IndexStep> {
+    return this.#perform({ merge: limits }) as Promise<IndexStep>;
   }
 
   #perform(work: MaintenanceWork): Promise<IndexStep | undefined> {

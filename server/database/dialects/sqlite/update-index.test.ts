@@ -10,7 +10,7 @@ import { pendingSearchIndex } from '../../migrations/0023-pending-texts.ts';
 import { Connection } from './connection.ts';
 import { IndexUpdates } from './index-updates.ts';
 import { Maintenance } from './maintenance.ts';
-import { hasPendingTexts, mergeIndex, updateIndex } from './update-index.ts';
+import { hasPendingTexts, type IndexStep, type MergeLimits, mergeIndex, updateIndex } from './update-index.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-update-index-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -18,6 +18,8 @@ let file = '';
 let files = 0;
 let connection: Connection;
 
+const limits: MergeLimits = { pages: 24, pagesAtOnce: 24, budgetMs: 1000 };
+const outcomeOf = ({ written, ...outcome }: IndexStep) => outcome;
 const textTable = `create table entry_text (entry_id integer primary key, title text, excerpt text, content text, indexed integer);`;
 const count = (sql: string) =>
   (connection.all({ sql: `select count(*) as n from ${sql}` }, []) as { n: number }[])[0]?.n;
@@ -48,7 +50,7 @@ describe('an update of the search index', () => {
     connection.execute(pendingSearchIndex);
     insertTexts(100);
     assert.equal(found('words'), 0);
-    assert.deepEqual(updateIndex(connection, 0), { updated: 1, pending: 99, hasMerged: false });
+    assert.deepEqual(outcomeOf(updateIndex(connection, 0)), { updated: 1, pending: 99, hasMerged: false });
     assert.equal(found('words'), 1);
     while (updateIndex(connection, 1000).pending > 0);
     assert.equal(found('words'), 100);
@@ -56,10 +58,10 @@ describe('an update of the search index', () => {
     connection.execute('update entry_text set indexed = 0 where entry_id = 6');
     connection.execute('update entry_text set entry_id = 300 where entry_id = 8');
     connection.execute('delete from entry_text where entry_id = 7');
-    assert.deepEqual(updateIndex(connection, 1000), { updated: 5, pending: 0, hasMerged: false });
+    assert.deepEqual(outcomeOf(updateIndex(connection, 1000)), { updated: 5, pending: 0, hasMerged: false });
     assert.equal(found('words'), 97);
     assert.equal(found('other'), 1);
-    assert.deepEqual(updateIndex(connection, 1000), { updated: 0, pending: 0, hasMerged: false });
+    assert.deepEqual(outcomeOf(updateIndex(connection, 1000)), { updated: 0, pending: 0, hasMerged: false });
     assert.deepEqual(connection.all({ sql: 'pragma integrity_check' }, []), [{ integrity_check: 'ok' }]);
   });
 
@@ -69,7 +71,7 @@ describe('an update of the search index', () => {
     while (updateIndex(connection, 0).pending > 0);
     const parts = () => count('(select distinct segid from entry_search_idx)') ?? 0;
     const before = parts();
-    for (let n = 0; mergeIndex(connection).hasMerged; n += 1) assert.ok(n < 100, 'the merge ends');
+    for (let n = 0; mergeIndex(connection, limits).hasMerged; n += 1) assert.ok(n < 100, 'the merge ends');
     assert.ok(parts() < before, `${before} parts become ${parts()}`);
     assert.equal(found('words'), 12);
   });
@@ -105,7 +107,7 @@ describe('the updates of the search index', () => {
     hasPending: () => hasPendingTexts(connection),
     prepare: () => {},
     update,
-    merge: () => mergeIndex(connection),
+    merge: (limits: MergeLimits) => mergeIndex(connection, limits),
   });
   const untilIdle = async () => {
     for (let n = 0; hasPendingTexts(connection); n += 1) {

@@ -4,13 +4,22 @@ import type { Connection } from './connection.ts';
 
 /** Maximum number of texts that one step reads. */
 const MAX_TEXTS = 64;
-/** Number of index pages that one step merges. */
-const MERGED_PAGES = 24;
+/** Amount of work of a step that merges parts of the index. */
+export interface MergeLimits {
+  /** Number of pages to write: the step ends when it has written as many. */
+  readonly pages: number;
+  /** Number of pages that are written at a time. Each time, all parts that are being merged are read. */
+  readonly pagesAtOnce: number;
+  /** Time after which no more pages are written, in milliseconds. */
+  readonly budgetMs: number;
+}
 
 /** The result of a step. */
 export interface IndexStep {
   /** Number of entries whose texts the index now contains or no longer contains, as `entry_text` does. */
   readonly updated: number;
+  /** Number of rows that were written, about as many as pages of the index. */
+  readonly written: number;
   /** Number of entries that are still pending. */
   readonly pending: number;
   /** Whether parts of the index were merged, so that there may be more to merge. */
@@ -52,7 +61,8 @@ export const hasPendingTexts = (connection: Connection): boolean =>
  * @throws DatabaseBusy if another connection is writing
  */
 export function updateIndex(connection: Connection, budgetMs: number): IndexStep {
-  return inTransaction(connection, () => {
+  const before = numberFrom(connection, COUNT_CHANGES);
+  const step = inTransaction(connection, () => {
     const endAt = performance.now() + budgetMs;
     let updated = 0;
     let last = -1;
@@ -67,6 +77,8 @@ export function updateIndex(connection: Connection, budgetMs: number): IndexStep
     connection.all(DELETE_PENDING, [last]);
     return { updated, pending: numberFrom(connection, COUNT_PENDING), hasMerged: false };
   });
+  // FTS5 writes the pages when the transaction is committed.
+  return { ...step, written: numberFrom(connection, COUNT_CHANGES) - before };
 }
 
 /**
@@ -74,13 +86,20 @@ export function updateIndex(connection: Connection, budgetMs: number): IndexStep
  *
  * @throws DatabaseBusy if another connection is writing
  */
-export function mergeIndex(connection: Connection): IndexStep {
+export function mergeIndex(connection: Connection, { pages, pagesAtOnce, budgetMs }: MergeLimits): IndexStep {
   return inTransaction(connection, () => {
-    const before = numberFrom(connection, COUNT_CHANGES);
-    connection.all(MERGE, [MERGED_PAGES]);
-    // A merge that finds nothing to do changes one row.
-    const hasMerged = numberFrom(connection, COUNT_CHANGES) - before >= 2;
-    return { updated: 0, pending: numberFrom(connection, COUNT_PENDING), hasMerged };
+    const endAt = performance.now() + budgetMs;
+    let [written, hasMerged] = [0, true];
+    while (hasMerged && written < pages) {
+      const before = numberFrom(connection, COUNT_CHANGES);
+      connection.all(MERGE, [pagesAtOnce]);
+      const changes = numberFrom(connection, COUNT_CHANGES) - before;
+      // A merge that finds nothing to do changes one row.
+      hasMerged = changes >= 2;
+      written += changes;
+      if (performance.now() >= endAt) break;
+    }
+    return { updated: 0, written, pending: numberFrom(connection, COUNT_PENDING), hasMerged };
   });
 }
 
