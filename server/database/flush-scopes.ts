@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** A scope of work whose transactions are flushed to disk together. */
 class FlushScope {
-  readonly #flushes = new Set<() => Promise<void>>();
+  readonly #flushes = new Map<object, () => Promise<void>>();
   #isOpen = true;
 
   /** Whether the work has not ended. Work that it has started and not awaited may continue afterwards. */
@@ -10,16 +10,19 @@ class FlushScope {
     return this.#isOpen;
   }
 
-  /** Adds a committed transaction with the function that flushes it. If the scope has ended meanwhile, the flush begins now. */
-  async add(flush: () => Promise<void>): Promise<void> {
-    if (this.#isOpen) this.#flushes.add(flush);
+  /**
+   * Adds a committed transaction with the function that flushes it. A function flushes all transactions that are added with the same key.
+   * If the scope has ended meanwhile, the flush begins now.
+   */
+  async add(flush: () => Promise<void>, key: object = flush): Promise<void> {
+    if (this.#isOpen) this.#flushes.set(key, flush);
     else await flush();
   }
 
   /** Ends the scope, and resolves when its transactions are on disk. */
   async flush(): Promise<void> {
     this.#isOpen = false;
-    await Promise.all([...this.#flushes].map((flush) => flush()));
+    await Promise.all([...this.#flushes.values()].map((flush) => flush()));
   }
 }
 

@@ -6,6 +6,7 @@ import pg, { type QueryConfig } from 'pg';
 import type { Changes } from '../../changes.ts';
 import { reportBackgroundFailure } from '../../diagnostics.ts';
 import { ChangePolls, HAS_LOG } from './change-polls.ts';
+import { LogConnection } from './log-connection.ts';
 import type { PostgresWriter } from './session.ts';
 
 /** Channel on which a node announces that it has committed. The payload is the ID of the node. */
@@ -38,6 +39,8 @@ export class ChangeLog {
   #node = randomUUID();
   #exists = false;
   #client: pg.Client | undefined;
+  /** The connection of the client, after its first poll. */
+  #connection: LogConnection | undefined;
   #isClosed = false;
   /** Whether the log must be read again at once, because another node has committed. */
   #isNotified = false;
@@ -75,7 +78,9 @@ export class ChangeLog {
       await client.query(`listen ${CHANNEL}`);
       const polls = new ChangePolls(client, this.#changes, (node) => node === this.#node);
       await this.#poll(polls);
-      if (this.#isCurrent(client)) void this.#pollRepeatedly(client, polls);
+      if (!this.#isCurrent(client)) return;
+      this.#connection = new LogConnection(client);
+      void this.#pollRepeatedly(client, polls);
     } catch (error) {
       this.#onConnectionLost(client, error);
     }
@@ -88,9 +93,9 @@ export class ChangeLog {
     session.sendQuery({ ...APPEND, values: [this.#node, [...tables].join(' ')] });
   }
 
-  /** Whether the schema has a log, as far as this node has seen. */
-  get exists(): boolean {
-    return this.#exists;
+  /** The open connection to the log, as far as this node has seen; undefined if it is lost, or if the schema has no log. */
+  get connection(): LogConnection | undefined {
+    return this.#exists ? this.#connection : undefined;
   }
 
   /** Returns the query that adds a row without tables. */
@@ -103,7 +108,7 @@ export class ChangeLog {
     this.#notification ??= setTimeout(() => {
       this.#notification = undefined;
       // Without the notification, the other nodes read the change a little later.
-      this.#client?.query('select pg_notify($1, $2)', [CHANNEL, this.#node]).catch(() => {});
+      this.#connection?.query({ text: 'select pg_notify($1, $2)', values: [CHANNEL, this.#node] }).catch(() => {});
     }, NOTIFICATION_DELAY_MS).unref();
   }
 
@@ -167,6 +172,7 @@ export class ChangeLog {
     if (!this.#isCurrent(client)) return;
     reportBackgroundFailure('connection for the log of changes', error);
     this.#client = undefined;
+    this.#connection = undefined;
     this.#changes.knownUntil = Number.NEGATIVE_INFINITY;
     client.end().catch(() => {});
     this.#reconnection = setTimeout(() => this.open(), RECONNECT_DELAY_MS);

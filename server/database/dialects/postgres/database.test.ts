@@ -41,6 +41,10 @@ const commitSetting = statement(
 const findLogEnd = statement(
   (_: Q, __: None) => sql<{ location: string }>`select pg_current_wal_insert_lsn()::text as location`,
 );
+const endChangeLogs = statement(
+  (_: Q, __: None) =>
+    sql`select pg_terminate_backend(pid) from ${sql.table('pg_stat_activity')} where datname = current_database() and application_name = 'octavo changes'`,
+);
 const isFlushed = statement(
   (_: Q, p: Slots<{ end: string }>) =>
     sql<{ yes: number }>`select pg_current_wal_flush_lsn() >= ${p.end}::pg_lsn as yes`,
@@ -142,6 +146,39 @@ describeEachEngine('PostgreSQL', (engine) => {
       }),
       'a scope without a flush fails',
     );
+    await flushed.close();
+  });
+
+  test('fails a scope during which the server may have crashed', async () => {
+    const flushed = await openDatabase(await engine.location());
+    await flushed.schemaChange((tx) => tx.execute(`create table t (n bigint primary key); ${createPostgresChangeLog}`));
+    const readSetting = async () => (await flushed.transaction((tx) => tx.first(commitSetting, {})))?.setting;
+    const waitForLog = async () => {
+      while ((await flushed.flushTogether(readSetting)) !== 'off') await pause(1);
+    };
+    await waitForLog();
+    const crash = async () => {
+      // A crash ends all connections, including the one of the log.
+      await flushed.transaction((tx) => tx.all(endChangeLogs, {}));
+      while (flushed.changes.knownUntil !== Number.NEGATIVE_INFINITY) await pause(1);
+    };
+    const work = async () => {
+      await flushed.transaction((tx) => tx.run(addOne, { n: 5 }));
+      await crash();
+      assert.equal(await readSetting(), 'on', 'without the connection, each transaction waits for its own flush');
+    };
+    await assert.rejects(flushed.flushTogether(work), DatabaseUnavailable);
+    assert.equal(flushed.lastWriteFailed, true);
+    await waitForLog();
+    const workUntilReconnected = async () => {
+      await flushed.transaction((tx) => tx.run(addOne, { n: 6 }));
+      await crash();
+      await waitForLog();
+      await flushed.transaction((tx) => tx.run(addOne, { n: 7 }));
+    };
+    await assert.rejects(flushed.flushTogether(workUntilReconnected), DatabaseUnavailable);
+    await flushed.flushTogether(() => flushed.transaction((tx) => tx.run(addOne, { n: 8 })));
+    assert.equal(flushed.lastWriteFailed, false);
     await flushed.close();
   });
 

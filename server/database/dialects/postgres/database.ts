@@ -13,6 +13,7 @@ import { WritingHandle } from '../../write-handle.ts';
 import { ChangeLog } from './change-log.ts';
 import { postgresDialect } from './dialect.ts';
 import { isRetryable, translateError } from './errors.ts';
+import type { LogConnection } from './log-connection.ts';
 import { openPools, type Pools, runLimited } from './pools.ts';
 import { PostgresScans } from './scans.ts';
 import { PostgresReader, PostgresWriter } from './session.ts';
@@ -106,11 +107,12 @@ class PostgresDatabase implements Database {
   pollChanges(): void {}
 
   async transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T> {
-    // The flush adds a row to the log of changes.
-    const scope = this.#changeLog.exists ? this.#flushScopes.current : undefined;
+    // The flush adds a row to the log of changes, and needs a connection that was open before the transaction began.
+    const { connection } = this.#changeLog;
+    const scope = connection && this.#flushScopes.current;
     const begin = scope === undefined ? BEGIN : BEGIN_WITHOUT_FLUSH;
     const { result, handle } = await this.#retry(() => this.#transact(work, begin));
-    if (handle.hasWritten) await scope?.add(this.#flush);
+    if (handle.hasWritten && connection) await scope?.add(() => this.#flush(connection), connection);
     runEffects(handle.effects);
     return result;
   }
@@ -200,17 +202,26 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /** Waits until all committed transactions are on disk: the server flushes its log in order, and this commit is a later one. */
-  readonly #flush = async (): Promise<void> => {
+  /**
+   * Waits until all transactions that have been committed since `connection` was opened are on disk: the server flushes its log in order,
+   * and this commit is a later one. If the server had crashed in between, they could be lost although this commit succeeds, so that the
+   * connection must have survived it.
+   * @throws DatabaseUnavailable, DatabaseOverloaded, DiskFull
+   */
+  async #flush(connection: LogConnection): Promise<void> {
     const { writing } = this.#pools;
     try {
-      await runLimited(writing, () => writing.connections.query(this.#changeLog.appendNoChangeQuery()));
+      await runLimited(writing, () => writing.connections.query(this.#changeLog.appendNoChangeQuery())).catch(
+        (error) => {
+          throw translateError(error);
+        },
+      );
+      await connection.verify();
     } catch (error) {
-      const translated = translateError(error);
-      this.#transactions.recordFailure(translated);
-      throw translated;
+      this.#transactions.recordFailure(error);
+      throw error;
     }
-  };
+  }
 
   async #connect(): Promise<PoolClient> {
     try {
