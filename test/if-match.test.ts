@@ -1,8 +1,10 @@
 // Tests `If-Match` on writes: an item is changed only if the ETag matches its current state (server/http/precondition.ts).
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
+import { close, openNode, openSecondNode, type TestNode } from './test-node.ts';
 
 const cases: readonly [collection: string, made: object, changes: readonly [object, object]][] = [
   ['/cms/v2/posts', { title: 'One' }, [{ title: 'Two' }, { title: 'Three' }]],
@@ -109,5 +111,61 @@ describeEachEngine('If-Match', (engine) => {
     changes.recordChange = recordChange;
     for (const change of suppressed) changes.recordChange(...change);
     assert.equal(outdated.status, 412);
+  });
+});
+
+describeEachEngine('If-Match on the settings', (engine) => {
+  let one: TestNode;
+  let two: TestNode;
+  before(async () => {
+    const location = await engine.location();
+    one = await openNode(location);
+    two = await openSecondNode(one, location);
+  });
+  after(async () => {
+    await close(two);
+    await close(one);
+  });
+
+  const send = (node: TestNode, method: string, json?: object, tag?: string) =>
+    node.request('/rest/cms/v2/settings', {
+      method,
+      headers: {
+        authorization: one.site.authorizationOf('administrator') ?? '',
+        ...(json && { 'content-type': 'application/json' }),
+        ...(tag !== undefined && { 'if-match': tag }),
+      },
+      ...(json && { body: JSON.stringify(json) }),
+    });
+  /** Returns the ETag of the settings after a change by the first node. */
+  const change = async (title: string): Promise<string> => {
+    assert.equal((await send(one, 'PUT', { title })).status, 200);
+    return (await send(one, 'GET')).headers.get('etag') ?? '';
+  };
+
+  it('accepts only one of many concurrent changes based on the same state', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const etag = await change(`Round ${round}`);
+      const all = Array.from({ length: 8 }, (_, n) =>
+        send(n % 2 === 0 ? one : two, 'PUT', { title: `${n} in ${round}` }, etag),
+      );
+      const statuses = (await Promise.all(all)).map(({ status }) => status).sort();
+      assert.deepEqual(statuses, [200, 412, 412, 412, 412, 412, 412, 412]);
+    }
+  });
+
+  it('compares the stored state, even if the node has not been notified of the latest change', async () => {
+    const etag = await change('Before');
+    const { changes } = two.database;
+    while ((await send(two, 'GET')).headers.get('etag') !== etag) await turn();
+    const { recordChange } = changes;
+    const suppressed: Parameters<typeof recordChange>[] = [];
+    changes.recordChange = (...each) => void suppressed.push(each);
+    const latest = await change('After');
+    const outdated = await send(two, 'PUT', { title: 'Late' }, etag);
+    const current = await send(two, 'PUT', { title: 'In time' }, latest);
+    changes.recordChange = recordChange;
+    for (const each of suppressed) changes.recordChange(...each);
+    assert.deepEqual([outdated.status, current.status], [412, 200]);
   });
 });

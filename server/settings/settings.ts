@@ -103,6 +103,8 @@ export interface Settings {
   readonly values: SettingValues;
   /** The settings as the API presents them, as of the last refresh. */
   readonly presented: PresentedSettings;
+  /** Reads the stored settings as the API presents them, for a check that must not depend on the last refresh. */
+  readPresented(): Promise<PresentedSettings>;
   /** Reloads the settings if they have changed in the database. Does not read them otherwise. */
   refresh(): Promise<void>;
   /**
@@ -129,6 +131,7 @@ export async function openSettings(database: Database): Promise<Settings> {
     get presented() {
       return current.presented;
     },
+    readPresented: async () => (await readCurrent(database.read)).presented,
     refresh: async () => {
       database.pollChanges();
       if (changes.haveTablesChangedSince(version, ['settings'])) await reload();

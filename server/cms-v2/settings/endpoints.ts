@@ -7,6 +7,7 @@ import type { ArgsOf, Call, Module, Outcome } from '../../http/module.ts';
 import {
   isSetting,
   normalizeSetting,
+  type PresentedSettings,
   type SettingChanges,
   type SettingName,
   type SettingValues,
@@ -18,11 +19,14 @@ type SettingsDeps = Pick<EntryDeps, 'site'>;
 const forbiddenError = { code: 'rest_forbidden', message: 'You are not allowed to manage the settings of the site.' };
 
 /**
- * Returns a response with all settings, keyed by name. The URL of the site comes from the configuration and cannot be changed by
- * requests.
+ * Returns a response with all settings, keyed by name, as of the last refresh unless `presented` is given. The URL of the site comes from
+ * the configuration and cannot be changed by requests.
  */
-function presentSettings({ site: { settings, urls } }: SettingsDeps): Outcome<never> {
-  const allValues: Readonly<Record<string, unknown>> = { ...settings.presented, url: urls.home };
+function presentSettings(
+  { site: { settings, urls } }: SettingsDeps,
+  presented: PresentedSettings = settings.presented,
+): Outcome<never> {
+  const allValues: Readonly<Record<string, unknown>> = { ...presented, url: urls.home };
   const value = Object.fromEntries(Object.keys(settingFields).map((name) => [name, allValues[name]]));
   return { kind: 'value', value, stateOf: value };
 }
@@ -68,7 +72,8 @@ export function settingsEndpoints(deps: SettingsDeps): Module {
       // GET /cms/v2/settings: returns the settings (protocol.md §19).
       /** Responds with all settings. */
       'get-settings': {
-        run: async () => presentSettings(deps),
+        run: async ({ bypassesCache }) =>
+          presentSettings(deps, bypassesCache ? await deps.site.settings.readPresented() : undefined),
       },
 
       // POST, PUT and PATCH /cms/v2/settings: update the submitted settings (protocol.md §19).
