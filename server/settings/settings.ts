@@ -121,8 +121,11 @@ export async function openSettings(database: Database): Promise<Settings> {
   let current = await readCurrent(database.read);
   const reload = async () => {
     const newVersion = changes.version();
-    current = await readCurrent(database.read);
+    const read = await readCurrent(database.read);
+    // A reload that began later may have finished earlier; its result is at least as new.
+    if (newVersion < version) return;
     version = newVersion;
+    current = read;
   };
   return {
     get values() {
