@@ -6,6 +6,7 @@ import pg, { type QueryConfig } from 'pg';
 import type { Changes } from '../../changes.ts';
 import { reportBackgroundFailure } from '../../diagnostics.ts';
 import { ChangePolls, HAS_LOG } from './change-polls.ts';
+import { connectionConfig } from './connection-config.ts';
 import { LogConnection } from './log-connection.ts';
 import type { PostgresWriter } from './session.ts';
 
@@ -57,13 +58,12 @@ export class ChangeLog {
   /** Connects, and resolves after the first poll. Tries again when that fails, or when the connection breaks later. */
   async open(): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.#url,
+      // A notification needs no flush, and a deletion that is lost is repeated.
+      ...connectionConfig(this.#url, '-c synchronous_commit=off'),
       application_name: 'octavo changes',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: POLL_TIMEOUT_MS,
       keepAlive: true,
-      // A notification needs no flush, and a deletion that is lost is repeated.
-      options: '-c synchronous_commit=off',
     });
     client.on('error', (error) => this.#onConnectionLost(client, error));
     client.on('end', () => this.#onConnectionLost(client));

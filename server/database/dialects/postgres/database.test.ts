@@ -38,12 +38,20 @@ const values = statement(
 const commitSetting = statement(
   (_: Q, __: None) => sql<{ setting: string }>`select current_setting('synchronous_commit') as setting`,
 );
+const readSettings = statement(
+  (_: Q, __: None) => sql<Record<string, string>>`
+    select current_setting('work_mem') as memory, current_setting('search_path') as schema,
+      current_setting('lock_timeout') as lock_timeout, current_setting('synchronous_commit') as commit,
+      current_setting('default_transaction_read_only') as read_only`,
+);
 const findLogEnd = statement(
   (_: Q, __: None) => sql<{ location: string }>`select pg_current_wal_insert_lsn()::text as location`,
 );
 const endChangeLogs = statement(
   (_: Q, __: None) =>
-    sql`select pg_terminate_backend(pid) from ${sql.table('pg_stat_activity')} where datname = current_database() and application_name = 'octavo changes'`,
+    sql`
+      select pg_terminate_backend(pid) from ${sql.table('pg_stat_activity')}
+      where datname = current_database() and application_name = 'octavo changes'`,
 );
 const isFlushed = statement(
   (_: Q, p: Slots<{ end: string }>) =>
@@ -180,6 +188,47 @@ describeEachEngine('PostgreSQL', (engine) => {
     await flushed.flushTogether(() => flushed.transaction((tx) => tx.run(addOne, { n: 8 })));
     assert.equal(flushed.lastWriteFailed, false);
     await flushed.close();
+  });
+
+  /** Tests that options of the operator and of the service are in force on all connections to a database with a schema `own`. */
+  async function assertOptionsCombined(url: string): Promise<void> {
+    const configured = await openDatabase({ kind: 'postgres', url }, { busyTimeoutMs: 50 });
+    const given = { memory: '5MB', schema: 'own' };
+    const writing = await configured.transaction((tx) => tx.first(readSettings, {}));
+    assert.deepEqual({ ...writing }, { ...given, lock_timeout: '50ms', commit: 'on', read_only: 'off' });
+    const { read_only: isReadOnly, ...reading } = { ...(await configured.read.first(readSettings, {})) };
+    assert.deepEqual([isReadOnly, reading.memory, reading.schema], ['on', '5MB', 'own']);
+    const scan = await configured.scanning(new WorkScope({ client: 'a' }), 'search').first(readSettings, {});
+    assert.deepEqual([scan?.read_only, scan?.memory], ['on', '5MB']);
+    const snapshot = await configured.snapshot((handle) => handle.first(readSettings, {}));
+    assert.equal(snapshot?.memory, '5MB');
+    // The log is found only in the given schema.
+    const readCommit = () => configured.transaction((tx) => tx.first(commitSetting, {}));
+    while ((await configured.flushTogether(readCommit))?.setting !== 'off') await pause(1);
+    await configured.close();
+  }
+
+  test('combines the options of the URL, or else those of the environment, with its own', async (t) => {
+    const location = await engine.location();
+    assert.ok(location.kind === 'postgres');
+    const preparing = await openDatabase(location);
+    await preparing.schemaChange((tx) =>
+      tx.execute(`create schema own; set local search_path = own; ${createPostgresChangeLog}`),
+    );
+    await preparing.close();
+    const options = '-c work_mem=5MB -c search_path=own -c lock_timeout=1 -c synchronous_commit=off';
+    const configured = new URL(location.url);
+    configured.searchParams.set('options', `${options} -c default_transaction_read_only=off`);
+    await assertOptionsCombined(configured.href);
+    const environment = process.env.PGOPTIONS;
+    t.after(() => {
+      delete process.env.PGOPTIONS;
+      if (environment !== undefined) process.env.PGOPTIONS = environment;
+    });
+    process.env.PGOPTIONS = options;
+    await assertOptionsCombined(location.url);
+    process.env.PGOPTIONS = '-c work_mem=6MB';
+    await assertOptionsCombined(configured.href);
   });
 
   test('throws DatabaseUnusable for an unknown database', async () => {

@@ -3,6 +3,7 @@ import { WorkersBusy } from '../../../workers/errors.ts';
 import { FairLimiter, type TaskOptions } from '../../../workers/fair-limiter.ts';
 import { DatabaseOverloaded, DatabaseUnusable } from '../../errors.ts';
 import { scanQueueLimits } from '../../scan-runner.ts';
+import { connectionConfig } from './connection-config.ts';
 import { translateError } from './errors.ts';
 import { rowTypes } from './types.ts';
 
@@ -111,9 +112,8 @@ async function isCommitSynchronous(url: string): Promise<boolean> {
 
 function createPool(url: string, max: number, options: string, clientOptions: { pipeline?: true } = {}): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionConfig(url, options),
     max,
-    options,
     types: rowTypes,
     application_name: 'octavo',
     keepAlive: true,

@@ -4,6 +4,7 @@ import type { CellValue } from '../../contents.ts';
 import type { Snapshot } from '../../handle.ts';
 import { ReadingHandle } from '../../read-handle.ts';
 import type { StatementObserver } from '../../session.ts';
+import { connectionConfig } from './connection-config.ts';
 import { postgresDialect } from './dialect.ts';
 import { translateError } from './errors.ts';
 import { PostgresReader } from './session.ts';
@@ -27,7 +28,7 @@ export class PostgresSnapshot extends ReadingHandle implements Snapshot {
   /** Opens a connection, runs `work` in a read-only repeatable-read transaction, and closes the connection. */
   static async run<T>(url: string, observe: StatementObserver, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const client = new pg.Client({
-      connectionString: url,
+      ...connectionConfig(url),
       application_name: 'octavo snapshot',
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
