@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
+import { publishEntries } from '../server/cms-v2/entries/due-store.ts';
+import { publishDue } from '../server/cms-v2/entries/publish-due.ts';
 import { statement } from '../server/database/statement.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
+import { openTransaction, untilWaiting } from './waiting-transactions.ts';
 
 const recounted = statement((q) =>
   q
@@ -96,5 +99,42 @@ describeEachEngine('concurrent writes', (engine) => {
     });
     await assertExactCounters(site);
     assert.deepEqual(site.errors, []);
+  });
+  it('publish no scheduled entry that the deletion of its author moves to the trash', async () => {
+    let time = Date.parse('2026-03-01T12:00:00Z');
+    const site = await openTestSite({ database: await engine.open(), clock: () => time });
+    const { database, ids } = site;
+    const scheduled = { title: 'Scheduled', status: 'publish', date: '2026-03-02T12:00:00' };
+    const { id } = await site.create('/cms/v2/posts', scheduled, 'other');
+    time = Date.parse('2026-03-02T12:00:00Z');
+    // The deletion waits for this lock after it has moved the entries to the trash.
+    const signIn = await openTransaction(database, (tx) => tx.lock(`sign-ins ${ids.other}`));
+    const deletion = site.request('administrator', 'DELETE', `/cms/v2/users/${ids.other}?force=true&reassign=false`);
+    await untilWaiting(database, 1);
+    const publication = publishDue(site.service.entries);
+    await untilWaiting(database, 2);
+    await signIn.commit();
+    assert.equal((await deletion).status, 200);
+    await publication;
+    assert.equal((await site.request('administrator', 'GET', `/cms/v2/posts/${id}`)).body.status, 'trash');
+    await assertExactCounters(site);
+    assert.deepEqual(site.errors, []);
+  });
+
+  it('publish only those of the due entries that are still scheduled', async () => {
+    const site = await openTestSite({ database: await engine.open() });
+    const scheduled = { title: 'Scheduled', status: 'publish', date: '2999-01-01T12:00:00' };
+    const created: number[] = [];
+    for (let n = 0; n < 3; n += 1) created.push((await site.create('/cms/v2/posts', scheduled)).id);
+    const [first = 0, trashed = 0, last = 0] = created;
+    await site.request('administrator', 'DELETE', `/cms/v2/posts/${trashed}`);
+    const published = await site.database.transaction((tx) => publishEntries(tx, [last, trashed, first]));
+    assert.deepEqual(
+      published.map(({ id }) => id),
+      [last, first],
+    );
+    const statusOf = async (id: number) =>
+      (await site.request('administrator', 'GET', `/cms/v2/posts/${id}`)).body.status;
+    assert.deepEqual(await Promise.all(created.map(statusOf)), ['publish', 'trash', 'publish']);
   });
 });

@@ -6,7 +6,7 @@ import { moveCount } from './counts-store.ts';
 import type { EntryDeps } from './deps.ts';
 import { findDueEntries, publishEntries } from './due-store.ts';
 import { entryTags, termTags } from './event-tags.ts';
-import { treeLock } from './lock-entry.ts';
+import { treeLock, usersLock } from './lock-entry.ts';
 import { findEntryTerms, lockTermCounts } from './terms-store.ts';
 
 /** Maximum number of entries that are published in one transaction. The limit keeps the transaction short. */
@@ -28,6 +28,8 @@ export async function publishDue(deps: EntryDeps): Promise<number> {
 }
 
 async function publishBatch(deps: EntryDeps, tx: WriteHandle, timestamp: string): Promise<number> {
+  // The deletion of a user moves entries to the trash, or changes their authors, without the locks on these entries.
+  await tx.share(usersLock);
   await tx.lock('scheduled entries');
   const candidates = await findDueEntries(tx, timestamp, batchSize);
   // The entries may change before their locks are acquired, so they are read again.
@@ -36,13 +38,14 @@ async function publishBatch(deps: EntryDeps, tx: WriteHandle, timestamp: string)
   const due = (await findDueEntries(tx, timestamp, batchSize * 2)).filter(({ id }) => ids.has(id));
   if (due.length === 0) return 0;
   await lockTermCounts(tx);
-  await publishEntries(
+  const published = await publishEntries(
     tx,
     due.map(({ id }) => id),
   );
-  for (const entry of due) await moveCount(tx, { ...entry, status: 'future' }, { ...entry, status: 'publish' });
-  const entryTerms = Map.groupBy(await findEntryTerms(tx, [...ids]), (term) => term.entry_id);
-  for (const { id, type, author, parent } of due) {
+  for (const entry of published) await moveCount(tx, { ...entry, status: 'future' }, { ...entry, status: 'publish' });
+  const publishedIds = published.map(({ id }) => id);
+  const entryTerms = Map.groupBy(await findEntryTerms(tx, publishedIds), (term) => term.entry_id);
+  for (const { id, type, author, parent } of published) {
     const states = { statusBefore: 'future', status: 'publish' };
     const tags = [
       ...(author === 0 ? [] : [`user:${author}`]),
@@ -52,7 +55,7 @@ async function publishBatch(deps: EntryDeps, tx: WriteHandle, timestamp: string)
     await recordEvent(tx, { kind: 'entry.updated', type, subject: id, ...states, tags });
     await deps.writer.reportStatus(tx, { id, type, parent, before: 'future', status: 'publish' });
   }
-  return due.length;
+  return published.length;
 }
 
 /** Returns the names of the locks on entries, always in the same order to prevent deadlocks. */
