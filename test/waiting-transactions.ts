@@ -13,11 +13,15 @@ const waiting = statement((q) =>
 
 /**
  * Resolves when this number of transactions wait for locks or rows of other transactions. Resolves at once on SQLite, whose
- * transactions run one after another.
+ * transactions run one after another. Throws an error if they do not wait within `maxMs` milliseconds.
  */
-export async function untilWaiting({ engine, read }: Database, count: number): Promise<void> {
+export async function untilWaiting({ engine, read }: Database, count: number, maxMs = 20_000): Promise<void> {
   if (engine === 'sqlite') return;
-  while (Number((await read.first(waiting, {}))?.n ?? 0) < count) await pause(5);
+  const deadline = performance.now() + maxMs;
+  while (Number((await read.first(waiting, {}))?.n ?? 0) < count) {
+    if (performance.now() > deadline) throw new Error(`fewer than ${count} transactions wait for locks`);
+    await pause(5);
+  }
 }
 
 /** A transaction that stays open. */

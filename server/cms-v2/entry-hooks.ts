@@ -8,13 +8,16 @@ import { oldPathsOfEntries } from './entry-urls/record-old-paths.ts';
 import { menuItemsOfEntries, menuItemsOfTerms } from './menu-items/hooks.ts';
 import type { TermHook } from './terms/deps.ts';
 
-/** Returns the hooks of entries. */
+/**
+ * Returns the hooks of entries. The one of menu items precedes the one of comments, because the deletion of a menu item acquires the locks
+ * in this order.
+ */
 export const entryHooks = ({
   contract,
   site: { urls, settings },
 }: Pick<EntryDeps, 'contract' | 'site'>): readonly EntryHook[] => [
-  commentsOfEntries,
   menuItemsOfEntries(urls.home),
+  commentsOfEntries,
   oldPathsOfEntries({ contract, settings }),
 ];
 

@@ -177,7 +177,8 @@ export class EntryWriter {
 
   /**
    * Deletes an entry permanently, with its texts, term links and revisions. Its children of the same type and the files attached to it
-   * move to its parent (posts-and-pages.md §13).
+   * move to its parent (posts-and-pages.md §13). If another transaction has deleted the entry, no counter changes and
+   * no event is recorded.
    */
   async delete(tx: WriteHandle, type: ContentType, entry: WholeEntry): Promise<void> {
     const childrenOfAnyType = await findChildren(tx, [entry.id]);
@@ -186,10 +187,11 @@ export class EntryWriter {
     await moveChildren(tx, media.name, entry.id, entry.parent);
     if (entry.status === 'publish') await shareTermCounts(tx);
     const terms = (await findEntryTerms(tx, [entry.id])).map((term) => term.term_id);
+    for (const hook of this.#hooks) await hook.deleting?.(tx, entry, this);
+    // An entry that another transaction has deleted was counted there.
+    if ((await deleteEntryRow(tx, entry.id)).changes === 0) return;
     if (entry.status === 'publish') await countTerms(tx, new Map(terms.map((id) => [id, -1])));
     await adjustCount(tx, entry, -1);
-    for (const hook of this.#hooks) await hook.deleting?.(tx, entry, this);
-    await deleteEntryRow(tx, entry.id);
     if (type.name === 'page') await unsetFrontPage(tx, entry.id);
     const moved: Child[] = [];
     for (const child of type.hierarchical ? children : []) moved.push(...(await moveUp(tx, type, child, entry)));

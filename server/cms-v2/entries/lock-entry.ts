@@ -52,8 +52,8 @@ export async function lockEntry(
 }
 
 /**
- * Name of the lock that is acquired exclusively to change users, and in shared mode to assign authors, so that no author is deleted
- * concurrently. It is acquired before all other locks.
+ * Name of the lock that is acquired exclusively to change users, and in shared mode to assign authors, to publish scheduled entries, and to
+ * delete menus and terms with their menu items, so that no author is deleted concurrently. It is acquired before all other locks.
  */
 export const usersLock = 'users';
 

@@ -24,6 +24,9 @@ export const menuItemsOfTerms = (writer: EntryWriter): TermHook => ({
 });
 
 async function deleteItemsLinkingTo(tx: WriteHandle, kind: ItemType, id: number, writer: EntryWriter): Promise<void> {
+  // Most entries and terms have no items, and need no lock.
+  if ((await findItemsByTarget(tx, kind, id)).length === 0) return;
+  await lockMenuItems(tx);
   for (const item of await findItemsByTarget(tx, kind, id)) await writer.delete(tx, menuItems, item);
 }
 

@@ -20,6 +20,9 @@ import {
 import { check } from '../../http/parameters/check.ts';
 import { validationError } from '../../http/parameters/validation-error.ts';
 import { parseSubmittedSlug, toSlug } from '../../rendering/slug.ts';
+import { usersLock } from '../entries/lock-entry.ts';
+import { lockTermCounts } from '../entries/terms-store.ts';
+import { lockMenuItems } from '../menu-items/compose-item.ts';
 import { requireForce } from '../require-force.ts';
 import type { TermOperations, TermTargets } from '../terms/deps.ts';
 import { saveNewTerm } from '../terms/save-new-term.ts';
@@ -205,8 +208,11 @@ function deleteMenu({ database, site: { clock }, writer }: MenuDeps): MenuOperat
       requireForce(call, 'Menus');
       const deleteStored = () =>
         database.transaction(async (tx) => {
+          await tx.share(usersLock);
           const menu = await lockMenu(tx, loadedMenu.id);
           await call.requireMatch();
+          await lockTermCounts(tx);
+          await lockMenuItems(tx);
           for (const item of await findItemsOfMenu(tx, menu.id)) await writer.delete(tx, menuItems, item);
           await deleteTermRow(tx, menu);
           await recordAuditEvent(tx, clock, call, {

@@ -12,6 +12,7 @@ import { readEmbeds } from '../../http/read-embeds.ts';
 import { parseSubmittedSlug, toSlug } from '../../rendering/slug.ts';
 import { applySettings, forbiddenErrors as entryDenials, passes, readCondition } from '../entries/conditions.ts';
 import { termTags } from '../entries/event-tags.ts';
+import { usersLock } from '../entries/lock-entry.ts';
 import { findEntriesOfAnyType } from '../entries/store.ts';
 import { listTermsWithDescendants, lockTermCounts } from '../entries/terms-store.ts';
 import { composeColumns, presentColumns } from '../plain-columns.ts';
@@ -272,6 +273,7 @@ function deleteTerm(deps: TermDeps, hooks: readonly TermHook[]): TermOperations[
       requireForce(call, 'Terms');
       const deleteStored = () =>
         deps.database.transaction(async (tx) => {
+          await tx.share(usersLock);
           const term = await lockTerm(tx, taxonomy, loadedTerm.id);
           await call.requireMatch();
           await lockTermCounts(tx);
