@@ -29,9 +29,10 @@ export interface WriteHandle extends ReadHandle {
   send<P>(statement: Statement<P, unknown>, parameters: NoInfer<P>): Promise<void>;
   /**
    * Runs a statement that adds its parameter `n` to counters: at the end of the transaction, or before another statement uses their table.
-   * Additions to the same counters run as one. At the end they run in a fixed order, so that transactions which add to several counters do
-   * not deadlock, and others that add to the same counters wait for little more than the commit. An error
-   * fails the transaction.
+   * Additions to the same counters run as one. At the end they run in a fixed order, that of their parameters, so that transactions which
+   * add to several counters do not deadlock, and others that add to the same counters wait for little more than the commit. A statement
+   * that changes several rows must change the row that it shares with others first, and the parameters that identify this row
+   * must precede the others. An error fails the transaction.
    */
   add<P extends object>(
     statement: Statement<NoInfer<P> & { n: number }, unknown>,

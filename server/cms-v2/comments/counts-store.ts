@@ -14,6 +14,8 @@ export interface CountedComment {
   readonly status: string;
 }
 
+// The row of all parents is first: a transaction locks it before the rows of parents, so that two transactions never lock these in
+// different orders.
 const addToCountersStatement = statement((q, p: Slots<CountedComment & { all: number; n: number }>) =>
   q
     .insertInto('comment_counts')
@@ -30,7 +32,8 @@ const addToCountersStatement = statement((q, p: Slots<CountedComment & { all: nu
 
 /** Adds `n` to the counters of a comment's entry; `n` is negative for deleted comments. */
 export const adjustCommentCounters = (tx: WriteHandle, { post, parent, type, status }: CountedComment, n: number) =>
-  tx.add(addToCountersStatement, { post, parent, type, status, all: allParents }, n);
+  // Additions are sorted by their parameters in this order, which puts those with the same row of all parents next to each other.
+  tx.add(addToCountersStatement, { post, type, status, parent, all: allParents }, n);
 
 /** Moves a comment from one counter to another after a change of its status, entry, parent or type. */
 export async function moveCommentCounter(

@@ -6,13 +6,15 @@ import { type Slots, statement } from '../../database/statement.ts';
 /** The value of `author` in counters for the entries of all authors. */
 export const allAuthors = -1;
 
+// The row of all authors is first: a transaction locks it before the rows of authors, so that two transactions never lock these in
+// different orders.
 const addStatement = statement(
   (q, p: Slots<{ type: string; status: string; author: number; all: number; n: number }>) =>
     q
       .insertInto('entry_counts')
       .values([
-        { type: p.type, status: p.status, author: p.author, n: p.n },
         { type: p.type, status: p.status, author: p.all, n: p.n },
+        { type: p.type, status: p.status, author: p.author, n: p.n },
       ])
       .onConflict((conflict) =>
         conflict
