@@ -90,14 +90,14 @@ async function validateFont({ field, path, size, name, isTooLarge }: FormFile): 
 interface StoredFonts {
   /** Paths in the file store, keyed by form field. */
   readonly paths: ReadonlyMap<string, string>;
-  /** Deletes the stored files. */
-  readonly remove: () => Promise<void>;
+  /** Discards the stored files after an error. */
+  readonly discard: (error: unknown) => Promise<void>;
 }
 
 /** Stores all fonts or none: if one cannot be stored, the fonts that are already stored are deleted. */
 async function storeFonts(deps: StoreFilesDeps, fonts: readonly UploadedFont[]): Promise<StoredFonts> {
   const paths = new Map<string, string>();
-  const removeStored = () => discardFiles(deps, { paths });
+  const discard = (error: unknown) => discardFiles(deps, { paths }, error);
   try {
     for (const { field, path, stem, kind } of fonts) {
       const target = { folder, name: { stem, extension: kind.extension } };
@@ -105,10 +105,10 @@ async function storeFonts(deps: StoreFilesDeps, fonts: readonly UploadedFont[]):
       paths.set(field, stored.paths.get('') ?? '');
     }
   } catch (error) {
-    await removeStored();
+    await discard(error);
     throw error;
   }
-  return { paths, remove: removeStored };
+  return { paths, discard };
 }
 
 /** The targets of the permissions. */
@@ -301,7 +301,7 @@ export function fontFacesEndpoints(deps: MediaDeps, listEntries: EntryOperations
       // POST /cms/v2/font-families/<font_family_id>/font-faces: creates a font face with its files (media-fonts-and-oembed.md,
       // B2).
       /**
-       * Creates a font face and responds 201. If anything fails, the stored files are deleted.
+       * Creates a font face and responds 201. If anything fails, the stored files are discarded.
        *
        * Throws ApiError 404 `rest_post_invalid_parent`, ApiError 400 `rest_duplicate_font_face`, and the errors of
        * `readUploadedFonts`.
@@ -331,7 +331,7 @@ export function fontFacesEndpoints(deps: MediaDeps, listEntries: EntryOperations
             };
             return { kind: 'record', row: await database.transaction(save), status: 201 };
           } catch (error) {
-            await stored.remove();
+            await stored.discard(error);
             throw error;
           }
         },

@@ -151,7 +151,7 @@ async function deriveMissing(deps: MediaDeps, call: Call, loadedMedia: MediaRow)
         return updateMediaFile(deps.entries, tx, { type, actor: call.actor, before: row, changed });
       });
     } catch (error) {
-      await discardFiles(deps, { paths });
+      await discardFiles(deps, { paths }, error);
       throw error;
     }
   } finally {

@@ -1,5 +1,5 @@
 // Stores a validated file as a media item: creates the derived images, stores all files, and inserts the entry and the file data
-// in one transaction. If any step fails, the created files are deleted.
+// in one transaction. If any step fails, the created files are discarded.
 
 import type { PlainColumns } from '../../../contract/columns.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -52,7 +52,7 @@ export const saveUpload = (
 export type StoredMedia = Omit<MediaFile, 'entry_id' | 'file_key' | keyof PlainColumns<'media'>>;
 
 /**
- * Stores a file with all images derived from it, then calls `save` to write its data. If any step fails, the files are deleted.
+ * Stores a file with all images derived from it, then calls `save` to write its data. If any step fails, the files are discarded.
  * Throws ApiError 400 for an image that cannot be read, and the errors of `storeFiles` and `save`.
  */
 export async function withStored<T>(
@@ -83,7 +83,7 @@ export async function withStored<T>(
     try {
       return await save(stored, toStoredMedia(file, derived, stored, facts, options));
     } catch (error) {
-      await discardFiles(deps, stored);
+      await discardFiles(deps, stored, error);
       throw error;
     }
   } finally {

@@ -102,7 +102,7 @@ async function storeSideloadedFile(
         await upsertMedia(tx, { ...row.media, file: path });
     });
   } catch (error) {
-    await discardFiles(deps, stored);
+    await discardFiles(deps, stored, error);
     throw error;
   }
   return path;

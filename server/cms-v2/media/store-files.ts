@@ -1,6 +1,7 @@
 // Stores files so that none is left without an entry. The paths are reserved in the database first, and assigned to the entry in
 // the transaction that inserts or updates the entry. Files whose path is not assigned are deleted, immediately or by pruning.
 import { rm } from 'node:fs/promises';
+import { DatabaseUnavailable } from '../../database/errors.ts';
 import type { Database } from '../../database/handle.ts';
 import { candidateNames, type FileName, isNameTaken, splitName } from '../../files/names.ts';
 import { pruneWorkFolder } from '../../files/spool.ts';
@@ -128,12 +129,22 @@ async function copyBack(files: FileStore, from: string, to: string): Promise<voi
   await local.release();
 }
 
-/** Deletes stored files and their reservations. Files that cannot be deleted now are pruned later. */
-export const discardFiles = (
+/**
+ * Deletes stored files and their reservations, because `error` has prevented that they are assigned. Files that cannot be deleted now
+ * are pruned later.
+ *
+ * If the error is DatabaseUnavailable, nothing is deleted: the connection may have been lost after the commit, so that the files
+ * may be assigned. If they are not, they are pruned later.
+ */
+export async function discardFiles(
   { entries: { database }, files }: StoreFilesDeps,
   { paths }: Pick<StoredFiles, 'paths'>,
-): Promise<void> =>
-  deleteFilesAndReservations(database, files, [...paths.values()], [...paths.values()]).catch(() => undefined);
+  error: unknown,
+): Promise<void> {
+  if (error instanceof DatabaseUnavailable) return;
+  const discarded = [...paths.values()];
+  await deleteFilesAndReservations(database, files, discarded, discarded).catch(() => undefined);
+}
 
 /**
  * Deletes files, then their reservations. In this order, an interruption leaves a reservation without a file, which pruning
