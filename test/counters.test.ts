@@ -82,4 +82,16 @@ describeEachEngine('derived data of entries', (engine) => {
     assert.deepEqual(site.errors, []);
     assert.deepEqual(await findInconsistencies(site.database.read), {});
   });
+  it('is consistent after the deletion of a category whose posts get the default category', async () => {
+    const { id } = await site.create('/cms/v2/categories', { name: 'Deleted' });
+    for (const status of ['publish', 'publish', 'draft'])
+      await site.create('/cms/v2/posts', { title: 'Moved', status, categories: [id] });
+    const { default_category: standard } = (await site.request('administrator', 'GET', '/cms/v2/settings')).body;
+    const countOf = async () => (await site.request('anonymous', 'GET', `/cms/v2/categories/${standard}`)).body.count;
+    const before = await countOf();
+    const { status } = await site.request('administrator', 'DELETE', `/cms/v2/categories/${id}?force=true`);
+    assert.equal(status, 200);
+    assert.equal(await countOf(), before + 2);
+    assert.deepEqual(await findInconsistencies(site.database.read), {});
+  });
 });

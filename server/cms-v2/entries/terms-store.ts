@@ -95,8 +95,8 @@ export const lockTermCounts = (tx: WriteHandle) => tx.lock(termCountsLock);
  */
 export const shareTermCounts = (tx: WriteHandle) => tx.share(termCountsLock);
 
-/** Adds numbers to the numbers of published entries of terms, by term ID. */
-export async function countTerms(tx: WriteHandle, numbers: ReadonlyMap<number, 1 | -1>): Promise<void> {
+/** Adds numbers to the numbers of published entries of terms, by term ID. The transaction must hold the lock on term counts. */
+export async function countTerms(tx: WriteHandle, numbers: ReadonlyMap<number, number>): Promise<void> {
   for (const [term, n] of numbers) await tx.add(addToCountStatement, { term }, n);
 }
 

@@ -14,7 +14,7 @@ import { applySettings, forbiddenErrors as entryDenials, passes, readCondition }
 import { termTags } from '../entries/event-tags.ts';
 import { usersLock } from '../entries/lock-entry.ts';
 import { findEntriesOfAnyType } from '../entries/store.ts';
-import { listTermsWithDescendants, lockTermCounts } from '../entries/terms-store.ts';
+import { countTerms, listTermsWithDescendants, lockTermCounts } from '../entries/terms-store.ts';
 import { composeColumns, presentColumns } from '../plain-columns.ts';
 import { requireForce } from '../require-force.ts';
 import { forbiddenErrors } from './conditions.ts';
@@ -23,7 +23,6 @@ import { listTerms } from './list-terms.ts';
 import { defineTermPermissions, lockTerm } from './permissions.ts';
 import { saveNewTerm } from './save-new-term.ts';
 import {
-  addToTermCount,
   deleteTermRow,
   findChildTerms,
   findEntriesWithOnlyTerm,
@@ -319,7 +318,8 @@ async function assignDefaultCategory(tx: WriteHandle, term: TermRow, defaultCate
     term.id,
     defaultCategory,
   );
-  await addToTermCount(tx, defaultCategory, uncategorized.filter((entry) => entry.status === 'publish').length);
+  const published = uncategorized.filter((entry) => entry.status === 'publish').length;
+  await countTerms(tx, new Map([[defaultCategory, published]]));
   return [defaultCategory];
 }
 

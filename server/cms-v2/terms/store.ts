@@ -273,19 +273,3 @@ const idsBySlugs = statement((q, p: Slots<{ taxonomy: string; slugs: string[] }>
 /** Returns the IDs and slugs of the terms of a taxonomy with these slugs. */
 export const findTermIdsBySlugs = (read: ReadHandle, taxonomy: string, slugs: readonly string[]) =>
   read.all(idsBySlugs, { taxonomy, slugs: [...slugs] });
-
-const addStatement = statement((q, p: Slots<{ id: number; n: number }>) =>
-  q
-    .updateTable('terms')
-    .set((eb) => ({ count: eb('count', '+', p.n) }))
-    .where('id', '=', p.id),
-);
-
-/**
- * Adds `n` to the number of published entries of a term. The lock serializes the update with all other updates of such numbers
- * (entries/terms-store.ts, countTerms).
- */
-export async function addToTermCount(tx: WriteHandle, id: number, n: number): Promise<void> {
-  await tx.lock('numbers of terms');
-  await tx.run(addStatement, { id, n });
-}
