@@ -166,9 +166,10 @@ const updateTextStatement = statement((q, p: Slots<Omit<EntryTextTable, 'indexed
 export const updateSearchText = (tx: WriteHandle, entry: Omit<EntryTextTable, 'indexed'>) =>
   tx.run(updateTextStatement, entry);
 
+// Nearly all entries of most sites have the same parent, 0, so that the planner would prefer a scan.
 const listChildrenStatement = statement((q, p: Slots<{ parents: number[] }>) =>
   q
-    .selectFrom('entries')
+    .selectFrom(q.dialect.entriesBy('entries_by_parent'))
     .select(['id', 'parent', 'slug', 'path', 'type', 'status'])
     .where(q.dialect.inList('parent', p.parents)),
 );
@@ -217,7 +218,7 @@ export const findIdsBySlugs = (read: ReadHandle, type: string, slugs: readonly s
 
 const findTakenSlugsStatement = statement((q, p: Slots<{ types: string[]; slugs: string[] }>) =>
   q
-    .selectFrom('entries')
+    .selectFrom(q.dialect.entriesBy('entries_by_slug'))
     .select(['id', 'slug', 'parent', 'theme'])
     .where(q.dialect.inTextList('type', p.types))
     .where(q.dialect.inTextList('slug', p.slugs)),
