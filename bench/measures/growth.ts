@@ -8,7 +8,9 @@ import { type SiteLocation, startService } from '../processes.ts';
 /** A function that returns the path of request number `n` on a site with this number of posts. */
 type PathOf = (n: number, posts: number) => string;
 
-const id = (n: number, posts: number) => 1 + Math.floor(((n * 7919) % 1000) * (posts / 1001));
+/** ID of the first generated post: the entries before it are those of a new site. */
+const firstId = 4;
+const id = (n: number, posts: number) => firstId + Math.floor(((n * 7919) % 1000) * ((posts - firstId) / 1001));
 const day = (n: number) => new Date(Date.UTC(2012, 0, 1) + ((n * 53) % 5000) * 86_400_000);
 
 const againstThousand: readonly [string, PathOf][] = [
