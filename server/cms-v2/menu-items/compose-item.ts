@@ -14,7 +14,7 @@ import type { TermChoice } from '../entries/entry-terms.ts';
 import type { EntryWriter } from '../entries/entry-writer.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { type ComposedEntry, findEntry, moveChildren } from '../entries/store.ts';
-import { findEntryTerms, shareTermCounts } from '../entries/terms-store.ts';
+import { findEntryTerms } from '../entries/terms-store.ts';
 import { findTerm } from '../terms/store.ts';
 import type { MenuItemArgs } from './operations.ts';
 import { findPositions, findTargets, findTermsOfAnyTaxonomy, type ItemRow, upsertMenuItem } from './store.ts';
@@ -223,15 +223,6 @@ const cleanWords = (list: readonly string[]): string =>
     .join(' ');
 
 const termsOf = ({ menu }: ComposedItem): TermChoice => new Map([[menus, menu === undefined ? [] : [menu]]]);
-
-/**
- * Locks all menu items until the transaction ends, so that their positions and parents stay consistent, and each item is deleted by one
- * transaction. The lock of the term counts is shared first, because transactions that hold it delete or add items, too.
- */
-export async function lockMenuItems(tx: WriteHandle): Promise<void> {
-  await shareTermCounts(tx);
-  await tx.lock('menu items');
-}
 
 /** Inserts a new item and returns its ID. */
 export async function saveNewItem(

@@ -5,9 +5,10 @@ import type { WriteHandle } from '../../database/handle.ts';
 import type { EntryHook, EntryWriter, StatusChange } from '../entries/entry-writer.ts';
 import { findEntry } from '../entries/store.ts';
 import { renderDerivedColumns } from '../entries/texts.ts';
+import { lockMenuItems } from '../menus/lock-items.ts';
 import { findAutoAddMenus } from '../menus/store.ts';
 import type { TermHook } from '../terms/deps.ts';
-import { lockMenuItems, saveNewItem } from './compose-item.ts';
+import { saveNewItem } from './compose-item.ts';
 import { findItemsByTarget, findPositions, menuLinksToEntry } from './store.ts';
 
 /** Returns the hook that adds newly published pages to menus, and deletes the items that link to a deleted entry. */

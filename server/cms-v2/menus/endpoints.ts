@@ -22,7 +22,6 @@ import { validationError } from '../../http/parameters/validation-error.ts';
 import { parseSubmittedSlug, toSlug } from '../../rendering/slug.ts';
 import { usersLock } from '../entries/lock-entry.ts';
 import { lockTermCounts } from '../entries/terms-store.ts';
-import { lockMenuItems } from '../menu-items/compose-item.ts';
 import { requireForce } from '../require-force.ts';
 import type { TermOperations, TermTargets } from '../terms/deps.ts';
 import { saveNewTerm } from '../terms/save-new-term.ts';
@@ -30,6 +29,7 @@ import { deleteTermRow, findTerm, findTermsByName, type TermRow, updateTermRow }
 import { cleanDescription, cleanName, parseDescription, parseParent } from '../terms/term-args.ts';
 import { findFreeTermSlug } from '../terms/term-slugs.ts';
 import { forbiddenErrors, type MenuDeps, mayViewMenus, menuCapability } from './deps.ts';
+import { lockMenuItems } from './lock-items.ts';
 import { assignLocations, findAssignedLocations, findAutoAddAmong, findItemsOfMenu, setAutoAdd } from './store.ts';
 
 /** The targets of the permissions. */
