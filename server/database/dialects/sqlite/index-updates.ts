@@ -15,11 +15,11 @@ const URGENT_STEP_MS = 12;
 const URGENT_WAIT_MS = 100;
 /** Minimum number of parts that are merged; FTS5 merges no fewer. */
 const MIN_MERGED_PARTS = 4;
-/** The same amount of merging for steps of both kinds, and how many pages are merged for each one that an update has written. */
+/** Limits of a step that merges parts (`MergeLimits`), whose number of pages is a multiple of those that the last update has written. */
 const MERGING = { pagesAtOnce: 24, budgetMs: 4, pagesPerWritten: 4 };
 /**
- * Under load, pages are merged less often, in larger parts. They must be merged at least once: FTS5 merges all parts in one transaction when
- * there are hundreds, which takes minutes in a large index.
+ * The same if there are more than `MAX_PENDING` pending texts. Each page must be merged at least once: when a level of the index has hundreds
+ * of parts (`crisismerge`, migration 23), FTS5 merges them in one transaction, however long that takes.
  */
 const URGENT_MERGING = { pagesAtOnce: 128, budgetMs: 24, pagesPerWritten: 2 };
 /** Delay between a write and the first step, in milliseconds. */
