@@ -49,6 +49,33 @@ export class Slot<T> implements Expression<T> {
   }
 }
 
+/** A value in place of a placeholder. It is part of the SQL text, so that it must come from a closed set of choices. */
+class Constant<T> extends Slot<T> {
+  readonly #value: T;
+
+  constructor(slotName: string, value: T) {
+    super(slotName);
+    this.#value = value;
+  }
+
+  override toOperationNode(): OperationNode {
+    return ValueNode.createImmediate(this.#value);
+  }
+}
+
+/**
+ * Returns the same placeholders, except that the statement contains the given values, which come from a closed set of choices and never from
+ * input. PostgreSQL plans such a statement once, and for these values; if it estimates that parameters may have values for which the plan
+ * is slow, it plans the statement again for every call.
+ */
+export const withConstants = <S extends object>(slots: S, values: Readonly<Record<string, string | number>>): S =>
+  new Proxy(slots, {
+    get(_, name) {
+      const value = values[String(name)];
+      return value === undefined ? Reflect.get(slots, name) : new Constant(String(name), value);
+    },
+  });
+
 /** Returns placeholders for all names that the function which builds a statement uses. `rename` returns the names of the parameters. */
 export function slotsByName<P>(rename: (name: string) => string = (name) => name): Slots<P> {
   return new Proxy({}, { get: (_, name) => new Slot(rename(String(name))) }) as Slots<P>;

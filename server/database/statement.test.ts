@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { postgresDialect } from './dialects/postgres/dialect.ts';
 import { sqliteDialect } from './dialects/sqlite/dialect.ts';
 import { DatabaseMisuse } from './errors.ts';
-import { type Builder, bindParameters, type Slots, statement, statementFamily } from './statement.ts';
+import { type Builder, bindParameters, type Slots, statement, statementFamily, withConstants } from './statement.ts';
 
 interface Garden {
   plants: { id: number; name: string; height: number };
@@ -35,6 +35,16 @@ describe('a statement', () => {
     );
     const compiled = change.compile(sqliteDialect);
     assert.deepEqual(bindParameters(compiled, { id: 7, name: 'fern' }), ['fern', 7, 'fern', 7, 3]);
+  });
+
+  test('contains constants instead of slots', () => {
+    const named = statement((q: Q, p: Slots<{ id: number; name: string }>) => {
+      const fixed = withConstants(p, { name: "o'clock" });
+      return q.selectFrom('plants').select('id').where('name', '=', fixed.name).where('id', '=', fixed.id);
+    });
+    const compiled = named.compile(postgresDialect);
+    assert.equal(compiled.sql, `select "id" from "plants" where "name" = 'o''clock' and "id" = $1`);
+    assert.deepEqual(bindParameters(compiled, { id: 7, name: 'not bound' }), [7]);
   });
 
   test('detects whether it may write', () => {

@@ -9,7 +9,7 @@ import { isStorable, Slot, type Slots, type SlotValues, slotsByName } from './sl
 import type { Tables } from './tables/index.ts';
 
 export type { Builder } from './builder.ts';
-export { pickSlots, type Slots, type SlotValue, slotOf, slotsByName } from './slot.ts';
+export { pickSlots, type Slots, type SlotValue, slotOf, slotsByName, withConstants } from './slot.ts';
 
 /** Number of compiled variants that are cached for a statement family, in each of two generations. */
 const MAX_CACHED_SHAPES = 256;

@@ -94,7 +94,11 @@ class ListTotal {
     const isOne = along === 'term' && terms.length === 1 && filters.length === 0 && state === 'publish';
     if (!term || !isOne) return undefined;
     const types = [...this.#deps.contract.types.values()].filter((type) => type.taxonomies.includes(term.taxonomy));
-    return types.length === 1 ? countPublishedOfTerm(this.#deps.read, term.taxonomy, Number(id)) : undefined;
+    if (types.length !== 1) return undefined;
+    const { read, totals, version } = this.#deps;
+    return getOrCompute(totals, version, `${term.taxonomy} ${id}`, () =>
+      countPublishedOfTerm(read, term.taxonomy, Number(id)),
+    );
   }
 
   /** Returns the total of the list without its exclusion minus the number of excluded entries; undefined if counting rows is faster. */

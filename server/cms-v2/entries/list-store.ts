@@ -9,6 +9,7 @@ import {
   type Statement,
   slotsByName,
   statementFamily,
+  withConstants,
 } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import { columnsOf, links, listCondition, needsEntries } from './entry-list-conditions.ts';
@@ -27,7 +28,9 @@ import { canSplitByTitle, inTitles, isRanked, rank, searchConditions, titleConta
 /** Returns the IDs of the entries on a page of a list. The rows are wide, and need not be read if the records are cached. */
 export async function findEntryIds(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> {
   const reach = values.limit + values.offset;
-  return (await read.all(pageStatement(shape), { ...values, reach })).map((row) => row.id);
+  const common = commonPage(shape, values);
+  const page = common ? commonPageStatement(common) : pageStatement(shape);
+  return (await read.all(page, { ...values, reach })).map((row) => row.id);
 }
 
 /** The position of an entry in a list. */
@@ -125,6 +128,31 @@ async function runInBatches<Row extends { readonly list: number }>(
 }
 
 const pageStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues>) => page(q, shape, p));
+
+/** A page that is often requested, and the values that are constants of its statement. */
+interface CommonPage {
+  readonly shape: ListShape;
+  readonly constants: { readonly type: string; readonly state: string; readonly limit: number; readonly offset: 0 };
+}
+
+/** The usual numbers of entries on a page. Others are parameters, so that the number of statements remains small. */
+const commonLimits: ReadonlySet<number> = new Set([1, 5, 10, 20, 50, 100]);
+
+/** Returns the first page of all entries, or those of a term, with one status; undefined for any other page. */
+function commonPage(shape: ListShape, { type, state, limit, offset }: ListValues): CommonPage | undefined {
+  const { visible, target, filters, terms, format, meta = [], search, along } = shape;
+  const isFiltered = target || filters.length > 0 || format !== 'any' || meta.length > 0 || search;
+  const isAlongAll = along === 'entries' ? terms.length === 0 : along === 'term' && terms.length === 1;
+  if (visible.kind !== 'always' || isFiltered || !isAlongAll || offset > 0 || !commonLimits.has(limit))
+    return undefined;
+  if (!isSortedByColumn(shape) || type === undefined || state === undefined) return undefined;
+  return { shape, constants: { type, state, limit, offset: 0 } };
+}
+
+const commonPageStatement = statementFamily(
+  (q: Builder, { shape, constants }: CommonPage, p: Slots<ListValues>): ReturnType<typeof page> =>
+    page(q, shape, withConstants(p, constants)),
+);
 
 const cursorPageStatement = statementFamily(
   (q: Builder, { shape, isAfter }: { readonly shape: ListShape; readonly isAfter: boolean }, p: Slots<ListValues>) => {

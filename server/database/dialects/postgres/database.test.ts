@@ -22,6 +22,7 @@ type None = Slots<Record<never, never>>;
 const addOne = statement((q: Q, p: Slots<{ n: number }>) => q.insertInto('t').values({ n: p.n }));
 const takeNumber = statement((_: Q, __: None) => sql`select nextval('ticket')`);
 const sleep = statement((_: Q, __: None) => sql`select pg_sleep(5)`);
+const nap = statement((_: Q, __: None) => sql`select pg_sleep(1)`);
 const lockRow = statement((q: Q, p: Slots<{ n: number }>) =>
   q.selectFrom('t').selectAll().where('n', '=', p.n).forUpdate(),
 );
@@ -33,6 +34,10 @@ const values = statement(
   (_: Q, p: Slots<{ text: string }>) => sql<Record<string, unknown>>`
     select 9007199254740991::bigint as big, 1.5::numeric as exact, true as yes, now()::timestamptz as time,
       '{"a":1}'::jsonb as json, ${p.text}::text as text, null::int as nothing`,
+);
+const quotient = statement(
+  (_: Q, p: Slots<{ n: number }>) =>
+    sql<{ n: number; pid: number }>`select 12 / ${p.n}::int as n, pg_backend_pid() as pid`,
 );
 
 const commitSetting = statement(
@@ -107,7 +112,10 @@ describeEachEngine('PostgreSQL', (engine) => {
     const busy = await openDatabase({ kind: 'postgres', url, poolSize: 2 });
     const long = busy.read.first(sleep, {});
     const began = performance.now();
-    await assert.rejects(busy.read.first(values, { text: 'x' }), DatabaseOverloaded);
+    // Some of them wait in the batch of the long one, and others for a connection.
+    const waiting = Array.from({ length: 20 }, () => busy.read.first(values, { text: 'x' }));
+    for (const outcome of await Promise.allSettled(waiting))
+      assert.ok(outcome.status === 'rejected' && outcome.reason instanceof DatabaseOverloaded);
     assert.ok(performance.now() - began < 4500, 'rejected before a connection was free');
     // Scans and transactions use separate connections.
     const scope = new WorkScope({ client: 'a' });
@@ -115,7 +123,34 @@ describeEachEngine('PostgreSQL', (engine) => {
     assert.equal((await busy.transaction((tx) => tx.first(values, { text: 'z' })))?.text, 'z');
     await long;
     assert.equal((await busy.read.first(values, { text: 'x' }))?.text, 'x');
+    const running = busy.read.first(nap, {});
+    await pause(100);
+    const late = Promise.allSettled([busy.read.first(values, { text: 'late' })]);
     await busy.close();
+    assert.equal((await late)[0]?.status, 'rejected', 'a read that waits when the database is closed fails');
+    await running;
+  });
+
+  test('sends reads together that begin together, and lets each fail alone', async () => {
+    const divide = (divisors: number[]) =>
+      Promise.allSettled(divisors.map((n) => database.read.first(quotient, { n }))).then((outcomes) =>
+        outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : undefined)),
+      );
+    const connectionsOf = (rows: Awaited<ReturnType<typeof divide>>) => new Set(rows.flatMap((row) => row?.pid ?? []));
+    const rows = await divide([1, 2, 0, 3, 4, 6, 0, 12]);
+    assert.deepEqual(
+      rows.map((row) => row?.n),
+      [12, 6, undefined, 4, 3, 2, undefined, 1],
+    );
+    assert.equal(connectionsOf(rows).size, 1);
+    const more = await divide(Array.from({ length: 100 }, (_, n) => 1 + (n % 12)));
+    assert.deepEqual(
+      more.map((row) => row?.n),
+      Array.from({ length: 100 }, (_, n) => Math.floor(12 / (1 + (n % 12)))),
+    );
+    assert.ok(connectionsOf(more).size > 1, 'many reads use several connections');
+    const [pid] = connectionsOf(rows);
+    assert.ok(pid && connectionsOf(more).has(pid), 'a failed read does not close the connection');
   });
 
   test('fails running statements when connections break, and runs later ones', async () => {

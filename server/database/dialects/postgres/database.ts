@@ -15,6 +15,7 @@ import { postgresDialect } from './dialect.ts';
 import { isRetryable, translateError } from './errors.ts';
 import type { LogConnection } from './log-connection.ts';
 import { openPools, type Pools, runLimited } from './pools.ts';
+import { ReadBatches } from './read-batches.ts';
 import { PostgresScans } from './scans.ts';
 import { PostgresReader, PostgresWriter } from './session.ts';
 import { PostgresSnapshot } from './snapshot.ts';
@@ -74,11 +75,8 @@ class PostgresDatabase implements Database {
       this.#counts.statements++;
       options.onStatement?.(sql, compiled);
     };
-    const { reading } = pools;
-    const reader = new PostgresReader(async (query) => {
-      if (reading.connections.ending) throw new DatabaseMisuse('The database is closed.');
-      return runLimited(reading, () => reading.connections.query(query));
-    });
+    const batches = new ReadBatches(pools.reading);
+    const reader = new PostgresReader((query) => batches.run(query));
     this.read = new ReadingHandle(postgresDialect, reader, this.#observe, this.changes);
     this.#scans = new Scans(postgresDialect, new PostgresScans(pools), this.#observe, this.changes);
     this.#changeLog = new ChangeLog(url, this.changes);

@@ -21,7 +21,7 @@ const MAX_LIFETIME_SECONDS = 1800;
  * Maximum wait of a read and of a transaction for a connection, in milliseconds. Transactions on SQLite wait as long for the write lock by
  * default.
  */
-const MAX_READ_WAIT_MS = 2000;
+export const MAX_READ_WAIT_MS = 2000;
 const MAX_WRITE_WAIT_MS = 10_000;
 
 /** A connection pool with the limiter through which it must be used. */
@@ -50,7 +50,7 @@ export async function openPools(url: string, size: number, busyTimeoutMs: number
   // A commit is acknowledged only when it is on disk, even if the settings of the server do not require that.
   const durable = (await isCommitSynchronous(url)) ? '' : ' -c synchronous_commit=on';
   const writing = createPool(url, writers, `-c lock_timeout=${busyTimeoutMs}${durable}`, { pipeline: true });
-  const reading = createPool(url, Math.max(1, size - writers), READ_ONLY);
+  const reading = createPool(url, Math.max(1, size - writers), READ_ONLY, { pipeline: true });
   const scanning = createPool(url, MAX_SCAN_CONNECTIONS, `${READ_ONLY} ${SINGLE_PROCESS}`);
   return {
     reading: { connections: reading, limiter: createFifoLimiter(reading, MAX_READ_WAIT_MS) },

@@ -1,0 +1,105 @@
+// Sends concurrent reads to the server together. A round trip costs both sides more than a short statement does, so that reads that
+// begin at the same time share one.
+import { setImmediate as immediate } from 'node:timers/promises';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import { DatabaseMisuse, DatabaseOverloaded } from '../../errors.ts';
+import { endsConnection } from './errors.ts';
+import { MAX_READ_WAIT_MS, type Pool, runLimited } from './pools.ts';
+
+/** Maximum number of reads in a batch. They run one after the other, so that a longer batch would delay its last read. */
+export const MAX_BATCH = 8;
+
+/** A read that waits for a connection. */
+interface WaitingRead {
+  readonly query: QueryConfig;
+  readonly resolve: (result: QueryResult) => void;
+  readonly reject: (error: unknown) => void;
+  /** Time from which it has waited, in milliseconds. */
+  readonly since: number;
+}
+
+/**
+ * Runs reads through the connections of a pool, which must be pipelined: each batch uses one connection, and is sent without waiting for
+ * results. Each read succeeds or fails alone, except if the connection is lost.
+ */
+export class ReadBatches {
+  readonly #pool: Pool;
+  /** Waiting reads, oldest first. */
+  #waiting: WaitingRead[] = [];
+  /** Number of batches that have been requested from the limiter and have not taken their reads. */
+  #requested = 0;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /**
+   * Runs a query.
+   * @throws an error of the driver; DatabaseOverloaded when the query cannot begin in time, because no connection becomes free or another
+   *   query of its batch takes too long; DatabaseMisuse when the pool is closed
+   */
+  run(query: QueryConfig): Promise<QueryResult> {
+    if (this.#pool.connections.ending) return Promise.reject(new DatabaseMisuse('The database is closed.'));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ query, resolve, reject, since: performance.now() });
+      this.#requestBatches();
+    });
+  }
+
+  /** Requests as many batches as the waiting reads need. */
+  #requestBatches(): void {
+    while (this.#requested * MAX_BATCH < this.#waiting.length) {
+      this.#requested += 1;
+      runLimited(this.#pool, () => this.#runBatch()).catch((error) => {
+        this.#requested -= 1;
+        this.#rejectOldest(error);
+      });
+    }
+  }
+
+  /** Rejects the reads that have waited for as long as the batch that did not get a connection; others wait for another batch. */
+  #rejectOldest(error: unknown): void {
+    const latest = performance.now() - MAX_READ_WAIT_MS;
+    const isOver = ({ since }: WaitingRead, at: number) => at === 0 || since <= latest;
+    const over = this.#waiting.slice(0, MAX_BATCH).filter(isOver);
+    this.#waiting = this.#waiting.slice(over.length);
+    for (const { reject } of over) reject(error);
+    this.#requestBatches();
+  }
+
+  /** Runs the oldest reads, including those of other requests that arrived at the same time. */
+  async #runBatch(): Promise<void> {
+    await immediate();
+    const batch = this.#waiting.splice(0, MAX_BATCH);
+    this.#requested -= 1;
+    if (batch.length === 0) return;
+    let client: PoolClient;
+    try {
+      client = await this.#pool.connections.connect();
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+      return;
+    }
+    let isLost = false;
+    let ended = 0;
+    const rejectUnstarted = () => {
+      // Reads end in their order: the first one that has not ended is running.
+      for (const { reject } of batch.slice(ended + 1))
+        reject(new DatabaseOverloaded('The read waited for too long for an earlier one.'));
+    };
+    const timer = setTimeout(rejectUnstarted, MAX_READ_WAIT_MS);
+    const outcomes = batch.map(async ({ query, resolve, reject }) => {
+      try {
+        resolve(await client.query(query));
+      } catch (error) {
+        isLost ||= endsConnection(error);
+        reject(error);
+      } finally {
+        ended += 1;
+      }
+    });
+    await Promise.all(outcomes);
+    clearTimeout(timer);
+    client.release(isLost);
+  }
+}
