@@ -41,7 +41,7 @@ export class LogSync {
   /** Opens the log of a database file. */
   static async open(file: string, sync: Sync, afterSync: () => void): Promise<LogSync> {
     const log = `${file}-wal`;
-    return new LogSync(await openFile(log, 'r+'), await FileIdentities.record([file, log]), sync, afterSync);
+    return new LogSync(await openFile(log, 'r+'), FileIdentities.record([file, log]), sync, afterSync);
   }
 
   /** Whether a flush has failed. */
@@ -103,7 +103,8 @@ export class LogSync {
   async #flush(): Promise<void> {
     this.throwIfBroken();
     try {
-      await Promise.all([this.#sync(this.#descriptor), this.#files.check()]);
+      await this.#sync(this.#descriptor);
+      this.#files.check();
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error));
       throw flushError(this.#failure);
