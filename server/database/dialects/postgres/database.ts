@@ -17,6 +17,7 @@ import type { LogConnection } from './log-connection.ts';
 import { openPools, type Pools, runLimited } from './pools.ts';
 import { ReadBatches } from './read-batches.ts';
 import { PostgresScans } from './scans.ts';
+import { sendTogether } from './send-together.ts';
 import { PostgresReader, PostgresWriter } from './session.ts';
 import { PostgresSnapshot } from './snapshot.ts';
 
@@ -184,7 +185,7 @@ class PostgresDatabase implements Database {
     queryOptions: object,
   ): Promise<Transacted<T>> {
     const client = await this.#connect();
-    const session = new PostgresWriter((query) => client.query({ ...query, ...queryOptions }));
+    const session = new PostgresWriter((query) => sendTogether(client, { ...query, ...queryOptions }));
     const handle = new WritingHandle(postgresDialect, session, this.#observe);
     try {
       const commands = this.#commandsFor(session, begin, handle);

@@ -5,6 +5,7 @@ import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { DatabaseMisuse, DatabaseOverloaded } from '../../errors.ts';
 import { endsConnection } from './errors.ts';
 import { MAX_READ_WAIT_MS, type Pool, runLimited } from './pools.ts';
+import { sendTogether } from './send-together.ts';
 
 /** Maximum number of reads in a batch. They run one after the other, so that a longer batch would delay its last read. */
 export const MAX_BATCH = 8;
@@ -90,7 +91,7 @@ export class ReadBatches {
     const timer = setTimeout(rejectUnstarted, MAX_READ_WAIT_MS);
     const outcomes = batch.map(async ({ query, resolve, reject }) => {
       try {
-        resolve(await client.query(query));
+        resolve(await sendTogether(client, query));
       } catch (error) {
         isLost ||= endsConnection(error);
         reject(error);
