@@ -87,6 +87,8 @@ export interface Dialect {
   createSearchIndex(): string;
   /** Takes the next ID of a table, for rows of other tables that share its IDs. */
   takeId(table: string): RawBuilder<{ id: number }>;
+  /** Takes the first ID of a table that never had a row, for which `takeId` returns no row on SQLite. */
+  takeFirstId(table: string): RawBuilder<{ id: number }>;
   /** Selects the current time of the database, in milliseconds since 1970. */
   currentTime(): RawBuilder<{ now: number }>;
   /** Selects the version of the engine. */

@@ -5,6 +5,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { autoDraftStatus } from '../../../contract/shared/entry-fields.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
+import { toSlug } from '../../rendering/slug.ts';
 import { unsetFrontPage } from '../../settings/settings.ts';
 import { adjustCount, moveCount } from './counts-store.ts';
 import { changeTerms, noTerms, type TermChoice } from './entry-terms.ts';
@@ -15,17 +16,17 @@ import { isIndexedStatus } from './indexed-states.ts';
 import { revisedMeta } from './meta.ts';
 import { deleteSurplusRevisions, findLatestRevision, insertRevision } from './revisions-store.ts';
 import type { WholeEntry } from './rows.ts';
-import { isUnnamedStatus, moveUp, pathOf, reserveSlug, slugOfTitle, updatePaths } from './slugs.ts';
+import { isUnnamedStatus, moveUp, pathOf, reserveSlug, updatePaths } from './slugs.ts';
 import {
   type Child,
   type ComposedEntry,
   deleteEntryRow,
   type EntryColumns,
   findChildren,
-  insertEntry,
+  insertEntryWithId,
   moveChildren,
+  takeEntryId,
   updateEntry,
-  writeIdentifiers,
   writeSearchText,
 } from './store.ts';
 import { countTerms, findEntryTerms, shareTermCounts } from './terms-store.ts';
@@ -110,14 +111,11 @@ export class EntryWriter {
     type: ContentType,
     { entry, choice, terms = noTerms, guid }: NewEntry,
   ): Promise<number> {
-    const id = await insertEntry(tx, { ...entry, slug: '', path: '', slug_before_trash: null });
-    const slug = await resolveSlug(
-      tx,
-      type,
-      { id, parent: entry.parent, theme: entry.theme, status: entry.status, title: entry.title },
-      choice,
-    );
-    await writeIdentifiers(tx, { id, slug, path: await pathOf(tx, entry.parent, slug), guid: entry.guid || guid(id) });
+    // The ID is taken first, so that the row is written once: the slug and the GUID may contain it.
+    const taking = takeEntryId(tx);
+    const [id, slug] = await Promise.all([taking, resolveSlug(tx, type, { id: taking, ...entry }, choice)]);
+    const path = await pathOf(tx, entry.parent, slug);
+    await insertEntryWithId(tx, { ...entry, id, slug, path, guid: entry.guid || guid(id), slug_before_trash: null });
     const affectedTerms = await changeTerms(tx, { id, ...entry }, undefined, terms);
     await adjustCount(tx, entry, 1);
     await indexNewEntry(tx, type, { id, ...entry });
@@ -139,14 +137,7 @@ export class EntryWriter {
       entry.parent === before.parent &&
       !isUnnamedStatus(before.status) &&
       before.status !== 'trash';
-    const slug = unchanged
-      ? before.slug
-      : await resolveSlug(
-          tx,
-          type,
-          { id, parent: entry.parent, theme: entry.theme, status: entry.status, title: entry.title },
-          choice,
-        );
+    const slug = unchanged ? before.slug : await resolveSlug(tx, type, { id, ...entry }, choice);
     const path = unchanged ? before.path : await pathOf(tx, entry.parent, slug);
     const after: EntryColumns = { ...entry, slug, path, slug_before_trash: choice.slugBeforeTrash };
     const isSaved = entry.status !== autoDraftStatus;
@@ -251,13 +242,17 @@ async function recordEntryEvent(
 async function resolveSlug(
   tx: WriteHandle,
   type: ContentType,
-  entry: { id: number; parent: number; theme: string; status: string; title: string },
+  entry: Pick<ComposedEntry, 'parent' | 'theme' | 'status' | 'title'> & {
+    /** The ID; a promise of it for a new entry, which therefore has no row. */
+    readonly id: number | Promise<number>;
+  },
   { slug, mustBeFree }: SlugChoice,
 ): Promise<string> {
   const unnamed = isUnnamedStatus(entry.status);
   if (unnamed && (slug === '' || !mustBeFree)) return slug;
-  const { id, parent, theme } = entry;
-  return reserveSlug(tx, type, { id, parent, theme, slug: slug || slugOfTitle(entry.title, id) });
+  const { id, parent, theme, title } = entry;
+  const requested = slug || toSlug(title) || String(await id);
+  return reserveSlug(tx, type, { id: typeof id === 'number' ? id : 0, parent, theme, slug: requested });
 }
 
 // Records the texts of entries as revisions (posts-and-pages.md §15), in the transaction that updates the entry.

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { pickSlots, type Slots, statement } from '../../database/statement.ts';
 import type { RevisionsTable } from '../../database/tables/entries.ts';
+import { takeEntryId } from './store.ts';
 
 /** A revision or an autosave with all its columns. */
 export type RevisionRow = Selectable<RevisionsTable>;
@@ -41,14 +42,11 @@ const insertStatement = statement((q, p: Slots<RevisionColumns & { id: number }>
   q.insertInto('revisions').values(pickSlots(p, ['id', ...columns])),
 );
 
-const takeIdStatement = statement((q) => q.dialect.takeId('entries'));
-
 /** Inserts a revision or an autosave, and returns its ID. Entries and revisions never have the same ID. */
 export async function insertRevision(tx: WriteHandle, revision: RevisionColumns): Promise<number> {
-  const allocated = await tx.first(takeIdStatement, {});
-  if (!allocated) throw new Error('no ID was allocated for the revision');
-  await tx.send(insertStatement, { ...revision, id: allocated.id });
-  return allocated.id;
+  const id = await takeEntryId(tx);
+  await tx.send(insertStatement, { ...revision, id });
+  return id;
 }
 
 // The subquery selects all revisions except the newest ones.

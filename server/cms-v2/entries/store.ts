@@ -113,6 +113,23 @@ const insertStatement = statement((q, p: Slots<EntryColumns>) =>
   q.insertInto('entries').values(pickSlots(p, columns)).returning('id'),
 );
 
+const takeIdStatement = statement((q) => q.dialect.takeId('entries'));
+const takeFirstIdStatement = statement((q) => q.dialect.takeFirstId('entries'));
+
+/** Returns an ID that no entry and no revision has had. */
+export async function takeEntryId(tx: WriteHandle): Promise<number> {
+  const taken = (await tx.first(takeIdStatement, {})) ?? (await tx.first(takeFirstIdStatement, {}));
+  if (!taken) throw new Error('no ID was taken for the entry');
+  return taken.id;
+}
+
+const insertWithIdStatement = statement((q, p: Slots<WholeEntry>) =>
+  q.insertInto('entries').values(pickSlots(p, ['id', ...columns])),
+);
+
+/** Inserts a new entry whose ID was taken before. */
+export const insertEntryWithId = (tx: WriteHandle, entry: WholeEntry) => tx.send(insertWithIdStatement, entry);
+
 /** Inserts a new entry, and returns its ID. */
 export async function insertEntry(tx: WriteHandle, entry: EntryColumns): Promise<number> {
   const inserted = await tx.first(insertStatement, entry);
@@ -127,16 +144,6 @@ const updateStatement = statement((q, p: Slots<WholeEntry>) =>
 /** Updates all columns of an entry. */
 export const updateEntry = (tx: WriteHandle, id: number, entry: EntryColumns) =>
   tx.send(updateStatement, { ...entry, id });
-
-const updateIdentifiersStatement = statement((q, p: Slots<{ id: number; guid: string; slug: string; path: string }>) =>
-  q.updateTable('entries').set({ guid: p.guid, slug: p.slug, path: p.path }).where('id', '=', p.id),
-);
-
-/** Writes the columns of a new entry that depend on its ID. */
-export const writeIdentifiers = (
-  tx: WriteHandle,
-  identifiers: { id: number; guid: string; slug: string; path: string },
-) => tx.send(updateIdentifiersStatement, identifiers);
 
 const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('entries').where('id', '=', p.id));
 

@@ -6,6 +6,9 @@ import { dependentsDialect } from './dependents.ts';
 import { createSearchIndex, textCandidates } from './search.ts';
 
 /** The SQL of PostgreSQL. A list is bound as an array. */
+const takeId = (table: string) =>
+  sql<{ id: number }>`select nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id')) as id`;
+
 export const postgresDialect: Dialect = {
   engine: 'postgres',
   types: {
@@ -50,7 +53,8 @@ export const postgresDialect: Dialect = {
     )`.as('comments'),
   entriesBy: () => sql<EntriesTable>`${sql.table('entries')}`.as('entries'),
   createSearchIndex: () => createSearchIndex,
-  takeId: (table) => sql`select nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id')) as id`,
+  takeId,
+  takeFirstId: takeId,
   currentTime: () => sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
   engineVersion: () => sql`select current_setting('server_version') as version`,
   engineExtensions: () => sql`select extname as name from ${sql.table('pg_extension')}`,

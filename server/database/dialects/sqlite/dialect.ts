@@ -55,6 +55,8 @@ export const sqliteDialect: Dialect = {
   createSearchIndex: () => createSearchIndex,
   takeId: (table) =>
     sql`update ${sql.table('sqlite_sequence')} set seq = seq + 1 where name = ${sql.lit(table)} returning seq as id`,
+  takeFirstId: (table) =>
+    sql`insert into ${sql.table('sqlite_sequence')} (name, seq) values (${sql.lit(table)}, 1) returning seq as id`,
   currentTime: () => sql`select cast(round((julianday('now') - 2440587.5) * 86400000) as integer) as now`,
   engineVersion: () => sql`select sqlite_version() as version`,
   engineExtensions: () => sql`select '' as name where false`,
