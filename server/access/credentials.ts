@@ -56,15 +56,14 @@ export function makeIdentify(deps: Deps): Identify {
     );
     if (!found) return anonymousWithInvalidCredential;
     if (isDue(found.last_used, clock)) await recordUse(found, from);
-    const userRoles = await findRolesOf(database.read, found.id);
-    const user = { id: found.id, login: found.login, roles: userRoles };
+    const user = { id: found.id, login: found.login, roles: found.roles };
     const limits = {
       readOnly: found.read_only === 1,
       namespaces: parseStoredList(found.namespaces),
       expires: found.expires,
     };
     const credential = { kind: 'application-password', uuid: found.uuid, limits } as const;
-    return makeActor(user, roles.capabilitiesOf(userRoles), credential);
+    return makeActor(user, roles.capabilitiesOf(found.roles), credential);
   };
 }
 
@@ -82,9 +81,11 @@ const findByHashStatement = statement((q, p: Slots<{ hash: string }>) =>
   q
     .selectFrom('application_passwords as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
+    .leftJoin('user_roles as r', 'r.user_id', 'u.id')
     .select(['p.expires', 'p.read_only', 'p.namespaces'])
-    .select(['p.uuid', 'p.name', 'p.last_used', 'u.id', 'u.login', 'u.login_key', 'u.email_key'])
-    .where('p.hash', '=', p.hash),
+    .select(['p.uuid', 'p.name', 'p.last_used', 'u.id', 'u.login', 'u.login_key', 'u.email_key', 'r.role'])
+    .where('p.hash', '=', p.hash)
+    .orderBy('r.position'),
 );
 
 const rolesStatement = statement((q, p: Slots<{ user: number }>) =>
@@ -96,13 +97,16 @@ export const findRolesOf = async (read: ReadHandle, user: number): Promise<strin
   (await read.all(rolesStatement, { user })).map((row) => row.role);
 
 /**
- * Returns the unexpired application password with a secret, and its owner, if the name is that user's username or email address.
+ * Returns the unexpired application password with a secret, and its owner with the roles, if the name is that user's username or email address.
  * Blanks around a username are ignored; blanks around an email address are not.
  */
 async function findBySecret(read: ReadHandle, hash: string, name: string, timestamp: string) {
-  const found = await read.first(findByHashStatement, { hash });
+  // One row for each role. A user without roles has one row, too.
+  const rows = await read.all(findByHashStatement, { hash });
+  const [found] = rows;
   if (!found || (found.expires !== null && found.expires <= timestamp)) return undefined;
-  return found.login_key === fold(name.trim()) || found.email_key === fold(name) ? found : undefined;
+  if (found.login_key !== fold(name.trim()) && found.email_key !== fold(name)) return undefined;
+  return { ...found, roles: rows.flatMap(({ role }) => role ?? []) };
 }
 
 const isDue = (lastUsed: string | null, clock: Clock) =>
