@@ -15,7 +15,7 @@ import { describeOnPostgres } from './postgres-server.ts';
 import { newFolder, newSite, type Service, type ServiceOptions, startService, waitUntil } from './service-process.ts';
 
 /** Number of times that the service is killed. */
-const times = Number(process.env.OCTAVO_KILLS ?? 6);
+const times = Number(process.env.OCTAVO_KILLS ?? 20);
 const timeout = 20_000 + times * 5000;
 
 describe('kill -9 during writes', () => {
