@@ -26,6 +26,9 @@ const DRAIN_LIMIT_MS = 2000;
 /** Interval between two checks for new connections, in milliseconds. */
 const POLL_INTERVAL_MS = 5;
 
+/** Length of the steps in which `DRAIN_LIMIT_MS` passes, in milliseconds. */
+const DRAIN_STEP_MS = 50;
+
 /** Creates a new site if needed, then runs workers until a stop is requested. Returns the exit code. */
 export async function runPrimary(config: ServeConfig, stop: StopRequest, output: Output): Promise<number> {
   stop.limitMs = STOP_LIMIT_MS;
@@ -166,9 +169,11 @@ class Workers {
 
   /** Resolves when the workers accept no more connections, or after the time limit. */
   async #untilConnectionsDrained(workers: readonly Worker[]): Promise<void> {
-    const timeLimit = pause(DRAIN_LIMIT_MS, undefined, { ref: false });
-    const deadline = performance.now() + DRAIN_LIMIT_MS;
-    for (let before = -1; performance.now() < deadline; ) {
+    let isOver = false;
+    const timeLimit = untilDrainLimit().then(() => {
+      isOver = true;
+    });
+    for (let before = -1; !isOver; ) {
       // Messages arrive in order, so a worker responds after it has accepted the connections that were passed to it before.
       const counts = await Promise.race([Promise.all(workers.map(connectionsOf)), timeLimit]);
       const total = counts?.reduce((sum, count) => sum + count, 0) ?? before;
@@ -177,6 +182,14 @@ class Workers {
       await pause(POLL_INTERVAL_MS);
     }
   }
+}
+
+/**
+ * Resolves after the time limit for draining. The time passes in steps, so that a primary that does not run for some seconds still accepts
+ * the connections that have arrived before the stop.
+ */
+async function untilDrainLimit(): Promise<void> {
+  for (let ms = 0; ms < DRAIN_LIMIT_MS; ms += DRAIN_STEP_MS) await pause(DRAIN_STEP_MS, undefined, { ref: false });
 }
 
 /** Sends a message to a worker. Errors are ignored, because the worker may have exited. */

@@ -59,6 +59,16 @@ describe('a draining edge', () => {
     assert.equal(await request('/rest/late'), 'ECONNREFUSED');
   });
 
+  it('serves connections in the accept queue even if the process does not run for some seconds', async () => {
+    const responses = await queuedRequests();
+    const running = draining.run();
+    setImmediate(() => {
+      for (const startedAt = performance.now(); performance.now() - startedAt < 2100; );
+    });
+    await running;
+    for (const response of await Promise.all(responses)) assert.match(response, /^HTTP\/1.1 200 /);
+  });
+
   it('accepts connections until the given promise resolves', async () => {
     let resolveIdle = () => {};
     const untilIdle = new Promise<void>((resolve) => (resolveIdle = resolve));

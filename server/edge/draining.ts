@@ -5,6 +5,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Maximum time for which connections are accepted after the request to stop, in milliseconds. */
 const MAX_DRAIN_MS = 2000;
+/**
+ * Maximum part of `MAX_DRAIN_MS` that one turn of the event loop uses up, in milliseconds. A process that does not run for some seconds
+ * still accepts the connections that have arrived before the stop.
+ */
+const MAX_TURN_MS = 50;
 /** Number of turns of the event loop without a new connection after which the accept queue is considered empty: each turn accepts one. */
 const IDLE_TURNS = 2;
 
@@ -62,11 +67,12 @@ export class Draining {
   }
 
   async #untilIdle(): Promise<void> {
-    const deadline = performance.now() + MAX_DRAIN_MS;
-    for (let idleTurns = 0; idleTurns < IDLE_TURNS && performance.now() < deadline; ) {
-      const before = this.#connections;
+    let remainingMs = MAX_DRAIN_MS;
+    for (let idleTurns = 0; idleTurns < IDLE_TURNS && remainingMs > 0; ) {
+      const [before, startedAt] = [this.#connections, performance.now()];
       await nextTurn();
       idleTurns = this.#connections === before ? idleTurns + 1 : 0;
+      remainingMs -= Math.min(performance.now() - startedAt, MAX_TURN_MS);
     }
   }
 }
