@@ -233,24 +233,34 @@ describeEachEngine('the maximum number of revisions', (engine) => {
 
   it('reads an entry with thousands of revisions quickly', async () => {
     const site = await openTestSite({ database: await engine.open() });
-    const { id } = await site.create('/cms/v2/posts', { title: 'Often changed', status: 'publish' });
-    const count = 5000;
-    await site.database.transaction(async (tx) => {
-      const texts = { title: '', content: 'x'.repeat(200), excerpt: '', meta: '{}', date: '2026-01-01T00:00:00' };
-      const row = { ...texts, entry_id: id, date_gmt: texts.date, author: 1, autosave: 0 };
-      for (let n = 0; n < count; n += 1) await insertRevision(tx, row);
-      await updateHistory(tx, id, count);
-    });
-    for (const entryPath of [`/cms/v2/posts/${id}`, `/cms/v2/posts/${id}/revisions?per_page=10&context=edit`]) {
-      const durations: number[] = [];
-      for (let n = 0; n < 5; n += 1) {
-        const startedAt = performance.now();
-        const { status, headers } = await site.request('administrator', 'GET', entryPath);
-        durations.push(performance.now() - startedAt);
-        assert.equal(status, 200);
-        if (entryPath.includes('revisions')) assert.equal(headers['X-CMS-Total'], String(count));
+    const createEntry = async (count: number): Promise<number> => {
+      const { id } = await site.create('/cms/v2/posts', { title: `Changed ${count} times`, status: 'publish' });
+      await site.database.transaction(async (tx) => {
+        const texts = { title: '', content: 'x'.repeat(200), excerpt: '', meta: '{}', date: '2026-01-01T00:00:00' };
+        const row = { ...texts, entry_id: id, date_gmt: texts.date, author: 1, autosave: 0 };
+        for (let n = 0; n < count; n += 1) await insertRevision(tx, row);
+        await updateHistory(tx, id, count);
+      });
+      return id;
+    };
+    const manyCount = 5000;
+    const [few, many] = [await createEntry(10), await createEntry(manyCount)];
+    const measure = async (path: string, count: number) => {
+      const startedAt = performance.now();
+      const { status, headers } = await site.request('administrator', 'GET', path);
+      const durationMs = performance.now() - startedAt;
+      assert.equal(status, 200);
+      if (path.includes('revisions')) assert.equal(headers['X-CMS-Total'], String(count));
+      return durationMs;
+    };
+    for (const suffix of ['', '/revisions?per_page=10&context=edit']) {
+      let [fewMs, manyMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+      // A busy machine takes longer for an entry with few revisions, too.
+      for (let run = 0; run < 5 || (run < 50 && manyMs >= Math.max(50, 2 * fewMs)); run += 1) {
+        fewMs = Math.min(fewMs, await measure(`/cms/v2/posts/${few}${suffix}`, 10));
+        manyMs = Math.min(manyMs, await measure(`/cms/v2/posts/${many}${suffix}`, manyCount));
       }
-      assert.ok(Math.min(...durations) < 50, `${entryPath} takes ${Math.min(...durations)} ms`);
+      assert.ok(manyMs < Math.max(50, 2 * fewMs), `${suffix} takes ${manyMs} ms, and ${fewMs} ms for 10 revisions`);
     }
   });
 });
