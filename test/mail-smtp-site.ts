@@ -14,10 +14,14 @@ export const root = '/cms-mail-smtp/setup-wizard/v1';
 export const password = 'pa55-never-told';
 export const everySecret = /pa55-never-told|cl1ent-s3cret|acc3ss-\d|r3fresh-\d|c0de-\d/;
 
-const timeouts = { connectionMs: 1000, greetingMs: 400, idleMs: 700, totalMs: 1200 };
+/** Timeouts of the mail servers. Even on a busy machine, they respond in this time. */
+const normalTimeouts = { connectionMs: 30_000, greetingMs: 30_000, idleMs: 30_000, totalMs: 60_000 };
+
+/** Timeouts of mail servers that never respond completely. */
+export const shortTimeouts = { connectionMs: 1000, greetingMs: 400, idleMs: 700, totalMs: 1200 };
 
 /** Timeout of requests to the fake provider, in milliseconds. Even a busy machine responds in this time. */
-const requestTimeoutMs = 3000;
+const requestTimeoutMs = 30_000;
 
 const deleteMails = statement((q: Builder) => q.deleteFrom('mails'));
 
@@ -49,6 +53,7 @@ export function mailSite(engine: TestEngine) {
   const configuredServer = sharedFixture(() => startSmtp());
   const provider = sharedFixture(() => startProvider());
   const selectedServer = sharedFixture(() => startSelectedServer(provider));
+  const timeouts = { ...normalTimeouts };
   const fetchLimits = { hosts: new Set(['127.0.0.1']), timeoutMs: requestTimeoutMs };
   const site = sharedFixture(async () => {
     const opened = await openTestSite({
@@ -69,6 +74,7 @@ export function mailSite(engine: TestEngine) {
     assert.doesNotMatch(answers.splice(0).join('\n'), everySecret, 'no secret in a response');
     assert.doesNotMatch(log.splice(0).join('\n'), everySecret, 'no secret in the log');
     fetchLimits.timeoutMs = requestTimeoutMs;
+    Object.assign(timeouts, normalTimeouts);
     provider.respond = undefined;
     provider.changes = {};
     provider.requests.splice(0);
@@ -101,7 +107,7 @@ export function mailSite(engine: TestEngine) {
   let commentCount = 0;
   return {
     ...{ site, configuredServer, selectedServer, provider, log, answers, now, later, postJson, postOk, set, signedIn },
-    fetchLimits,
+    ...{ fetchLimits, timeouts },
     /** Sends a request that is rejected, and returns the status and the error code. */
     errorOf: async (path: string, json: object = {}) => {
       const { status, body } = await postJson(path, json);

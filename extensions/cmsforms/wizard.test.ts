@@ -37,7 +37,7 @@ describeEachEngine('the setup wizard of forms', (engine) => {
     await once(provider, 'listening');
     const { port } = provider.address() as AddressInfo;
     origin = `http://127.0.0.1:${port}`;
-    const fetchLimits = { isAllowed: () => true, ports: new Set([String(port)]), timeoutMs: 2000 };
+    const fetchLimits = { isAllowed: () => true, ports: new Set([String(port)]), timeoutMs: 30_000 };
     site = await openTestSite({
       ...{ database: await engine.open(), extensions: ['cmsforms', 'sbc'], clock: () => now, fetchLimits },
     });

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
-import { localServer, mailSite, password } from '../../test/mail-smtp-site.ts';
+import { localServer, mailSite, password, shortTimeouts } from '../../test/mail-smtp-site.ts';
 import { startFakeServer, startSmtp } from '../../test/smtp.ts';
 
 describeEachEngine('a preflight of a mailer', (engine) => {
-  const { configuredServer, selectedServer, postOk, signedIn, errorOf } = mailSite(engine);
+  const { configuredServer, selectedServer, postOk, signedIn, errorOf, timeouts } = mailSite(engine);
   const closing: (() => Promise<void>)[] = [];
   after(() => Promise.all(closing.map((close) => close())));
 
@@ -35,7 +35,10 @@ describeEachEngine('a preflight of a mailer', (engine) => {
     await gone.close();
     assert.deepEqual(await codesOf(localServer(gone.port)), ['refused']);
     assert.deepEqual(await codesOf({ ...localServer(25), host: 'nowhere.invalid' }), ['unknown-host']);
+    const normalTimeouts = { ...timeouts };
+    Object.assign(timeouts, shortTimeouts);
     assert.deepEqual(await codesOf(await openFakeServer(() => {})), ['silent']);
+    Object.assign(timeouts, normalTimeouts);
     assert.deepEqual(await codesOf(await openFakeServer((socket) => void socket.write('HTTP/1.1 400\r\n\r\n'))), [
       'greeting',
     ]);

@@ -23,7 +23,7 @@ describe('the OAuth client of extensions', () => {
   const log: string[] = [];
   beforeEach(() => log.splice(0));
 
-  const clientWith = (fetchLimits: FetchLimits = { hosts: new Set(['127.0.0.1']), timeoutMs: 3000 }) =>
+  const clientWith = (fetchLimits: FetchLimits = { hosts: new Set(['127.0.0.1']), timeoutMs: 30_000 }) =>
     makeOAuthClient({
       clock: () => time,
       fetchLimits,
@@ -113,7 +113,7 @@ describe('the OAuth client of extensions', () => {
   });
 
   it('rejects invalid responses, and waits only for a limited time', async () => {
-    const oauth = clientWith({ hosts: new Set(['127.0.0.1']), timeoutMs: 300 });
+    const hang = () => {};
     const invalid: readonly [TestProvider['respond'], RegExp][] = [
       [(response) => void response.end('<html>cl1ent-s3cret</html>'), /invalid token response/],
       [(response) => void response.end('[]'), /invalid token response/],
@@ -126,9 +126,10 @@ describe('the OAuth client of extensions', () => {
       [(response) => void response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="cl1ent-s3cret"' }).end(), /401/],
       [(response) => void response.writeHead(999).end(), /unreachable/],
       [(response) => void response.destroy(), /unreachable/],
-      [() => {}, /did not respond in time/],
+      [hang, /did not respond in time/],
     ];
     for (const [respond, expected] of invalid) {
+      const oauth = respond === hang ? clientWith({ hosts: new Set(['127.0.0.1']), timeoutMs: 300 }) : clientWith();
       provider.respond = respond;
       assert.match(await failureOf(oauth.refresh(serverOf(), 'r3fresh-1')), expected);
       assert.equal(await oauth.revoke(serverOf(), 'r3fresh-1'), isAccepted(respond));
