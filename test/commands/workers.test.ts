@@ -10,7 +10,7 @@ import { killAfterTests, newFolder, runOctavo, stop } from './processes.ts';
 
 describe('octavo serve --workers', () => {
   it("shares its port among workers, which read each other's writes within 100 ms", {
-    timeout: 30_000,
+    timeout: 120_000,
   }, async () => {
     const data = newFolder();
     const port = await freePort();
@@ -35,20 +35,22 @@ describe('octavo serve --workers', () => {
         body: JSON.stringify({ title: `Post ${n}`, status: 'publish' }),
       });
       assert.equal(made.status, 201);
-      const written = performance.now();
+      const acknowledgedAt = performance.now();
       // Connections are distributed round-robin, so several reads reach both workers.
       for (let sightings = 0; sightings < 4; ) {
+        // A response may be old by the time that it is read, so the time of its request counts.
+        const requestedAt = performance.now();
         const [first] = (await (await fetch(`${rest}?orderby=id`, { headers: { connection: 'close' } })).json()) as {
           title: { rendered: string };
         }[];
         if (first?.title.rendered === `Post ${n}`) sightings += 1;
-        else assert.ok(performance.now() - written < 100, 'the other worker reads the write within 100 ms');
+        else assert.ok(requestedAt - acknowledgedAt < 100, 'the other worker reads the write within 100 ms');
       }
     }
     assert.equal(await stop(child), 0);
   });
 
-  it('reports an unusable file store once', { timeout: 30_000 }, async () => {
+  it('reports an unusable file store once', { timeout: 120_000 }, async () => {
     const file = path.join(newFolder(), 'file');
     writeFileSync(file, 'not a folder');
     const args = [
