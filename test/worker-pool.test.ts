@@ -35,7 +35,7 @@ const isAlive = (pid: number): boolean => {
 
 async function waitUntil(condition: () => boolean): Promise<void> {
   for (let attempts = 0; !condition(); attempts += 1) {
-    assert.ok(attempts < 500, 'the condition is met in time');
+    assert.ok(attempts < 6000, 'the condition is met in time');
     await pause(10);
   }
 }
@@ -98,16 +98,26 @@ describe('a pool of worker processes', () => {
   });
 
   it('completes a short job that its caller has aborted, and counts it for its client until then', async (t) => {
-    const { pool, run } = openPool(t);
-    const pid = (await run({ kind: 'pid' })) as number;
-    const caller = new AbortController();
-    const job = run({ kind: 'wait', ms: 60 }, { signal: caller.signal });
-    await pause(10);
-    caller.abort(new Error('gone'));
-    await assert.rejects(job, { message: 'gone' });
-    assert.equal(pool.statistics.running, 1);
-    assert.equal(await run({ kind: 'pid' }), pid);
-    assert.equal(pool.statistics.started, 1);
+    /** Returns whether the aborted job was counted, and whether its process ran the next job. */
+    const abortShortJob = async (): Promise<readonly [boolean, boolean]> => {
+      const { pool, run } = openPool(t);
+      const pid = (await run({ kind: 'pid' })) as number;
+      const caller = new AbortController();
+      const job = run({ kind: 'wait', ms: 60 }, { signal: caller.signal });
+      await pause(10);
+      caller.abort(new Error('gone'));
+      await assert.rejects(job, { message: 'gone' });
+      const isCounted = pool.statistics.running === 1;
+      const isSameProcess = (await run({ kind: 'pid' })) === pid && pool.statistics.started === 1;
+      await pool.close();
+      return [isCounted, isSameProcess];
+    };
+    // On a busy machine, the job may be complete before it is aborted, or not in time.
+    for (let attempts = 1; ; attempts += 1) {
+      const [isCounted, isSameProcess] = await abortShortJob();
+      if (isCounted && isSameProcess) break;
+      assert.ok(attempts < 20, `counted: ${isCounted}, completed: ${isSameProcess}`);
+    }
   });
 
   it('does not kill a process that is still starting when its first caller aborts', async (t) => {
@@ -163,13 +173,17 @@ describe('a pool of worker processes', () => {
   });
 
   it('reserves a process for other clients while one client has many jobs', async (t) => {
-    const { run } = openPool(t);
-    const order: string[] = [];
-    const many = [1, 2, 3].map(() => run({ kind: 'wait', ms: 300 }).then(() => order.push('a')));
-    await run({ kind: 'echo', value: 1 }, { client: 'b' }).then(() => order.push('b'));
-    await Promise.all(many);
-    assert.equal(order.at(-1), 'a');
-    assert.ok(order.indexOf('b') < 2);
+    const { pool, run } = openPool(t);
+    let completed = 0;
+    const many = [1, 2, 3].map(async () => {
+      await run({ kind: 'wait', ms: 15_000 });
+      completed += 1;
+    });
+    const settled = Promise.allSettled(many);
+    await run({ kind: 'echo', value: 1 }, { client: 'b' });
+    assert.equal(completed, 0);
+    await pool.close();
+    await settled;
   });
 
   it('rejects jobs that exceed the limits per client and in total', async (t) => {
