@@ -13,6 +13,9 @@ import type { Paces } from './connections.ts';
 const normal = { minBodyBytes: 1000, bodyPeriodMs: 500, discardMs: 500, unreadMs: 500, minReadBytesPerSecond: 1000 };
 const never = { ...normal, bodyPeriodMs: 1e9, discardMs: 1e9, unreadMs: 1e9, minReadBytesPerSecond: 1e-9 };
 const paces: Paces = { headMs: 500, normal, headMsAtStop: 500, atStop: normal, checkIntervalMs: 50 };
+/** Paces for steady clients. A machine that is busy, or pauses the process, delays them for less than the periods. */
+const steady = { ...normal, bodyPeriodMs: 4000, discardMs: 4000, unreadMs: 4000 };
+const steadyPaces: Paces = { ...paces, headMs: 20_000, normal: steady };
 /** Paces that disconnect clients only while the service stops. */
 const pacesAtStop: Paces = { ...paces, headMs: 1e9, normal: never };
 
@@ -75,21 +78,22 @@ describe('a client', { concurrency: true }, () => {
     });
 
   it('that sends a large body slowly but steadily is served', async (t) => {
-    const { open } = await openFor(t, echo, { limits: { paces } });
+    const { open } = await openFor(t, echo, { limits: { paces: steadyPaces } });
     const socket = await open();
-    socket.write(headOf(80_000));
-    const [all] = await Promise.all([once(socket.resume(), 'data'), sendSteadily(socket, 80_000)]);
-    assert.match(String(all), /^HTTP\/1.1 200 .*80000/s);
+    socket.write(headOf(240_000));
+    // Sending takes longer than the period.
+    const [all] = await Promise.all([once(socket.resume(), 'data'), sendSteadily(socket, 240_000)]);
+    assert.match(String(all), /^HTTP\/1.1 200 .*240000/s);
   });
 
   it('is not disconnected while the service does not read its body', async (t) => {
     const dispatch = async ({ stream }: ApiRequest) => {
-      await pause(1500);
+      await pause(steady.bodyPeriodMs + 500);
       let bytes = 0;
       for await (const part of stream ?? []) bytes += part.length;
       return ok(`["${bytes} bytes"]`);
     };
-    const { open } = await openFor(t, dispatch, { limits: { paces } });
+    const { open } = await openFor(t, dispatch, { limits: { paces: steadyPaces } });
     const socket = await open();
     socket.write(headOf(9_000_000, 'image/png'));
     socket.write(' '.repeat(9_000_000));
@@ -109,16 +113,15 @@ describe('a client', { concurrency: true }, () => {
 
   it('that reads a long response slowly gets all of it', async (t) => {
     const body = `"${'x'.repeat(20_000_000)}"`;
-    // A busy machine may let the client wait for more than half a second; the whole response takes longer than the period.
-    const limits = { paces: { ...paces, normal: { ...normal, unreadMs: 2000 } } };
-    const { open } = await openFor(t, async () => ok(body), { limits });
+    // The whole response takes longer than the period.
+    const { open } = await openFor(t, async () => ok(body), { limits: { paces: steadyPaces } });
     const slow = await open();
     slow.write(getText(path));
     let bytes = 0;
     slow.on('data', (data) => {
       bytes += data.length;
       slow.pause();
-      setTimeout(() => slow.resume(), 10);
+      setTimeout(() => slow.resume(), 20);
     });
     slow.resume();
     while (bytes < body.length) await once(slow, 'data', { signal: AbortSignal.timeout(60_000) });
@@ -143,9 +146,7 @@ describe('a client', { concurrency: true }, () => {
   });
 
   it('that gets a response before sending its body is disconnected unless it sends the rest', async (t) => {
-    // A busy machine may need more than half a second until it reads the heads, and until the prompt client continues.
-    const longPeriods = { ...normal, bodyPeriodMs: 10_000, discardMs: 2000 };
-    const limits = { paces: { ...paces, headMs: 10_000, normal: longPeriods } };
+    const limits = { paces: { ...steadyPaces, normal: { ...steady, bodyPeriodMs: 20_000 } } };
     const { open } = await openFor(t, async () => ok('"early"'), { limits });
     const [stalled, prompt] = [await open(), await open()];
     for (const socket of [stalled, prompt]) socket.write(headOf(100_000, 'image/png'));
@@ -169,7 +170,7 @@ describe('a client', { concurrency: true }, () => {
         }
         return echo(request);
       },
-      { limits: { paces: pacesAtStop } },
+      { limits: { paces: { ...pacesAtStop, atStop: steady } } },
     );
     const partial = await Promise.all(Array.from({ length: 60 }, open));
     for (const [at, socket] of partial.entries())
@@ -178,21 +179,22 @@ describe('a client', { concurrency: true }, () => {
     const trickling = setInterval(() => {
       for (const socket of partial.slice(0, 30)) socket.write(' ');
     }, 50);
-    const [whole, steady] = [await open(), await open()];
+    const [whole, uploader] = [await open(), await open()];
     whole.write(getText(`${path}?whole`));
-    steady.write(headOf(100_000));
-    const uploading = sendSteadily(steady, 100_000);
+    uploader.write(headOf(300_000));
+    // Sending takes longer than the period.
+    const uploading = sendSteadily(uploader, 300_000);
     await hasBegun;
     await pause(100);
     const closed = edge.app.close();
-    const responses = Promise.all([received(whole), received(steady)]);
+    const responses = Promise.all([received(whole), received(uploader)]);
     await Promise.all(partial.map((socket) => received(socket)));
     clearInterval(trickling);
     release();
     await uploading;
     const [one, other] = await responses;
     assert.match(one, /200 OK.*whole/s);
-    assert.match(other, /200 OK.*100000/s);
+    assert.match(other, /200 OK.*300000/s);
     await closed;
   });
 
