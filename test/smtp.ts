@@ -21,6 +21,8 @@ export interface TestSmtp {
   readonly received: ReceivedMail[];
   /** Returns the number of connections so far. */
   readonly connections: () => number;
+  /** Closes all open connections, as after a timeout. */
+  disconnectAll(): void;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,9 @@ export async function startSmtp({
     port: (server.server.address() as AddressInfo).port,
     received,
     connections: () => connections,
+    disconnectAll: () => {
+      for (const connection of [...server.connections]) connection.send(421, 'Timeout - closing connection');
+    },
     close: () => new Promise((closed) => server.close(() => closed())),
   };
 }
