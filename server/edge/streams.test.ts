@@ -105,11 +105,11 @@ describe('a stream', () => {
     while (!state.ended) await pause(10);
     const { port } = late.address() as AddressInfo;
     const clientRequest = request({ port, host: '127.0.0.1', agent: false }).on('error', () => {});
+    const [received, sent] = [once(late, 'request'), once(late, 'sent')];
     clientRequest.end();
-    await once(late, 'connection');
-    await pause(50);
+    await received;
     clientRequest.destroy();
-    await once(late, 'sent');
+    await sent;
     await pause(50);
     assert.equal(state.made, 0);
     late.close();
@@ -130,7 +130,7 @@ describe('a stream', () => {
     );
     await once(late, 'listening');
     const { port } = late.address() as AddressInfo;
-    const answered = await fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(2000) });
+    const answered = await fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(60_000) });
     assert.deepEqual([answered.status, await answered.text()], [200, '']);
     late.closeAllConnections();
     late.close();
