@@ -255,8 +255,7 @@ describeEachEngine('long texts', (engine) => {
     await response;
     assert.equal(await total(), totalBefore);
     // It takes some time until the worker process has stopped.
-    const since = Date.now();
-    while ((site.service.entries.texts.statistics?.running ?? 0) > 0 && Date.now() - since < 2000) await pause(5);
+    for (let n = 0; n < 6000 && (site.service.entries.texts.statistics?.running ?? 0) > 0; n += 1) await pause(10);
     assert.equal(site.service.entries.texts.statistics?.running ?? 0, 0);
     site.errors.length = 0;
   });

@@ -18,7 +18,7 @@ import { sendUpload } from './uploads.ts';
 
 /** Waits until a condition holds; fails after a timeout. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let n = 0; n < 100; n += 1) {
+  for (let n = 0; n < 1200; n += 1) {
     if (await condition()) return;
     await pause(50);
   }
