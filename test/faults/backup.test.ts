@@ -12,7 +12,7 @@ import { startLoad } from './load.ts';
 import { createTestDatabase, testServerUrl } from './postgres-server.ts';
 import { killAfterTests, main, newFolder, type Service, startService, waitUntil } from './service-process.ts';
 
-const timeout = 180_000;
+const timeout = 300_000;
 const router = '/bmgr-api/v1/router';
 
 /** Maximum time until another process can create or restore a backup after a process that did so was killed, in milliseconds. */
@@ -116,7 +116,7 @@ function tests<P extends { data: string; database?: string }>(
   it('are consistent when created during writes, and can be restored on an empty machine', { timeout }, async () => {
     const service = await startService(source);
     const load = startLoad(service, { writers: 4, readers: 1 });
-    await waitUntil(() => load.acknowledged.length > 20, 20_000, 'posts are created');
+    await waitUntil(() => load.acknowledged.length > 20, 60_000, 'posts are created');
     const acknowledged = [...load.acknowledged];
     const { body } = await service.request('POST', router, { name: 'Under load' });
     await waitUntilComplete(service, body.id);
@@ -196,7 +196,7 @@ function tests<P extends { data: string; database?: string }>(
       assert.equal(count, isRestored ? restoredCount : restoredCount + 1, `killed after ${wait} ms`);
       await waitUntil(
         async () => (await service.read(`/cms/v2/posts/${body.id}`)).status === (isRestored ? 404 : 200),
-        5000,
+        20_000,
         `the service reads the database, killed after ${wait} ms`,
       );
       await queryDatabase(source, (query) => assertConsistent(query, engine));

@@ -43,7 +43,7 @@ const changes: Readonly<Record<string, (file: string) => void>> = {
 describe('a database file', { concurrency: 2 }, () => {
   describe('a database that another process has locked', () => {
     it('is still read, rejects writes with Retry-After, and accepts writes when the lock is released', {
-      timeout: 60_000,
+      timeout: 300_000,
     }, async () => {
       const data = await newSite();
       const service = await startService({ data });
@@ -74,7 +74,8 @@ describe('a database file', { concurrency: 2 }, () => {
       assert.ok(performance.now() - began < 15_000, 'the writes were rejected in time');
       for (const response of await writes) assertTryLater(response, /^rest_storage_busy$/);
       assert.ok(reads > 100, `${reads} reads succeeded in the meantime`);
-      assert.ok(slowest < 1000, `no read waited for the lock: ${Math.round(slowest)} ms`);
+      // A read that waits for the lock takes ten seconds. A busy machine may pause the service for a few seconds.
+      assert.ok(slowest < 5000, `no read waited for the lock: ${Math.round(slowest)} ms`);
       assert.equal(await service.probe('readyz'), 200);
       file.driver.exec('rollback');
       const made = await service.request('POST', '/cms/v2/posts', { title: 'Free', status: 'publish' }, agent);
@@ -96,7 +97,7 @@ describe('a database file', { concurrency: 2 }, () => {
     });
 
     for (const target of ['file', 'folder'] as const) {
-      it(`is reported in one line at startup: the ${target}`, { timeout: 30_000 }, async () => {
+      it(`is reported in one line at startup: the ${target}`, { timeout: 300_000 }, async () => {
         const data = await newFolder();
         cpSync(stopped, data, { recursive: true });
         const wrapperCommand = isRoot
@@ -116,7 +117,7 @@ describe('a database file', { concurrency: 2 }, () => {
       });
     }
 
-    it('serves reads, rejects writes, and accepts writes when it becomes writable', { timeout: 60_000 }, async (t) => {
+    it('serves reads, rejects writes, and accepts writes when it becomes writable', { timeout: 300_000 }, async (t) => {
       const data = await newSite();
       const service = await startService({ data });
       const files = () => ['octavo.sqlite', 'octavo.sqlite-wal'].map((name) => path.join(data, name));
@@ -129,16 +130,16 @@ describe('a database file', { concurrency: 2 }, () => {
       lock('-');
       const load = startLoad(service);
       try {
-        await waitUntil(() => load.acknowledged.length > 5, 10_000, 'posts are created');
+        await waitUntil(() => load.acknowledged.length > 5, 60_000, 'posts are created');
         lock('+');
-        await waitUntil(() => load.rejected.length > 20, 10_000, 'writes are rejected');
+        await waitUntil(() => load.rejected.length > 20, 60_000, 'writes are rejected');
         const reads = load.reads();
-        await waitUntil(() => load.reads() > reads + 20, 10_000, 'reads continue');
+        await waitUntil(() => load.reads() > reads + 20, 60_000, 'reads continue');
       } finally {
         lock('-');
       }
       const acknowledged = load.acknowledged.length;
-      await waitUntil(() => load.acknowledged.length > acknowledged + 5, 10_000, 'writes continue');
+      await waitUntil(() => load.acknowledged.length > acknowledged + 5, 60_000, 'writes continue');
       await load.stop();
       assert.deepEqual([load.failedReads, load.failedRequests], [[], []]);
       for (const { status, body } of load.rejected) {
@@ -155,7 +156,7 @@ describe('a database file', { concurrency: 2 }, () => {
 
   describe('a database file that another process has changed', () => {
     for (const [description, change] of Object.entries(changes)) {
-      it(`acknowledges no writes if it was ${description}`, { timeout: 30_000 }, async () => {
+      it(`acknowledges no writes if it was ${description}`, { timeout: 300_000 }, async () => {
         const data = await newSite();
         const service = await startService({ data });
         const made = await service.request('POST', '/cms/v2/posts', { title: 'Before', status: 'publish' });
@@ -176,7 +177,7 @@ describe('a database file', { concurrency: 2 }, () => {
     }
 
     it('causes errors without internal details if it is damaged, and does not prevent a clean stop', {
-      timeout: 30_000,
+      timeout: 300_000,
     }, async () => {
       const data = await newSite();
       const first = await startService({ data });

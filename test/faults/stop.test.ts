@@ -12,11 +12,11 @@ import { newSite, oneConnection, type Service, startService, waitUntil } from '.
 
 describe('SIGTERM under load', () => {
   for (const workers of [1, 2]) {
-    it(`completes accepted requests and exits soon (${workers} workers)`, { timeout: 60_000 }, async () => {
+    it(`completes accepted requests and exits soon (${workers} workers)`, { timeout: 300_000 }, async () => {
       const data = await newSite();
       const service = await startService({ data, options: ['--workers', String(workers)] });
       const load = startLoad(service, { writers: 8, readers: 4 });
-      await waitUntil(() => load.acknowledged.length > 30 && load.reads() > 30, 20_000, 'the load is running');
+      await waitUntil(() => load.acknowledged.length > 30 && load.reads() > 30, 60_000, 'the load is running');
       const { exit, durationMs } = await service.end('SIGTERM');
       await load.stop();
       assert.equal(exit, 0);
@@ -36,10 +36,10 @@ describe('SIGTERM under load', () => {
 
 describe('shutdown while clients open new connections', () => {
   for (const workers of [1, 2]) {
-    it(`resets no established connections (${workers} workers)`, { timeout: 60_000 }, async (t) => {
+    it(`resets no established connections (${workers} workers)`, { timeout: 300_000 }, async (t) => {
       const service = await startService({ data: await newSite(), options: ['--workers', String(workers)] });
       const clients = openNewConnections(Number(new URL(service.origin).port), 60);
-      await waitUntil(() => clients.outcomes.answered > 200, 30_000, 'requests are served');
+      await waitUntil(() => clients.outcomes.answered > 200, 60_000, 'requests are served');
       clients.reset();
       const { exit } = await service.end('SIGTERM');
       await clients.stop();
@@ -56,28 +56,38 @@ describe('shutdown while clients open new connections', () => {
 describe('the primary process of workers', {
   skip: hasProcessInformation ? false : 'this system does not provide process information',
 }, () => {
-  it('completes no more than a few connections that it does not accept', { timeout: 60_000 }, async (t) => {
-    const service = await startService({ data: await newSite(), options: ['--workers', '2'] });
-    const workers = descendants(service.child, 'main.js');
-    const primary = service.child.pid ?? 0;
-    const signalAll = (signal: NodeJS.Signals, pids: readonly number[]) => {
-      for (const pid of pids) process.kill(pid, signal);
+  it('completes no more than a few connections that it does not accept', { timeout: 300_000 }, async (t) => {
+    /** Stops the service and returns the number of connections that are completed afterwards. */
+    const countConnections = async (handlingMs: number): Promise<number> => {
+      const service = await startService({ data: await newSite(), options: ['--workers', '2'] });
+      const workers = descendants(service.child, 'main.js');
+      const primary = service.child.pid ?? 0;
+      const signalAll = (signal: NodeJS.Signals, pids: readonly number[]) => {
+        for (const pid of pids) process.kill(pid, signal);
+      };
+      // The workers do not run, so that the stop is not completed, and then the primary does not run either.
+      signalAll('SIGSTOP', workers);
+      const ended = service.end('SIGTERM');
+      await pause(handlingMs);
+      signalAll('SIGSTOP', [primary]);
+      t.after(() => ended);
+      let connected = 0;
+      const sockets = Array.from({ length: 40 }, () =>
+        connect(Number(new URL(service.origin).port), '127.0.0.1', () => (connected += 1)).on('error', () => {}),
+      );
+      await pause(300);
+      signalAll('SIGCONT', [...workers, primary]);
+      for (const socket of sockets) socket.destroy();
+      assert.equal((await ended).exit, 0);
+      return connected;
     };
-    // The workers do not run, so that the stop is not completed, and then the primary does not run either.
-    signalAll('SIGSTOP', workers);
-    const ended = service.end('SIGTERM');
-    await pause(200);
-    signalAll('SIGSTOP', [primary]);
-    t.after(() => ended);
-    let connected = 0;
-    const sockets = Array.from({ length: 40 }, () =>
-      connect(Number(new URL(service.origin).port), '127.0.0.1', () => (connected += 1)).on('error', () => {}),
-    );
-    await pause(300);
-    signalAll('SIGCONT', [...workers, primary]);
-    assert.ok(connected <= 2, `${connected} connections were completed`);
-    for (const socket of sockets) socket.destroy();
-    assert.equal((await ended).exit, 0);
+    const counts: number[] = [];
+    // On a busy machine, the primary may handle the signal later. All times are shorter than its limit for draining.
+    for (const handlingMs of [200, 500, 1000, 1500]) {
+      counts.push(await countConnections(handlingMs));
+      if ((counts.at(-1) ?? 0) <= 2) return;
+    }
+    assert.fail(`${counts} connections were completed`);
   });
 });
 
@@ -100,7 +110,7 @@ describe('the exit of worker processes and their primary', {
     return writes;
   };
 
-  it('a stop signal to a single worker has no effect', { timeout: 60_000 }, async () => {
+  it('a stop signal to a single worker has no effect', { timeout: 300_000 }, async () => {
     const { service, workers } = await startWorkers();
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(workers[0] as number, signal);
     await pause(300);
@@ -108,15 +118,15 @@ describe('the exit of worker processes and their primary', {
     assert.equal((await service.end('SIGHUP')).exit, 0);
   });
 
-  it('workers whose primary is killed complete requests in flight, then exit', { timeout: 60_000 }, async () => {
+  it('workers whose primary is killed complete requests in flight, then exit', { timeout: 300_000 }, async () => {
     const { service } = await startWorkers();
     const writes = await writesInFlight(service);
     await service.end('SIGKILL');
     for (const { status } of await Promise.all(writes)) assert.equal(status, 201);
-    await waitUntil(() => !isGroupAlive(service.child), 10_000, 'the workers have exited');
+    await waitUntil(() => !isGroupAlive(service.child), 20_000, 'the workers have exited');
   });
 
-  it('a worker that is killed when shutdown begins does not delay the shutdown', { timeout: 60_000 }, async () => {
+  it('a worker that is killed when shutdown begins does not delay the shutdown', { timeout: 300_000 }, async () => {
     const { service, workers } = await startWorkers();
     const writes = await writesInFlight(service);
     process.kill(workers[0] as number, 'SIGKILL');
@@ -124,6 +134,6 @@ describe('the exit of worker processes and their primary', {
     await Promise.allSettled(writes);
     assert.ok(durationMs < 10_000, `it took ${Math.round(durationMs)} ms`);
     assert.ok(exit === 1 || exit === 0, 'the primary exits by itself');
-    await waitUntil(() => !isGroupAlive(service.child), 5000, 'no process is left');
+    await waitUntil(() => !isGroupAlive(service.child), 20_000, 'no process is left');
   });
 });

@@ -19,7 +19,7 @@ function skipReason(): string | false {
 describe('the system calls of the service', () => {
   it('flush the write-ahead log between each commit and its response', {
     skip: skipReason(),
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const data = await newSite();
     const trace = path.join(await newFolder(), 'trace');
@@ -67,7 +67,7 @@ describe('the system calls of the service', () => {
     assert.equal((await service.end('SIGTERM')).exit, 0);
     await waitUntil(
       async () => (await readFile(trace, 'utf8')).endsWith('+++ exited with 0 +++\n'),
-      5000,
+      60_000,
       'the trace is complete',
     );
     const tracedCalls = readTrace(await readFile(trace, 'utf8'));

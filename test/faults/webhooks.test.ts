@@ -52,7 +52,7 @@ async function killRepeatedly(serviceOptions: ServiceOptions, expire: () => Prom
   }
   const count = [...expected.values()].flat().length;
   const deliveryIds = () => new Set(receiver.delivery.map(({ headers }) => headers['webhook-id']));
-  await waitUntil(() => deliveryIds().size >= count, 30_000, 'all events are delivered');
+  await waitUntil(() => deliveryIds().size >= count, 60_000, 'all events are delivered');
   assert.equal(deliveryIds().size, count, 'every delivery belongs to an event');
   const bodies = new Map<string, string>();
   for (const each of receiver.delivery) {
@@ -81,7 +81,7 @@ async function killRepeatedly(serviceOptions: ServiceOptions, expire: () => Prom
 // The tests mostly wait, so they run at the same time.
 describe('the delivery of events', { concurrency: true }, () => {
   describe('webhooks of a process that is killed', () => {
-    it('are all delivered, in order, from SQLite', { timeout: 240_000 }, async () => {
+    it('are all delivered, in order, from SQLite', { timeout: 300_000 }, async () => {
       const data = await newSite();
       await killRepeatedly({ data }, async () => {
         const { driver, query, close } = openSqlite(data);
@@ -91,7 +91,7 @@ describe('the delivery of events', { concurrency: true }, () => {
     });
 
     describeOnPostgres((database) => {
-      it('are all delivered, in order', { timeout: 240_000 }, async () => {
+      it('are all delivered, in order', { timeout: 300_000 }, async () => {
         await killRepeatedly({ data: await newFolder(), database: database.url }, async () => {
           const { query, close } = await openPostgres(database.url);
           await expireLeases(query, query);
@@ -102,7 +102,7 @@ describe('the delivery of events', { concurrency: true }, () => {
   });
 
   it('a hanging receiver and a client of the live feed do not block requests or the shutdown of the service', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const receiver = await openReceiver();
     receiver.respond = () => {};
@@ -117,7 +117,7 @@ describe('the delivery of events', { concurrency: true }, () => {
     assert.equal((await service.request('POST', '/cms/v2/posts', { title: 'One', content: 'Text.' })).status, 201);
     await waitUntil(
       () => receiver.delivery.length > 0 && text.includes('entry.created'),
-      5000,
+      20_000,
       'the event is delivered',
     );
     assert.equal((await service.read('/cms/v2/posts')).status, 200);
