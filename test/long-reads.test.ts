@@ -34,7 +34,7 @@ describeEachEngine('a slow search', (engine) => {
   const readStatistics = () => node.database.statistics().scans;
   const waitUntil = async (condition: () => boolean) => {
     for (let attempts = 0; !condition(); attempts += 1) {
-      assert.ok(attempts < 2000, 'the condition is met in time');
+      assert.ok(attempts < 12_000, 'the condition is met in time');
       await pause(5);
     }
   };
@@ -139,7 +139,13 @@ describeEachEngine('a slow search', (engine) => {
     await waitUntilIdle();
     const search = slowWords(50);
     const content = `<!-- wp:query {"query":{"postType":"post","search":"${search}"}} --><div><!-- wp:post-template --><p>found</p><!-- /wp:post-template --></div><!-- /wp:query -->`;
-    const { id } = await node.site.create('/cms/v2/pages', { title: 'list', content, status: 'publish' });
+    const create = () =>
+      node.site.request('administrator', 'POST', '/cms/v2/pages', { title: 'list', content, status: 'publish' });
+    let created = await create();
+    // If the machine is busy with other tests, the search can be rejected with 503.
+    for (let attempts = 0; created.status === 503 && attempts < 50; attempts += 1) created = await create();
+    assert.equal(created.status, 201);
+    const { id } = created.body;
     let response = await node.get(`/cms/v2/pages/${id}`);
     for (let attempts = 0; response.status === 503 && attempts < 50; attempts += 1)
       response = await node.get(`/cms/v2/pages/${id}`);
