@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 import { autosaveEvery, canvasOf, publish, saveButton, saveBy, typeAfter } from './page-actions.ts';
 import { describeSite, paragraph } from './site.ts';
+import { stepTimeoutMs } from './wait.ts';
 
 /** Requests that change no existing record, with the reason. All others must name a version. */
 const exceptions: readonly [method: string, path: RegExp, reason: string][] = [
@@ -34,7 +35,7 @@ function recordChanges(page: Page) {
 
 /** Waits until a recorded change matches a pattern. The first `from` changes do not count. */
 async function waitForChange(all: readonly string[], pattern: RegExp, from = 0): Promise<void> {
-  const endsAt = performance.now() + 30_000;
+  const endsAt = performance.now() + stepTimeoutMs;
   while (!all.slice(from).some((change) => pattern.test(change))) {
     assert.ok(performance.now() < endsAt, `There was no ${pattern} in ${all.join(', ')}`);
     await pause(50);

@@ -7,6 +7,7 @@ import { takeScreenshot } from '../../test/browser.ts';
 import { canvasOf, typeAfter, waitUntilLoaded } from './page-actions.ts';
 import { installPseudoLocale, pseudoLanguage, pseudoText } from './pseudo-locale.ts';
 import { describeSite, paragraph } from './site.ts';
+import { stepTimeoutMs } from './wait.ts';
 
 /** The texts and labels in an element of a page that users see or that screen readers announce. */
 const textsIn = (page: Page, selector: string): Promise<string[]> =>
@@ -25,7 +26,7 @@ const isTranslated = (text: string): boolean => text.includes('⟦');
 
 /** Waits until an element contains translated texts, because menus and dialogs are empty for a moment. Returns all its texts. */
 async function readTranslatedTexts(page: Page, selector: string): Promise<readonly string[]> {
-  const endsAt = performance.now() + 20_000;
+  const endsAt = performance.now() + stepTimeoutMs;
   for (;;) {
     const texts = await textsIn(page, selector);
     if (texts.some(isTranslated)) return texts;
