@@ -151,13 +151,15 @@ test('the right password is accepted within seconds, also from a new IP address,
   assert.equal(await signIn('192.0.2.20', 'correct horse'), 303);
   delays.length = 0;
   const guesses = [...guessingAddresses, ...guessingAddresses].map((from, n) => signIn(from, `guess ${n}`));
-  const began = performance.now();
+  // On a slow machine, both take longer.
+  let verifiedGuesses = 0;
+  for (const guess of guesses) void guess.then((status) => (verifiedGuesses += status === 401 ? 1 : 0));
   const logins = ['192.0.2.20', '192.0.2.21'].map(async (from) => {
     assert.equal(await signIn(from, 'correct horse'), 303, from);
-    return performance.now() - began;
+    return verifiedGuesses;
   });
   const slowest = Math.max(...(await Promise.all(logins)));
-  assert.ok(slowest < 2000, `it took ${slowest} ms`);
+  assert.ok(slowest < 10, `${slowest} guesses were verified before it`);
   assert.ok(Math.max(...delays) <= 5000);
   const statuses = await Promise.all(guesses);
   assert.ok(statuses.includes(503), 'some attempts were rejected because the queue was full');
