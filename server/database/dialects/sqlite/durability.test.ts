@@ -95,7 +95,8 @@ describe('a committed write', () => {
     let syncs = 0;
     const sync = async (descriptor: number) => {
       syncs++;
-      await pause(20);
+      // A slow machine must have begun the other writes before the flush ends.
+      for (let n = 0; n < 5; n += 1) await pause(20);
       await syncData(descriptor);
     };
     const database = await open({ sync });
@@ -145,11 +146,13 @@ describe('a committed write', () => {
       syncs += 1;
     };
     const database = await open({ sync });
+    const scopeEnded = Promise.withResolvers<void>();
     let later: Promise<unknown> | undefined;
     await database.flushTogether(async () => {
-      later = pause(20).then(() => writeOne(database, 1));
+      later = scopeEnded.promise.then(() => writeOne(database, 1));
     });
     syncs = 0;
+    scopeEnded.resolve();
     await later;
     assert.equal(syncs, 1);
   });

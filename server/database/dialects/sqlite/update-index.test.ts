@@ -111,7 +111,7 @@ describe('the updates of the search index', () => {
   });
   const untilIdle = async () => {
     for (let n = 0; hasPendingTexts(connection); n += 1) {
-      assert.ok(n < 1000, 'the index is updated');
+      assert.ok(n < 6000, 'the index is updated');
       await pause(10);
     }
   };
@@ -182,7 +182,7 @@ describe('the updates of the search index', () => {
     connection.execute("update entry_text set content = 'later' where entry_id = 1");
     updates.onChange();
     for (let n = 0; hasPendingTexts(connection) || parts() >= before; n += 1) {
-      assert.ok(n < 1000, 'the parts are merged');
+      assert.ok(n < 6000, 'the parts are merged');
       await pause(10);
     }
     await updates.close();
