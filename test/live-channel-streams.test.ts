@@ -137,7 +137,8 @@ describe('a stream of the live channel', () => {
 
   /** Waits until two polls have found no more changes, however long they take. */
   const untilIdle = async (): Promise<void> => {
-    for (let [checks, before] = [0, -1]; checks < 18; before = statementCount) {
+    for (let [total, checks, before] = [0, 0, -1]; checks < 18; before = statementCount) {
+      assert.ok(total++ < 1200, 'the statements end');
       checks = statementCount === before ? checks + 1 : 0;
       await pause(50);
     }

@@ -88,7 +88,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`metrics on ${engine}`, { skip }, () => {
     let service: InProcessService;
     let drop: () => Promise<void> = async () => {};
-    let text: string;
+    let text = '';
     let metrics: Map<string, Set<string>>;
     const value = (series: string) =>
       Number(new RegExp(`^${series.replace(/[{}"]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1]);
@@ -106,8 +106,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await runCommand(['backup', 'create', ...location]);
       // Garbage collections are reported by kind when there have been some.
       for (let n = 0; n < 200; n += 1) new Array(100_000).fill(n);
-      await pause(100);
-      text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      for (let attempts = 0; attempts < 100 && !text.includes('nodejs_gc_duration_seconds_sum{'); attempts += 1) {
+        await pause(100);
+        text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      }
       metrics = parseMetrics(text);
     });
     after(async () => {

@@ -15,7 +15,7 @@ const waiting = statement((q) =>
  * Resolves when this number of transactions wait for locks or rows of other transactions. Resolves at once on SQLite, whose
  * transactions run one after another. Throws an error if they do not wait within `maxMs` milliseconds.
  */
-export async function untilWaiting({ engine, read }: Database, count: number, maxMs = 20_000): Promise<void> {
+export async function untilWaiting({ engine, read }: Database, count: number, maxMs = 60_000): Promise<void> {
   if (engine === 'sqlite') return;
   const deadline = performance.now() + maxMs;
   while (Number((await read.first(waiting, {}))?.n ?? 0) < count) {

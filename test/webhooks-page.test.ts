@@ -71,7 +71,7 @@ describe('docs/webhooks.md', () => {
     return ((await response.json()) as { id: number }).id;
   };
   const until = async (condition: () => boolean) => {
-    for (const began = Date.now(); !condition(); await pause(20)) assert.ok(Date.now() - began < 15_000);
+    for (const began = Date.now(); !condition(); await pause(20)) assert.ok(Date.now() - began < 60_000);
   };
 
   before(async () => {
@@ -189,13 +189,18 @@ describe('docs/webhooks.md', () => {
     const reading = (async () => {
       for await (const each of follow(undefined, ending.signal)) received.push(each);
     })();
-    await pause(500);
-    const id = await create();
-    await until(() => received.length > 0);
+    // The stream begins with the events after its request, and it is not known when the service has received the request.
+    const ids: unknown[] = [];
+    for (let n = 0; received.length === 0; n += 1) {
+      assert.ok(n < 60, 'an event is received');
+      ids.push(await create());
+      for (let checks = 0; checks < 50 && received.length === 0; checks += 1) await pause(20);
+    }
     ending.abort();
     await assert.rejects(reading, { name: 'AbortError' });
-    assert.deepEqual([received[0]?.event, received[0]?.data.data.subject], ['entry.created', id]);
-    const again = follow(Number(received[0]?.id) - 1, AbortSignal.timeout(10_000));
+    assert.equal(received[0]?.event, 'entry.created');
+    assert.ok(ids.includes(received[0]?.data.data.subject));
+    const again = follow(Number(received[0]?.id) - 1, AbortSignal.timeout(60_000));
     assert.equal((await again.next()).value?.id, received[0]?.id);
     await again.return(undefined);
     process.env.CMS_CREDENTIALS = 'admin:wrong';

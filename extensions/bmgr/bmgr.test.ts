@@ -37,7 +37,7 @@ describeEachEngine('bmgr-api/v1', (engine) => {
   const get = async (id: string) => (await send('GET', undefined, `?id=${id}`)).body;
   /** Waits until the creation or restore of a backup has finished, and returns the backup. */
   const waitUntilFinished = async (id: string) => {
-    for (let n = 0; n < 1000; n += 1) {
+    for (let n = 0; n < 6000; n += 1) {
       // The state is read from the record file, because users cannot sign in while an in-memory database is being restored.
       const found = JSON.parse(await readFile(path.join(folder, 'all', `${id}.json`), 'utf8'));
       if (found.state !== 'making' && found.restore?.state !== 'restoring') return get(id);
@@ -49,7 +49,7 @@ describeEachEngine('bmgr-api/v1', (engine) => {
   const retryWhileBusy = async (work: () => ReturnType<typeof send>) => {
     for (let n = 0; ; n += 1) {
       const response = await work();
-      if (response.body?.code !== 'bmgr_busy' || n > 100) return response;
+      if (response.body?.code !== 'bmgr_busy' || n > 6000) return response;
       await pause(10);
     }
   };

@@ -186,10 +186,16 @@ describeEachEngine('fetching the files of attachments', (engine) => {
   test('limits the number of concurrent downloads', async () => {
     const site = await open();
     let [now, maxConcurrent] = [0, 0];
+    const startedAt = Date.now();
     old.onRequest = (_request, response) => {
       now += 1;
       maxConcurrent = Math.max(maxConcurrent, now);
-      setTimeout(() => response.end('text', () => now--), 30);
+      // The first response waits for another request, however long that takes.
+      const respond = (): unknown =>
+        maxConcurrent < 2 && Date.now() - startedAt < 20_000
+          ? setTimeout(respond, 10)
+          : setTimeout(() => response.end('text', () => now--), 30);
+      respond();
     };
     await fetching(
       site,

@@ -29,7 +29,7 @@ export function runOctavo(args: readonly string[], env: Record<string, string> =
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.resolve('server/main.js'), ...args], {
     cwd,
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 120_000,
     env: { ...process.env, ...env },
   });
   return { status, stdout, stderr };

@@ -236,7 +236,7 @@ const router = '/bmgr-api/v1/router';
 
 /** Waits until a backup is complete, because it cannot be renamed or deleted before. Throws if it is not completed in time. */
 async function waitUntilReady(ask: () => Promise<{ body: { state?: string } }>): Promise<void> {
-  for (let n = 0; n < 1000; n += 1) {
+  for (let n = 0; n < 6000; n += 1) {
     if ((await ask()).body.state === 'ready') return;
     await pause(10);
   }
