@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { runCleanups } from './test-cleanup.ts';
 import './test-seed.ts';
 
-/** Maximum duration of the tests of a file. */
-const fileTimeoutMs = 180_000;
+/** Maximum duration of the tests of a file. On a slow and busy machine, some files take several minutes. */
+const fileTimeoutMs = 540_000;
 
 /** Time after the last test in which the process must exit. */
 const exitTimeoutMs = 30_000;

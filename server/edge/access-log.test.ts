@@ -103,7 +103,7 @@ describe('the access log', () => {
   });
 
   const nextLines = async (count = 1): Promise<readonly Line[]> => {
-    for (let n = 0; lines.length < count && n < 500; n += 1) await pause(10);
+    for (let n = 0; lines.length < count && n < 6000; n += 1) await pause(10);
     return lines;
   };
   const send = async (method: string, url: string, headers: Record<string, string> = {}, body?: string) => {

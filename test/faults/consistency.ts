@@ -9,7 +9,7 @@ export type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
 /** Opens the SQLite database of a data folder on a separate connection. */
 export function openSqlite(data: string): { query: Query; close(): void; driver: BetterSqlite.Database } {
-  const driver = new BetterSqlite(path.join(data, 'octavo.sqlite'), { timeout: 2000 });
+  const driver = new BetterSqlite(path.join(data, 'octavo.sqlite'), { timeout: 30_000 });
   return {
     driver,
     query: async (sql) => driver.prepare(sql).all() as Record<string, unknown>[],
@@ -64,7 +64,7 @@ export async function assertConsistent(query: Query, engine: 'sqlite' | 'postgre
  */
 async function assertIntact(query: Query): Promise<void> {
   const [main] = await query("select file from pragma_database_list where name = 'main'");
-  const driver = new BetterSqlite(String(main?.file), { timeout: 2000 });
+  const driver = new BetterSqlite(String(main?.file), { timeout: 30_000 });
   try {
     assert.deepEqual(driver.pragma('integrity_check'), [{ integrity_check: 'ok' }]);
   } finally {

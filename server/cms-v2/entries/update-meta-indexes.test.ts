@@ -127,7 +127,7 @@ describeEachEngine('the index of a filterable meta field', (engine) => {
     await verifyIndexes(site.service.entries, { pauseMs: 0 });
     const old = await restart(site.database, plain);
     // The pauses between its steps are longer than a slow machine takes to complete the index.
-    const deleting = verifyIndexes(old.entries, { pauseMs: 1000 });
+    const deleting = verifyIndexes(old.entries, { pauseMs: 500 });
     for (let n = 0; n < 60_000 && (await findCompleteIndexes(site.database.read)).size > 0; n += 1) await pause(1);
     await completeIndexes(site.service.entries, { pauseMs: 0 });
     await deleting;
