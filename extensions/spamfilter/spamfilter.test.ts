@@ -81,6 +81,8 @@ describeEachEngine('spamfilter/v1', (engine) => {
   });
 
   it('learns from moderators, and counts its classifications', async () => {
+    const monthOf = (date: Date) => date.toISOString().slice(0, 7);
+    const startMonth = monthOf(new Date());
     const random = seededRandom(7);
     for (let n = 0; n < 60; n += 1) {
       const kind = n % 2 === 0 ? 'spam' : 'ham';
@@ -98,7 +100,9 @@ describeEachEngine('spamfilter/v1', (engine) => {
     assert.equal(spam + ham, 71);
     assert.ok(missed_spam > 0 && missed_spam < 30, `${missed_spam} spam comments were missed at first`);
     assert.ok(accuracy > 50 && accuracy < 100);
-    assert.deepEqual(Object.keys(breakdown), [new Date().toISOString().slice(0, 7)]);
+    const months = new Set([startMonth, monthOf(new Date())]);
+    assert.ok(Object.keys(breakdown).length > 0);
+    for (const month of Object.keys(breakdown)) assert.ok(months.has(month), month);
     assert.deepEqual(failures, []);
   });
 
