@@ -97,8 +97,8 @@ export const findRolesOf = async (read: ReadHandle, user: number): Promise<strin
   (await read.all(rolesStatement, { user })).map((row) => row.role);
 
 /**
- * Returns the unexpired application password with a secret, and its owner with the roles, if the name is that user's username or email address.
- * Blanks around a username are ignored; blanks around an email address are not.
+ * Returns the unexpired application password with a secret, and its owner with the roles, if the name is that user's username or email
+ * address. Blanks around a username are ignored; blanks around an email address are not.
  */
 async function findBySecret(read: ReadHandle, hash: string, name: string, timestamp: string) {
   // One row for each role. A user without roles has one row, too.

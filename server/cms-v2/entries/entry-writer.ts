@@ -113,7 +113,7 @@ export class EntryWriter {
   ): Promise<number> {
     // The ID is taken first, so that the row is written once: the slug and the GUID may contain it.
     const taking = takeEntryId(tx);
-    const [id, slug] = await Promise.all([taking, resolveSlug(tx, type, { id: taking, ...entry }, choice)]);
+    const [id, slug] = await Promise.all([taking, resolveSlug(tx, type, { ...entry, id: taking }, choice)]);
     const path = await pathOf(tx, entry.parent, slug);
     await insertEntryWithId(tx, { ...entry, id, slug, path, guid: entry.guid || guid(id), slug_before_trash: null });
     const affectedTerms = await changeTerms(tx, { id, ...entry }, undefined, terms);
@@ -137,7 +137,7 @@ export class EntryWriter {
       entry.parent === before.parent &&
       !isUnnamedStatus(before.status) &&
       before.status !== 'trash';
-    const slug = unchanged ? before.slug : await resolveSlug(tx, type, { id, ...entry }, choice);
+    const slug = unchanged ? before.slug : await resolveSlug(tx, type, { ...entry, id }, choice);
     const path = unchanged ? before.path : await pathOf(tx, entry.parent, slug);
     const after: EntryColumns = { ...entry, slug, path, slug_before_trash: choice.slugBeforeTrash };
     const isSaved = entry.status !== autoDraftStatus;
