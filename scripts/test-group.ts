@@ -3,6 +3,7 @@ import { after, before, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { runCleanups } from './test-cleanup.ts';
 import './test-seed.ts';
+import { stopTracking } from './test-tracking.ts';
 
 /** Maximum duration of the tests of a file. On a slow and busy machine, some files take several minutes. */
 const fileTimeoutMs = 540_000;
@@ -22,7 +23,10 @@ export async function declareTests(files: readonly string[]): Promise<void> {
     // Files are loaded one at a time: in concurrent imports, tests could be assigned to the suite of another file.
     const { promise: isDeclared, resolve: declared } = Promise.withResolvers<void>();
     describe(file, { timeout: fileTimeoutMs }, async () => {
-      before(() => isLoaded);
+      before(async () => {
+        await isLoaded;
+        stopTracking();
+      });
       try {
         await import(pathToFileURL(file).href);
       } finally {

@@ -49,6 +49,23 @@ describe('npm test', () => {
     assert.equal(run({ 'broken.test.ts': exits, 'passes.test.ts': passes }).status, 1);
   });
 
+  for (const [name, code] of [
+    ['an uncaught error', `setTimeout(() => { throw new Error('always'); }, 20)`],
+    ['an unhandled rejection', `setTimeout(() => Promise.reject(new Error('always')), 20)`],
+  ])
+    it(`fails when a test causes ${name}, and names its file`, () => {
+      const causes = `import { it } from 'node:test';
+        it('causes it', async () => {
+          await null;
+          ${code};
+          await new Promise((ended) => setTimeout(ended, 50));
+        });`;
+      const { status, output } = run({ 'causes.test.ts': causes, 'passes.test.ts': passes });
+      assert.equal(status, 1);
+      assert.match(output, /always/);
+      assert.match(output, /^Failed with OCTAVO_TEST_SEED=\d+: \S+causes\.test\.ts/m);
+    });
+
   it('does not count todo tests as failures', () => {
     const todo = `import { it } from 'node:test'; it('later', { todo: true }, () => { throw new Error('not yet'); });`;
     const { status, lastLine } = run({ 'todo.test.ts': todo });
