@@ -3,7 +3,7 @@
 //
 // Each run uses a new seed for generated values, which is printed at the start and after failures. OCTAVO_TEST_SEED sets the seed in
 // order to repeat a run.
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -33,6 +33,8 @@ console.log(`OCTAVO_TEST_SEED=${seed}`);
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const programs = new Map(groupTestFiles(files).map((group, at) => [writeProgram(group, at), group]));
+/** The database that new PostgreSQL databases of tests copy. The first test that needs it creates it (test/engines.ts). */
+const template = `octavo_template_${randomUUID().replaceAll('-', '')}`;
 const { passed, failed, names } = await run([...programs.keys()]);
 const failedFiles = names.flatMap((name) => programs.get(name) ?? [name]);
 if (failed > 0) console.log(`\nFailed with OCTAVO_TEST_SEED=${seed}: ${failedFiles.join(', ')}`);
@@ -59,11 +61,22 @@ async function run(tests: readonly string[]): Promise<Tally> {
       NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/octavo', import.meta.url)),
       ...environment,
       OCTAVO_TEST_SEED: seed,
+      OCTAVO_TEST_TEMPLATE: template,
     },
   );
+  await dropTemplate();
   if (interrupted) process.exit(1);
   const tally = readTally(report);
   return code === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 };
+}
+
+async function dropTemplate(): Promise<void> {
+  const { OCTAVO_TEST_POSTGRES: connectionString } = process.env;
+  if (connectionString === undefined) return;
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(`drop database if exists ${template} with (force)`).finally(() => client.end());
 }
 
 /** Writes the program that runs a group and returns its path. Node.js runs the programs in the order of their names. */
