@@ -7,6 +7,9 @@ const rootFolders = ['contract', 'server', 'extensions', 'admin', 'test', 'scrip
 /** Maximum number of test files that share a process. */
 const maxGroupSize = 16;
 
+/** The same for files in test/, which open several sites and take longer than the tests of a module. */
+const maxGroupSizeOfSites = 8;
+
 /** The same for files that start processes of the service, each of which takes longer than most other tests. */
 const maxGroupSizeWithProcesses = 4;
 
@@ -24,19 +27,32 @@ export function listTestFiles(paths: readonly string[]): string[] {
 
 /**
  * Distributes test files to processes. Most files share a process, because loading the code of the service takes longer than most
- * tests. Files with a process of their own and files that start processes run first, because they take the longest.
+ * tests. The groups that take the longest run first, so that no core is idle at the end: files that start processes, which wait most of the
+ * time, alternately with files in test/, which do not.
  */
 export function groupTestFiles(files: readonly string[]): TestGroup[] {
   const shared = files.filter((file) => !needsOwnProcess(file));
+  const inProcess = shared.filter((file) => !startsProcesses(file));
+  const isOfSite = (file: string) => file.startsWith('test/');
   return [
+    ...alternate(
+      inGroups(shared.filter(startsProcesses), maxGroupSizeWithProcesses),
+      inGroups(inProcess.filter(isOfSite), maxGroupSizeOfSites),
+    ),
     ...files.filter(needsOwnProcess).map((file) => [file]),
-    ...inGroups(shared.filter(startsProcesses), maxGroupSizeWithProcesses),
     ...inGroups(
-      shared.filter((file) => !startsProcesses(file)),
+      inProcess.filter((file) => !isOfSite(file)),
       maxGroupSize,
     ),
   ];
 }
+
+/** Returns the items of two lists alternately, and then the rest of the longer one. */
+const alternate = <T>(first: readonly T[], second: readonly T[]): T[] =>
+  Array.from({ length: Math.max(first.length, second.length) }, (_, at) => [
+    ...first.slice(at, at + 1),
+    ...second.slice(at, at + 1),
+  ]).flat();
 
 /** Distributes files to groups of about the same size. */
 function inGroups(files: readonly string[], maxSize: number): TestGroup[] {
