@@ -13,8 +13,8 @@ import { runChild } from '../server/launcher/child.js';
 import type { Tally } from './tally.ts';
 import { groupTestFiles, isQuick, listTestFiles, type TestGroup } from './test-files.ts';
 
-/** Number of processes of tests at the same time: they wait for commits, timers and processes for more than half of the time. */
-const concurrency = 2 * availableParallelism() + 1;
+/** Two more than the number of cores, because tests wait for commits, timers and processes for more than half of the time. */
+const concurrency = availableParallelism() + 2;
 /** Size of the space for new objects in MB. The default is half of it; with this size, tests use about 5 % less CPU time. */
 const semiSpaceMb = 32;
 /** Maximum duration of the tests of a group. The limit of a file is lower (test-group.ts). */
