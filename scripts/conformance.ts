@@ -74,14 +74,16 @@ async function withBucket<T>(work: (files: string) => Promise<T>): Promise<T> {
 
 const results: Results = {};
 const server = process.env.OCTAVO_TEST_POSTGRES;
+const dialects = ['cms', 'wp'];
 const queue: [name: string, pass: (name: string) => Promise<PassedSteps>][] = [];
-for (const dialect of ['cms', 'wp']) {
-  queue.push([`sqlite ${dialect}`, (name) => run(name, { dialect })]);
-  if (!server) continue;
-  const onPostgres = (name: string) =>
-    withPostgresDatabase(server, dialect, (database) => run(name, { dialect, database }));
-  queue.push([`postgres ${dialect}`, onPostgres]);
-}
+// The combinations with PostgreSQL take the longest, so they run first.
+if (server)
+  for (const dialect of dialects)
+    queue.push([
+      `postgres ${dialect}`,
+      (name) => withPostgresDatabase(server, dialect, (database) => run(name, { dialect, database })),
+    ]);
+for (const dialect of dialects) queue.push([`sqlite ${dialect}`, (name) => run(name, { dialect })]);
 queue.push([
   'sqlite cms, files on S3',
   (name) => withBucket((files) => run(name, { dialect: 'cms', files, suites: suitesOfFiles })),
@@ -89,7 +91,7 @@ queue.push([
 const worker = async () => {
   for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await next[1](next[0]);
 };
-// Two combinations run concurrently, because each waits for its service half of the time.
-await Promise.all([worker(), worker()]);
+// Three combinations run concurrently, because each uses half of a core.
+await Promise.all([worker(), worker(), worker()]);
 
 reportScenarios(results, { raises: process.argv.includes('--raise') });
