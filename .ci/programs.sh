@@ -36,18 +36,53 @@ list_failures() { LC_ALL=C sed -n '/failing tests:$/,$p' | LC_ALL=C sed -n 2,121
 # Prints lines with the number of their occurrences.
 count_lines() { sed '/^$/d' | LC_ALL=C sort | uniq -c | LC_ALL=C sort -k1,1nr -k2; }
 
+# Commands that run in the background, keyed by name: the process and the start of each. Their output is in files until `finish_job` prints it.
+declare -A job_processes=() job_starts=()
+job_folder=''
+
+# Starts a command in the background, in a process group of its own.
+start_job() {
+  local name=$1
+  shift
+  [ -n "$job_folder" ] || job_folder=$(mktemp -d)
+  setsid bash -c 'end=$1; shift; "$@"; code=$?; date +%s >"$end"; exit $code' bash "$job_folder/$name.end" "$@" >"$job_folder/$name.log" 2>&1 </dev/null &
+  job_processes[$name]=$! job_starts[$name]=$(date +%s)
+}
+
+# Waits for the command, prints its output, and returns its exit code. The current step then takes the time from the start to the end of the
+# command, which may have ended before.
+finish_job() {
+  local name=$1 code
+  wait "${job_processes[$name]}"
+  code=$?
+  cat "$job_folder/$name.log"
+  # A command that was killed has not written its end.
+  step_seconds=$(($(cat "$job_folder/$name.end" 2>/dev/null || date +%s) - job_starts[$name]))
+  unset "job_processes[$name]"
+  return $code
+}
+
+# Stops the commands that have not been finished, and deletes their output.
+stop_jobs() {
+  for name in "${!job_processes[@]}"; do kill -- "-${job_processes[$name]}" 2>/dev/null; done
+  [ -z "$job_folder" ] || rm -rf "$job_folder"
+}
+
 # Lines with the duration of each finished step in minutes and its name. `SECONDS` of bash is the time since the script started.
 durations=''
 step_name='' step_start=0
+# The duration of the current step in seconds, if it is not the time since its start.
+step_seconds=''
 
 # Records the duration of the current step, and starts the next one.
 end_step() {
-  local tenths=$(((SECONDS - step_start + 3) / 6))
+  local tenths=$(((${step_seconds:-$((SECONDS - step_start))} + 3) / 6))
   [ -z "$step_name" ] || durations+=$(printf '%5d.%d  %s' $((tenths / 10)) $((tenths % 10)) "$step_name")$'\n'
-  step_name=$1 step_start=$SECONDS
+  step_name=$1 step_start=$SECONDS step_seconds=''
 }
 
-# Prints the durations of the steps that are finished, and their sum.
+# Prints the durations of the steps that are finished, and the time since the start, which is shorter than their sum if some of them run at the
+# same time.
 list_durations() {
   local tenths=$(((step_start + 3) / 6))
   printf '%s%5d.%d  total\n' "$durations" $((tenths / 10)) $((tenths % 10))

@@ -19,7 +19,8 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs a script with the functions. `installable` contains the packages that `apt-get` can install, each with its program. */
 function run(script: string, installable: Readonly<Record<string, string>> = {}, env: Record<string, string> = {}) {
   const bin = mkdtempSync(path.join(folder, 'bin-'));
-  for (const name of ['bash', 'sed', 'sort', 'uniq', 'chmod']) symlinkSync(findCommand(name), path.join(bin, name));
+  const commands = ['bash', 'sed', 'sort', 'uniq', 'chmod', 'mktemp', 'setsid', 'date', 'cat', 'rm', 'sleep'];
+  for (const name of commands) symlinkSync(findCommand(name), path.join(bin, name));
   const write = (name: string, text: string) => {
     writeFileSync(path.join(bin, name), `#!${findCommand('bash')}\n${text}\n`);
     chmodSync(path.join(bin, name), 0o755);
@@ -129,6 +130,30 @@ describe('the list of failed tests', () => {
 
   it('is empty if all tests pass', () => {
     assert.deepEqual(list(write('passes.test.mjs', `it('passes', () => {});`)), ['']);
+  });
+});
+
+describe('a command in the background', () => {
+  it('prints its output when it is finished, and fails if it fails', () => {
+    const script = `start_job slow bash -c 'echo one; sleep 0.2; echo two >&2; exit 3'; echo started
+      finish_job slow; echo $?
+      start_job fast echo three; finish_job fast; echo $?; stop_jobs`;
+    assert.deepEqual(run(script), ['started', 'one', 'two', '3', 'three', '0']);
+  });
+
+  it('is listed with its own duration, not with the time until it is printed', () => {
+    const script = `end_step before; SECONDS=60; end_step slow; start_job fast bash -c 'exit 0'
+      job_starts[fast]=$((job_starts[fast] - 30)); SECONDS=240; end_step fast; finish_job fast; SECONDS=300; end_step end
+      list_durations; stop_jobs`;
+    const [before, slow, fast, total] = run(script);
+    assert.deepEqual([before, slow, total], ['    1.0  before', '    3.0  slow', '    5.0  total']);
+    assert.match(fast ?? '', /^ {4}0\.[567] {2}fast$/);
+  });
+
+  it('is stopped with its processes if it is not finished', () => {
+    const script = `start_job endless bash -c 'sleep 1000; true'; sleep 0.2; process=\${job_processes[endless]}
+      stop_jobs; wait $process; kill -0 -- -$process 2>/dev/null && echo running || echo stopped`;
+    assert.deepEqual(run(script), ['stopped']);
   });
 });
 
