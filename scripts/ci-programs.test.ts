@@ -151,8 +151,10 @@ describe('a command in the background', () => {
   });
 
   it('is stopped with its processes if it is not finished', () => {
-    const script = `start_job endless bash -c 'sleep 1000; true'; sleep 0.2; process=\${job_processes[endless]}
-      stop_jobs; wait $process; kill -0 -- -$process 2>/dev/null && echo running || echo stopped`;
+    // The processes have left the group when init has reaped them.
+    const script = `start_job endless bash -c 'echo started; sleep 1000; true'; process=\${job_processes[endless]}
+      until [ -s "$job_folder/endless.log" ]; do sleep 0.1; done
+      stop_jobs; wait $process; while kill -0 -- -$process 2>/dev/null; do sleep 0.1; done; echo stopped`;
     assert.deepEqual(run(script), ['stopped']);
   });
 });
