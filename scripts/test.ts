@@ -18,7 +18,7 @@ const concurrency = availableParallelism() + 2;
 /** Size of the space for new objects in MB. The default is half of it; with this size, tests use about 5 % less CPU time. */
 const semiSpaceMb = 32;
 /** Maximum duration of the tests of a group. The limit of a file is lower (test-group.ts). */
-const groupTimeoutMs = 600_000;
+const groupTimeoutMs = 1_800_000;
 
 const options = process.argv.slice(2);
 const paths = options.filter((option) => option !== '--quick');
