@@ -8,7 +8,7 @@ import { MAX_READ_WAIT_MS, type Pool, runLimited } from './pools.ts';
 import { sendTogether } from './send-together.ts';
 
 /** Maximum number of reads in a batch. They run one after the other, so that a longer batch would delay its last read. */
-export const MAX_BATCH = 8;
+const MAX_BATCH = 8;
 
 /** A read that waits for a connection. */
 interface WaitingRead {
