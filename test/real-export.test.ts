@@ -7,6 +7,7 @@ import { before, describe, test } from 'node:test';
 import { openDatabase } from '../server/database/open.ts';
 import { importSite } from '../server/import/import-site.ts';
 import { openTestSite, streamOf, type TestSite } from './import/site.ts';
+import { startStopwatch } from './stopwatch.ts';
 
 const file = path.resolve(import.meta.dirname, '../../shared/data/real-site.wxr.xml');
 
@@ -124,9 +125,11 @@ describe('an imported real export', { skip: existsSync(file) ? false : 'the expo
     items = readItems(text);
     site = await openTestSite(await openDatabase({ kind: 'memory' }));
     const before = process.threadCpuUsage();
+    const stopwatch = startStopwatch();
     await importSite(site, streamOf(text));
     const { user, system } = process.threadCpuUsage(before);
-    milliseconds = (user + system) / 1000;
+    // The first does not count waiting, and the second does not count synchronous work.
+    milliseconds = (user + system) / 1000 + stopwatch.stop();
     for (const file of (await site.get('/cms/v2/media?context=edit&per_page=100')) as Json[])
       media.set(String(file.source_url), file);
     for (const entry of [...(await list('posts')), ...(await list('pages'))]) {
@@ -134,7 +137,7 @@ describe('an imported real export', { skip: existsSync(file) ? false : 'the expo
     }
   });
 
-  test('takes at most three seconds of CPU time', () => {
+  test('takes at most three seconds', () => {
     assert.ok(milliseconds < 3000, `${milliseconds} ms`);
   });
 
