@@ -49,12 +49,10 @@ start() {
   resume
 }
 
-# The files of this server need to survive its own crash, but not one of the machine: without flushing them to disk, databases are created
-# and dropped several times faster.
 resume() {
   cd "$folder"
   as_owner "$bin/pg_ctl" -D "$folder/data" -l "$folder/data/server.log" -w -t 30 \
-    -o "-p $(cat "$folder/port") -h 127.0.0.1 -k $folder -c fsync=off -c full_page_writes=off -c max_connections=200" start >/dev/null ||
+    -o "-p $(cat "$folder/port") -h 127.0.0.1 -k $folder -c fsync=on -c max_connections=200" start >/dev/null ||
     { cat "$folder/data/server.log" >&2; exit 1; }
 }
 
