@@ -85,7 +85,7 @@ export interface Dialect {
   ): AliasedRawBuilder<{ id: number }, 'comments'>;
   /** Returns the SQL that creates the search index over `entry_text(entry_id, title, excerpt, content)`; for migrations. */
   createSearchIndex(): string;
-  /** Takes the next ID of a table, for rows of other tables that share its IDs. */
+  /** Takes the next ID of a table, for a row that is inserted later, or for a row of another table that shares its IDs. */
   takeId(table: string): RawBuilder<{ id: number }>;
   /** Takes the first ID of a table that never had a row, for which `takeId` returns no row on SQLite. */
   takeFirstId(table: string): RawBuilder<{ id: number }>;

@@ -5,10 +5,10 @@ import { contentsDialect } from './contents.ts';
 import { dependentsDialect } from './dependents.ts';
 import { createSearchIndex, textCandidates } from './search.ts';
 
-/** The SQL of PostgreSQL. A list is bound as an array. */
 const takeId = (table: string) =>
   sql<{ id: number }>`select nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id')) as id`;
 
+/** The SQL of PostgreSQL. A list is bound as an array. */
 export const postgresDialect: Dialect = {
   engine: 'postgres',
   types: {
