@@ -99,7 +99,7 @@ export type EntryColumns = Omit<WholeEntry, 'id'>;
 /** All columns of an entry except `slug`, `path` and `slug_before_trash`, which are determined when the entry is saved. */
 export type ComposedEntry = Omit<EntryColumns, 'slug' | 'path' | 'slug_before_trash'>;
 
-// The database generates the ID.
+// The ID is taken before the insert, and never updated.
 const [, ...presentedWithoutId] = presentedColumns;
 const columns = [
   ...presentedWithoutId,
@@ -108,10 +108,6 @@ const columns = [
   'slug_before_trash',
   'theme',
 ] as const satisfies readonly (keyof EntryColumns)[];
-
-const insertStatement = statement((q, p: Slots<EntryColumns>) =>
-  q.insertInto('entries').values(pickSlots(p, columns)).returning('id'),
-);
 
 const takeIdStatement = statement((q) => q.dialect.takeId('entries'));
 const takeFirstIdStatement = statement((q) => q.dialect.takeFirstId('entries'));
@@ -123,18 +119,18 @@ export async function takeEntryId(tx: WriteHandle): Promise<number> {
   return taken.id;
 }
 
-const insertWithIdStatement = statement((q, p: Slots<WholeEntry>) =>
+const insertStatement = statement((q, p: Slots<WholeEntry>) =>
   q.insertInto('entries').values(pickSlots(p, ['id', ...columns])),
 );
 
 /** Inserts a new entry whose ID was taken before. */
-export const insertEntryWithId = (tx: WriteHandle, entry: WholeEntry) => tx.send(insertWithIdStatement, entry);
+export const insertEntryWithId = (tx: WriteHandle, entry: WholeEntry) => tx.send(insertStatement, entry);
 
 /** Inserts a new entry, and returns its ID. */
 export async function insertEntry(tx: WriteHandle, entry: EntryColumns): Promise<number> {
-  const inserted = await tx.first(insertStatement, entry);
-  if (!inserted) throw new Error('the insert of an entry returned no row');
-  return inserted.id;
+  const id = await takeEntryId(tx);
+  await insertEntryWithId(tx, { ...entry, id });
+  return id;
 }
 
 const updateStatement = statement((q, p: Slots<WholeEntry>) =>
