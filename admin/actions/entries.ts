@@ -14,20 +14,19 @@ import {
   versionOf,
 } from '../data/resources/entries.ts';
 import { readEntry } from '../data/resources/entry-copies.ts';
+import type { FailedItems } from '../ui/failed-items.tsx';
 import { icons } from '../ui/icons.tsx';
 import type { Notice } from '../ui/notices.tsx';
 import { duplicateEntry, type EntryCopy } from './duplicate-entry.ts';
-import { type Results, runForEach } from './run-for-each.ts';
-
-/** The entries with which an action failed, with the errors. */
-export type FailedEntries = Results<ListedEntry>['failed'];
+import { reportResults } from './report-results.ts';
+import { runForEach } from './run-for-each.ts';
 
 /** Dependencies of the actions. */
 export interface EntryActionDeps {
   readonly type: ContentType;
   readonly notify: (notice: Notice) => void;
   /** Reads the list again, and shows and selects the entries with which an action failed. */
-  readonly refresh: (failed: FailedEntries) => void;
+  readonly refresh: (failed: FailedItems<ListedEntry>) => void;
   readonly open: (entry: ListedEntry) => void;
   /** Asks the user; resolves with false if the user cancels. */
   readonly confirm: (question: string, label: string) => Promise<boolean>;
@@ -98,7 +97,7 @@ async function publish(deps: EntryActionDeps, entries: readonly ListedEntry[]): 
   const results = await runForEach(entries, async (entry) => {
     await setEntryStatus(deps.type, versionOf(entry), 'publish');
   });
-  finish(deps, results, {
+  reportResults(deps, results, {
     /* translators: %d: number of entries. */
     text: (published) => sprintf(_n('%d entry was published.', '%d entries were published.', published), published),
   });
@@ -109,7 +108,7 @@ async function duplicate(deps: EntryActionDeps, entry: ListedEntry): Promise<voi
   const results = await runForEach([entry], async ({ id }) => {
     copy = await duplicateEntry.perform(deps.type, await readEntry(deps.type, id));
   });
-  finish(deps, results, {
+  reportResults(deps, results, {
     text: () => copy.text,
     action: { label: __('Edit'), run: () => deps.open({ ...entry, id: copy.id }) },
   });
@@ -120,7 +119,7 @@ async function moveToTrash(deps: EntryActionDeps, entries: readonly ListedEntry[
   const results = await runForEach(entries, async (entry) => {
     trashed.set(entry, await trashEntry(deps.type, versionOf(entry)));
   });
-  finish(deps, results, {
+  reportResults(deps, results, {
     /* translators: %d: number of entries. */
     text: (count) =>
       sprintf(_n('%d entry was moved to the trash.', '%d entries were moved to the trash.', count), count),
@@ -133,14 +132,14 @@ async function undoTrash(deps: EntryActionDeps, trashed: ReadonlyMap<ListedEntry
   const results = await runForEach([...trashed.keys()], async (entry) => {
     await setEntryStatus(deps.type, trashed.get(entry) ?? versionOf(entry), entry.status);
   });
-  finish(deps, results, { text: restoredText });
+  reportResults(deps, results, { text: restoredText });
 }
 
 async function restore(deps: EntryActionDeps, entries: readonly ListedEntry[]): Promise<void> {
   const results = await runForEach(entries, async (entry) => {
     await setEntryStatus(deps.type, versionOf(entry), 'draft');
   });
-  finish(deps, results, { text: restoredText });
+  reportResults(deps, results, { text: restoredText });
 }
 
 async function deletePermanently(deps: EntryActionDeps, entries: readonly ListedEntry[]): Promise<void> {
@@ -151,7 +150,7 @@ async function deletePermanently(deps: EntryActionDeps, entries: readonly Listed
   const results = await runForEach(entries, async (entry) => {
     await deleteEntry(deps.type, versionOf(entry));
   });
-  finish(deps, results, {
+  reportResults(deps, results, {
     /* translators: %d: number of entries. */
     text: (deleted) => sprintf(_n('%d entry was deleted.', '%d entries were deleted.', deleted), deleted),
   });
@@ -160,18 +159,3 @@ async function deletePermanently(deps: EntryActionDeps, entries: readonly Listed
 const restoredText = (count: number): string =>
   /* translators: %d: number of entries. */
   sprintf(_n('%d entry was restored.', '%d entries were restored.', count), count);
-
-interface SuccessNotice {
-  readonly text: (count: number) => string;
-  readonly action?: NonNullable<Notice['action']>;
-}
-
-/** Reports the results: a notice for the entries that succeeded, and a list of those that failed. */
-function finish(
-  { notify, refresh }: EntryActionDeps,
-  { succeeded, failed }: Results<ListedEntry>,
-  { text, action }: SuccessNotice,
-): void {
-  if (succeeded.length > 0) notify({ kind: 'success', text: text(succeeded.length), ...(action && { action }) });
-  refresh(failed);
-}

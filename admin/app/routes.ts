@@ -4,7 +4,16 @@ import { __ } from '@wordpress/i18n';
 import type { ComponentType } from 'react';
 import type { Bootstrap } from '../data/bootstrap.ts';
 import { loadStyles } from '../data/styles.ts';
+import { paths } from '../ui/paths.ts';
 import type { RouteParameters, ScreenProps } from '../ui/screen-props.ts';
+
+/** A link in the navigation. */
+export interface NavigationLink {
+  /** The part of the navigation: what people write, or what concerns the whole site. */
+  readonly group: 'content' | 'site';
+  readonly path: string;
+  readonly label: string;
+}
 
 /** A screen with its path below the admin. */
 export interface Route {
@@ -14,6 +23,8 @@ export interface Route {
   readonly title: (bootstrap: Bootstrap, parameters: RouteParameters) => string;
   /** Whether the screen exists for this user. */
   readonly isAvailable: (bootstrap: Bootstrap, parameters: RouteParameters) => boolean;
+  /** The links to the screen in the navigation: if the path has placeholders, only those to available screens. */
+  readonly links?: (bootstrap: Bootstrap) => readonly NavigationLink[];
   /** Loads the code of the screen. */
   readonly load: () => Promise<{ readonly default: ComponentType<ScreenProps> }>;
   /** Whether the screen uses the window without the navigation. */
@@ -22,9 +33,9 @@ export interface Route {
 
 const typeOf = ({ types }: Bootstrap, { type }: RouteParameters) => types.find(({ slug }) => slug === type);
 
-/** Loads the code of a screen and its style sheet. */
-async function withStyles<T>(name: string, load: () => Promise<T>): Promise<T> {
-  const [screen] = await Promise.all([load(), loadStyles(name)]);
+/** Loads the code of a screen and its style sheets. */
+async function withStyles<T>(names: string | readonly string[], load: () => Promise<T>): Promise<T> {
+  const [screen] = await Promise.all([load(), ...[names].flat().map(loadStyles)]);
   return screen;
 }
 
@@ -34,13 +45,15 @@ export const routes: readonly Route[] = [
     path: '/',
     title: () => __('Home'),
     isAvailable: () => true,
+    links: () => [{ group: 'content', path: paths.home, label: __('Home') }],
     load: () => import('../screens/home/screen.tsx'),
   },
   {
     path: '/content/:type',
     title: (bootstrap, parameters) => typeOf(bootstrap, parameters)?.name ?? '',
     isAvailable: (bootstrap, parameters) => typeOf(bootstrap, parameters) !== undefined,
-    load: () => withStyles('entries', () => import('../screens/entries/screen.tsx')),
+    links: ({ types }) => types.map(({ slug, name }) => ({ group: 'content', path: paths.entries(slug), label: name })),
+    load: () => withStyles('lists', () => import('../screens/entries/screen.tsx')),
   },
   {
     path: '/content/:type/new',

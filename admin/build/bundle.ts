@@ -17,7 +17,8 @@ import { unavailable } from './unavailable.ts';
 /** Style sheets that are loaded with a screen, by the name with which the code loads them. */
 const styles = {
   app: 'app/app.css',
-  entries: 'screens/entries/entries.css',
+  lists: 'ui/record-list.css',
+  fields: 'ui/fields/fields.css',
   editor: 'screens/editor/editor.css',
   canvas: 'screens/editor/canvas.css',
 };

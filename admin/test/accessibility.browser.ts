@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
 import { waitUntilLoaded } from './page-actions.ts';
+import { screens } from './screens.ts';
 import { describeSite } from './site.ts';
 
 describeSite('accessibility', (site) => {
@@ -13,11 +14,7 @@ describeSite('accessibility', (site) => {
         const problems: string[] = [];
         const context = await site().newContext(width, colorScheme);
         const page = await site().open(context, '/admin/', problems);
-        for (const [name, url, heading] of [
-          ['home', '/admin/', 'Hello, admin'],
-          ['list', '/admin/content/post', 'Posts'],
-          ['not-found', '/admin/nothing', 'Page not found'],
-        ] as const) {
+        for (const { name, url, heading } of screens) {
           await page.goto(site().service.origin + url);
           await page.getByRole('heading', { level: 1, name: heading }).waitFor();
           await waitUntilLoaded(page);

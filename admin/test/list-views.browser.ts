@@ -239,7 +239,7 @@ describeSite(
       await site().service.request('PUT', `/cms/v2/posts/${ids[1]}`, { content: 'Changed meanwhile' });
       await page.getByRole('checkbox', { name: 'Select all' }).first().check();
       await page.getByRole('button', { name: 'Move to trash', exact: true }).last().click();
-      const failures = page.getByRole('alert').filter({ hasText: 'The action failed for 1 entry:' });
+      const failures = page.getByRole('alert').filter({ hasText: 'The action failed for 1 item:' });
       await failures.getByText('Bulk B').waitFor();
       await waitForTitles(page, ['Bulk B']);
       await waitFor(() => page.getByRole('checkbox', { name: 'Bulk B' }).isChecked(), true);

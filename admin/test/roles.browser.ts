@@ -8,8 +8,8 @@ import { describeSite, paragraph, type Site, writeConfig } from './site.ts';
 
 /** The screens and actions of users with a role. */
 interface Expected {
-  /** The lists in the navigation. */
-  readonly lists: readonly string[];
+  /** The links in the navigation, except for those to the home screen and the licenses. */
+  readonly navigation: readonly string[];
   /** The links of the first section of the home screen, which start entries. */
   readonly start: readonly string[];
   /** The sections of the home screen. */
@@ -31,38 +31,38 @@ const everything = {
 
 const roles: Readonly<Record<string, Expected>> = {
   administrator: {
-    lists: ['Posts', 'Pages'],
+    navigation: ['Posts', 'Pages'],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments, 'Site health'],
     ...everything,
   },
   editor: {
-    lists: ['Posts', 'Pages'],
+    navigation: ['Posts', 'Pages'],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments],
     ...everything,
   },
   author: {
-    lists: ['Posts'],
+    navigation: ['Posts'],
     start: ['Add Post'],
     cards: own,
     ownDraft: ['Edit', 'Publish', 'Duplicate', 'Move to trash'],
   },
   contributor: {
-    lists: ['Posts'],
+    navigation: ['Posts'],
     start: ['Add Post'],
     cards: own,
     ownDraft: ['Edit', 'Duplicate', 'Move to trash'],
   },
   proofreader: {
-    lists: ['Posts'],
+    navigation: ['Posts'],
     start: ['Add Post'],
     cards: own,
     ownDraft: ['Edit', 'Duplicate'],
     otherDraft: ['Edit', 'Duplicate'],
     otherPost: ['Edit', 'View', 'Duplicate'],
   },
-  subscriber: { lists: [], start: ['Go to your account'], cards: [] },
+  subscriber: { navigation: [], start: ['Go to your account'], cards: [] },
 };
 
 const prepare = writeConfig({
@@ -150,7 +150,7 @@ describeSite(
 
         const { body } = await requestAs(page, '/octavo/v1/admin');
         const navigation = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
-        assert.deepEqual(await navigation.allInnerTexts(), ['Home', ...expected.lists, 'Licenses']);
+        assert.deepEqual(await navigation.allInnerTexts(), ['Home', ...expected.navigation, 'Licenses']);
         assert.deepEqual(await page.locator('.start').getByRole('link').allInnerTexts(), [...expected.start]);
         const cards = await page
           .locator('.card h2')
@@ -167,7 +167,7 @@ describeSite(
         const rights = rightsToPosts(body);
         assert.equal(
           rights !== undefined,
-          expected.lists.includes('Posts'),
+          expected.navigation.includes('Posts'),
           'the API describes the types that are listed',
         );
         await page.goto(`${origin}/admin/content/post?search=${username}`);
@@ -188,7 +188,7 @@ describeSite(
         if (rights?.create) await canvasOf(page).getByRole('textbox', { name: 'Add title' }).waitFor();
         else await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
         await page.goto(`${origin}/admin/content/page`);
-        const title = expected.lists.includes('Pages') ? 'Pages' : 'Page not found';
+        const title = expected.navigation.includes('Pages') ? 'Pages' : 'Page not found';
         await page.getByRole('heading', { level: 1, name: title }).waitFor();
         for (const key of ['ownDraft', 'otherDraft', 'otherPost'] as const)
           await openEditor(page, origin, posts[key], expected[key]?.includes('Edit') === true);

@@ -1,10 +1,12 @@
-// The navigation: the home screen and the lists of all content types that the user may edit.
+// The navigation: links to the screens that the user may use, in groups.
 import { __, sprintf } from '@wordpress/i18n';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { Bootstrap } from '../../data/bootstrap.ts';
 import { accountPaths, licensesUrl } from '../../data/page.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { paths } from '../../ui/paths.ts';
+import { type NavigationLink, routes } from '../routes.ts';
 
 /** The ID of the element, to which the button in the header refers. */
 export const navigationId = 'navigation';
@@ -16,7 +18,8 @@ interface Props {
 
 /** The navigation. On small screens, it is displayed only while it is open, and contains the link to the account. */
 export function Navigation({ isOpen, close }: Props) {
-  const { types, user } = useBootstrap();
+  const bootstrap = useBootstrap();
+  const links = useMemo(() => linksOf(bootstrap), [bootstrap]);
   useEffect(() => {
     if (!isOpen) return;
     const closeOnEscape = ({ key }: KeyboardEvent) => {
@@ -30,22 +33,42 @@ export function Navigation({ isOpen, close }: Props) {
   }, [isOpen, close]);
   return (
     <nav id={navigationId} className={isOpen ? 'navigation open' : 'navigation'} aria-label={__('Admin')}>
-      <ul>
-        <Item path={paths.home} label={__('Home')} />
-        {types.map(({ slug, name }) => (
-          <Item key={slug} path={paths.entries(slug)} label={name} />
+      <div className="links">
+        {groups.map((group) => (
+          <LinkGroup key={group} links={links.filter((link) => link.group === group)} />
         ))}
-        <li className="account-item">
+        <p className="account-item">
           {/* translators: %s: name of the user. */}
-          <a href={accountPaths.profile}>{sprintf(__('Your account (%s)'), user.name)}</a>
-        </li>
-      </ul>
-      {licensesUrl !== undefined && (
-        <p className="licenses">
-          <a href={licensesUrl}>{__('Licenses')}</a>
+          <a href={accountPaths.profile}>{sprintf(__('Your account (%s)'), bootstrap.user.name)}</a>
         </p>
-      )}
+        {licensesUrl !== undefined && (
+          <p className="licenses">
+            <a href={licensesUrl}>{__('Licenses')}</a>
+          </p>
+        )}
+      </div>
     </nav>
+  );
+}
+
+/** The groups in their order. */
+const groups = ['content', 'site'] as const;
+
+/** Returns the links to all screens that the user may use, in the order of the table of screens. */
+const linksOf = (bootstrap: Bootstrap): readonly NavigationLink[] =>
+  routes.flatMap(({ path, isAvailable, links }) =>
+    path.includes(':') || isAvailable(bootstrap, {}) ? (links?.(bootstrap) ?? []) : [],
+  );
+
+/** A list of links. Renders nothing if it is empty. */
+function LinkGroup({ links }: { readonly links: readonly NavigationLink[] }) {
+  if (links.length === 0) return null;
+  return (
+    <ul>
+      {links.map(({ path, label }) => (
+        <Item key={path} path={path} label={label} />
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,7 @@
 // Finds the unsaved changes that the browser has stored, and deletes them when a user signs out.
 import { basePath } from '../page.ts';
 import { deleteCopiesOf, type LocalCopy, listCopies, putCopy } from './copy-store.ts';
+import { deleteFormCopies, hasFormCopies } from './form-copies.ts';
 import { listOpenTabs } from './tabs.ts';
 
 /** Returns the copies of a user whose tabs are closed, the newest first. None if the storage of the browser is unavailable. */
@@ -30,7 +31,7 @@ export async function moveToEntry(copy: LocalCopy, entry: number): Promise<void>
 /** Whether there are unsaved changes of a user, in any tab. */
 export const hasCopies = async (user: number): Promise<boolean> => {
   try {
-    return (await listCopies(user)).length > 0;
+    return hasFormCopies(user) || (await listCopies(user)).length > 0;
   } catch {
     return false;
   }
@@ -52,6 +53,7 @@ export async function forgetUser(user: number): Promise<void> {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(user);
   channel.close();
+  deleteFormCopies(user);
   await deleteCopiesOf(user).catch((error: unknown) => console.warn(error));
 }
 

@@ -1,26 +1,28 @@
 // The list of the entries of a content type.
 
 import { useQueryClient } from '@tanstack/react-query';
+import { DataViews } from '@wordpress/dataviews';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { entryActions, type FailedEntries } from '../../actions/entries.ts';
+import { entryActions } from '../../actions/entries.ts';
 import type { ContentType } from '../../data/bootstrap.ts';
-import type { ListedEntry } from '../../data/resources/entries.ts';
+import { isAllowed, type ListedEntry } from '../../data/resources/entries.ts';
 import { useBootstrap, useContentType } from '../../data/use-bootstrap.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { DocumentLink, useOpenDocument } from '../../ui/document-link.tsx';
+import { titleOf } from '../../ui/entry-title.ts';
+import { type FailedItems, FailedItemsList } from '../../ui/failed-items.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
+import { ListFrame, linkProps, pageProps } from '../../ui/record-list.tsx';
 import type { ScreenProps } from '../../ui/screen-props.ts';
+import { useKeepFocus } from '../../ui/use-keep-focus.ts';
 import { useSlow } from '../../ui/use-slow.ts';
 import type { ListedType } from './columns.ts';
 import { EmptyList } from './empty-list.tsx';
-import { EntryList } from './entry-list.tsx';
-import { FailedEntriesList } from './failed-entries.tsx';
 import { useFields } from './fields.tsx';
 import { useEntries, useEntryView } from './use-entry-list.ts';
-import { useKeepFocus } from './use-keep-focus.ts';
 import { isFiltered, selectedOptions, withoutFilters } from './view.ts';
 
 /** The screen: the URL contains the view of the list. */
@@ -62,30 +64,39 @@ function Entries({ listed }: { readonly listed: ListedType }) {
   const keepFocus = useKeepFocus(container);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus can be lost whenever the rows change.
   useEffect(keepFocus, [data, keepFocus]);
+  const pathOf = (entry: ListedEntry) => (isEditable(entry) ? paths.entry(type.slug, entry.id) : undefined);
   const { actions, selection, select, failed, closeFailed, dialog } = useEntryActions(type, keepFocus);
   return (
     <div ref={container}>
       <ListStatus isLoading={isFetching} total={data?.total} />
-      <FailedEntriesList failed={failed} close={closeFailed} />
+      <FailedItemsList failed={failed} idOf={({ id }) => id} nameOf={titleOf} close={closeFailed} />
       {error ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : (
-        <EntryList
-          {...{ page: data, view, changeView, fields, selection, select, actions }}
-          pathOf={({ id }) => paths.entry(type.slug, id)}
-          empty={
-            <EmptyList
-              type={type}
-              isFiltered={isFiltered(view)}
-              clearFilters={() => changeView(withoutFilters(view))}
-            />
-          }
-        />
+        <ListFrame>
+          <DataViews<ListedEntry>
+            {...pageProps(data)}
+            {...linkProps(pathOf, { opensDocuments: true })}
+            {...{ view, fields, actions, selection }}
+            onChangeView={changeView}
+            onChangeSelection={select}
+            getItemId={({ id }) => String(id)}
+            empty={
+              <EmptyList
+                type={type}
+                isFiltered={isFiltered(view)}
+                clearFilters={() => changeView(withoutFilters(view))}
+              />
+            }
+          />
+        </ListFrame>
       )}
       {dialog}
     </div>
   );
 }
+
+const isEditable = (entry: ListedEntry): boolean => entry.status !== 'trash' && isAllowed(entry, 'POST');
 
 /** Returns the actions of the list with the selection and what failed. */
 function useEntryActions(type: ContentType, keepFocus: () => void) {
@@ -94,9 +105,9 @@ function useEntryActions(type: ContentType, keepFocus: () => void) {
   const queries = useQueryClient();
   const { confirm, dialog } = useConfirm(keepFocus);
   const [selection, select] = useState<string[]>([]);
-  const [failed, setFailed] = useState<FailedEntries>([]);
+  const [failed, setFailed] = useState<FailedItems<ListedEntry>>([]);
   const open = ({ id }: ListedEntry) => openDocument(paths.entry(type.slug, id));
-  const refresh = (unfinished: FailedEntries) => {
+  const refresh = (unfinished: FailedItems<ListedEntry>) => {
     select(unfinished.map(({ item }) => String(item.id)));
     setFailed(unfinished);
     void queries.invalidateQueries({ queryKey: ['entries'] });

@@ -1,0 +1,16 @@
+// The screens that every test of all screens opens.
+
+/** A screen with its heading for the administrator of a new site. */
+interface Screen {
+  /** The name of its screenshots. */
+  readonly name: string;
+  readonly url: string;
+  readonly heading: string;
+}
+
+/** The screens without the editor, which has tests of its own. */
+export const screens: readonly Screen[] = [
+  { name: 'home', url: '/admin/', heading: 'Hello, admin' },
+  { name: 'list', url: '/admin/content/post', heading: 'Posts' },
+  { name: 'not-found', url: '/admin/nothing', heading: 'Page not found' },
+];
