@@ -1,0 +1,113 @@
+// The state of a form that changes a record: what the user has changed, which is kept in the browser until it is saved.
+import { useCallback, useEffect, useState } from 'react';
+import { ApiError } from '../client.ts';
+import { useBootstrap } from '../use-bootstrap.ts';
+import { readFormCopy, writeFormCopy } from './form-copies.ts';
+
+/** Options of a form. */
+interface FormOptions<T extends object> {
+  /** The name of the form, such as `user-3`: what is typed is kept under this name. */
+  readonly name: string;
+  /** The values of the record. Fields that the user has not changed follow them. */
+  readonly record: T;
+  /** Fields that are never stored in the browser, such as passwords. */
+  readonly secrets?: readonly (keyof T & string)[];
+  /** Saves the changes. Throws an error if this fails; then the changes remain in the form. */
+  readonly save: (changes: Partial<T>, values: T) => Promise<void>;
+}
+
+/** The state of a form. */
+export interface Form<T extends object> {
+  /** The values that the form shows: those of the record with the changes. */
+  readonly values: T;
+  readonly change: (changes: Partial<T>) => void;
+  readonly isChanged: boolean;
+  readonly isSaving: boolean;
+  /** Whether the form contains changes of an earlier visit that were not saved. */
+  readonly isRestored: boolean;
+  /** Why saving has failed. */
+  readonly error: Error | undefined;
+  /** What is wrong with a field, according to the response of the API. */
+  readonly errorOf: (field: keyof T & string) => string | undefined;
+  /** Saves the changes. Resolves with whether this succeeded. Does nothing while the form is being saved. */
+  readonly submit: () => Promise<boolean>;
+  /** Reverts all changes. */
+  readonly discard: () => void;
+}
+
+/**
+ * Returns the state of a form. What the user types stays in the form if saving fails, and in the browser until it is saved or discarded, or
+ * the user signs out, so that it survives other screens, reloads and crashes. The browser asks before it closes a page with changes.
+ */
+export function useForm<T extends object>({ name, record, secrets, save }: FormOptions<T>): Form<T> {
+  const { user } = useBootstrap();
+  const [restored] = useState(() => selectFields<T>(readFormCopy(user.id, name), (field) => field in record));
+  const [changes, setChanges] = useState<Partial<T>>(restored);
+  const [error, setError] = useState<Error>();
+  const [isSaving, setSaving] = useState(false);
+  const values = { ...record, ...changes };
+  const changed = changedFields(changes, record);
+  const isChanged = Object.keys(changed).length > 0;
+  const stored = JSON.stringify(
+    Object.fromEntries(Object.entries(changed).filter(([field]) => !secrets?.some((each) => each === field))),
+  );
+  useEffect(() => writeFormCopy(user.id, name, JSON.parse(stored)), [user.id, name, stored]);
+  useQuestionBeforeLeaving(isChanged);
+  const discard = useCallback(() => {
+    setChanges({});
+    setError(undefined);
+  }, []);
+  return {
+    ...{ values, isChanged, isSaving, error, discard },
+    change: (next) => setChanges((current) => ({ ...current, ...next })),
+    isRestored: isChanged && Object.keys(restored).length > 0,
+    errorOf: (field) => fieldErrorsOf(error)[field],
+    async submit() {
+      if (isSaving) return false;
+      setSaving(true);
+      setError(undefined);
+      try {
+        await save(changed, values);
+        // What was typed while the form was being saved stays a change.
+        setChanges((current) => withoutSaved(current, changed));
+        return true;
+      } catch (reason) {
+        setError(reason instanceof Error ? reason : new Error(String(reason)));
+        return false;
+      } finally {
+        setSaving(false);
+      }
+    },
+  };
+}
+
+/** Returns the changes that differ from the record. */
+const changedFields = <T extends object>(changes: Partial<T>, record: T): Partial<T> =>
+  selectFields(changes, (field) => !isEqual(changes[field], record[field]));
+
+const withoutSaved = <T extends object>(current: Partial<T>, saved: Partial<T>): Partial<T> =>
+  selectFields(current, (field) => !isEqual(current[field], saved[field]));
+
+function selectFields<T extends object>(values: Partial<T>, isSelected: (field: keyof T) => boolean): Partial<T> {
+  const selected: Partial<T> = {};
+  for (const field in values) if (isSelected(field)) selected[field] = values[field];
+  return selected;
+}
+
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Returns the messages of an error response that concern single parameters, by their names. */
+function fieldErrorsOf(error: Error | undefined): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError)) return {};
+  const { params } = error.data;
+  return typeof params === 'object' && params !== null ? { ...params } : {};
+}
+
+function useQuestionBeforeLeaving(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isChanged]);
+}

@@ -1,0 +1,74 @@
+// Fields for choices.
+import { type FieldProps, Labelled } from './labelled.tsx';
+
+/** A value to choose, with the text that the user sees. */
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface SelectProps extends FieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly options: readonly Option[];
+}
+
+/** A field for one of several values. */
+export function SelectField({ value, onChange, options, ...field }: SelectProps) {
+  return (
+    <Labelled {...field}>
+      {(control) => (
+        <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+interface CheckboxProps extends FieldProps {
+  readonly value: boolean;
+  readonly onChange: (value: boolean) => void;
+}
+
+/** A field for yes or no. */
+export function CheckboxField({ value, onChange, ...field }: CheckboxProps) {
+  return (
+    <Labelled {...field} isInline>
+      {(control) => (
+        <input {...control} type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
+      )}
+    </Labelled>
+  );
+}
+
+interface CheckboxesProps {
+  readonly label: string;
+  readonly value: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+  readonly options: readonly Option[];
+  readonly isDisabled?: boolean;
+}
+
+/** A field for any number of values. */
+export function CheckboxesField({ label, value, onChange, options, isDisabled = false }: CheckboxesProps) {
+  const select = (option: string, isSelected: boolean) =>
+    onChange(options.map((each) => each.value).filter((each) => (each === option ? isSelected : value.includes(each))));
+  return (
+    <fieldset className="field" disabled={isDisabled}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <CheckboxField
+          key={option.value}
+          label={option.label}
+          value={value.includes(option.value)}
+          onChange={(isSelected) => select(option.value, isSelected)}
+        />
+      ))}
+    </fieldset>
+  );
+}
