@@ -31,7 +31,7 @@ export async function moveToEntry(copy: LocalCopy, entry: number): Promise<void>
 /** Whether there are unsaved changes of a user, in any tab. */
 export const hasCopies = async (user: number): Promise<boolean> => {
   try {
-    return hasFormCopies(user) || (await listCopies(user)).length > 0;
+    return hasFormCopies({ user, site: basePath }) || (await listCopies(user)).length > 0;
   } catch {
     return false;
   }
@@ -53,7 +53,7 @@ export async function forgetUser(user: number): Promise<void> {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(user);
   channel.close();
-  deleteFormCopies(user);
+  deleteFormCopies({ user, site: basePath });
   await deleteCopiesOf(user).catch((error: unknown) => console.warn(error));
 }
 

@@ -1,5 +1,11 @@
 // Keeps what is typed into forms in the browser until it is saved. Each form has at most one copy for each user and site.
-import { basePath } from '../page.ts';
+
+/** Who has typed something, and where. */
+export interface FormOwner {
+  readonly user: number;
+  /** The site: the path of its home URL. */
+  readonly site: string;
+}
 
 /** The fields that were changed but not saved. */
 interface FormCopy<T> {
@@ -11,12 +17,12 @@ interface FormCopy<T> {
 /** Time for which copies are kept after the last change, in milliseconds. */
 const lifetimeMs = 30 * 24 * 60 * 60 * 1000;
 
-const prefixOf = (user: number): string => `octavo-admin:form:${basePath}:${user}:`;
+const prefixOf = ({ site, user }: FormOwner): string => `octavo-admin:form:${site}:${user}:`;
 
 /** Returns the changes that a user has typed into a form and not saved; none if the browser stores nothing. */
-export function readFormCopy<T>(user: number, form: string): Partial<T> {
+export function readFormCopy<T>(owner: FormOwner, form: string): Partial<T> {
   try {
-    const stored = localStorage.getItem(prefixOf(user) + form);
+    const stored = localStorage.getItem(prefixOf(owner) + form);
     if (stored === null) return {};
     const { storedAt, changes }: FormCopy<T> = JSON.parse(stored);
     return Date.now() - storedAt < lifetimeMs ? changes : {};
@@ -26,9 +32,9 @@ export function readFormCopy<T>(user: number, form: string): Partial<T> {
 }
 
 /** Stores the changes of a form; none delete the copy. Does nothing if the browser stores nothing: the changes remain on the page. */
-export function writeFormCopy(user: number, form: string, changes: object): void {
+export function writeFormCopy(owner: FormOwner, form: string, changes: object): void {
   try {
-    const key = prefixOf(user) + form;
+    const key = prefixOf(owner) + form;
     if (Object.keys(changes).length === 0) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify({ storedAt: Date.now(), changes }));
   } catch (error) {
@@ -37,16 +43,16 @@ export function writeFormCopy(user: number, form: string, changes: object): void
 }
 
 /** Whether a user has typed something into a form that is not saved. */
-export const hasFormCopies = (user: number): boolean => keysOf(user).length > 0;
+export const hasFormCopies = (owner: FormOwner): boolean => keysOf(owner).length > 0;
 
 /** Deletes the copies of a user. */
-export function deleteFormCopies(user: number): void {
-  for (const key of keysOf(user)) localStorage.removeItem(key);
+export function deleteFormCopies(owner: FormOwner): void {
+  for (const key of keysOf(owner)) localStorage.removeItem(key);
 }
 
-function keysOf(user: number): string[] {
+function keysOf(owner: FormOwner): string[] {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefixOf(user)));
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefixOf(owner)));
   } catch {
     return [];
   }

@@ -1,6 +1,7 @@
 // The state of a form that changes a record: what the user has changed, which is kept in the browser until it is saved.
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../client.ts';
+import { basePath } from '../page.ts';
 import { useBootstrap } from '../use-bootstrap.ts';
 import { readFormCopy, writeFormCopy } from './form-copies.ts';
 
@@ -41,7 +42,9 @@ export interface Form<T extends object> {
  */
 export function useForm<T extends object>({ name, record, secrets, save }: FormOptions<T>): Form<T> {
   const { user } = useBootstrap();
-  const [restored] = useState(() => selectFields<T>(readFormCopy(user.id, name), (field) => field in record));
+  const [restored] = useState(() =>
+    selectFields<T>(readFormCopy({ user: user.id, site: basePath }, name), (field) => field in record),
+  );
   const [changes, setChanges] = useState<Partial<T>>(restored);
   const [error, setError] = useState<Error>();
   const [isSaving, setSaving] = useState(false);
@@ -51,7 +54,7 @@ export function useForm<T extends object>({ name, record, secrets, save }: FormO
   const stored = JSON.stringify(
     Object.fromEntries(Object.entries(changed).filter(([field]) => !secrets?.some((each) => each === field))),
   );
-  useEffect(() => writeFormCopy(user.id, name, JSON.parse(stored)), [user.id, name, stored]);
+  useEffect(() => writeFormCopy({ user: user.id, site: basePath }, name, JSON.parse(stored)), [user.id, name, stored]);
   useQuestionBeforeLeaving(isChanged);
   const discard = useCallback(() => {
     setChanges({});

@@ -1,5 +1,8 @@
 // The columns and filters that a list has: they depend on the features and the taxonomies of its content type.
+import type { View } from '@wordpress/dataviews';
 import type { ContentType, Taxonomy } from '../../data/bootstrap.ts';
+import type { QueryValue } from '../../data/client.ts';
+import { apiQueryOf, type ListDefinition, valuesOf } from '../../data/lists/view.ts';
 import type { Embeddable } from '../../data/resources/entries.ts';
 
 /** A content type with its taxonomies, as far as its list depends on them. */
@@ -12,13 +15,13 @@ export interface ListedType {
 const has = ({ type }: ListedType, feature: string): boolean => type.supports[feature] !== undefined;
 
 /** Whether entries of the type have authors. */
-export const hasAuthors = (listed: ListedType): boolean => has(listed, 'author');
+const hasAuthors = (listed: ListedType): boolean => has(listed, 'author');
 
 /** Whether entries of the type have a position among their siblings. */
-export const hasOrder = (listed: ListedType): boolean => has(listed, 'page-attributes');
+const hasOrder = (listed: ListedType): boolean => has(listed, 'page-attributes');
 
 /** Returns the columns that a list displays by default. The title is always displayed. */
-export const defaultColumns = (listed: ListedType): string[] => [
+const defaultColumns = (listed: ListedType): string[] => [
   ...(listed.type.hierarchical ? ['parent'] : []),
   ...(hasAuthors(listed) ? ['author'] : []),
   ...['status', 'date'],
@@ -36,8 +39,44 @@ export const allColumns = (listed: ListedType): string[] => [
 export const columnOfTaxonomy = ({ rest_base }: Taxonomy): string => rest_base;
 
 /** Returns the relations whose records the columns display. */
-export const embeddedRelations = ({ taxonomies }: ListedType, columns: readonly string[]): Embeddable[] => [
+const embeddedRelations = ({ taxonomies }: ListedType, columns: readonly string[]): Embeddable[] => [
   ...(columns.includes('author') ? (['author'] as const) : []),
   ...(columns.includes('parent') ? (['up'] as const) : []),
   ...(taxonomies.some((taxonomy) => columns.includes(columnOfTaxonomy(taxonomy))) ? (['wp:term'] as const) : []),
 ];
+
+/** Columns by which lists can be sorted, and the values of `orderby`. */
+const orders: Readonly<Record<string, string>> = {
+  title: 'title',
+  date: 'date',
+  modified: 'modified',
+  author: 'author',
+  menu_order: 'menu_order',
+};
+
+/** Returns what the list of a content type can show. */
+export function definitionOf(listed: ListedType): ListDefinition {
+  const columns = allColumns(listed);
+  return {
+    titleField: 'title',
+    columns,
+    defaultColumns: defaultColumns(listed),
+    orders: Object.fromEntries(Object.entries(orders).filter(([column]) => ['title', ...columns].includes(column))),
+    defaultSort: { field: 'date', direction: 'desc' },
+    filters: ['status', ...(hasAuthors(listed) ? ['author'] : []), ...listed.taxonomies.map(columnOfTaxonomy)],
+    hasDateFilter: true,
+  };
+}
+
+/** The statuses that a list displays unless it is filtered. */
+const listedStatuses = ['publish', 'future', 'draft', 'pending', 'private'];
+
+/** Returns the query of the API for a view. It includes the records that the columns display. */
+export function entryQueryOf(view: View, listed: ListedType): Readonly<Record<string, QueryValue>> {
+  const embedded = embeddedRelations(listed, view.fields ?? []);
+  return {
+    ...apiQueryOf(view, definitionOf(listed)),
+    status: valuesOf(view, 'status') ?? listedStatuses,
+    _embed: embedded.length > 0 ? embedded : undefined,
+  };
+}

@@ -6,6 +6,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { entryActions } from '../../actions/entries.ts';
 import type { ContentType } from '../../data/bootstrap.ts';
+import { isFiltered, selectedOptions, withoutFilters } from '../../data/lists/view.ts';
 import { isAllowed, type ListedEntry } from '../../data/resources/entries.ts';
 import { useBootstrap, useContentType } from '../../data/use-bootstrap.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -23,7 +24,6 @@ import type { ListedType } from './columns.ts';
 import { EmptyList } from './empty-list.tsx';
 import { useFields } from './fields.tsx';
 import { useEntries, useEntryView } from './use-entry-list.ts';
-import { isFiltered, selectedOptions, withoutFilters } from './view.ts';
 
 /** The screen: the URL contains the view of the list. */
 export default function EntriesScreen({ parameters }: ScreenProps) {

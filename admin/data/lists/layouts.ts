@@ -1,8 +1,8 @@
-// The layout of lists: what the user has changed in the default view, stored with the account for each content type.
+// The layout of lists: what the user has changed in the default view, stored with the account for each list.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { mergePreferences, type Preferences } from './merge-preferences.ts';
-import { createPreferenceStorage, type PreferenceStorage, readPreferences } from './preferences.ts';
+import { mergePreferences, type Preferences } from '../resources/merge-preferences.ts';
+import { createPreferenceStorage, type PreferenceStorage, readPreferences } from '../resources/preferences.ts';
 
 /** Changes to the default view of a list. */
 export interface ListLayout {
@@ -17,7 +17,7 @@ const densities = ['compact', 'balanced', 'comfortable'] as const;
 /** The height of rows. */
 type Density = (typeof densities)[number];
 
-/** The scope of the preferences; their names are those of content types. */
+/** The scope of the preferences; their names are those of the lists: for entries, the content type. */
 const scope = 'octavo/lists';
 
 /** Changes are stored soon, because links to the editor close the document. */
@@ -42,22 +42,22 @@ export interface UsedListLayout {
   readonly changeLayout: (layout: ListLayout) => void;
 }
 
-/** Returns the layout of the list of a content type. */
-export function useListLayout(type: string): UsedListLayout {
+/** Returns the layout of a list, by its name. */
+export function useListLayout(name: string): UsedListLayout {
   const queries = useQueryClient();
   const { data, isError } = useQuery({ queryKey, queryFn: loadPreferences, staleTime: Number.POSITIVE_INFINITY });
   const changeLayout = useCallback(
     (layout: ListLayout) => {
       const loaded = queries.getQueryData<LoadedPreferences>(queryKey);
       if (!loaded) return;
-      const preferences = mergePreferences(loaded.preferences, {}, { [scope]: { [type]: layout } });
+      const preferences = mergePreferences(loaded.preferences, {}, { [scope]: { [name]: layout } });
       loaded.storage.set(preferences);
       queries.setQueryData<LoadedPreferences>(queryKey, { ...loaded, preferences });
     },
-    [queries, type],
+    [queries, name],
   );
   if (isError) return { layout: {}, changeLayout };
-  return { layout: data && toListLayout(data.preferences[scope]?.[type]), changeLayout };
+  return { layout: data && toListLayout(data.preferences[scope]?.[name]), changeLayout };
 }
 
 /** Returns the valid properties of a stored layout. */

@@ -1,58 +1,50 @@
 // Converts the view of a list between the URL, the layout of the user, the table and the query of the API.
 import type { Filter, View } from '@wordpress/dataviews';
-import type { QueryValue } from '../../data/client.ts';
-import type { ListLayout } from '../../data/resources/list-layouts.ts';
-import {
-  allColumns,
-  columnOfTaxonomy,
-  defaultColumns,
-  embeddedRelations,
-  hasAuthors,
-  type ListedType,
-} from './columns.ts';
+import type { QueryValue } from '../client.ts';
 import { type DateRange, dateFilterOf, dateRangeOf, endOfPreviousDay, isDay, startOfNextDay } from './date-filter.ts';
+import type { ListLayout } from './layouts.ts';
+
+/** What a list can show. */
+export interface ListDefinition {
+  /** The column whose values are links; it is always displayed. */
+  readonly titleField: string;
+  /** All other columns. */
+  readonly columns: readonly string[];
+  /** The columns that are displayed by default. */
+  readonly defaultColumns: readonly string[];
+  /** The values of `orderby` for the columns by which the list can be sorted. */
+  readonly orders: Readonly<Record<string, string>>;
+  readonly defaultSort: NonNullable<View['sort']>;
+  /** The filters whose values are lists. Their names are those of the parameters of the API, which are also those of the URL. */
+  readonly filters: readonly string[];
+  /** Whether the column `date` has a filter. */
+  readonly hasDateFilter: boolean;
+}
 
 const defaultPerPage = 20;
 const maxPerPage = 100;
 const defaultDensity = 'balanced';
 
-/** Columns by which lists can be sorted, and the values of `orderby`. */
-const orders: Readonly<Record<string, string>> = {
-  title: 'title',
-  date: 'date',
-  modified: 'modified',
-  author: 'author',
-  menu_order: 'menu_order',
-};
-
-/** Statuses that a list displays unless it is filtered. */
-const listedStatuses = ['publish', 'future', 'draft', 'pending', 'private'];
-
-/** Returns the filters whose values are lists. Their names are those of the parameters of the API, which are also those of the URL. */
-const listFilters = (listed: ListedType): string[] => [
-  'status',
-  ...(hasAuthors(listed) ? ['author'] : []),
-  ...listed.taxonomies.map(columnOfTaxonomy),
-];
-
 /** Returns the view that the query of a URL and a layout describe; parts that are missing or invalid have their default values. */
-export function viewOfUrl(search: string, listed: ListedType, layout: ListLayout = {}): View {
+export function viewOfUrl(search: string, definition: ListDefinition, layout: ListLayout = {}): View {
   const query = new URLSearchParams(search);
   const field = query.get('sort') ?? '';
-  const known = allColumns(listed);
-  const fields = layout.fields?.filter((column) => known.includes(column));
+  const { titleField, columns, orders, defaultSort, filters } = definition;
+  const fields = layout.fields?.filter((column) => columns.includes(column));
   return {
     type: 'table',
     page: positive(query.get('page')) ?? 1,
     perPage: Math.min(positive(query.get('per_page')) ?? layout.perPage ?? defaultPerPage, maxPerPage),
     search: query.get('search') ?? '',
-    sort: {
-      field: Object.hasOwn(orders, field) && ['title', ...known].includes(field) ? field : 'date',
-      direction: query.get('order') === 'asc' ? 'asc' : 'desc',
-    },
-    filters: [...listFilters(listed).flatMap((name) => filterOfList(name, query.get(name))), ...dateFilter(query)],
-    titleField: 'title',
-    fields: fields ?? defaultColumns(listed),
+    sort: Object.hasOwn(orders, field)
+      ? { field, direction: query.get('order') === 'asc' ? 'asc' : 'desc' }
+      : defaultSort,
+    filters: [
+      ...filters.flatMap((name) => filterOfList(name, query.get(name))),
+      ...(definition.hasDateFilter ? dateFilter(query) : []),
+    ],
+    titleField,
+    fields: fields ?? [...definition.defaultColumns],
     layout: { density: layout.density ?? defaultDensity },
   };
 }
@@ -69,18 +61,18 @@ function dateFilter(query: URLSearchParams): Filter[] {
 }
 
 /** Returns the query of the URL of a view, without default values. */
-export function urlOfView(view: View, listed: ListedType): string {
+export function urlOfView(view: View, definition: ListDefinition): string {
   const { page = 1, perPage, search = '', sort } = view;
   const query = new URLSearchParams();
   if (search !== '') query.set('search', search);
-  for (const name of listFilters(listed)) {
+  for (const name of definition.filters) {
     const values = valuesOf(view, name);
     if (values) query.set(name, values.join(','));
   }
   const { after, before } = rangeOf(view);
   if (after !== undefined) query.set('after', after);
   if (before !== undefined) query.set('before', before);
-  if (sort && (sort.field !== 'date' || sort.direction !== 'desc')) {
+  if (sort && !isSameSort(sort, definition.defaultSort)) {
     query.set('sort', sort.field);
     query.set('order', sort.direction);
   }
@@ -91,31 +83,28 @@ export function urlOfView(view: View, listed: ListedType): string {
 }
 
 /** Returns the layout of a view: its differences from the default view. */
-export function layoutOfView({ fields, perPage, layout }: View, listed: ListedType): ListLayout {
+export function layoutOfView({ fields, perPage, layout }: View, definition: ListDefinition): ListLayout {
   const density = layout && 'density' in layout ? layout.density : undefined;
   return {
-    ...(fields && fields.join() !== defaultColumns(listed).join() && { fields }),
+    ...(fields && fields.join() !== definition.defaultColumns.join() && { fields }),
     ...(perPage !== undefined && perPage !== defaultPerPage && { perPage }),
     ...(density !== undefined && density !== defaultDensity && { density }),
   };
 }
 
-/** Returns the query of the API for a view. It includes the records that the columns display. */
-export function apiQueryOf(view: View, listed: ListedType): Readonly<Record<string, QueryValue>> {
-  const { page = 1, perPage = defaultPerPage, search = '', sort, fields = [] } = view;
+/** Returns the query of the API for the page of a view. */
+export function apiQueryOf(view: View, definition: ListDefinition): Readonly<Record<string, QueryValue>> {
+  const { page = 1, perPage = defaultPerPage, search = '', sort = definition.defaultSort } = view;
   const { after, before } = rangeOf(view);
-  const embedded = embeddedRelations(listed, fields);
   return {
     page,
     per_page: perPage,
     search: search === '' ? undefined : search,
-    orderby: orders[sort?.field ?? 'date'] ?? 'date',
-    order: sort?.direction ?? 'desc',
-    ...Object.fromEntries(listFilters(listed).map((name) => [name, valuesOf(view, name)])),
-    status: valuesOf(view, 'status') ?? listedStatuses,
+    orderby: definition.orders[sort.field],
+    order: sort.direction,
+    ...Object.fromEntries(definition.filters.map((name) => [name, valuesOf(view, name)])),
     after: after && endOfPreviousDay(after),
     before: before && startOfNextDay(before),
-    _embed: embedded.length > 0 ? embedded : undefined,
   };
 }
 
@@ -140,12 +129,16 @@ export const pendingFilters = (view: View): Filter[] => {
   return (view.filters ?? []).filter((filter) => !active.includes(filter));
 };
 
-function valuesOf({ filters = [] }: View, name: string): readonly string[] | undefined {
+/** Returns the values of a list filter; undefined if the view is not filtered by it. */
+export function valuesOf({ filters = [] }: View, name: string): readonly string[] | undefined {
   const value = filters.find(({ field }) => field === name)?.value;
   return isList(value) ? value : undefined;
 }
 
 const rangeOf = ({ filters = [] }: View): DateRange => dateRangeOf(filters.find(({ field }) => field === 'date'));
+
+const isSameSort = (one: NonNullable<View['sort']>, other: NonNullable<View['sort']>): boolean =>
+  one.field === other.field && one.direction === other.direction;
 
 const isList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.length > 0;
 
