@@ -98,7 +98,7 @@ async function start(install: (data: string) => Promise<unknown>): Promise<Edito
   const page = await context.newPage();
   await page.goto(`${service.origin}/account/sign-in`);
   await page.getByLabel('Username or email address').fill('admin');
-  await page.getByLabel('Password', { exact: true }).fill(/password (\w+)/.exec(service.administratorLine)?.[1] ?? '');
+  await page.getByLabel('Password', { exact: true }).fill(service.accountPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/account/profile');
   await page.close();

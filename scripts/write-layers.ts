@@ -12,7 +12,13 @@ const layers: Layers = {
     ...['server/command-line', 'server/embedding', 'server/launcher', 'server/main.js', 'server/metrics'],
     'server/octavo.ts',
   ],
-  'New and imported sites': ['server/demo', 'server/generate', 'server/import', 'server/initialize-site.ts'],
+  'New and imported sites': [
+    'server/demo',
+    'server/generate',
+    'server/import',
+    'server/initialize-site.ts',
+    'server/setup',
+  ],
   Assembly: [
     ...['server/list-routes.ts', 'server/modules.ts', 'server/service.ts', 'server/storage-api-error.ts'],
     ...['server/text-work-api-error.ts', 'server/wiring'],

@@ -2,27 +2,27 @@
 
 import { makeInternalActor } from './access/internal-actor.ts';
 import { hashAtStartup, randomSecret } from './access/secrets.ts';
-import { commandLine, recordAuditEvent } from './audit/record-event.ts';
+import { commandLine } from './audit/record-event.ts';
 import { composeEntry } from './cms-v2/entries/compose-entry.ts';
 import { ensureGlobalStyles } from './cms-v2/global-styles/ensure-global-styles.ts';
 import { findGlobalStylesId } from './cms-v2/global-styles/store.ts';
 import { saveNewTerm } from './cms-v2/terms/save-new-term.ts';
 import { cleanDescription, cleanName } from './cms-v2/terms/term-args.ts';
-import { findFreeUserSlug, findUserByEmail, findUserByLogin, insertUser } from './cms-v2/users/store.ts';
+import { findUserByEmail, findUserByLogin } from './cms-v2/users/store.ts';
 import { reportBackgroundFailure } from './database/diagnostics.ts';
 import type { Database, ReadHandle, WriteHandle } from './database/handle.ts';
 import { statement } from './database/statement.ts';
 import type { Call } from './http/module.ts';
-import { findFirstUserWithRole } from './import/users-store.ts';
+import type { Owner } from './import/users-store.ts';
 import { welcomePost } from './import/welcome-post.ts';
 import { TextWork } from './rendering/work/text-work.ts';
 import type { Service } from './service.ts';
 import { isSet, writeSetting } from './settings/settings.ts';
-import { now } from './time/zone.ts';
+import { createAdministrator, findAdministrator } from './setup/administrator.ts';
 import { WorkScope } from './workers/work-scope.ts';
 
 /** Preferred username of the first administrator. */
-const defaultUsername = 'admin';
+export const defaultUsername = 'admin';
 
 /** Outcome of the initial setup, for a message to the operator. */
 export interface InitializedSite {
@@ -62,6 +62,11 @@ export interface InitializeSiteOptions {
   /** The result of `hashInitialPassword`. */
   readonly initialSecret?: Promise<InitialCredentials | undefined>;
   readonly signal?: AbortSignal;
+  /**
+   * Whether a new site gets an administrator; true if absent. Otherwise, the content has no author until an administrator is created
+   * (setup/administrator.ts).
+   */
+  readonly withAdministrator?: boolean;
   /** Whether a new site gets an example post; false before an import, which creates other posts. */
   readonly withWelcomePost?: boolean;
 }
@@ -78,24 +83,31 @@ export async function initializeSite(
   service: NewSite,
   database: Database,
   chosenPassword: string | undefined,
-  { initialSecret: initialCredentials, signal, withWelcomePost = true }: InitializeSiteOptions = {},
+  {
+    initialSecret: initialCredentials,
+    signal,
+    withAdministrator = true,
+    withWelcomePost = true,
+  }: InitializeSiteOptions = {},
 ): Promise<InitializedSite | undefined> {
   const hasStyles = (await findGlobalStylesId(database.read, service.entries.site.theme.name)) !== undefined;
-  if (hasStyles && (await findAdministrator(database.read)) && (await hasDefaultCategory(database.read))) {
-    return undefined;
-  }
-  const { password, hash } = (await initialCredentials) ?? (await createCredentials(chosenPassword));
+  const hasAdministrator = !withAdministrator || (await findAdministrator(database.read)) !== undefined;
+  if (hasStyles && hasAdministrator && (await hasDefaultCategory(database.read))) return undefined;
+  const credentials = withAdministrator
+    ? ((await initialCredentials) ?? (await createCredentials(chosenPassword)))
+    : undefined;
   const result = await database.transaction(async (tx): Promise<InitializedSite> => {
     await tx.lock('first start');
     const existing = await findAdministrator(tx);
-    const administrator = existing ?? (await createAdministrator(tx, service, hash));
+    const created =
+      existing || !credentials ? undefined : await createDefaultAdministrator(tx, service, credentials.hash);
     const isNew = !(await hasDefaultCategory(tx));
-    const post = isNew ? await createInitialContent(tx, service, administrator, withWelcomePost) : undefined;
+    const post = isNew ? await createInitialContent(tx, service, existing ?? created, withWelcomePost) : undefined;
     await ensureGlobalStyles(service.entries, tx);
     signal?.throwIfAborted();
     return {
-      administrator: existing ? undefined : administrator.login,
-      password: existing || chosenPassword !== undefined ? undefined : password,
+      administrator: created?.login,
+      password: created && chosenPassword === undefined ? credentials?.password : undefined,
       post,
     };
   });
@@ -104,46 +116,16 @@ export async function initializeSite(
   return result.administrator === undefined && result.post === undefined ? undefined : result;
 }
 
-interface Administrator {
-  readonly id: number;
-  readonly login: string;
-}
-
-const findAdministrator = (read: ReadHandle): Promise<Administrator | undefined> =>
-  findFirstUserWithRole(read, 'administrator');
-
 /**
  * Returns whether `default_category` is set, which means that the initial content was created before. Its value does not matter: an
  * administrator may have chosen another category, or none.
  */
 const hasDefaultCategory = (read: ReadHandle): Promise<boolean> => isSet(read, 'default_category');
 
-async function createAdministrator(tx: WriteHandle, { clock }: NewSite, passwordHash: string): Promise<Administrator> {
+/** Creates an administrator with a username that is not taken. */
+async function createDefaultAdministrator(tx: WriteHandle, { clock }: NewSite, passwordHash: string): Promise<Owner> {
   await tx.lock('users');
-  const { login, email } = await findUnusedNames(tx);
-  const user = {
-    login,
-    email,
-    name: login,
-    first_name: '',
-    last_name: '',
-    nickname: login,
-    slug: await findFreeUserSlug(tx, login),
-    password_hash: passwordHash,
-    registered: now(clock),
-    meta: '{}',
-  };
-  await writeSetting(tx, 'email', email);
-  const id = await insertUser(tx, user, ['administrator']);
-  const auditEvent = {
-    action: 'user-created',
-    kind: 'user',
-    id,
-    name: login,
-    details: { roles: ['administrator'] },
-  } as const;
-  await recordAuditEvent(tx, clock, commandLine, auditEvent);
-  return { id, login };
+  return createAdministrator(tx, clock, { ...(await findUnusedNames(tx)), passwordHash }, commandLine);
 }
 
 /** Returns a username and an email address that are not taken, with a numeric suffix if necessary. */
@@ -159,7 +141,7 @@ async function findUnusedNames(tx: WriteHandle): Promise<{ login: string; email:
 async function createInitialContent(
   tx: WriteHandle,
   service: NewSite,
-  author: Administrator,
+  author: Owner | undefined,
   withWelcomePost: boolean,
 ): Promise<number | undefined> {
   const category = await createDefaultCategory(tx, service);
@@ -207,13 +189,13 @@ interface InitialEntry {
 async function createEntry(
   tx: WriteHandle,
   service: NewSite,
-  author: Administrator,
+  author: Owner | undefined,
   { type: typeName, title, content, category }: InitialEntry,
 ): Promise<number> {
   const { contract, entries, roles } = service;
   const type = requireDeclared(contract.types.get(typeName));
   const resource = requireDeclared(contract.resources.get(typeName));
-  const actor = makeInternalActor(roles, { user: author });
+  const actor = makeInternalActor(roles, author && { user: author });
   const call: Call = {
     actor,
     resource,
@@ -234,7 +216,10 @@ async function createEntry(
     renew: async () => actor,
   };
   const textWork = new TextWork(entries.texts, call.work);
-  const entry = await composeEntry({ deps: entries, read: tx, call, type, before: undefined, textWork });
+  const entry = await composeEntry({
+    ...{ deps: entries, read: tx, call, type, before: undefined, textWork },
+    isWithoutAuthor: author === undefined,
+  });
   const terms =
     category === undefined ? [] : [[requireDeclared(contract.taxonomies.get('category')), [category]] as const];
   const guid = (id: number) => entries.site.urls.home + type.address.other.replace('{id}', String(id));

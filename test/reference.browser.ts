@@ -22,7 +22,7 @@ describe('the API reference in a browser', { skip, timeout: 4 * timeout }, () =>
 
   before(async () => {
     service = await startInProcess();
-    password = /password (\w+)/.exec(service.administratorLine)?.[1] ?? '';
+    password = service.accountPassword;
     browser = await launchBrowser();
   });
   after(async () => {

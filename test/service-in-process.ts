@@ -3,7 +3,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { administratorLines } from '../server/command-line/first-start-line.ts';
 import { openData } from '../server/command-line/open-data.ts';
 import { Output } from '../server/command-line/output.ts';
 import { startService } from '../server/command-line/start-service.ts';
@@ -35,8 +34,8 @@ export interface InProcessService {
   readonly user: Credentials;
   /** Authorization header with these credentials. */
   readonly authorization: string;
-  /** The line with the generated password of the administrator that a first start prints; empty if the site existed before. */
-  readonly administratorLine: string;
+  /** The password of the account of the administrator, unless the site existed before. */
+  readonly accountPassword: string;
   /** Sends a request as the administrator; `path` is relative to the REST root. */
   request(method: string, path: string, json?: object): Promise<ServiceResponse>;
   /** Sends a GET request without credentials; `path` is relative to the REST root. */
@@ -56,6 +55,9 @@ interface Options {
   readonly port?: number;
 }
 
+/** The password of the account of the administrator of a new site. */
+const accountPassword = 'correct horse battery staple';
+
 /**
  * Starts the service on a free port, and waits until it listens. Only errors are logged. Only one service at a time can be starting in
  * a process.
@@ -69,7 +71,7 @@ export async function startInProcess({
   const data = existing ?? (await mkdtemp(path.join(tmpdir(), 'octavo-in-process-')));
   await prepare?.(data);
   const args = ['--port', String(port), '--data', data, '--log-level', 'error'];
-  const config = parseServeConfig(args, env);
+  const config = parseServeConfig(args, { OCTAVO_ADMIN_PASSWORD: accountPassword, ...env });
   const stop = new StopRequest();
   const opened = await openData(config, stop.signal);
   const started = await startService({ config, data: opened, stop, output: new Output(false) });
@@ -89,7 +91,7 @@ export async function startInProcess({
     rest: `${origin}/rest`,
     user: { username: 'admin', password },
     authorization,
-    administratorLine: administratorLines(started.first).join('\n'),
+    accountPassword,
     request: (method, requestPath, json) =>
       send(requestPath, {
         method,

@@ -38,7 +38,7 @@ export class Site extends SiteInBrowser {
   readonly #passwords: Map<string, string>;
 
   private constructor(service: InProcessService, browser: Browser, env: Readonly<Record<string, string>>) {
-    const passwords = new Map([['admin', /password (\w+)/.exec(service.administratorLine)?.[1] ?? '']]);
+    const passwords = new Map([['admin', service.accountPassword]]);
     super(browser, service.origin, passwords);
     this.#service = service;
     this.#env = env;

@@ -10,6 +10,7 @@ import { SiteInBrowser } from '../../admin/test/site-in-browser.ts';
 import { stepTimeoutMs } from '../../admin/test/wait.ts';
 import { launchBrowser, skip as withoutBrowser } from '../../test/browser.ts';
 import { packedAdmin, packedTarball } from '../../test/packed.ts';
+import { administrator, setUpSite, setupLinkIn } from '../../test/set-up-site.ts';
 import type { InstalledService } from './installed-service.ts';
 import { root } from './sources.ts';
 
@@ -48,9 +49,10 @@ export function describeSiteWithAdmin({ folder, octavo, npm, start }: Options): 
         assert.ok(existsSync(path.join(installed, 'sources', file)), file);
     });
 
-    it('prints the URL of the admin first, and serves it with its licenses', async () => {
+    it('prints the setup link first, and serves the admin with its licenses', async () => {
       const service = await serve();
-      const url = adminUrlOf(service);
+      assert.ok(service.output.startsWith(`Set up the site at ${setupLinkIn(service.output)}\n`), service.output);
+      const url = new URL('/admin/', service.rest);
       const page = await (await fetch(url)).text();
       for (const [pattern, type] of [
         [/src="(\S+\.js)"/, 'text/javascript'],
@@ -67,6 +69,7 @@ export function describeSiteWithAdmin({ folder, octavo, npm, start }: Options): 
 
     it('lets the administrator sign in and write', async () => {
       const service = await serve('--data', 'data-of-program');
+      await setUpSite(service.output);
       const origin = new URL(service.rest).origin;
       const form = await fetch(`${origin}/account/sign-in`);
       const token = /name="token" value="([^"]+)"/.exec(await form.text())?.[1] ?? '';
@@ -74,7 +77,7 @@ export function describeSiteWithAdmin({ folder, octavo, npm, start }: Options): 
         method: 'POST',
         redirect: 'manual',
         headers: { cookie: cookiesOf(form), origin },
-        body: new URLSearchParams({ token, login: 'admin', password: passwordOf(service) }),
+        body: new URLSearchParams({ token, login: 'admin', password: administrator.password }),
       });
       assert.deepEqual([signedIn.status, signedIn.headers.get('location')], [303, '/admin/']);
       const cookie = cookiesOf(signedIn);
@@ -95,8 +98,9 @@ export function describeSiteWithAdmin({ folder, octavo, npm, start }: Options): 
       timeout: 15 * stepTimeoutMs,
     }, async (t) => {
       const service = await serve('--data', 'data-of-browser');
-      const { origin } = new URL(adminUrlOf(service));
-      const passwords = new Map([['admin', passwordOf(service)]]);
+      await setUpSite(service.output);
+      const { origin } = new URL(service.rest);
+      const passwords = new Map([['admin', administrator.password]]);
       const siteInBrowser = new SiteInBrowser(await launchBrowser(), origin, passwords);
       t.after(async () => {
         await siteInBrowser.closeContexts('failed-journey-from-packages');
@@ -129,7 +133,7 @@ export function describeSiteWithAdmin({ folder, octavo, npm, start }: Options): 
       const service = await serve('--data', 'data-without-admin');
       assert.match(
         service.output,
-        /^Octavo serves .*\n[\s\S]*^To write in the browser, run: npm install octavo-admin$/m,
+        /^Set up the site at .*\n.*\nOctavo serves .*\n[\s\S]*^To write in the browser, run: npm install octavo-admin$/m,
       );
       assert.equal((await fetch(`${service.rest}/cms/v2/posts`)).status, 200);
       const response = await fetch(`${new URL(service.rest).origin}/admin/`);
@@ -139,12 +143,6 @@ export function describeSiteWithAdmin({ folder, octavo, npm, start }: Options): 
     });
   });
 }
-
-/** Returns the URL of the admin, which the first start prints before the password. */
-const adminUrlOf = ({ output }: InstalledService): string =>
-  /^Sign in and write at (\S+)\nCreated the administrator /.exec(output)?.[1] ?? '';
-
-const passwordOf = ({ output }: InstalledService): string => /password (\w+)/.exec(output)?.[1] ?? '';
 
 /** Returns a header with the cookies that a response sets. */
 const cookiesOf = ({ headers }: Response): string =>

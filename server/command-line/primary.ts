@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServeConfig } from '../config/config.ts';
 import { handleOf, type ListeningHandle, shrinkAcceptQueue } from '../edge/draining.ts';
 import { initializeSite } from '../initialize-site.ts';
+import { createSetupSecret } from '../setup/setup-link.ts';
 import { administratorLines, presentAdministrator } from './first-start-line.ts';
 import { listenForMetrics } from './listen.ts';
 import { logMigrations, openLogger, warnOfExposedData } from './logger.ts';
@@ -34,9 +35,13 @@ export async function runPrimary(config: ServeConfig, stop: StopRequest, output:
   stop.limitMs = STOP_LIMIT_MS;
   // An unusable file store is reported once, instead of by each worker.
   await openFiles(config);
-  const first = await withService(
+  const start = await withService(
     config,
-    (service, database) => initializeSite(service, database, config.adminPassword, { signal: stop.signal }),
+    async (service, database) => {
+      const options = { signal: stop.signal, withAdministrator: config.adminPassword !== undefined };
+      const first = await initializeSite(service, database, config.adminPassword, options);
+      return { first, setupSecret: await createSetupSecret(database, service) };
+    },
     { siteOptions: { canMigrate: true, signal: stop.signal, onMigrated: logMigrations(openLogger(config)) } },
   );
   const workers = new Workers();
@@ -51,7 +56,7 @@ export async function runPrimary(config: ServeConfig, stop: StopRequest, output:
       const { makeAggregate } = await import('../metrics/metrics.ts');
       metricsServer = await listenForMetrics(config, makeAggregate());
     }
-    printGreeting(output, config, first);
+    printGreeting(output, config, start);
     isGreeted = true;
     await warnOfExposedData(config);
     await Promise.race([workers.failed, stop.requested]);
@@ -59,6 +64,7 @@ export async function runPrimary(config: ServeConfig, stop: StopRequest, output:
     if (!(error instanceof WorkerStartFailed) && error !== stop.signal.reason) throw error;
   } finally {
     // The password of a new administrator is printed even if the start fails.
+    const { first } = start;
     if (!isGreeted && first) output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
     metricsServer?.close();
     await workers.stop();

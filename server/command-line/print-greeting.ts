@@ -11,17 +11,30 @@ import type { Output } from './output.ts';
 const describeDataLocation = ({ database, data }: ServeConfig): string =>
   database === undefined ? path.resolve(data) : `PostgreSQL at ${formatDatabase(database)}`;
 
+const setupNote = 'The link works once, within an hour. Restart the service to get a new one.';
+
+const withoutAdmin = `To write in the browser, run: npm install ${adminPackage}`;
+
+/** What the start of a service has found or created. */
+interface Start {
+  /** The new site if this start has created it. */
+  readonly first: InitializedSite | undefined;
+  /** The secret of the link with which the site is set up; undefined if it has an administrator. */
+  readonly setupSecret: string | undefined;
+}
+
 /**
- * Prints the URL of the admin or, if it is not installed, where to get it and the URL of the sign-in page; the URLs of the API; and, after a
- * first start, the credentials of the administrator.
+ * Prints the link with which a site without an administrator is set up; otherwise, the URL of the admin or, if it is not installed, where to get it and the URL of the sign-in page; the URLs of the API; and,
+ * after a first start with a chosen password, the username of the administrator.
  */
-export function printGreeting(output: Output, config: ServeConfig, first: InitializedSite | undefined): void {
+export function printGreeting(output: Output, config: ServeConfig, { first, setupSecret }: Start): void {
   const { home } = config;
   const rest = `${home}/rest`;
   const signIn = `${home}${screenPaths.signIn}`;
   const admin = findAdmin(config) ? `${home}/admin/` : undefined;
   const location = describeDataLocation(config);
   const credentials = administratorLines(first);
+  const setup = setupSecret === undefined ? undefined : `${home}${screenPaths.setup}#${setupSecret}`;
   const service = `Octavo serves ${rest}/ from ${location}`;
   output.write(
     {
@@ -29,12 +42,14 @@ export function printGreeting(output: Output, config: ServeConfig, first: Initia
       admin: admin ?? null,
       rest: `${rest}/`,
       signIn,
+      setup: setup ?? null,
       data: location,
       administrator: presentAdministrator(first),
     },
+    ...(setup === undefined ? [] : [`Set up the site at ${setup}`, setupNote]),
     ...(admin === undefined
-      ? [service, ...credentials, `Sign in at ${signIn}`, `To write in the browser, run: npm install ${adminPackage}`]
-      : [`Sign in and write at ${admin}`, ...credentials, service]),
+      ? [service, ...(setup === undefined ? [...credentials, `Sign in at ${signIn}`] : []), withoutAdmin]
+      : [...(setup === undefined ? [`Sign in and write at ${admin}`, ...credentials] : []), service]),
     first?.post === undefined
       ? `Try: curl ${rest}/cms/v2/posts`
       : `Your first post: curl ${rest}/cms/v2/posts/${first.post}`,

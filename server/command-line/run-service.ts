@@ -6,9 +6,9 @@ import { type ServiceStart, startService } from './start-service.ts';
 
 /** Runs the service until a stop is requested. Returns the exit code. Throws the errors of `startService`. */
 export async function runService(start: ServiceStart): Promise<number> {
-  const { config, close, first } = await startService(start);
+  const { config, close, first, createSetupSecret } = await startService(start);
   if (cluster.isPrimary) {
-    printGreeting(start.output, config, first);
+    printGreeting(start.output, config, { first, setupSecret: await createSetupSecret() });
     await warnOfExposedData(config);
   }
   await start.stop.requested;

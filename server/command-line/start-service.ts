@@ -13,9 +13,12 @@ import { hashInitialPassword, type InitializedSite, initializeSite } from '../in
 import type { Metrics } from '../metrics/metrics.ts';
 import { StorageErrorCounts } from '../metrics/storage-error-counts.ts';
 import { makeService, type Service } from '../service.ts';
+import { findAdministrator } from '../setup/administrator.ts';
+import { createSetupSecret } from '../setup/setup-link.ts';
 import { makeSite } from '../site.ts';
 import type { Recurring } from '../time/recurring.ts';
 import { version } from '../version.ts';
+import { findAdmin } from './find-admin.ts';
 import { administratorLines, presentAdministrator } from './first-start-line.ts';
 import { InFlight } from './in-flight.ts';
 import { listenError, listenForMetrics, withFreePort } from './listen.ts';
@@ -61,6 +64,8 @@ export interface OpenedService {
   readonly config: ServeConfig;
   /** The new site if this start has created it. */
   readonly first: InitializedSite | undefined;
+  /** Replaces the link with which the site is set up. Returns its secret; undefined if the site has an administrator. */
+  createSetupSecret(): Promise<string | undefined>;
   /** Serves a request that another HTTP server of this process has received. */
   readonly handleRequest: HttpServer['handleRequest'];
   /** Listens. Throws StopRequested when a stop is requested, and CommandError if the port is not available. */
@@ -115,9 +120,11 @@ export async function openService(
     resources.defer(() => logger.flush());
     resources.defer(logDiagnostics(logger));
     if (data.migrated) logMigrations(logger)(data.migrated);
-    const pendingFirstStart = hashInitialPassword(database, config.adminPassword);
+    // Without a chosen password, the operator sets up the site with a link. Programs that embed the service receive the password.
+    const withAdministrator = isEmbedded || config.adminPassword !== undefined;
+    const pendingFirstStart = withAdministrator ? hashInitialPassword(database, config.adminPassword) : undefined;
     // The error is handled where the promise is awaited.
-    pendingFirstStart.catch(() => {});
+    pendingFirstStart?.catch(() => {});
     const observers = { logger, storageErrors: new StorageErrorCounts() };
     const listeners = new OwnListeners();
     if (isEmbedded) listeners.addUrl(config.home);
@@ -128,12 +135,14 @@ export async function openService(
     const running = { config, service, database, observers, listeners, resources };
     const { app, startTasks } = await openServer(running, { isEmbedded, listenersClosed, stop });
     const first = await initializeSite(service, database, config.adminPassword, {
-      initialSecret: pendingFirstStart,
-      signal: stop.signal,
+      ...(pendingFirstStart && { initialSecret: pendingFirstStart }),
+      ...{ signal: stop.signal, withAdministrator },
     });
+    if (!(await findAdministrator(database.read))) await offerSetup(service, database, config);
     startTasks();
     return {
       ...{ config, first },
+      createSetupSecret: () => createSetupSecret(database, service),
       handleRequest(request, response) {
         listeners.addPort(request.socket.localPort);
         app.handleRequest(request, response);
@@ -153,6 +162,14 @@ export async function openService(
 /** Prints the administrator of a new site, whose password is not available later. */
 function printAdministrator(output: Output, first: InitializedSite | undefined): void {
   if (first) output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
+}
+
+/** Adds the screen with which a site is set up. Its code is loaded only for a site without an administrator. */
+async function offerSetup(service: Service, database: Database, config: ServeConfig): Promise<void> {
+  const { makeSiteSetup } = await import('../setup/set-up-site.ts');
+  const { pathname } = new URL(config.home);
+  const adminPath = findAdmin(config) ? `${pathname.replace(/\/$/, '')}/admin/` : undefined;
+  service.screens.offerSetup(makeSiteSetup(service, database, adminPath));
 }
 
 /** Dependencies of `createService`. */

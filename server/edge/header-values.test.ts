@@ -40,7 +40,6 @@ describe('responses with headers of stored text', () => {
           screens: {
             screens: {
               handle: async () => ({ status: 302, headers: [['Location', stored]], body: '' }),
-              waitForBackgroundWork: async () => {},
             },
             base: '',
             compatible: false,

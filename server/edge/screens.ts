@@ -14,7 +14,7 @@ const maxFormBytes = 64 * 1024;
 
 /** Dependencies of the screen routes. */
 export interface ScreenDeps {
-  readonly screens: Screens;
+  readonly screens: Pick<Screens, 'handle'>;
   /** Path of the public home URL, without a trailing slash. */
   readonly base: string;
   /** Whether the URLs of existing tools are served as well. */

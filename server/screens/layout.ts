@@ -1,8 +1,9 @@
-// Renders the layout of all screens: head, site name and style sheet. The response headers forbid scripts and external resources.
+// Renders the layout of all screens: head, site name and style sheet. The response headers forbid external resources, and scripts
+// except that of the page.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { palette } from '../page-layout/palette.ts';
-import { decodeEntities, html, type Markup } from './html.ts';
+import { decodeEntities, html, Markup } from './html.ts';
 import type { Page, ScreenResponse } from './types.ts';
 
 /** The style sheet of all screens. */
@@ -20,7 +21,7 @@ export interface SiteLayout {
 }
 
 /** Returns the complete HTML document of a page. */
-const pageHtml = ({ title, body, isWide = false }: Page, { siteTitle, base }: SiteLayout): Markup => {
+const pageHtml = ({ title, body, isWide = false, script }: Page, { siteTitle, base }: SiteLayout): Markup => {
   const name = decodeEntities(siteTitle) || 'Octavo';
   return html`<!doctype html>
 <html lang="en"${isWide && html` class="wide"`}>
@@ -36,6 +37,7 @@ const pageHtml = ({ title, body, isWide = false }: Page, { siteTitle, base }: Si
 <main>
 ${body}
 </main>
+${script !== undefined && html`<script>${new Markup(script)}</script>`}
 </body>
 </html>
 `;
@@ -52,6 +54,8 @@ export const commonHeaders = [
   ['Referrer-Policy', 'same-origin'],
 ] as const;
 
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
+
 /** Returns the response with a page. */
 export function pageResponse(
   page: Page,
@@ -60,7 +64,8 @@ export function pageResponse(
   more: ScreenResponse['headers'],
 ): ScreenResponse {
   const formTargets = ["'self'", ...(page.formTargets ?? [])].join(' ');
-  const policy = `default-src 'none'; style-src 'self'; form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`;
+  const scripts = page.script === undefined ? '' : ` script-src 'sha256-${sha256(page.script)}';`;
+  const policy = `default-src 'none'; style-src 'self';${scripts} form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`;
   return {
     status,
     headers: [

@@ -3,6 +3,7 @@
 export const screenPaths = {
   signIn: '/account/sign-in',
   signOut: '/account/sign-out',
+  setup: '/account/setup',
   forgotten: '/account/forgotten-password',
   reset: '/account/reset-password',
   authorize: '/account/authorize',

@@ -14,6 +14,7 @@ import { screenPaths } from './paths.ts';
 import { profile } from './profile.ts';
 import { changeApplicationPasswords, changePassword, changeSessions } from './profile-actions.ts';
 import { maxUrlLength } from './redirect-urls.ts';
+import { pendingPage, type SiteSetup, setupScreen } from './setup.ts';
 import { nonceScreen, signIn, signOut } from './sign-in.ts';
 import {
   basePathOf,
@@ -28,6 +29,8 @@ import {
 export interface Screens {
   /** Returns the response to a request for a screen. The promise never rejects. */
   handle(request: ScreenRequest): Promise<ScreenResponse>;
+  /** Adds the screen with which a new site is set up. Until then, the sign-in screen says that the site is not set up. */
+  offerSetup(setup: SiteSetup): void;
   /** Waits for background work, such as preparing emails. */
   waitForBackgroundWork(): Promise<void>;
 }
@@ -54,7 +57,8 @@ export function createScreens(deps: ScreenDeps): Screens {
       .finally(() => inFlight.delete(tracked));
     inFlight.add(tracked);
   };
-  const screens: ReadonlyMap<string, Screen> = new Map([
+  let setup: SiteSetup | undefined;
+  const screens = new Map<string, Screen>([
     [screenPaths.signIn, signIn(storage, browserSessions, loginThrottle)],
     [screenPaths.signOut, signOut(storage, browserSessions)],
     [screenPaths.forgotten, forgottenPassword(storage, mail, runInBackground)],
@@ -81,6 +85,7 @@ export function createScreens(deps: ScreenDeps): Screens {
       const allow = screen.POST ? 'GET, HEAD, POST' : 'GET, HEAD';
       return { ...messagePage(405, 'Method not allowed', 'This page does not support this request method.'), allow };
     }
+    if (request.path === screenPaths.signIn && setup && !(await setup.isComplete())) return pendingPage();
     const query = new URLSearchParams(request.query);
     if (!visitor && signedInPaths.has(request.path)) {
       const requestedPath = request.query === '' ? request.path : `${request.path}?${request.query}`;
@@ -117,6 +122,10 @@ export function createScreens(deps: ScreenDeps): Screens {
       }
       const response = toScreenResponse(reply, request.method, { siteTitle: settings.values.title, base });
       return visitor ? { ...response, userId: visitor.actor.id } : response;
+    },
+    offerSetup(offered) {
+      setup = offered;
+      screens.set(screenPaths.setup, setupScreen(storage, browserSessions, offered));
     },
     async waitForBackgroundWork() {
       await Promise.all(inFlight);

@@ -84,6 +84,8 @@ export interface Page {
   readonly body: Markup;
   /** Whether the layout is wider, as for pages with lists. */
   readonly isWide?: boolean;
+  /** A script without input from outside, which the page runs. The page works without it. */
+  readonly script?: string;
   /** Schemes of URLs to which a form of the page may redirect, in addition to the origin of the site. */
   readonly formTargets?: readonly string[];
 }

@@ -76,20 +76,37 @@ export const isSet = async (read: ReadHandle, name: SettingName): Promise<boolea
 export const writeSetting = <K extends SettingName>(tx: WriteHandle, name: K, value: SettingValues[K] | null) =>
   tx.run(upsertSettingStatement, { name, value: JSON.stringify(value) });
 
+const deleteStatement = statement((q, p: Slots<{ name: string }>) =>
+  q.deleteFrom('settings').where('name', '=', p.name),
+);
+
+/** Returns an internal value of the service, which is no setting; undefined if none is stored. */
+export async function findInternalValue(read: ReadHandle, name: string): Promise<string | undefined> {
+  const found = await read.first(findStatement, { name });
+  return found && (parseStored(found.value) as string);
+}
+
+/** Stores an internal value of the service. */
+export const writeInternalValue = (tx: WriteHandle, name: string, value: string) =>
+  tx.run(upsertSettingStatement, { name, value: JSON.stringify(value) });
+
+/** Deletes an internal value of the service. */
+export const deleteInternalValue = (tx: WriteHandle, name: string) => tx.run(deleteStatement, { name });
+
 /** Returns an internal value of the service. If none is stored, stores the value that `createValue` returns. */
 export async function getOrCreateInternalValue(
   database: Database,
   name: string,
   createValue: () => string,
 ): Promise<string> {
-  const known = await database.read.first(findStatement, { name });
-  if (known) return parseStored(known.value) as string;
+  const known = await findInternalValue(database.read, name);
+  if (known !== undefined) return known;
   return database.transaction(async (tx) => {
     await tx.lock(`settings ${name}`);
-    const concurrent = await tx.first(findStatement, { name });
-    if (concurrent) return parseStored(concurrent.value) as string;
+    const concurrent = await findInternalValue(tx, name);
+    if (concurrent !== undefined) return concurrent;
     const value = createValue();
-    await tx.run(upsertSettingStatement, { name, value: JSON.stringify(value) });
+    await writeInternalValue(tx, name, value);
     return value;
   });
 }

@@ -21,7 +21,7 @@ describe('@wordpress/e2e-test-utils-playwright', () => {
   before(async () => {
     service = await startInProcess();
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-request-utils-'));
-    user = { username: 'admin', password: /password (\w+)/.exec(service.administratorLine)?.[1] ?? '' };
+    user = { username: 'admin', password: service.accountPassword };
     // The package reads this variable when it is loaded.
     process.env.WP_BASE_URL = `${service.origin}/`;
     ({ RequestUtils: Utils } = require('@wordpress/e2e-test-utils-playwright'));

@@ -7,45 +7,45 @@ import { describe, it } from 'node:test';
 import { newFolder, runOctavo, serve, stop } from './processes.ts';
 
 describe('octavo serve', () => {
-  it('starts in an empty folder, prints a working curl line and the password once, and stops cleanly', async () => {
+  it('starts in an empty folder, prints a working curl line and the setup link, and stops cleanly', async () => {
     const data = newFolder();
     const { child, rest, printed } = await serve(data);
-    const [admin, credentials, service] = printed.split('\n').filter((line) => !line.startsWith('{'));
-    assert.match(admin ?? '', /^Sign in and write at http:\/\/127\.0\.0\.1:\d+\/admin\/$/);
-    assert.match(credentials ?? '', /^Created the administrator admin with the password /);
+    const [setup, note, service] = printed.split('\n').filter((line) => !line.startsWith('{'));
+    assert.match(setup ?? '', /^Set up the site at http:\/\/127\.0\.0\.1:\d+\/account\/setup#\w{43}$/);
+    assert.match(note ?? '', /within an hour/);
     assert.match(service ?? '', /^Octavo serves /);
-    assert.equal((await fetch(/http\S+/.exec(admin ?? '')?.[0] ?? '')).status, 200);
+    assert.equal((await fetch(/http\S+/.exec(setup ?? '')?.[0] ?? '')).status, 200);
     const url = /curl (\S+)/.exec(printed)?.[1] ?? '';
     const response = await fetch(url);
     assert.equal(response.status, 200);
     assert.equal(((await response.json()) as { title: { rendered: string } }).title.rendered, 'Hello');
-    assert.match(printed, /password \w{20} /);
+    assert.doesNotMatch(printed, /password/);
     for (const probe of ['healthz', 'readyz']) assert.equal((await fetch(new URL(`/${probe}`, rest))).status, 200);
     assert.equal(await stop(child), 0);
 
     const again = await serve(data);
-    assert.doesNotMatch(again.printed, /password/);
+    assert.match(again.printed, /^Set up the site at /m, 'a restart prints another link');
+    assert.ok(!again.printed.includes(/#(\w+)/.exec(setup ?? '')?.[1] ?? ''));
     assert.equal(await stop(again.child), 0);
   });
 
   it('creates the initial content once, even if users were created before the first start', async () => {
     const data = newFolder();
     for (const name of ['admin', 'ann']) runOctavo(['user', 'create', name, `${name}@example.com`, '--data', data]);
-    const first = await serve(data);
-    assert.match(first.printed, /administrator admin-2 with the password \w{20} /);
+    const first = await serve(data, { OCTAVO_ADMIN_PASSWORD: 'correct horse' });
     const url = /curl (\S+)/.exec(first.printed)?.[1] ?? '';
     const post = (await (await fetch(url)).json()) as { author: number; categories: number[] };
     assert.deepEqual([post.author, post.categories], [3, [1]]);
     await stop(first.child);
     const again = await serve(data);
-    assert.doesNotMatch(again.printed, /administrator/);
+    assert.doesNotMatch(again.printed, /administrator|Set up/);
     await stop(again.child);
     assert.match(runOctavo(['user', 'list', '--data', data]).stdout, /^1\tadmin\t.*\n2\tann\t.*\n3\tadmin-2\t.*\n$/);
 
     const otherFolder = newFolder();
     runOctavo(['user', 'create', 'eve', 'eve@example.com', '--role', 'administrator', '--data', otherFolder]);
     const { child, rest, printed } = await serve(otherFolder);
-    assert.doesNotMatch(printed, /password/);
+    assert.doesNotMatch(printed, /password|Set up/);
     for (const [of, count] of [
       ['posts', 1],
       ['categories', 1],

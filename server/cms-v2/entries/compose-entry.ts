@@ -30,6 +30,8 @@ export interface Composition {
   readonly before: WholeEntry | undefined;
   /** Sanitizes and renders the texts. `composeEntry` must be called from the function that is passed to `textWork.complete`. */
   readonly textWork: TextWork;
+  /** Whether the entry has no author, as the content of a site without users. */
+  readonly isWithoutAuthor?: boolean;
 }
 
 /**
@@ -95,7 +97,8 @@ function resolveDate({ call, before, deps }: Composition, state: string, timesta
 }
 
 /** Throws ApiError `rest_invalid_author` unless a newly assigned author exists. The caller may have been deleted during the request. */
-async function requireAuthor({ call: { args, actor }, before, read }: Composition): Promise<void> {
+async function requireAuthor({ call: { args, actor }, before, read, isWithoutAuthor }: Composition): Promise<void> {
+  if (isWithoutAuthor) return;
   const author = args.author || before?.author || actor.id;
   if (author !== before?.author && !(await userExists(read, author))) {
     throw new ApiError('rest_invalid_author', 400, 'Invalid author: no user with this ID.');

@@ -1,0 +1,173 @@
+// Implements the screen with which the first administrator of a new site is created. It needs the secret of the link that the service
+// prints at its start. The secret is in the fragment of the link, which browsers do not send, so that no proxy or log contains it.
+import { hashPassword } from '../access/secrets.ts';
+import { validateUsername } from '../cms-v2/users/user-args.ts';
+import { setCookie } from '../http/cookies.ts';
+import { isEmail } from '../http/parameters/formats.ts';
+import type { SiteStorage } from '../settings/settings.ts';
+import { fieldMarkup, newPasswordFields, validateNewPasswordPair } from './fields.ts';
+import { html, type Markup } from './html.ts';
+import { noticeMarkup } from './layout.ts';
+import { screenPaths } from './paths.ts';
+import { type BrowserSessions, basePathOf, type Reply, type Screen, type Visit } from './types.ts';
+
+/** What a new site begins with. */
+const starts = {
+  example: 'With an example post',
+  empty: 'Empty',
+  demo: 'With demo content: a small magazine, to try everything out',
+  import: 'With the content of another site: import its export file',
+} as const;
+
+/** A way in which a new site can begin. */
+type Start = keyof typeof starts;
+
+/** The page of the admin that opens after the setup, below the path of the admin. */
+const nextPages: Readonly<Record<Start, string>> = { example: '', empty: '', demo: '', import: 'operations/import' };
+
+/** What the user has chosen for a new site. */
+export interface NewSite {
+  readonly secret: string;
+  readonly title: string;
+  readonly login: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly start: Start;
+  readonly ip: string;
+}
+
+/** The functions that set up a site. */
+export interface SiteSetup {
+  /** The path of the admin, with a slash at the end; undefined if it is not installed. */
+  readonly adminPath: string | undefined;
+  /** Whether the site has an administrator, so that the link is no longer valid. */
+  isComplete(): Promise<boolean>;
+  /** Whether a secret is that of the current link. */
+  isSecret(secret: string): Promise<boolean>;
+  /**
+   * Creates the administrator, and the content with which the site begins. Checks the secret again in the transaction. Returns the
+   * administrator, or why nothing was changed.
+   */
+  setUp(
+    site: NewSite,
+  ): Promise<{ readonly id: number; readonly login: string } | 'invalid link' | 'taken username' | 'taken email'>;
+}
+
+/** Creates the screen. */
+export function setupScreen({ site }: SiteStorage, { sessions, cookie }: BrowserSessions, setup: SiteSetup): Screen {
+  const base = basePathOf(site);
+  return {
+    GET: async (visit) => ((await setup.isComplete()) ? completePage(base) : page(visit, setup, base)),
+    async POST(visit) {
+      if (await setup.isComplete()) return completePage(base);
+      const { fields, ip, headers } = visit;
+      const secret = secretIn(fields.get('link') ?? '');
+      if (!(await setup.isSecret(secret))) return page(visit, setup, base, linkError);
+      const [login, email] = [fields.get('login')?.trim() ?? '', fields.get('email')?.trim() ?? ''];
+      const error = validate(fields, login, email);
+      if (error !== undefined) return page(visit, setup, base, error);
+      const password = fields.get('new-password') ?? '';
+      const passwordHash = await hashPassword(password);
+      const title = fields.get('title')?.trim() ?? '';
+      const start = startIn(fields, setup);
+      const administrator = await setup.setUp({ ...{ secret, title, login, email, passwordHash, start, ip } });
+      if (typeof administrator === 'string') return page(visit, setup, base, errors[administrator]);
+      const token = await sessions.open({
+        ...{ user: administrator.id, login: administrator.login, hash: passwordHash, remembered: false, from: ip },
+        ...{ agent: headers['user-agent'] ?? '', previousToken: visit.token },
+      });
+      const to = setup.adminPath === undefined ? base + screenPaths.profile : setup.adminPath + nextPages[start];
+      // Without a session, because the password was changed meanwhile, the page asks to sign in.
+      return { kind: 'redirect', to, cookies: token === undefined ? [] : [setCookie(cookie, token)] };
+    },
+  };
+}
+
+const linkError =
+  'This link is not valid. It was replaced by a newer one, or is more than an hour old: restart the service to get a new one.';
+
+const errors = {
+  'invalid link': linkError,
+  'taken username': 'This username is already taken.',
+  'taken email': 'This email address is already taken.',
+} as const;
+
+/** Returns the secret of a link; the submitted text may also be the secret alone. */
+const secretIn = (link: string): string => link.trim().replace(/^.*#/s, '');
+
+function validate(fields: URLSearchParams, login: string, email: string): string | undefined {
+  const name = validateUsername(login);
+  if ('error' in name) return name.error.message;
+  if (login.length > 60) return 'A username can have at most 60 characters.';
+  if (!isEmail(email)) return 'This is not an email address.';
+  return validateNewPasswordPair(fields.get('new-password') ?? '', fields.get('again') ?? '');
+}
+
+/** Returns the ways in which the site can begin: importing needs the admin. */
+const startsOf = ({ adminPath }: SiteSetup): Start[] =>
+  adminPath === undefined ? ['example', 'empty', 'demo'] : ['example', 'empty', 'demo', 'import'];
+
+const startIn = (fields: URLSearchParams, setup: SiteSetup): Start =>
+  startsOf(setup).find((start) => start === fields.get('start')) ?? 'example';
+
+/** Copies the secret from the URL into the form, and removes it from the history of the browser. */
+const script = `const link = document.getElementById('link');
+if (location.hash.length > 1) {
+  link.value = location.hash.slice(1);
+  history.replaceState(null, '', location.pathname);
+}
+if (link.value !== '') link.closest('.field').hidden = true;`;
+
+function page(visit: Visit, setup: SiteSetup, base: string, error?: string): Reply {
+  const { fields, formField } = visit;
+  const value = (name: string) => fields.get(name)?.slice(0, 200) ?? '';
+  const body = html`<section class="card">
+<h1>Set up your site</h1>
+${noticeMarkup(error)}
+<form method="post" action="${base}${screenPaths.setup}">
+${formField}
+${fieldMarkup({
+  ...{ name: 'link', label: 'Setup link', value: error === linkError ? '' : value('link'), autocomplete: 'off' },
+  ...{ hint: 'Paste the link that the service has printed at its start.', invalid: error === linkError },
+})}
+${fieldMarkup({ name: 'title', label: 'Title of the site', value: value('title'), autocomplete: 'off', optional: true, hint: 'You can change it later.' })}
+<h2>Your account</h2>
+<p class="quiet">You will be the administrator.</p>
+${fieldMarkup({ name: 'login', label: 'Username', value: value('login') || 'admin', autocomplete: 'username' })}
+${fieldMarkup({ name: 'email', label: 'Email address', type: 'email', value: value('email'), autocomplete: 'email' })}
+${newPasswordFields(error !== undefined && error !== linkError)}
+${startFields(fields, setup)}
+<button class="whole">Set up the site</button>
+</form>
+</section>`;
+  return { kind: 'page', status: error === undefined ? 200 : 400, page: { title: 'Set up your site', body, script } };
+}
+
+function startFields(fields: URLSearchParams, setup: SiteSetup): Markup {
+  const chosen = startIn(fields, setup);
+  const choices = startsOf(setup).map(
+    (start) =>
+      html`<div class="choice"><input id="start-${start}" name="start" type="radio" value="${start}"${
+        start === chosen && html` checked`
+      }><label for="start-${start}">${starts[start]}</label></div>`,
+  );
+  return html`<fieldset><legend>How to begin</legend>${choices}</fieldset>`;
+}
+
+function completePage(base: string): Reply {
+  const body = html`<section class="card">
+<h1>This site is set up</h1>
+<p>It has an administrator, so this link is no longer valid.</p>
+<p><a href="${base}${screenPaths.signIn}">Sign in</a></p>
+</section>`;
+  return { kind: 'page', status: 410, page: { title: 'This site is set up', body } };
+}
+
+/** Returns the page that people see instead of the sign-in form, because nobody can sign in before the setup. */
+export function pendingPage(): Reply {
+  const body = html`<section class="card">
+<h1>This site is not set up yet</h1>
+<p>If you run it, open the link that the service has printed at its start. It is valid for an hour; restart the service to get a new one.</p>
+</section>`;
+  return { kind: 'page', page: { title: 'This site is not set up yet', body } };
+}
