@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations, launchBrowser, skip } from './browser.ts';
-import { newFolder, type Service, startService } from './faults/service-process.ts';
+import { accountPassword, newFolder, type Service, startService } from './faults/service-process.ts';
 
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 900 };
@@ -26,7 +26,7 @@ describe('the account pages in a browser', { skip }, () => {
     data = await newFolder();
     // The mail server does not exist, so that messages stay in the queue and the tests can read them.
     service = await startService({ data, options: ['--mail', 'smtp://127.0.0.1:9'] });
-    password = /password (\w+)/.exec(service.printed())?.[1] ?? '';
+    password = accountPassword;
     browser = await launchBrowser();
     applicationServer = createServer((_request, response) => response.end('Thank you'));
     await new Promise<void>((listening) => applicationServer.listen(0, '127.0.0.1', listening));
@@ -57,7 +57,7 @@ describe('the account pages in a browser', { skip }, () => {
     return response.status;
   };
 
-  it('the printed password signs in and is changed; an application is authorized, works, and is rejected after its revocation', async () => {
+  it('the first password signs in and is changed; an application is authorized, works, and is rejected after its revocation', async () => {
     assert.ok(service.printed().includes(`Sign in and write at ${service.origin}/admin/`));
     const page = await open({ javaScriptEnabled: false });
     const query = new URLSearchParams({ app_name: 'Pocket writer', success_url: callback });

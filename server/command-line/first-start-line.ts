@@ -11,8 +11,8 @@ export const administratorLines = (first: InitializedSite | undefined): string[]
     : [`Created the administrator ${first.administrator} with the password ${first.password} (shown only once).`];
 
 /**
- * Returns the first administrator for the output of `--json`, or null if the site has existed before. The password is null if it was
+ * Returns the first administrator for the output of `--json`, or null if none was created. The password is null if it was
  * not generated.
  */
 export const presentAdministrator = (first: InitializedSite | undefined) =>
-  first ? { username: first.administrator, password: first.password ?? null } : null;
+  first?.administrator === undefined ? null : { username: first.administrator, password: first.password ?? null };

@@ -8,7 +8,6 @@ import type { ServeConfig } from '../config/config.ts';
 import { handleOf, type ListeningHandle, shrinkAcceptQueue } from '../edge/draining.ts';
 import { initializeSite } from '../initialize-site.ts';
 import { createSetupSecret } from '../setup/setup-link.ts';
-import { administratorLines, presentAdministrator } from './first-start-line.ts';
 import { listenForMetrics } from './listen.ts';
 import { logMigrations, openLogger, warnOfExposedData } from './logger.ts';
 import { openFiles } from './open-files.ts';
@@ -46,7 +45,6 @@ export async function runPrimary(config: ServeConfig, stop: StopRequest, output:
   );
   const workers = new Workers();
   let metricsServer: Server | undefined;
-  let isGreeted = false;
   try {
     stop.signal.throwIfAborted();
     cluster.once('listening', () => stop.markServing());
@@ -57,15 +55,11 @@ export async function runPrimary(config: ServeConfig, stop: StopRequest, output:
       metricsServer = await listenForMetrics(config, makeAggregate());
     }
     printGreeting(output, config, start);
-    isGreeted = true;
     await warnOfExposedData(config);
     await Promise.race([workers.failed, stop.requested]);
   } catch (error) {
     if (!(error instanceof WorkerStartFailed) && error !== stop.signal.reason) throw error;
   } finally {
-    // The password of a new administrator is printed even if the start fails.
-    const { first } = start;
-    if (!isGreeted && first) output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
     metricsServer?.close();
     await workers.stop();
   }

@@ -5,7 +5,7 @@ import { formatDatabase } from '../config/postgres-url.ts';
 import type { InitializedSite } from '../initialize-site.ts';
 import { screenPaths } from '../screens/paths.ts';
 import { adminPackage, findAdmin } from './find-admin.ts';
-import { administratorLines, presentAdministrator } from './first-start-line.ts';
+import { presentAdministrator } from './first-start-line.ts';
 import type { Output } from './output.ts';
 
 const describeDataLocation = ({ database, data }: ServeConfig): string =>
@@ -24,8 +24,8 @@ interface Start {
 }
 
 /**
- * Prints the link with which a site without an administrator is set up; otherwise, the URL of the admin or, if it is not installed, where to get it and the URL of the sign-in page; the URLs of the API; and,
- * after a first start with a chosen password, the username of the administrator.
+ * Prints the link with which a site without an administrator is set up; otherwise, the URL of the admin, or that of the sign-in page if the
+ * admin is not installed; the URLs of the API; and where to get the admin.
  */
 export function printGreeting(output: Output, config: ServeConfig, { first, setupSecret }: Start): void {
   const { home } = config;
@@ -33,9 +33,8 @@ export function printGreeting(output: Output, config: ServeConfig, { first, setu
   const signIn = `${home}${screenPaths.signIn}`;
   const admin = findAdmin(config) ? `${home}/admin/` : undefined;
   const location = describeDataLocation(config);
-  const credentials = administratorLines(first);
   const setup = setupSecret === undefined ? undefined : `${home}${screenPaths.setup}#${setupSecret}`;
-  const service = `Octavo serves ${rest}/ from ${location}`;
+  const signInLine = admin === undefined ? `Sign in at ${signIn}` : `Sign in and write at ${admin}`;
   output.write(
     {
       home,
@@ -46,10 +45,9 @@ export function printGreeting(output: Output, config: ServeConfig, { first, setu
       data: location,
       administrator: presentAdministrator(first),
     },
-    ...(setup === undefined ? [] : [`Set up the site at ${setup}`, setupNote]),
-    ...(admin === undefined
-      ? [service, ...(setup === undefined ? [...credentials, `Sign in at ${signIn}`] : []), withoutAdmin]
-      : [...(setup === undefined ? [`Sign in and write at ${admin}`, ...credentials] : []), service]),
+    ...(setup === undefined ? [signInLine] : [`Set up the site at ${setup}`, setupNote]),
+    `Octavo serves ${rest}/ from ${location}`,
+    ...(admin === undefined ? [withoutAdmin] : []),
     first?.post === undefined
       ? `Try: curl ${rest}/cms/v2/posts`
       : `Your first post: curl ${rest}/cms/v2/posts/${first.post}`,

@@ -19,7 +19,6 @@ import { makeSite } from '../site.ts';
 import type { Recurring } from '../time/recurring.ts';
 import { version } from '../version.ts';
 import { findAdmin } from './find-admin.ts';
-import { administratorLines, presentAdministrator } from './first-start-line.ts';
 import { InFlight } from './in-flight.ts';
 import { listenError, listenForMetrics, withFreePort } from './listen.ts';
 import { logDiagnostics } from './log-diagnostics.ts';
@@ -82,8 +81,7 @@ const shouldLogFailure = (failures: number): boolean =>
   failures <= 10 || (failures & (failures - 1)) === 0 || failures === maxFailures;
 
 /**
- * Creates the service for opened data and listens. When a step fails or a stop is requested, all resources are closed, and the
- * password of a new administrator is printed.
+ * Creates the service for opened data and listens. When a step fails or a stop is requested, all resources are closed.
  *
  * Throws StopRequested when a stop is requested, and ConfigError, DatabaseUnusable or CommandError when a step fails.
  */
@@ -94,7 +92,6 @@ export async function startService(start: ServiceStart): Promise<OpenedService> 
     await opened.listen();
     return opened;
   } catch (error) {
-    printAdministrator(start.output, opened.first);
     await opened.close();
     throw error;
   }
@@ -157,11 +154,6 @@ export async function openService(
     await resources.disposeAsync();
     throw error;
   }
-}
-
-/** Prints the administrator of a new site, whose password is not available later. */
-function printAdministrator(output: Output, first: InitializedSite | undefined): void {
-  if (first) output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
 }
 
 /** Adds the screen with which a site is set up. Its code is loaded only for a site without an administrator. */

@@ -9,7 +9,7 @@ import { writeSetting } from '../settings/settings.ts';
 import { type Clock, now } from '../time/zone.ts';
 
 /** The author of the content of a site that has no administrator yet. */
-export const noAuthor = 0;
+const noAuthor = 0;
 
 /** Returns the administrator with the lowest ID; undefined if the site has none. */
 export const findAdministrator = (read: ReadHandle): Promise<Owner | undefined> =>

@@ -119,6 +119,9 @@ const locationOptions = ({ data, database }: ServiceOptions): string[] => [
   ...(database === undefined ? [] : ['--database', database]),
 ];
 
+/** The password of the account of the administrator of a new site. */
+export const accountPassword = 'correct horse battery staple';
+
 /** Starts `octavo serve` and waits until it listens. Rejects with its log if it exits before that. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const port = await freePort();
@@ -133,6 +136,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: options.leadsGroup === true,
+    env: { ...process.env, OCTAVO_ADMIN_PASSWORD: accountPassword },
   });
   killAfterTests(child);
   let printed = '';
