@@ -15,7 +15,7 @@ const setupNote = 'The link works once, within an hour. Restart the service to g
 
 const withoutAdmin = `To write in the browser, run: npm install ${adminPackage}`;
 
-/** What the start of a service has found or created. */
+/** The site that the start of a service has found or created. */
 interface Start {
   /** The new site if this start has created it. */
   readonly first: InitializedSite | undefined;

@@ -11,7 +11,7 @@ import { noticeMarkup } from './layout.ts';
 import { screenPaths } from './paths.ts';
 import { type BrowserSessions, basePathOf, type Reply, type Screen, type Visit } from './types.ts';
 
-/** What a new site begins with. */
+/** The ways in which a new site can begin, with their labels. */
 const starts = {
   example: 'With an example post',
   empty: 'Empty',
@@ -25,7 +25,7 @@ type Start = keyof typeof starts;
 /** The page of the admin that opens after the setup, below the path of the admin. */
 const nextPages: Readonly<Record<Start, string>> = { example: '', empty: '', demo: '', import: 'operations/import' };
 
-/** What the user has chosen for a new site. */
+/** The choices of the user for a new site. */
 export interface NewSite {
   readonly secret: string;
   readonly title: string;

@@ -22,7 +22,7 @@ import { createSetupSecret } from './setup-link.ts';
 const settingsStatement = statement((q) => q.selectFrom('settings').select(['name', 'value']));
 const auditStatement = statement((q) => q.selectFrom('audit_log').selectAll());
 
-/** What a user enters in the form. */
+/** The fields that a user fills in. */
 const account = {
   title: 'Tea & cake',
   login: 'mia',

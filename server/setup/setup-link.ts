@@ -22,7 +22,7 @@ interface StoredLink {
   readonly expires: number;
 }
 
-/** What is needed to create and to check links. */
+/** The dependencies of links. */
 export interface SetupLinkDeps {
   /** The secret key of the site. */
   readonly key: string;

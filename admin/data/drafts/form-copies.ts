@@ -1,6 +1,6 @@
 // Keeps what is typed into forms in the browser until it is saved. Each form has at most one copy for each user and site.
 
-/** Who has typed something, and where. */
+/** The user who has typed something, and the site. */
 export interface FormOwner {
   readonly user: number;
   /** The site: the path of its home URL. */

@@ -28,7 +28,7 @@ export interface Form<T extends object> {
   readonly isRestored: boolean;
   /** Why saving has failed. */
   readonly error: Error | undefined;
-  /** What is wrong with a field, according to the response of the API. */
+  /** The error of a field in the response of the API. */
   readonly errorOf: (field: keyof T & string) => string | undefined;
   /** Saves the changes. Resolves with whether this succeeded. Does nothing while the form is being saved. */
   readonly submit: () => Promise<boolean>;
@@ -55,7 +55,7 @@ export function useForm<T extends object>({ name, record, secrets, save }: FormO
     Object.fromEntries(Object.entries(changed).filter(([field]) => !secrets?.some((each) => each === field))),
   );
   useEffect(() => writeFormCopy({ user: user.id, site: basePath }, name, JSON.parse(stored)), [user.id, name, stored]);
-  useQuestionBeforeLeaving(isChanged);
+  useQuestionBeforeClosing(isChanged);
   const discard = useCallback(() => {
     setChanges({});
     setError(undefined);
@@ -71,7 +71,7 @@ export function useForm<T extends object>({ name, record, secrets, save }: FormO
       setError(undefined);
       try {
         await save(changed, values);
-        // What was typed while the form was being saved stays a change.
+        // Text that was typed while the form was being saved stays a change.
         setChanges((current) => withoutSaved(current, changed));
         return true;
       } catch (reason) {
@@ -106,7 +106,7 @@ function fieldErrorsOf(error: Error | undefined): Readonly<Record<string, string
   return typeof params === 'object' && params !== null ? { ...params } : {};
 }
 
-function useQuestionBeforeLeaving(isChanged: boolean): void {
+function useQuestionBeforeClosing(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

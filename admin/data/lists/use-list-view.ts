@@ -13,7 +13,7 @@ interface ListOptions {
   readonly name: string;
   /** The path of its screen below the admin. */
   readonly path: string;
-  /** What it can show; the same object in each call with the same list. */
+  /** Its columns and filters; the same object in each call with the same list. */
   readonly definition: ListDefinition;
 }
 
@@ -59,7 +59,7 @@ export function useListView({ name, path, definition }: ListOptions): ListView {
   return { view, changeView, isReady: layout !== undefined };
 }
 
-/** How the page of a list is read. */
+/** The request for a page of a list. */
 interface ListPageOptions<T> {
   /** The key under which the page is cached; it contains everything on which the page depends. */
   readonly queryKey: readonly unknown[];

@@ -4,7 +4,7 @@ import type { QueryValue } from '../client.ts';
 import { type DateRange, dateFilterOf, dateRangeOf, endOfPreviousDay, isDay, startOfNextDay } from './date-filter.ts';
 import type { ListLayout } from './layouts.ts';
 
-/** What a list can show. */
+/** The columns, sort orders and filters of a list. */
 export interface ListDefinition {
   /** The column whose values are links; it is always displayed. */
   readonly titleField: string;
