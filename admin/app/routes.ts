@@ -69,4 +69,18 @@ export const routes: readonly Route[] = [
     load: () => withStyles('editor', () => import('../screens/editor/screen.tsx')),
     isFullScreen: true,
   },
+  {
+    path: paths.health,
+    title: () => __('Site health'),
+    isAvailable: ({ capabilities }) => capabilities.install_plugins === true,
+    links: () => [{ group: 'site', path: paths.health, label: __('Site health') }],
+    load: () => withStyles('health', () => import('../screens/health/screen.tsx')),
+  },
+  {
+    path: paths.auditLog,
+    title: () => __('Audit log'),
+    isAvailable: ({ capabilities }) => capabilities.manage_options === true && capabilities.list_users === true,
+    links: () => [{ group: 'site', path: paths.auditLog, label: __('Audit log') }],
+    load: () => withStyles('lists', () => import('../screens/audit-log/screen.tsx')),
+  },
 ];

@@ -12,5 +12,7 @@ interface Screen {
 export const screens: readonly Screen[] = [
   { name: 'home', url: '/admin/', heading: 'Hello, admin' },
   { name: 'list', url: '/admin/content/post', heading: 'Posts' },
+  { name: 'health', url: '/admin/operations/health', heading: 'Site health' },
+  { name: 'audit-log', url: '/admin/operations/audit-log', heading: 'Audit log' },
   { name: 'not-found', url: '/admin/nothing', heading: 'Page not found' },
 ];

@@ -12,5 +12,11 @@ const newEntry = (type: string): string => `/content/${type}/new`;
 /** The path of the editor of an entry. */
 const entry = (type: string, id: number): string => `/content/${type}/${id}`;
 
+/** The path of the health of the site. */
+const health = '/operations/health';
+
+/** The path of the audit log. */
+const auditLog = '/operations/audit-log';
+
 /** Paths for links. */
-export const paths = { home, entries, newEntry, entry };
+export const paths = { home, entries, newEntry, entry, health, auditLog };

@@ -67,7 +67,9 @@ export const auditFields = {
 const listParameters = {
   page: Type.Integer({ description: 'The page number.', default: 1, minimum: 1 }),
   per_page: Type.Integer({ description: 'Maximum number of events per page.', default: 10, minimum: 1, maximum: 100 }),
-  action: optional(enumOf(auditActions, { description: 'Limits the list to audit events with this action.' })),
+  action: optional(
+    Type.Array(enumOf(auditActions, {}), { description: 'Limits the list to audit events with these actions.' }),
+  ),
   user: optional(
     Type.Integer({
       description: 'Limits the list to audit events of the user with this ID; 0 for anonymous callers.',

@@ -34,22 +34,22 @@ interface FilterShape {
   readonly byActor: boolean;
 }
 
-/** A filter for audit events between two timestamps (exclusive), and optionally for an action or the user ID of an actor. */
+/** A filter for audit events between two timestamps (exclusive), and optionally for actions or the user ID of an actor. */
 interface AuditFilter {
-  readonly action: string | undefined;
+  readonly actions: readonly string[] | undefined;
   readonly actor: number | undefined;
   readonly after: string;
   readonly before: string;
 }
 
-type Filtered = Slots<{ action: string; actor: number; after: string; before: string }>;
+type Filtered = Slots<{ actions: string[]; actor: number; after: string; before: string }>;
 
 const filteredQuery = (q: Builder, { byAction, byActor }: FilterShape, p: Filtered) =>
   q
     .selectFrom('audit_log')
     .where('date_gmt', '>', p.after)
     .where('date_gmt', '<', p.before)
-    .$if(byAction, (some) => some.where('action', '=', p.action))
+    .$if(byAction, (some) => some.where(q.dialect.inTextList('action', p.actions)))
     .$if(byActor, (some) => some.where('actor', '=', p.actor));
 
 const pageStatement = statementFamily(
@@ -66,11 +66,14 @@ const countStatement = statementFamily((q: Builder, shape: FilterShape, p: Filte
   filteredQuery(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-const shapeOf = ({ action, actor }: AuditFilter): FilterShape => ({
-  byAction: action !== undefined,
+const shapeOf = ({ actions, actor }: AuditFilter): FilterShape => ({
+  byAction: actions !== undefined,
   byActor: actor !== undefined,
 });
-const valuesOf = (filter: AuditFilter) => ({ ...filter, action: filter.action ?? '', actor: filter.actor ?? 0 });
+const valuesOf = (filter: AuditFilter) => ({
+  ...{ after: filter.after, before: filter.before, actor: filter.actor ?? 0 },
+  actions: [...(filter.actions ?? [])],
+});
 
 /** Returns a page of the matching audit events, newest first. */
 export const listRecords = (

@@ -28,7 +28,7 @@ export const audit: Command = {
         return output.write({ deleted }, String(deleted));
       }
       const actor = login === undefined ? undefined : await requireUser(database.read, login);
-      const filter = { action, actor, after: '', before: '9999-13' };
+      const filter = { actions: action === undefined ? undefined : [action], actor, after: '', before: '9999-13' };
       const records = await listRecords(database.read, filter, { limit: maxRecords, offset: 0 });
       output.write({ events: records.map(presentRecord) }, ...records.map(formatRecord));
     });

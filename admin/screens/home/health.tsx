@@ -2,12 +2,17 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { __ } from '@wordpress/i18n';
-import { runHealthTests } from '../../data/resources/health.ts';
+import { Link } from 'wouter';
+import { quickTests, runHealthTest } from '../../data/resources/health.ts';
+import { paths } from '../../ui/paths.ts';
 import { Card } from './card.tsx';
 
 /** The results of the site health tests that are not good. */
 export function Health() {
-  const { data, error } = useQuery({ queryKey: ['health'], queryFn: ({ signal }) => runHealthTests(signal) });
+  const { data, error } = useQuery({
+    queryKey: ['health', 'quick'],
+    queryFn: ({ signal }) => Promise.all(quickTests.map((test) => runHealthTest(test, signal))),
+  });
   const problems = data?.filter(({ status }) => status !== 'good') ?? [];
   return (
     <Card title={__('Site health')} error={error} isLoading={!data}>
@@ -25,6 +30,9 @@ export function Health() {
           ))}
         </ul>
       )}
+      <p>
+        <Link href={paths.health}>{__('All tests')}</Link>
+      </p>
     </Card>
   );
 }

@@ -51,7 +51,7 @@ export function auditLogEndpoints(database: Database): Module {
         async run({ args }) {
           const { page, per_page: limit } = args;
           const filter = {
-            action: args.action,
+            actions: args.action,
             actor: args.user,
             after: args.after === undefined ? minTimestamp : parseTimestamp(args.after, '', 'gmt').gmt,
             before: args.before === undefined ? maxTimestamp : parseTimestamp(args.before, '', 'gmt').gmt,

@@ -1,0 +1,30 @@
+// The names of the actions in the audit log.
+import { __ } from '@wordpress/i18n';
+
+/** Returns the names of the actions, by their values in the API. */
+export const actionLabels = (): Readonly<Record<string, string>> => ({
+  'signed-in': __('Signed in'),
+  'signed-out': __('Signed out'),
+  'sign-in-failed': __('Failed to sign in'),
+  'user-created': __('Created a user'),
+  'user-deleted': __('Deleted a user'),
+  'user-roles-changed': __('Changed the roles of a user'),
+  'user-email-changed': __('Changed the email address of a user'),
+  'user-password-changed': __('Changed the password of a user'),
+  'application-password-created': __('Created an application password'),
+  'application-password-used': __('Used an application password for the first time'),
+  'application-password-revoked': __('Revoked an application password'),
+  'entry-deleted': __('Deleted an entry'),
+  'revision-deleted': __('Deleted a revision'),
+  'term-deleted': __('Deleted a term'),
+  'comment-deleted': __('Deleted a comment'),
+  'settings-updated': __('Changed settings'),
+  'data-erased': __('Erased the data of a person'),
+  'backup-created': __('Created a backup'),
+  'backup-restored': __('Restored a backup'),
+  'backup-deleted': __('Deleted a backup'),
+  'webhook-created': __('Created a webhook'),
+  'webhook-updated': __('Changed a webhook'),
+  'webhook-deleted': __('Deleted a webhook'),
+  'webhook-disabled': __('Disabled a webhook'),
+});

@@ -1,0 +1,44 @@
+// Saves the audit log in a file.
+import { __ } from '@wordpress/i18n';
+import { useEffect, useRef, useState } from 'react';
+import type { QueryValue } from '../../data/client.ts';
+import { listAllAuditEvents } from '../../data/resources/audit-log.ts';
+import { useNotices } from '../../ui/notices.tsx';
+import { toCsv } from './csv.ts';
+
+/**
+ * Returns a function that saves all events that match a query as CSV, and the number of events that were read; undefined while no export is
+ * running. The export ends when the screen is closed.
+ */
+export function useExport(query: Readonly<Record<string, QueryValue>>) {
+  const notify = useNotices();
+  const [count, setCount] = useState<number>();
+  const running = useRef<AbortController>();
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async (signal: AbortSignal) => {
+    try {
+      const events = await listAllAuditEvents(query, setCount, signal);
+      save(toCsv(events), 'audit-log.csv');
+      notify({ kind: 'success', text: __('The audit log was exported.') });
+    } catch (error) {
+      if (signal.aborted) return;
+      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+    }
+    setCount(undefined);
+  };
+  const start = () => {
+    running.current = new AbortController();
+    setCount(0);
+    void run(running.current.signal);
+  };
+  return { start, count };
+}
+
+/** Lets the browser save a text as a file. */
+function save(text: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
