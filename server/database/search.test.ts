@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { describeEachDatabase } from '../../test/engines.ts';
 import type { Database } from './handle.ts';
 import { pendingSearchIndex } from './migrations/0023-pending-texts.ts';
+import { createCostOfTexts } from './migrations/0025-cost-of-texts.ts';
 import { type Builder, type Slots, statement } from './statement.ts';
 
 interface Texts {
@@ -60,7 +61,8 @@ describeEachDatabase('search', (engine) => {
       await tx.execute(`create table entry_text (
         entry_id ${integer} not null primary key references posts (id) on delete cascade,
         title ${text} not null, excerpt ${text} not null, content ${text} not null, indexed ${integer} not null default 1)`);
-      await tx.execute(`${tx.dialect.engine === 'sqlite' ? pendingSearchIndex : tx.dialect.createSearchIndex()};`);
+      const postgresIndex = `${tx.dialect.createSearchIndex()}; ${createCostOfTexts}`;
+      await tx.execute(tx.dialect.engine === 'sqlite' ? pendingSearchIndex : postgresIndex);
     });
     await database.transaction(async (tx) => {
       for (const [id, [title, content]] of TEXTS.entries()) {

@@ -58,6 +58,18 @@ export const contentsDialect: ContentsDialect = {
     [
       ...(tables.length > 0 ? [`drop table ${tables.map((table) => `"${schema}".${table}`).join(', ')}`] : []),
       ...created.map((table) => `alter table ${newSchema}.${table} set schema "${schema}"`),
+      replaceFunctions(schema),
       `drop schema ${newSchema}`,
     ].join(';\n'),
 };
+
+/** Returns the SQL that moves the functions that migrations have created to a schema, in place of those that were there. */
+const replaceFunctions = (schema: string): string => `
+    do $$ declare created text; begin
+      for created in select format('%I(%s)', proname, pg_get_function_identity_arguments(oid))
+        from pg_proc where pronamespace = '${newSchema}'::regnamespace
+      loop
+        execute 'drop function if exists "${schema}".' || created;
+        execute 'alter function ${newSchema}.' || created || ' set schema "${schema}"';
+      end loop;
+    end $$`;
