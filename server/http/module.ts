@@ -231,7 +231,12 @@ export type FieldMaker<Row = unknown, Prepared = unknown> = (row: Row, prepared:
  * rows. `fields` has a function for every declared field.
  */
 export interface Presenter<F extends Parameters = Parameters, Row = unknown, Prepared = unknown> {
-  readonly prepare: (rows: readonly Row[], view: View) => Promise<Prepared>;
+  /**
+   * Begins to load data of rows that are loaded by their IDs meanwhile; some of them may not exist. `prepare` receives the returned promise
+   * for all rows that are loaded with these IDs, and also works without it.
+   */
+  readonly preload?: (ids: readonly number[], view: View) => Promise<unknown> | undefined;
+  readonly prepare: (rows: readonly Row[], view: View, preloaded?: Promise<unknown>) => Promise<Prepared>;
   readonly fields: { readonly [Name in keyof F]-?: FieldMaker<Row, Prepared> };
   /**
    * Whether the record of a row depends only on stored data, the caller, and the parameters for all routes (`context`, `_fields`,

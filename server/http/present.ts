@@ -44,23 +44,26 @@ export function makePresent(table: RouteTable, caches: RecordCaches, embed: Embe
   };
   const present: Present = async (items, resource, call, options) => {
     const binding = bindingOf(resource);
-    const make: MakeRecords = async (rows) => {
-      const made = await makeRecords(
-        { rows, itemCount: itemCountOf(items), resource, call, options, key, spelling },
-        binding,
-        bindingOf,
-      );
+    const itemCount = itemCountOf(items);
+    const view = viewOf({ itemCount, resource, call, options, spelling });
+    const make: MakeRecords = async (rows, preloaded) => {
+      const presentation = { rows, preloaded, view, resource, call, options, key };
+      const made = await makeRecords(presentation, binding, bindingOf);
       return options.embeds ? withEmbedded(made, await embed(made, options.embeds, call, present)) : made;
     };
+    const preload = (ids: readonly number[]) => binding.presenter.preload?.(ids, view);
     const shareable = isShareable(call);
     // Responses to writes are not cached, since they are not requested again.
     if (!call.bypassesCache && binding.presenter.dependsOnRowAlone?.(call) && (shareable || call.method === 'GET')) {
       const cache = shareable ? caches.records : caches.recordsForViewers;
       const prefix = keyOf(spelling, resource, options, viewerKey(call.actor));
-      return cachedRecords(items, prefix, call.version, cache, make);
+      return cachedRecords(items, { prefix, version: call.version, cache }, { make, preload });
     }
     if ('rows' in items) return encodeSeparately(await make(items.rows));
-    const records = await makeLoaded(items.ids, items, async (rows) => encodeSeparately(await make(rows)));
+    const records = await makeLoaded(items.ids, items, {
+      make: async (rows, preloaded) => encodeSeparately(await make(rows, preloaded)),
+      preload,
+    });
     return encodeSeparately(items.ids.flatMap((id) => records.get(id) ?? []));
   };
   return present;
@@ -100,7 +103,15 @@ const keyOf = (
 
 type Identified = { readonly id: number };
 
-type MakeRecords<T = NewRecord> = (rows: readonly unknown[]) => Promise<readonly T[]>;
+/** Creates the records of rows. `preloaded` is what the presenter preloads for these and other rows, if anything. */
+type MakeRecords<T = NewRecord> = (rows: readonly unknown[], preloaded?: Promise<unknown>) => Promise<readonly T[]>;
+
+/** The functions that create records of rows which are loaded by their IDs. */
+interface RecordMaker<T = NewRecord> {
+  readonly make: MakeRecords<T>;
+  /** Begins to load data of rows by their IDs, if the presenter does. */
+  readonly preload: (ids: readonly number[]) => Promise<unknown> | undefined;
+}
 
 /** Maximum size of a cached record, in bytes. Larger ones would evict hundreds of records that are requested more often. */
 const maxCachedBytes = 256 * 1024;
@@ -115,12 +126,15 @@ const maxJoinedBytes = 1024 * 1024;
 async function makeLoaded(
   ids: readonly number[],
   { load, loadLong }: LoadableItems,
-  make: MakeRecords<PresentedRecord>,
+  { make, preload }: RecordMaker<PresentedRecord>,
 ): Promise<Map<number, PresentedRecord>> {
   const records = new Map<number, PresentedRecord>();
+  const preloaded = preload(ids);
+  // Its error is thrown when records are created, unless the rows cannot be loaded.
+  preloaded?.catch(() => {});
   const add = async (rows: readonly Identified[]) => {
     if (rows.length === 0) return;
-    for (const [at, record] of (await make(rows)).entries()) records.set(rows[at]?.id ?? 0, record);
+    for (const [at, record] of (await make(rows, preloaded)).entries()) records.set(rows[at]?.id ?? 0, record);
   };
   const yielder = new EventLoopYielder();
   const loaded = await load(ids);
@@ -155,24 +169,29 @@ async function encodeSeparately(records: readonly PresentedRecord[]): Promise<re
   return encodedRecords;
 }
 
+/** The cache of records, the prefix of their keys, and the version before the first query for the request. */
+interface RecordCache {
+  readonly prefix: string;
+  readonly version: number;
+  readonly cache: DependencyCache<PresentedRecord>;
+}
+
 /** Returns cached records, and presents and caches the missing ones. */
 async function cachedRecords(
   items: Items,
-  key: string,
-  version: number,
-  cache: DependencyCache<PresentedRecord>,
-  make: MakeRecords,
+  { prefix, version, cache }: RecordCache,
+  { make, preload }: RecordMaker,
 ): Promise<PresentedRecord[]> {
   const ids = 'ids' in items ? items.ids : items.rows.map((row) => (row as Identified).id);
   const records = new Map<number, PresentedRecord>();
   for (const id of ids) {
-    const found = cache.find(key + id);
+    const found = cache.find(prefix + id);
     if (found) records.set(id, found);
   }
   const missing = ids.filter((id) => !records.has(id));
   if (missing.length > 0) {
-    const presentAndCache: MakeRecords<PresentedRecord> = async (rows) => {
-      const made = await make(rows);
+    const presentAndCache: MakeRecords<PresentedRecord> = async (rows, preloaded) => {
+      const made = await make(rows, preloaded);
       const tables = cache.tablesSince(version);
       const yielder = new EventLoopYielder();
       const cachedNow: PresentedRecord[] = [];
@@ -182,12 +201,12 @@ async function cachedRecords(
         cachedNow.push(record);
         records.set(id, record);
         const { length } = record.json.bytes;
-        if (length <= maxCachedBytes) cache.store(key + id, record, length, version, tables);
+        if (length <= maxCachedBytes) cache.store(prefix + id, record, length, version, tables);
         await yielder.turn();
       }
       return cachedNow;
     };
-    if ('ids' in items) await makeLoaded(missing, items, presentAndCache);
+    if ('ids' in items) await makeLoaded(missing, items, { make: presentAndCache, preload });
     else await presentAndCache((items.rows as readonly Identified[]).filter(({ id }) => !records.has(id)));
   }
   return ids.flatMap((id) => records.get(id) ?? []);
@@ -196,25 +215,37 @@ async function cachedRecords(
 /** Input for presenting rows. */
 interface Presentation {
   readonly rows: readonly unknown[];
-  /** Number of items in the response, of which the rows may be only a part. */
-  readonly itemCount: number;
+  readonly preloaded: Promise<unknown> | undefined;
+  readonly view: View;
   readonly resource: Resource;
   readonly call: Call;
   readonly options: PresentOptions;
   readonly key: string;
+}
+
+/** The properties of a response that determine its view. */
+interface ViewOptions {
+  /** Number of items in the response, of which rows that are presented together may be only a part. */
+  readonly itemCount: number;
+  readonly resource: Resource;
+  readonly call: Call;
+  readonly options: PresentOptions;
   readonly spelling: Spelling;
 }
+
+const viewOf = ({ itemCount, resource, call, options: { context, named }, spelling }: ViewOptions): View => ({
+  ...{ actor: call.actor, context, itemCount, call },
+  projection: projectionOf(resource, context, named, spelling),
+});
 
 async function makeRecords(
   presentation: Presentation,
   { presenter, maker, item }: ResourceBinding,
   bindingOf: (resource: Resource) => ResourceBinding,
 ): Promise<NewRecord[]> {
-  const { rows, itemCount, resource, call, options, spelling } = presentation;
-  const projection = projectionOf(resource, options.context, options.named, spelling);
-  const view: View = { actor: call.actor, context: options.context, projection, itemCount, call };
+  const { rows, preloaded, view, resource, call, options } = presentation;
   const yielder = new EventLoopYielder();
-  const prepared = await presenter.prepare(rows, view);
+  const prepared = await presenter.prepare(rows, view, preloaded);
   const plain = plainCall(call, resource);
   const allowedFor = (row: unknown): readonly string[] => {
     const target = presenter.selfOf?.(row);

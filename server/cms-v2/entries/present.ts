@@ -47,7 +47,9 @@ type EntryPresenter = Presenter<EntryFields, EntryRow, Prepared>;
 /** Returns the presenter for entries of all content types. */
 export function entryPresenter(deps: EntryDeps, added: AddedContent): EntryPresenter {
   return {
-    prepare: (rows, view) => prepare(deps, added, rows, view),
+    preload: (ids, view) => termsFor(deps, ids, view, deps.contract.types.get(view.call.resource.type ?? '')),
+    prepare: (rows, view, preloaded) =>
+      prepare(deps, added, rows, { view, preloaded: preloaded as ReturnType<typeof termsFor> }),
     complete: (rows) => withRawTexts(deps, rows),
     fields: { ...declaredFields(deps), ...termFields(deps), ...metaFields(deps) },
     facts: (row, prepared, view) => factsOf(row, prepared, view),
@@ -67,7 +69,30 @@ async function withRawTexts({ database }: EntryDeps, rows: readonly EntryRow[]):
   return rows.map((row) => ({ ...row, ...texts.get(row.id) }));
 }
 
-async function prepare(deps: EntryDeps, added: AddedContent, rows: readonly EntryRow[], view: View): Promise<Prepared> {
+/** Finds the terms of entries of a type; undefined if they are not presented. */
+function termsFor(
+  { contract, database }: EntryDeps,
+  ids: readonly number[],
+  { projection: { fieldNames } }: View,
+  type: ContentType | undefined,
+): Promise<EntryTerm[]> | undefined {
+  const taxonomies = type ? taxonomiesOf(contract, type) : [];
+  const isPresented = fieldNames.has('class_list') || taxonomies.some(({ restBase }) => fieldNames.has(restBase));
+  return isPresented && taxonomies.length > 0 && ids.length > 0 ? findEntryTerms(database.read, ids) : undefined;
+}
+
+/** The view of a response, and the terms of its entries, if they were preloaded. */
+interface Preparation {
+  readonly view: View;
+  readonly preloaded: Promise<EntryTerm[]> | undefined;
+}
+
+async function prepare(
+  deps: EntryDeps,
+  added: AddedContent,
+  rows: readonly EntryRow[],
+  { view, preloaded }: Preparation,
+): Promise<Prepared> {
   const type =
     deps.contract.types.get(rows[0]?.type ?? view.call.resource.type ?? '') ?? failUnknownType(rows[0]?.type);
   const taxonomies = taxonomiesOf(deps.contract, type);
@@ -75,8 +100,7 @@ async function prepare(deps: EntryDeps, added: AddedContent, rows: readonly Entr
   const includesContent = includesRendered(view.projection, 'content');
   const { read } = deps.database;
   const ids = rows.map((row) => row.id);
-  const needsTerms = fieldNames.has('class_list') || taxonomies.some((taxonomy) => fieldNames.has(taxonomy.restBase));
-  const termsOfRows = needsTerms && taxonomies.length > 0 && ids.length > 0 ? await findEntryTerms(read, ids) : [];
+  const termsOfRows = (await (preloaded ?? termsFor(deps, ids, view, type))) ?? [];
   const stale = rows.filter(
     (row) =>
       row.content === undefined &&
