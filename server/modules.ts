@@ -10,6 +10,7 @@ import { contentOfUsers } from './cms-v2/entries/content-of-users.ts';
 import type { EntryListDeps } from './cms-v2/entries/deps.ts';
 import { entriesEndpoints } from './cms-v2/entries/endpoints.ts';
 import { listEntries } from './cms-v2/entries/list-entries.ts';
+import { SearchEstimates } from './cms-v2/entries/search-estimates.ts';
 import { termHooks } from './cms-v2/entry-hooks.ts';
 import { fontCollectionsEndpoints } from './cms-v2/fonts/collection-endpoints.ts';
 import { fontFacesEndpoints } from './cms-v2/fonts/face-endpoints.ts';
@@ -99,6 +100,7 @@ export function createModules(
   const lists: EntryListDeps = {
     ...{ contract, database, site, passwords },
     totals: new DependencyCache(database.changes, maxTotalCacheBytes),
+    estimates: new SearchEstimates(),
     cursors: new DependencyCache(database.changes, maxCursorCacheBytes),
   };
   const list = listEntries(lists);

@@ -38,7 +38,8 @@ const paths = [
   '/cms/v2/cms_pattern_category',
   '/cms/v2/search',
   '/cms/v2/search?search=word',
-  '/cms/v2/search?search=word&_embed',
+  // For another word, no estimate of the number of matches is cached.
+  '/cms/v2/search?search=wor&_embed',
   '/cms/v2/search?type=term',
   '/cms/v2/search?type=term&_embed',
   '/cms/v2/search?type=post-format',

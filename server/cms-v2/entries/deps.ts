@@ -9,6 +9,7 @@ import type { SiteContext } from '../../site-context.ts';
 import type { EntryPasswords } from './check-password.ts';
 import type { CursorCache } from './entry-list-pages.ts';
 import type { EntryWriter } from './entry-writer.ts';
+import type { SearchEstimates } from './search-estimates.ts';
 
 /** Dependencies of the functions for entries. */
 export interface EntryDeps {
@@ -24,8 +25,10 @@ export interface EntryDeps {
 
 /** Dependencies of the functions that list entries. */
 export interface EntryListDeps extends Pick<EntryDeps, 'contract' | 'database' | 'site' | 'passwords'> {
-  /** Cached totals of lists, and cached results of sampling searches. */
+  /** Cached totals of lists. */
   readonly totals: DependencyCache<number>;
+  /** Cached estimates of how common the words of searches are. */
+  readonly estimates: SearchEstimates;
   /** Cached cursors: positions in lists after which a page starts. */
   readonly cursors: CursorCache;
 }

@@ -23,7 +23,7 @@ import {
   type TypeParameter,
 } from './entry-list-shape.ts';
 import { sortedMeta } from './meta-conditions.ts';
-import { canSplitByTitle, inTitles, isRanked, rank, searchConditions, titleContains } from './search-in-texts.ts';
+import { canSplitByTitle, inTitles, isRanked, rank, titleContains } from './search-in-texts.ts';
 
 /** Returns the IDs of the entries on a page of a list. The rows are wide, and need not be read if the records are cached. */
 export async function findEntryIds(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> {
@@ -60,27 +60,6 @@ export async function findCursors(
 /** Returns the total number of matching entries. */
 export async function countEntries(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
   return totalOf(await read.first(countStatement({ ...shape, ...fixedOrder }), values));
-}
-
-/** A sample of the newest entries of a list without its search. */
-export interface Sample {
-  /** Number of entries in the sample, at most `sampleSize`. */
-  readonly entries: number;
-  /** Number of entries in the sample that match the search. */
-  readonly fitting: number;
-}
-
-/** Maximum number of entries in a sample. */
-export const sampleSize = 100;
-
-/** Counts the matches among the newest entries of a searched list. */
-export const takeSample = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<Sample> =>
-  readSample(await read.first(sampleStatement(shape), { ...values, reach: sampleSize }));
-
-/** Returns the sample from the row of a sampling statement. */
-export function readSample(row: unknown): Sample {
-  const { entries, fitting } = row as { entries: number; fitting: number | null };
-  return { entries: Number(entries), fitting: Number(fitting ?? 0) };
 }
 
 /** A list, described by its shape and values. */
@@ -173,34 +152,6 @@ const cursorPageStatement = statementFamily(
 );
 
 const countStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues>) => count(q, shape, p));
-
-const sampleStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues>) =>
-  sampleOfLists(q, [[shape, 'type']], p),
-);
-
-/**
- * Counts the newest entries of lists, at most `reach` of each, and those among them that match the search, which is the same for all
- * lists. Each list is paired with the name of the parameter that contains its type.
- */
-export function sampleOfLists(
-  q: Builder,
-  lists: readonly (readonly [ListShape, type: TypeParameter])[],
-  p: Slots<ListValues>,
-) {
-  const search = lists[0]?.[0].search;
-  if (!search) throw new Error('a sample requires a search');
-  const newest = lists.map(([{ search: _search, ...shape }, type]) =>
-    rankedQuery(q, { ...shape, order: 'desc' }, p, sql<number>`0`, type),
-  );
-  return q
-    .selectFrom(unionOf(q, newest).as('entries'))
-    .select((eb) => eb.fn.countAll<number>().as('entries'))
-    .select((eb) => {
-      const rows = { ...search, through: 'rows' } as const;
-      const fits = eb.and(searchConditions(q, rows, p, sql.ref<number>('entries.id')));
-      return eb.fn.sum<number>(eb.case().when(fits).then(eb.lit(1)).else(eb.lit(0)).end()).as('fitting');
-    });
-}
 
 const pagesOfListsStatement = statementFamily((q: Builder, shapes: readonly ListShape[], _p: Slots<ValuesOfLists>) =>
   shapes
@@ -315,7 +266,8 @@ export function rankedQueries(q: Builder, shape: ListShape, p: Slots<ListValues>
 const isSplitByTitle = ({ orderby, search }: ListShape): boolean =>
   orderby === 'relevance' && search !== undefined && canSplitByTitle(search);
 
-function rankedQuery(
+/** Selects the `id`, the `date` and the rank (`fit`) of the first entries of a list, at most as many as the parameter `reach`. */
+export function rankedQuery(
   q: Builder,
   shape: ListShape,
   p: Slots<ListValues>,
@@ -351,7 +303,8 @@ export function pageOfQueries(
   );
 }
 
-function unionOf(q: Builder, queries: readonly RankedQuery[]) {
+/** Returns the union of queries. Throws if there is none. */
+export function unionOf(q: Builder, queries: readonly RankedQuery[]) {
   const [first, ...others] = queries.map((each, at) => q.selectFrom(each.as(`walk_${at}`)).selectAll());
   if (!first) throw new Error('at least one query is required');
   return others.reduce((union, next) => union.unionAll(next) as typeof first, first);

@@ -1,11 +1,11 @@
 // Translates the search parameters of a request into the shape and the values of a search (posts-and-pages.md §14, Search).
 import type { EntryListArgs } from '../../../contract/shared/entries.ts';
 import { maxExactLength, minIndexedLength, type SearchColumn } from '../../database/dialect.ts';
-import { type DependencyCache, getOrCompute } from '../../http/dependency-cache.ts';
 import { fold } from '../../rendering/fold.ts';
 import { isSortedByColumn, type ListShape, type ListValues, type SearchShape } from './entry-list-shape.ts';
 import { isIndexedStatus } from './indexed-states.ts';
-import { type Sample, sampleSize } from './list-store.ts';
+import type { Sample } from './sample-store.ts';
+import type { SearchEstimates } from './search-estimates.ts';
 import { canSplitByTitle, isRanked } from './search-in-texts.ts';
 
 // Parses the search parameter (posts-and-pages.md §14, Search).
@@ -116,28 +116,15 @@ const isIndexed = (word: string): boolean => [...word.replaceAll('\0', '')].leng
 /** Maximum number of entries whose texts are read in list order to fill a page. If more are needed, the index is used. */
 const maxTextsRead = 4000;
 
-/** Minimum number of matches in a sample for an estimate. If there are fewer, the index is used. */
-const minMatches = 3;
-
-/**
- * Estimates the number of entries whose texts are read per match: 0 if the sample covers the whole list, because reading all its texts
- * is cheap; infinity if the sample has too few matches.
- */
-function textsPerResult({ entries, fitting }: Sample): number {
-  if (entries < sampleSize) return 0;
-  return fitting < minMatches ? Number.POSITIVE_INFINITY : entries / fitting;
-}
-
 /** The shapes of a searched list: one for finding its page, one for counting its entries. */
 interface SearchedShapes {
   readonly page: ListShape;
   readonly total: ListShape;
 }
 
-/** A function that samples a list, and the cache for its result. */
+/** A function that samples a list, and the cache of estimates. */
 interface Sampling {
-  readonly totals: DependencyCache<number>;
-  readonly version: number;
+  readonly estimates: SearchEstimates;
   readonly sample: () => Promise<Sample>;
 }
 
@@ -149,14 +136,13 @@ interface Sampling {
 export async function chooseSearchMethod(
   shape: ListShape,
   values: ListValues,
-  { totals, version, sample }: Sampling,
+  { estimates, sample }: Sampling,
 ): Promise<SearchedShapes> {
   const { search } = shape;
   if (search?.through !== 'index') return { page: shape, total: shape };
   const { limit, offset, ranked: _ranked, ...rest } = values;
   const { orderby: _orderby, order: _order, ...list } = shape;
-  const key = `sample ${JSON.stringify([list, rest])}`;
-  const perResult = await getOrCompute(totals, version, key, async () => textsPerResult(await sample()));
+  const perResult = await estimates.textsPerResult(JSON.stringify([list, rest]), sample);
   const by = (through: SearchShape['through']): ListShape => ({ ...shape, search: { ...search, through } });
   if (perResult === 0) return { page: by('rows'), total: by('rows') };
   const total = by(Number.isFinite(perResult) ? 'walk' : 'index');

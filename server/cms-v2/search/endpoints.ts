@@ -61,7 +61,7 @@ type SearchResult =
 type SearchOperations = Operations<SearchEndpoints, object, SearchResult>;
 
 /** Dependencies of the search. */
-type SearchDeps = Pick<EntryListDeps, 'contract' | 'database' | 'site' | 'totals'>;
+type SearchDeps = Pick<EntryListDeps, 'contract' | 'database' | 'site' | 'totals' | 'estimates'>;
 
 type SearchCall = Call<SearchArgs>;
 
@@ -90,10 +90,10 @@ async function searchEntries(deps: SearchDeps, call: Call<SearchArgs>): Promise<
   const { read } = deps.database;
   const types = chosenTypes(deps, call.args.subtype);
   const { shape, values } = planEntries(call, types);
-  const { totals } = deps;
+  const { estimates } = deps;
   const handle = scanHandle(deps, call, shape, values);
   const sample = () => sampleFound(handle, shape, values);
-  const shapes = await chooseSearchMethod(shape.list, values, { totals, version: call.version, sample });
+  const shapes = await chooseSearchMethod(shape.list, values, { estimates, sample });
   const scans = mayScan(shape.list, { offset: values.offset, longestFilter: longestFilterOf(values) });
   const ids = await findFoundIds(scans.page ? handle : read, { ...shape, list: shapes.page }, values);
   if (ids.length === 0) return pageOfResults(call, [], 0);

@@ -7,15 +7,8 @@ import { totalOf } from '../../database/lists.ts';
 import { type Builder, type Slots, slotOf, statement, statementFamily } from '../../database/statement.ts';
 import type { EntriesTable } from '../../database/tables/entries.ts';
 import type { ListShape, ListValues } from '../entries/entry-list-shape.ts';
-import {
-  pageOfQueries,
-  rankedQueries,
-  readSample,
-  type Sample,
-  sampleOfLists,
-  sampleSize,
-  selectEntriesOfList,
-} from '../entries/list-store.ts';
+import { pageOfQueries, rankedQueries, selectEntriesOfList } from '../entries/list-store.ts';
+import { readSample, type Sample, sampleOfLists, sampleSize } from '../entries/sample-store.ts';
 
 /** A search for entries of several types. The names of the types are in the parameters `type0`, `type1` and so on. */
 export interface SearchShape {
