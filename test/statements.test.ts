@@ -114,13 +114,16 @@ describe('SQL statements of a request', () => {
   };
   const withSize = (route: string, size: number) => `${route}${route.includes('?') ? '&' : '?'}per_page=${size}`;
 
+  // A single menu item has a target of only one of two types, which are read with a statement each.
+  const minItems = (route: string) => (route.includes('menu-items') ? 5 : 1);
+
   for (const [caller, callerPaths] of [
     ['anonymous', paths],
     ['administrator', editorPaths],
   ] as const) {
     for (const route of callerPaths) {
       it(`${caller} GET ${route}: the number is the same for a hundred items and for one`, async () => {
-        const one = await countStatements(caller, withSize(route, 1));
+        const one = await countStatements(caller, withSize(route, minItems(route)));
         const many = await countStatements(caller, withSize(route, 100));
         assert.ok(
           route.includes('/1') ||

@@ -1,7 +1,8 @@
 // Maintains counters of entries per type, status and author, from which exact totals are read cheaply (docs/architecture.md,
 // Storage). They are updated in the transaction that changes the entries.
+import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Slots, statement } from '../../database/statement.ts';
+import { type Builder, type Slots, statement } from '../../database/statement.ts';
 
 /** The value of `author` in counters for the entries of all authors. */
 export const allAuthors = -1;
@@ -42,6 +43,15 @@ export async function moveCount(tx: WriteHandle, before: CounterKey, after: Coun
   await adjustCount(tx, before, -1);
   await adjustCount(tx, after, 1);
 }
+
+/** Selects the number of entries with the type and the status in these placeholders, by all authors. The number is null if there were never any. */
+export const selectCount = (q: Builder, p: Pick<Slots<{ type: string; state: string }>, 'type' | 'state'>) =>
+  q
+    .selectFrom('entry_counts')
+    .select('n')
+    .where('type', '=', p.type)
+    .where('status', '=', p.state)
+    .where('author', '=', sql.lit(allAuthors));
 
 const sumStatement = statement((q, p: Slots<{ type: string; states: string[]; authors: number[] }>) =>
   q

@@ -22,11 +22,15 @@ export interface PageReading {
   readonly total: () => Promise<number | undefined>;
 }
 
+/** Whether a page is found by a cursor, because it is far from the beginning of the list. */
+export const usesCursors = (shape: ListShape, { offset }: ListValues): boolean =>
+  offset >= minCursorOffset && supportsCursors(shape);
+
 /** Returns the IDs of the entries on a page of a list. */
 export async function findPage(reading: PageReading, shape: ListShape, values: ListValues): Promise<readonly number[]> {
   const { read, cursors, version } = reading;
   const { limit, offset, ...rest } = values;
-  if (offset < minCursorOffset || !supportsCursors(shape)) return findEntryIds(read, shape, values);
+  if (!usesCursors(shape, values)) return findEntryIds(read, shape, values);
   const list = JSON.stringify([shape, rest]);
   const cacheCursor = (at: number, cursor: ListCursor | undefined) => {
     const key = `${at} ${list}`;

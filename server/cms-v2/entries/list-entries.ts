@@ -14,7 +14,7 @@ import { passwordsIn } from './check-password.ts';
 import { applySettings } from './conditions.ts';
 import { getCount, sumCounts } from './counts-store.ts';
 import { type EntryListDeps, typeOf } from './deps.ts';
-import { findPage } from './entry-list-pages.ts';
+import { findPage, type PageReading, usesCursors } from './entry-list-pages.ts';
 import {
   type FilterName,
   hasMetaFilter,
@@ -22,7 +22,7 @@ import {
   type ListValues,
   type SearchShape,
 } from './entry-list-shape.ts';
-import { countEntries, findEntryIds } from './list-store.ts';
+import { canCountWithPage, countEntries, findCountedPage, findEntryIds } from './list-store.ts';
 import type { EntryOperations } from './operations.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 import type { EntryRow } from './rows.ts';
@@ -51,6 +51,7 @@ class ListTotal {
   readonly #shape: ListShape;
   readonly #values: ListValues;
   #counters: Promise<number | undefined> | undefined;
+  #known: number | undefined;
 
   constructor(deps: CountDeps, type: ContentType, shape: ListShape, values: ListValues) {
     this.#deps = deps;
@@ -60,7 +61,26 @@ class ListTotal {
   }
 
   async total(): Promise<number> {
-    return (await this.fromCounters()) ?? (await this.#bySubtraction()) ?? this.#counted();
+    return this.#known ?? (await this.fromCounters()) ?? (await this.#bySubtraction()) ?? this.#counted();
+  }
+
+  /** Whether the total is known without a statement, because the entries were counted before and have not changed. */
+  get isCached(): boolean {
+    return this.#deps.totals.find(this.#key) !== undefined;
+  }
+
+  /** Caches the total, which a statement of this request has counted. */
+  record(total: number): void {
+    const { totals, version } = this.#deps;
+    this.#known = total;
+    totals.store(this.#key, total, 0, version, totals.tablesSince(version));
+  }
+
+  /** The key of the cached total: that of a counter, if one counts exactly this list. */
+  get #key(): string {
+    const { filters, terms, states } = this.#shape;
+    const isAll = isUnfiltered(this.#shape) && filters.length === 0 && terms.length === 0 && states === 'one';
+    return isAll ? counterKey(this.#type, this.#values) : totalKey(this.#shape, this.#values);
   }
 
   /** Returns the total from the counters of entries or terms, which are read once; undefined if they do not count exactly this list. */
@@ -78,7 +98,7 @@ class ListTotal {
     const authorIds = filters.includes('author') ? [author ?? 0] : filters.includes('authors') ? authors : undefined;
     if (states === 'several' || (authorIds && authorIds.length !== 1))
       return sumCounts(read, type, states === 'one' ? [state] : several, authorIds);
-    return getOrCompute(totals, version, `${type} ${state} ${authorIds?.[0] ?? 'all'}`, () =>
+    return getOrCompute(totals, version, counterKey(this.#type, this.#values, authorIds?.[0]), () =>
       getCount(read, type, state, authorIds?.[0]),
     );
   }
@@ -119,6 +139,10 @@ class ListTotal {
     );
   }
 }
+
+/** Returns the cache key of a counter: the number of entries with one status, by one author or by all authors. */
+const counterKey = ({ name }: ContentType, { state = '' }: ListValues, author?: number): string =>
+  `${name} ${state} ${author ?? 'all'}`;
 
 /** Returns the cache key of a total. It contains all properties of the list except the page and the order. */
 function totalKey({ orderby, order, ...shape }: ListShape, { limit, offset, ranked, ...values }: ListValues): string {
@@ -221,7 +245,7 @@ export function listEntries(
       const { version } = call;
       const all = new ListTotal({ contract, read, totals, version, scanning }, type, plan.total, values);
       const reading = { read: mayScan.page ? scanning : read, cursors, version, total: () => all.fromCounters() };
-      const found = await findPage(reading, shape, values);
+      const found = await findPageAndCount(reading, plan, all);
       const isOnlyPage = values.offset === 0 && found.length < values.limit;
       const page = pageOf(call.args, isOnlyPage ? found.length : await all.total());
       const ids = await withStickyFirst(deps, call, type, plan, found);
@@ -238,6 +262,18 @@ export function listEntries(
       return { kind: 'list', ids, load, loadLong, page, uncached };
     },
   };
+}
+
+/** Returns the IDs on the page of a list. If the statement for the page can count the entries as well, their total is recorded. */
+async function findPageAndCount(
+  reading: PageReading,
+  { shape, values }: ListPlan,
+  total: ListTotal,
+): Promise<readonly number[]> {
+  if (!canCountWithPage(shape) || usesCursors(shape, values) || total.isCached) return findPage(reading, shape, values);
+  const page = await findCountedPage(reading.read, shape, values);
+  if (page.total !== undefined) total.record(page.total);
+  return page.ids;
 }
 
 /**

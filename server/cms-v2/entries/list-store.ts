@@ -12,6 +12,7 @@ import {
   withConstants,
 } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
+import { selectCount } from './counts-store.ts';
 import { columnsOf, links, listCondition, needsEntries } from './entry-list-conditions.ts';
 import {
   hasMetaFilter,
@@ -60,6 +61,34 @@ export async function findCursors(
 /** Returns the total number of matching entries. */
 export async function countEntries(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
   return totalOf(await read.first(countStatement({ ...shape, ...fixedOrder }), values));
+}
+
+/** A page of a list with the total number of entries in the list, which is unknown if the page is empty. */
+export interface CountedPage {
+  readonly ids: number[];
+  readonly total: number | undefined;
+}
+
+/**
+ * Whether the statement for a page can count the entries of the list as well. This is the case for all entries with one status, whose counter it
+ * reads, and for a search for rare words, whose matches are all found before the first one is returned.
+ */
+export function canCountWithPage(shape: ListShape): boolean {
+  const { search, along, states } = shape;
+  if (!search) return along === 'entries' && states === 'one' && isUnfiltered(shape) && isSortedByColumn(shape);
+  if (search.through !== 'index' || search.inFiles || search.hasUnindexed) return false;
+  return search.indexed > 0 && search.excluded === 0 && !isSplitByTitle(shape);
+}
+
+/**
+ * Returns the IDs of the entries on a page of a list, and the total number of entries, with one statement. `canCountWithPage` must be true for
+ * the list.
+ */
+export async function findCountedPage(read: ReadHandle, shape: ListShape, values: ListValues): Promise<CountedPage> {
+  const common = commonPage(shape, values);
+  const page = common ? commonCountedPageStatement(common) : countedPageStatement(shape);
+  const rows = await read.all(page, values);
+  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? undefined };
 }
 
 /** A list, described by its shape and values. */
@@ -117,13 +146,16 @@ interface CommonPage {
 /** The usual numbers of entries on a page. Others are parameters, so that the number of statements remains small. */
 const commonLimits: ReadonlySet<number> = new Set([1, 5, 10, 20, 50, 100]);
 
-/** Returns the first page of all entries, or those of a term, with one status; undefined for any other page. */
-function commonPage(shape: ListShape, { type, state, limit, offset }: ListValues): CommonPage | undefined {
-  const { visible, target, filters, terms, format, meta = [], search, along } = shape;
+/** Whether a list contains all entries with the requested statuses, or all such entries of a term. */
+function isUnfiltered({ visible, target, filters, terms, format, meta = [], search, along }: ListShape): boolean {
   const isFiltered = target || filters.length > 0 || format !== 'any' || meta.length > 0 || search;
   const isAlongAll = along === 'entries' ? terms.length === 0 : along === 'term' && terms.length === 1;
-  if (visible.kind !== 'always' || isFiltered || !isAlongAll || offset > 0 || !commonLimits.has(limit))
-    return undefined;
+  return visible.kind === 'always' && !isFiltered && isAlongAll;
+}
+
+/** Returns the first page of all entries, or those of a term, with one status; undefined for any other page. */
+function commonPage(shape: ListShape, { type, state, limit, offset }: ListValues): CommonPage | undefined {
+  if (!isUnfiltered(shape) || offset > 0 || !commonLimits.has(limit)) return undefined;
   if (!isSortedByColumn(shape) || type === undefined || state === undefined) return undefined;
   return { shape, constants: { type, state, limit, offset: 0 } };
 }
@@ -148,6 +180,26 @@ const cursorPageStatement = statementFamily(
       names.map((column) => sql`${column} ${sql.raw(shape.order)}`),
       p,
     );
+  },
+);
+
+/** A page of a list, whose rows also contain the total number of entries. */
+function countedPage(q: Builder, shape: ListShape, p: Slots<ListValues>, total: Expression<unknown>) {
+  const rows = selectEntriesOfList(q, shape, p).select([
+    sql<number>`${columnsOf(shape).id}`.as('id'),
+    sql<number | null>`${total}`.as('total'),
+  ]);
+  return pageOf(rows, orderByTerms(q, shape, p), p);
+}
+
+const countedPageStatement = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues>) =>
+  countedPage(q, shape, p, shape.search ? sql<number>`count(*) over ()` : selectCount(q, p)),
+);
+
+const commonCountedPageStatement = statementFamily(
+  (q: Builder, { shape, constants }: CommonPage, p: Slots<ListValues>) => {
+    const slots = withConstants(p, constants);
+    return countedPage(q, shape, slots, selectCount(q, slots));
   },
 );
 
