@@ -154,7 +154,7 @@ describeEachEngine('a search', (engine) => {
       else if (each.kind === 'restart') {
         await database.close();
         database = await open();
-      } else await pause(15);
+      } else await pause(120);
     };
     try {
       await fc.assert(

@@ -17,8 +17,12 @@ const CHANNEL = 'octavo_changes';
 const POLL_INTERVAL_MS = 50;
 const MIN_POLL_INTERVAL_MS = 5;
 
-/** Time after a commit during which further commits share its notification, in milliseconds. */
+/**
+ * Time after a commit during which further commits share its notification, and minimum time between two notifications, in milliseconds: each one
+ * wakes all nodes, including this one.
+ */
 const NOTIFICATION_DELAY_MS = 5;
+const NOTIFICATION_INTERVAL_MS = 25;
 
 /** Timeout of a poll, and delay before the connection is attempted again, in milliseconds. */
 const POLL_TIMEOUT_MS = 2000;
@@ -47,6 +51,8 @@ export class ChangeLog {
   #isNotified = false;
   #wake: () => void = () => {};
   #notification: NodeJS.Timeout | undefined;
+  /** Time of the last notification, in milliseconds. */
+  #notifiedAt = Number.NEGATIVE_INFINITY;
   #reconnection: NodeJS.Timeout | undefined;
 
   constructor(url: string, changes: Changes) {
@@ -105,11 +111,14 @@ export class ChangeLog {
 
   /** Wakes the other nodes soon. Must be called after a commit. */
   announce(): void {
-    this.#notification ??= setTimeout(() => {
+    if (this.#notification !== undefined) return;
+    const delayMs = Math.max(NOTIFICATION_DELAY_MS, this.#notifiedAt + NOTIFICATION_INTERVAL_MS - performance.now());
+    this.#notification = setTimeout(() => {
       this.#notification = undefined;
+      this.#notifiedAt = performance.now();
       // Without the notification, the other nodes read the change a little later.
       this.#connection?.query({ text: 'select pg_notify($1, $2)', values: [CHANNEL, this.#node] }).catch(() => {});
-    }, NOTIFICATION_DELAY_MS).unref();
+    }, delayMs).unref();
   }
 
   /**

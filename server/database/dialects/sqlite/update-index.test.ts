@@ -138,8 +138,32 @@ describe('the updates of the search index', () => {
     await updates.close();
     connection.execute("update entry_text set content = 'last'");
     updates.onChange();
-    await pause(50);
+    await pause(200);
     assert.equal(hasPendingTexts(connection), true);
+  });
+
+  it('add texts together that are written one after the other', async () => {
+    connection.execute(pendingSearchIndex);
+    const updated: number[] = [];
+    const updates = new IndexUpdates(
+      withoutLock,
+      stepsOf(() => {
+        const step = updateIndex(connection, 1000);
+        updated.push(step.updated);
+        return step;
+      }),
+    );
+    const startedAt = performance.now();
+    for (let n = 0; n < 60; n += 1) {
+      connection.execute(`insert into entry_text values (${n + 1}, 'title', '', 'words', 1)`);
+      updates.onChange();
+      await pause(5);
+    }
+    await untilIdle();
+    await updates.close();
+    assert.equal(found('words'), 60);
+    const maxSteps = (performance.now() - startedAt) / 100 + 1;
+    assert.ok(updated.length <= maxSteps, `${updated.length} steps, ${maxSteps} expected: ${updated.join()}`);
   });
 
   it('can be finished at once, also while another process writes and others wait for it', async () => {
