@@ -85,10 +85,13 @@ export interface Dialect {
   ): AliasedRawBuilder<{ id: number }, 'comments'>;
   /** Returns the SQL that creates the search index over `entry_text(entry_id, title, excerpt, content)`; for migrations. */
   createSearchIndex(): string;
-  /** Takes the next ID of a table, for a row that is inserted later, or for a row of another table that shares its IDs. */
-  takeId(table: string): RawBuilder<{ id: number }>;
-  /** Takes the first ID of a table that never had a row, for which `takeId` returns no row on SQLite. */
-  takeFirstId(table: string): RawBuilder<{ id: number }>;
+  /**
+   * Takes the next IDs of a table, for rows that are inserted later, or for rows of another table that shares its IDs. Returns all of them on
+   * PostgreSQL, where they need not be consecutive, and the last one on SQLite, where they are.
+   */
+  takeIds(table: string, count: Expression<number>): RawBuilder<{ id: number }>;
+  /** Takes the first IDs of a table that never had a row, for which `takeIds` returns no row on SQLite. */
+  takeFirstIds(table: string, count: Expression<number>): RawBuilder<{ id: number }>;
   /** Selects the current time of the database, in milliseconds since 1970. */
   currentTime(): RawBuilder<{ now: number }>;
   /** Selects the version of the engine. */

@@ -2,6 +2,7 @@ import type { WorkScope } from '../workers/work-scope.ts';
 import type { Changes } from './changes.ts';
 import type { CellValue } from './contents.ts';
 import type { Dialect, Engine } from './dialect.ts';
+import type { RowInsert } from './row-insert.ts';
 import type { ScanStatistics } from './scan-runner.ts';
 import type { Statement } from './statement.ts';
 
@@ -28,6 +29,17 @@ export interface WriteHandle extends ReadHandle {
    */
   send<P>(statement: Statement<P, unknown>, parameters: NoInfer<P>): Promise<void>;
   /**
+   * Inserts a row, like `send`. After `collectInserts`, the row is collected, and inserted with the other rows of the same insert in few
+   * statements: at the end of the transaction, or before a statement that writes or that uses its table. Rows of one insert
+   * are inserted in their order; of rows that replace each other, only the last one is inserted. An error fails the transaction.
+   */
+  insert<Row extends object>(insert: RowInsert<Row>, row: Row): Promise<void>;
+  /**
+   * Collects the rows of `insert` from now on. Only for transactions in which nothing reads the tables through another handle: on SQLite,
+   * `Database.read` does not find collected rows.
+   */
+  collectInserts(): void;
+  /**
    * Runs a statement that adds its parameter `n` to counters: at the end of the transaction, or before another statement uses their table.
    * Additions to the same counters run as one. At the end they run in a fixed order, that of their parameters, so that transactions which
    * add to several counters do not deadlock, and others that add to the same counters wait for little more than the commit. A statement
@@ -40,10 +52,10 @@ export interface WriteHandle extends ReadHandle {
     n: number,
   ): Promise<void>;
   /**
-   * Acquires an exclusive lock by name until the end of the transaction. Resolves when it is held; statements that run before that wait for
-   * it, too. A no-op on SQLite, which has a single writer.
+   * Acquires exclusive locks by name until the end of the transaction, in the order of the names. Resolves when they are held; statements that
+   * run before that wait for them, too. A no-op on SQLite, which has a single writer.
    */
-  lock(name: string): Promise<void>;
+  lock(...names: readonly string[]): Promise<void>;
   /**
    * Acquires a shared lock by name until the end of the transaction. It conflicts only with exclusive locks. On PostgreSQL, this does not wait
    * for the response of the server, as `send`: all later statements of the transaction run while it is held. A no-op on SQLite.

@@ -212,7 +212,9 @@ function migrationHandle(tx: SchemaHandle): MigrationHandle {
     run: (query, parameters) => tx.run(query, parameters),
     send: (query, parameters) => tx.send(query, parameters),
     add: (query, parameters, n) => tx.add(query, parameters, n),
-    lock: (name) => tx.lock(name),
+    insert: (insert, row) => tx.insert(insert, row),
+    collectInserts: () => tx.collectInserts(),
+    lock: (...names) => tx.lock(...names),
     share: (name) => tx.share(name),
     afterCommit: (effect) => tx.afterCommit(effect),
     async execute(change) {

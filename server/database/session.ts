@@ -19,7 +19,7 @@ export interface WriteSession extends ReadSession {
    */
   send?(statement: CompiledStatement, values: unknown[]): Promise<void>;
   execute(sql: string): void | Promise<void>;
-  lock(name: string): void | Promise<void>;
+  lock(names: readonly string[]): void | Promise<void>;
   share(name: string): void | Promise<void>;
 }
 

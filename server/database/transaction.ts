@@ -72,7 +72,7 @@ export class Transactions {
     await commands.begin();
     try {
       const result = await this.#current.run(handle, work, handle);
-      await handle.sendAdditions();
+      await handle.flush();
       handle.end();
       handle.throwFailure();
       await commands.commit();

@@ -2,8 +2,9 @@ import { anyTable } from './changes.ts';
 import type { Dialect, Engine } from './dialect.ts';
 import { DatabaseMisuse } from './errors.ts';
 import type { SchemaHandle } from './handle.ts';
+import { CollectedRows, type RowInsert } from './row-insert.ts';
 import type { ReadSession, StatementObserver, WriteSession } from './session.ts';
-import { bindParameters, type CompiledStatement, type Statement } from './statement.ts';
+import { bindParameters, type CompiledStatement, type SlotValue, type Statement } from './statement.ts';
 
 /** A number to add to counters. */
 interface Addition {
@@ -12,6 +13,9 @@ interface Addition {
   readonly tables: readonly string[];
   readonly send: (n: number) => Promise<void>;
 }
+
+/** Maximum number of characters in collected rows, so that they do not exhaust the memory. */
+const maxCollectedCharacters = 1_000_000;
 
 /** The handle of one transaction. */
 export class WritingHandle implements SchemaHandle {
@@ -27,6 +31,8 @@ export class WritingHandle implements SchemaHandle {
   readonly #observe: StatementObserver;
   /** Additions that have not been run, by the SQL and the parameters of their statements. */
   readonly #additions = new Map<string, Addition>();
+  /** Rows that have not been inserted; undefined if rows are inserted at once. */
+  #rows: CollectedRows | undefined;
   #isOpen = true;
   #hasWritten = false;
   #failure: { readonly error: unknown } | undefined;
@@ -84,6 +90,22 @@ export class WritingHandle implements SchemaHandle {
     });
   }
 
+  collectInserts(): void {
+    this.#requireOpen();
+    this.#rows ??= new CollectedRows();
+  }
+
+  async insert<Row extends object>(insert: RowInsert<Row>, row: Row): Promise<void> {
+    this.#requireOpen();
+    if (this.#rows === undefined) {
+      const values: SlotValue[] = [];
+      insert.addValues(values, row);
+      return this.send(insert.statementFor(1), values);
+    }
+    this.#rows.add(insert, row);
+    if (this.#rows.characters > maxCollectedCharacters) await this.#sendRows();
+  }
+
   async add<P extends object>(
     statement: Statement<NoInfer<P> & { n: number }, unknown>,
     parameters: P,
@@ -98,8 +120,17 @@ export class WritingHandle implements SchemaHandle {
       this.#additions.set(key, { n, tables: changes, send: (sum) => this.send(statement, { ...parameters, n: sum }) });
   }
 
-  /** Runs the additions. */
-  async sendAdditions(): Promise<void> {
+  /** Inserts the collected rows, and runs the additions. */
+  async flush(): Promise<void> {
+    await this.#sendRows();
+    await this.#sendAdditions();
+  }
+
+  async #sendRows(): Promise<void> {
+    for (const { statement, values } of this.#rows?.take() ?? []) await this.send(statement, values);
+  }
+
+  async #sendAdditions(): Promise<void> {
     const additions = [...this.#additions].sort(([one], [other]) => (one < other ? -1 : 1));
     this.#additions.clear();
     for (const [, { n, send }] of additions) if (n !== 0) await send(n);
@@ -107,7 +138,7 @@ export class WritingHandle implements SchemaHandle {
 
   execute(sql: string): Promise<void> {
     return this.#attempt(async () => {
-      await this.sendAdditions();
+      await this.flush();
       this.#hasWritten = true;
       this.changed.add(anyTable);
       this.#observe(sql);
@@ -115,8 +146,8 @@ export class WritingHandle implements SchemaHandle {
     });
   }
 
-  lock(name: string): Promise<void> {
-    return this.#attempt(async () => this.#session.lock(name));
+  lock(...names: readonly string[]): Promise<void> {
+    return this.#attempt(async () => this.#session.lock(names));
   }
 
   share(name: string): Promise<void> {
@@ -138,10 +169,14 @@ export class WritingHandle implements SchemaHandle {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** Compiles a statement that is about to run, after the additions to tables that it uses. */
+  /**
+   * Compiles a statement that is about to run, after the additions to tables that it uses. If it writes, or uses the table of a collected row,
+   * it runs after the collected rows: foreign keys and triggers may refer to them.
+   */
   async #prepare<P, R>(statement: Statement<P, R>): Promise<CompiledStatement> {
     const compiled = statement.compile(this.dialect);
-    if (this.#additions.size > 0 && this.#usesAdditions(compiled)) await this.sendAdditions();
+    if (this.#rows !== undefined && this.#rows.count > 0 && usesRows(compiled, this.#rows)) await this.#sendRows();
+    if (this.#additions.size > 0 && this.#usesAdditions(compiled)) await this.#sendAdditions();
     this.#hasWritten ||= compiled.writes;
     for (const table of compiled.changes) this.changed.add(table);
     for (const table of compiled.deletes) this.deleted.add(table);
@@ -169,3 +204,6 @@ export class WritingHandle implements SchemaHandle {
     if (!this.#isOpen) throw new DatabaseMisuse('The transaction of this handle is closed.');
   }
 }
+
+const usesRows = ({ writes, tables }: CompiledStatement, rows: CollectedRows): boolean =>
+  writes || tables.includes(anyTable) || rows.hasAny(tables);

@@ -1,7 +1,7 @@
 // Records events in the transaction that causes them, so that the change and its event are committed together.
 import { randomUUID } from 'node:crypto';
 import type { WriteHandle } from '../database/handle.ts';
-import { pickSlots, type Slots, statement } from '../database/statement.ts';
+import { rowInsert } from '../database/row-insert.ts';
 import type { EventsTable } from '../database/tables/events.ts';
 import type { NewEvent } from './event.ts';
 
@@ -9,7 +9,7 @@ import type { NewEvent } from './event.ts';
 type NewEventRow = Omit<EventsTable, 'id' | 'position'>;
 const eventColumns = ['uuid', 'at', 'kind', 'type', 'subject', 'status_before', 'status', 'tags'] as const;
 
-const insertEvent = statement((q, p: Slots<NewEventRow>) => q.insertInto('events').values(pickSlots(p, eventColumns)));
+const newEvents = rowInsert<NewEventRow>('events', eventColumns);
 
 /** Records an event and returns its UUID. The event is delivered to listeners after the commit. */
 export const recordEvent = (tx: WriteHandle, event: NewEvent): Promise<string> => recordDeclaredEvent(tx, event);
@@ -25,6 +25,6 @@ export async function recordDeclaredEvent(tx: WriteHandle, event: NewEvent<strin
   const text = JSON.stringify([...new Set(all)]);
   const uuid = randomUUID();
   const row = { uuid, at: Date.now(), kind, type, subject, status_before: statusBefore, status };
-  await tx.send(insertEvent, { ...row, tags: text });
+  await tx.insert(newEvents, { ...row, tags: text });
   return uuid;
 }

@@ -1,6 +1,9 @@
 // SQL statements for single comments.
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import { rowInsert } from '../../database/row-insert.ts';
 import { type Builder, pickSlots, type Slots, statement } from '../../database/statement.ts';
+import type { CommentTextTable } from '../../database/tables/comments.ts';
+import { idsOf } from '../../database/take-ids.ts';
 import { fold } from '../../rendering/fold.ts';
 import { parentColumns } from '../entries/parent-entry.ts';
 import { parentUrlColumns } from '../media/urls.ts';
@@ -62,16 +65,34 @@ const upsertTextStatement = statement((q, p: Slots<{ comment_id: number; shown: 
 /** Separator between the searched texts of a comment, so that a search cannot match across two of them. */
 export const textSeparator = '\u001f';
 
-/** Inserts or updates the folded texts that searches use. */
-const upsertSearchText = (tx: WriteHandle, id: number, comment: CommentColumns) => {
+/** Returns the folded texts that searches use. */
+const searchText = (id: number, comment: CommentColumns): CommentTextTable => {
   const folded = (...texts: string[]) => texts.map(fold).join(textSeparator);
   const { author_name, author_url, content, author_email, author_ip } = comment;
-  return tx.send(upsertTextStatement, {
+  return {
     comment_id: id,
     shown: folded(author_name, author_url, content),
     guarded: folded(author_email, author_ip),
-  });
+  };
 };
+
+/** Inserts or updates the folded texts that searches use. */
+const upsertSearchText = (tx: WriteHandle, id: number, comment: CommentColumns) =>
+  tx.send(upsertTextStatement, searchText(id, comment));
+
+/** Takes IDs that no comment has had. */
+export const takeCommentIds = idsOf('comments');
+
+const newComments = rowInsert<CommentColumns & { id: number }>('comments', ['id', ...commentColumns]);
+const newTexts = rowInsert<CommentTextTable>('comment_text', ['comment_id', 'shown', 'guarded'], {
+  references: [newComments],
+});
+
+/** Inserts a comment whose ID was taken before. The caller updates the counters. */
+export async function insertCommentWithId(tx: WriteHandle, comment: CommentColumns & { id: number }): Promise<void> {
+  await tx.insert(newComments, comment);
+  await tx.insert(newTexts, searchText(comment.id, comment));
+}
 
 /** Inserts a comment and returns its ID. The caller updates the counters. */
 export async function insertComment(tx: WriteHandle, comment: CommentColumns): Promise<number> {

@@ -1,15 +1,8 @@
 // Assigns terms to entries and counts the published entries of each term. All writes are part of the transaction of the calling operation.
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import {
-  countTerms,
-  findEntryTerms,
-  findKnownTerms,
-  linkTerms,
-  shareTermCounts,
-  unlinkTerms,
-  updateLinks,
-} from './terms-store.ts';
+import { directLookups, type EntryLookups } from './entry-lookups.ts';
+import { countTerms, findEntryTerms, linkTerm, shareTermCounts, unlinkTerms, updateLinks } from './terms-store.ts';
 
 /** The new term IDs of an entry by taxonomy. Terms of other taxonomies do not change. */
 export type TermChoice = ReadonlyMap<Taxonomy, readonly number[]>;
@@ -25,9 +18,10 @@ const isCounted = (status: string) => status === 'publish';
  */
 export async function changeTerms(
   tx: WriteHandle,
-  entry: { id: number; status: string; date: string },
+  entry: { id: number; type: string; status: string; date: string },
   before: { status: string; date: string } | undefined,
   choice: TermChoice,
+  lookups: Pick<EntryLookups, 'findKnownTerms'> = directLookups,
 ): Promise<number[]> {
   if (choice.size > 0 || before?.status !== entry.status) await shareTermCounts(tx);
   const previousTerms = before ? await findEntryTerms(tx, [entry.id]) : [];
@@ -37,14 +31,16 @@ export async function changeTerms(
   const remaining = new Set(previousTerms.map((term) => term.term_id));
   const added: number[] = [];
   for (const [taxonomy, requested] of choice) {
-    const known = requested.length > 0 ? await findKnownTerms(tx, taxonomy.name, requested) : [];
+    const known = requested.length > 0 ? await lookups.findKnownTerms(tx, taxonomy.name, requested) : [];
     const removedIds = previousTerms
       .filter((term) => term.taxonomy === taxonomy.name && !known.includes(term.term_id))
       .map((term) => term.term_id);
     const addedIds = known.filter((id) => !remaining.has(id));
     for (const id of removedIds) remaining.delete(id);
     if (removedIds.length > 0) await unlinkTerms(tx, entry.id, removedIds);
-    if (addedIds.length > 0) await linkTerms(tx, entry.id, taxonomy.name, addedIds);
+    const { id, type, status, date } = entry;
+    for (const term_id of addedIds)
+      await linkTerm(tx, { entry_id: id, term_id, taxonomy: taxonomy.name, type, status, date });
     added.push(...addedIds);
   }
   const previouslyCounted = isCounted(before?.status ?? '') ? previousTerms.map((term) => term.term_id) : [];

@@ -8,6 +8,7 @@ import { recordEvent } from '../../events/record.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { unsetFrontPage } from '../../settings/settings.ts';
 import { adjustCount, moveCount } from './counts-store.ts';
+import { directLookups, type EntryLookups } from './entry-lookups.ts';
 import { changeTerms, noTerms, type TermChoice } from './entry-terms.ts';
 import { entryTags, termTags } from './event-tags.ts';
 import { findHiddenPaths } from './hidden-paths.ts';
@@ -16,7 +17,7 @@ import { isIndexedStatus } from './indexed-states.ts';
 import { revisedMeta } from './meta.ts';
 import { deleteSurplusRevisions, findLatestRevision, insertRevision } from './revisions-store.ts';
 import type { WholeEntry } from './rows.ts';
-import { isUnnamedStatus, moveUp, pathOf, reserveSlug, updatePaths } from './slugs.ts';
+import { isUnnamedStatus, moveUp, pathOf, updatePaths } from './slugs.ts';
 import {
   type Child,
   type ComposedEntry,
@@ -24,8 +25,8 @@ import {
   type EntryColumns,
   findChildren,
   insertEntryWithId,
+  insertSearchText,
   moveChildren,
-  takeEntryId,
   updateEntry,
   writeSearchText,
 } from './store.ts';
@@ -105,21 +106,24 @@ export class EntryWriter {
     this.#hooks = hooks;
   }
 
-  /** Inserts a new entry with its terms, and returns its ID. */
+  /** Inserts a new entry with its terms, and returns its ID. `lookups` avoid statements when many entries are created. */
   async create(
     tx: WriteHandle,
     type: ContentType,
     { entry, choice, terms = noTerms, guid }: NewEntry,
+    lookups: EntryLookups = directLookups,
   ): Promise<number> {
     // The ID is taken first, so that the row is written once: the slug and the GUID may contain it.
-    const taking = takeEntryId(tx);
-    const [id, slug] = await Promise.all([taking, resolveSlug(tx, type, { ...entry, id: taking }, choice)]);
+    const taking = lookups.takeId(tx);
+    const [id, slug] = await Promise.all([taking, resolveSlug(tx, type, { ...entry, id: taking }, choice, lookups)]);
     const path = await pathOf(tx, entry.parent, slug);
-    await insertEntryWithId(tx, { ...entry, id, slug, path, guid: entry.guid || guid(id), slug_before_trash: null });
-    const affectedTerms = await changeTerms(tx, { id, ...entry }, undefined, terms);
+    const row = { ...entry, id, slug, path, guid: entry.guid || guid(id), slug_before_trash: null };
+    await insertEntryWithId(tx, row);
+    lookups.onCreated(row);
+    const affectedTerms = await changeTerms(tx, row, undefined, terms, lookups);
     await adjustCount(tx, entry, 1);
     await indexNewEntry(tx, type, { id, ...entry });
-    await writeSearchText(tx, searchRow(id, entry));
+    await insertSearchText(tx, searchRow(id, entry));
     await recordEntryEvent(tx, { id, ...entry }, undefined, termTags(affectedTerms));
     await this.reportStatus(tx, { id, type: type.name, parent: entry.parent, before: undefined, status: entry.status });
     return id;
@@ -247,12 +251,13 @@ async function resolveSlug(
     readonly id: number | Promise<number>;
   },
   { slug, mustBeFree }: SlugChoice,
+  lookups: EntryLookups = directLookups,
 ): Promise<string> {
   const unnamed = isUnnamedStatus(entry.status);
   if (unnamed && (slug === '' || !mustBeFree)) return slug;
   const { id, parent, theme, title } = entry;
   const requested = slug || toSlug(title) || String(await id);
-  return reserveSlug(tx, type, { id: typeof id === 'number' ? id : 0, parent, theme, slug: requested });
+  return lookups.reserveSlug(tx, type, { id: typeof id === 'number' ? id : 0, parent, theme, slug: requested });
 }
 
 // Records the texts of entries as revisions (posts-and-pages.md §15), in the transaction that updates the entry.

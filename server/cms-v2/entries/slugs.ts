@@ -16,7 +16,7 @@ export const mayBeSlug = (text: string): boolean => text.length <= maxSlugBytes;
 const feedNames = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
 /** Whether a slug would be mistaken for another part of a URL, and therefore always gets a suffix. */
-const isReserved = (slug: string, type: ContentType): boolean =>
+export const isReserved = (slug: string, type: ContentType): boolean =>
   // Templates have no reserved slugs: their slugs are names within a theme, such as 404.
   (type.servedAs === 'entries' || type.held) && (feedNames.has(slug) || isMistakenForNumber(slug, type));
 
@@ -35,7 +35,7 @@ export const isUnnamedStatus = (state: string): boolean =>
   state === 'draft' || state === 'pending' || state === autoDraftStatus;
 
 /** The properties of an entry that determine its free slug. */
-interface SlugRequest {
+export interface SlugRequest {
   /** ID of the entry; 0 if it has none yet. */
   readonly id: number;
   readonly parent: number;
@@ -54,20 +54,28 @@ async function freeSlug(read: ReadHandle, type: ContentType, request: SlugReques
     (n) => withSuffix(request.slug, n),
     async (slugs) => {
       const rows = await findTakenSlugs(read, typesSharingSlugs(type), slugs);
-      const others = rows.filter(
-        (row) =>
-          row.id !== request.id &&
-          row.theme === (request.theme ?? '') &&
-          (!type.hierarchical || row.parent === request.parent),
-      );
+      const others = rows.filter((row) => isTakenBy(row, type, request));
       const reserved = slugs.filter((slug) => isReserved(slug, type));
       return [...others.map((row) => row.slug), ...reserved];
     },
   );
 }
 
+/** The columns of an entry that has a slug. */
+export interface SlugOwner {
+  readonly id: number;
+  readonly parent: number;
+  readonly theme: string;
+}
+
+/** Whether an entry with the requested slug prevents that another entry gets it. */
+export const isTakenBy = (owner: SlugOwner, type: ContentType, request: SlugRequest): boolean =>
+  owner.id !== request.id &&
+  owner.theme === (request.theme ?? '') &&
+  (!type.hierarchical || owner.parent === request.parent);
+
 /** Returns the types among whose entries a slug must be free. */
-const typesSharingSlugs = ({ name, holders }: ContentType): string[] => [
+export const typesSharingSlugs = ({ name, holders }: ContentType): string[] => [
   name,
   ...(holders ?? []).filter(({ viewable }) => viewable).map((parentType) => parentType.name),
 ];
@@ -82,16 +90,19 @@ function nextFreeSlug(slug: string, taken: ReadonlySet<string>, type: ContentTyp
   for (let n = 2; ; n += 1) if (!taken.has(withSuffix(slug, n))) return withSuffix(slug, n);
 }
 
+/** Returns the names of the locks on slugs of entries of a type. */
+export const slugLocks = (type: ContentType, slugs: Iterable<string>): string[] =>
+  typesSharingSlugs(type).flatMap((name) => [...slugs].map((slug) => `slug ${name} ${slug}`));
+
 /**
  * Returns the same slug as `freeSlug`, and reserves it until the transaction ends. Only the slug itself and the candidates that other
  * transactions have taken are locked, so that transactions with other slugs do not wait.
  */
 export async function reserveSlug(tx: WriteHandle, type: ContentType, request: SlugRequest): Promise<string> {
   for (let candidate = request.slug; ; ) {
-    const names = typesSharingSlugs(type).sort();
-    const locks = names.map((name) => tx.lock(`slug ${name} ${candidate}`));
     // The look-up is sent with the locks, and runs when they are held.
-    const [free] = await Promise.all([freeSlug(tx, type, request), ...locks]);
+    const locking = tx.lock(...slugLocks(type, [candidate]));
+    const [free] = await Promise.all([freeSlug(tx, type, request), locking]);
     // On SQLite, no other transaction can take it.
     if (free === candidate || tx.engine === 'sqlite') return free;
     candidate = free;

@@ -1,8 +1,10 @@
 // SQL statements for single entries.
 
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import { rowInsert } from '../../database/row-insert.ts';
 import { pickSlots, type Slots, statement } from '../../database/statement.ts';
 import type { EntryTextTable } from '../../database/tables/entries.ts';
+import { idsOf } from '../../database/take-ids.ts';
 import { hasShortTexts } from '../../database/text-length.ts';
 import { parentColumns, parentFromRow } from './parent-entry.ts';
 import {
@@ -109,22 +111,20 @@ const columns = [
   'theme',
 ] as const satisfies readonly (keyof EntryColumns)[];
 
-const takeIdStatement = statement((q) => q.dialect.takeId('entries'));
-const takeFirstIdStatement = statement((q) => q.dialect.takeFirstId('entries'));
+/** Takes IDs that no entry and no revision has had. */
+export const takeEntryIds = idsOf('entries');
 
 /** Returns an ID that no entry and no revision has had. */
 export async function takeEntryId(tx: WriteHandle): Promise<number> {
-  const taken = (await tx.first(takeIdStatement, {})) ?? (await tx.first(takeFirstIdStatement, {}));
-  if (!taken) throw new Error('no ID was taken for the entry');
-  return taken.id;
+  const [id] = await takeEntryIds(tx, 1);
+  return id as number;
 }
 
-const insertStatement = statement((q, p: Slots<WholeEntry>) =>
-  q.insertInto('entries').values(pickSlots(p, ['id', ...columns])),
-);
+/** The insert of new entries whose IDs were taken before. */
+export const newEntries = rowInsert<WholeEntry>('entries', ['id', ...columns]);
 
 /** Inserts a new entry whose ID was taken before. */
-export const insertEntryWithId = (tx: WriteHandle, entry: WholeEntry) => tx.send(insertStatement, entry);
+export const insertEntryWithId = (tx: WriteHandle, entry: WholeEntry) => tx.insert(newEntries, entry);
 
 /** Inserts a new entry, and returns its ID. */
 export async function insertEntry(tx: WriteHandle, entry: EntryColumns): Promise<number> {
@@ -154,6 +154,13 @@ const text = statement((q, p: Slots<EntryTextTable>) => {
     .values({ entry_id, ...texts })
     .onConflict((conflict) => conflict.column('entry_id').doUpdateSet(texts));
 });
+
+const newTexts = rowInsert<EntryTextTable>('entry_text', ['entry_id', 'title', 'excerpt', 'content', 'indexed'], {
+  references: [newEntries],
+});
+
+/** Inserts the folded texts of a new entry, which searches use. */
+export const insertSearchText = (tx: WriteHandle, entry: EntryTextTable) => tx.insert(newTexts, entry);
 
 /** Inserts or updates the folded texts of an entry, which searches use. */
 export const writeSearchText = (tx: WriteHandle, entry: EntryTextTable) => tx.send(text, entry);

@@ -1,6 +1,9 @@
 // SQL statements for the terms of entries.
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import { rowInsert } from '../../database/row-insert.ts';
 import { type Slots, statement } from '../../database/statement.ts';
+import type { EntryTermsTable } from '../../database/tables/entries.ts';
+import { newEntries } from './store.ts';
 
 /** A term that is assigned to an entry. */
 export interface EntryTerm {
@@ -32,31 +35,14 @@ const findKnownStatement = statement((q, p: Slots<{ taxonomy: string; ids: numbe
 export const findKnownTerms = async (read: ReadHandle, taxonomy: string, ids: readonly number[]): Promise<number[]> =>
   (await read.all(findKnownStatement, { taxonomy, ids: [...ids] })).map((row) => row.id);
 
-const insertLinksStatement = statement((q, p: Slots<{ entry: number; taxonomy: string; terms: number[] }>) =>
-  q
-    .insertInto('entry_terms')
-    .columns(['entry_id', 'term_id', 'taxonomy', 'type', 'status', 'date'])
-    .expression(
-      q
-        .selectFrom('entries')
-        .innerJoin('terms', (join) => join.onTrue())
-        .select([
-          'entries.id',
-          'terms.id as term_id',
-          'terms.taxonomy',
-          'entries.type',
-          'entries.status',
-          'entries.date',
-        ])
-        .where('entries.id', '=', p.entry)
-        .where('terms.taxonomy', '=', p.taxonomy)
-        .where(q.dialect.inList('terms.id', p.terms)),
-    ),
+const newLinks = rowInsert<EntryTermsTable>(
+  'entry_terms',
+  ['entry_id', 'term_id', 'taxonomy', 'type', 'status', 'date'],
+  { references: [newEntries] },
 );
 
-/** Assigns terms of a taxonomy to a stored entry that does not have them yet. */
-export const linkTerms = (tx: WriteHandle, entry: number, taxonomy: string, terms: readonly number[]) =>
-  tx.send(insertLinksStatement, { entry, taxonomy, terms: [...terms] });
+/** Assigns a term to an entry that does not have it yet. The link has a copy of columns of the entry. */
+export const linkTerm = (tx: WriteHandle, link: EntryTermsTable) => tx.insert(newLinks, link);
 
 const deleteLinksStatement = statement((q, p: Slots<{ entry: number; terms: number[] }>) =>
   q.deleteFrom('entry_terms').where('entry_id', '=', p.entry).where(q.dialect.inList('term_id', p.terms)),

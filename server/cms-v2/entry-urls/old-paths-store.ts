@@ -1,16 +1,18 @@
 // SQL statements for the former URL paths of entries.
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import { rowInsert } from '../../database/row-insert.ts';
 import { type Slots, statement } from '../../database/statement.ts';
+import type { OldPathsTable } from '../../database/tables/entries.ts';
+import { newEntries } from '../entries/store.ts';
 
-const insertStatement = statement((q, p: Slots<{ path: string; entry: number }>) =>
-  q
-    .insertInto('old_paths')
-    .values({ path: p.path, entry_id: p.entry })
-    .onConflict((conflict) => conflict.columns(['path', 'entry_id']).doNothing()),
-);
+const newPaths = rowInsert<OldPathsTable>('old_paths', ['path', 'entry_id'], {
+  onConflict: { key: ['path', 'entry_id'] },
+  references: [newEntries],
+});
 
 /** Records a former path of an entry, as a key. */
-export const insertOldPath = (tx: WriteHandle, path: string, entry: number) => tx.run(insertStatement, { path, entry });
+export const insertOldPath = (tx: WriteHandle, path: string, entry_id: number) =>
+  tx.insert(newPaths, { path, entry_id });
 
 /** Maximum number of entries with the same former path that are considered. */
 const maxEntries = 100;

@@ -5,8 +5,10 @@ import { contentsDialect } from './contents.ts';
 import { dependentsDialect } from './dependents.ts';
 import { createSearchIndex, textCandidates } from './search.ts';
 
-const takeId = (table: string) =>
-  sql<{ id: number }>`select nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id')) as id`;
+const takeIds = (table: string, count: Expression<number>) =>
+  sql<{
+    id: number;
+  }>`select nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id')) as id from generate_series(1, ${count}::bigint)`;
 
 /** The SQL of PostgreSQL. A list is bound as an array. */
 export const postgresDialect: Dialect = {
@@ -53,8 +55,8 @@ export const postgresDialect: Dialect = {
     )`.as('comments'),
   entriesBy: () => sql<EntriesTable>`${sql.table('entries')}`.as('entries'),
   createSearchIndex: () => createSearchIndex,
-  takeId,
-  takeFirstId: takeId,
+  takeIds,
+  takeFirstIds: takeIds,
   currentTime: () => sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
   engineVersion: () => sql`select current_setting('server_version') as version`,
   engineExtensions: () => sql`select extname as name from ${sql.table('pg_extension')}`,

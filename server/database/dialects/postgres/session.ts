@@ -48,6 +48,10 @@ export class PostgresReader implements ReadSession {
 /** Queries that acquire locks of a transaction, as prepared statements. */
 const lockQueries = {
   exclusive: { name: 'o_lock', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' },
+  several: {
+    name: 'o_locks',
+    text: 'select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest($1::text[]) as names (name)',
+  },
   shared: { name: 'o_share', text: 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))' },
 } as const;
 
@@ -57,6 +61,8 @@ const lockQueries = {
  */
 export class PostgresWriter implements WriteSession {
   readonly #send: Send;
+  /** Names of the shared locks that the transaction has acquired. */
+  readonly #shared = new Set<string>();
   #isLost = false;
   #failure: { readonly error: unknown } | undefined;
   #begin: Promise<unknown> | undefined;
@@ -100,13 +106,17 @@ export class PostgresWriter implements WriteSession {
     await this.query({ text: sql });
   }
 
-  /** Resolves when the lock is held: code may then read what it protects through other connections. */
-  async lock(name: string): Promise<void> {
-    await this.query({ ...lockQueries.exclusive, values: [name] });
+  /** Resolves when the locks are held: code may then read what they protect through other connections. */
+  async lock(names: readonly string[]): Promise<void> {
+    const [name] = names;
+    if (names.length > 1) await this.query({ ...lockQueries.several, values: [names] });
+    else if (name !== undefined) await this.query({ ...lockQueries.exclusive, values: [name] });
   }
 
-  /** Sends the query of a shared lock, which all later statements wait for. */
+  /** Sends the query of a shared lock, which all later statements wait for, unless the transaction has it already. */
   share(name: string): void {
+    if (this.#shared.has(name)) return;
+    this.#shared.add(name);
     ignoreRejection(this.query({ ...lockQueries.shared, values: [name] }));
   }
 

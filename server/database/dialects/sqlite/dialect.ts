@@ -53,10 +53,10 @@ export const sqliteDialect: Dialect = {
   entriesBy: (index) =>
     sql<EntriesTable>`${sql.table('entries')}`.as<'entries'>(sql`entries indexed by ${sql.ref(index)}`),
   createSearchIndex: () => createSearchIndex,
-  takeId: (table) =>
-    sql`update ${sql.table('sqlite_sequence')} set seq = seq + 1 where name = ${sql.lit(table)} returning seq as id`,
-  takeFirstId: (table) =>
-    sql`insert into ${sql.table('sqlite_sequence')} (name, seq) values (${sql.lit(table)}, 1) returning seq as id`,
+  takeIds: (table, count) =>
+    sql`update ${sql.table('sqlite_sequence')} set seq = seq + ${count} where name = ${sql.lit(table)} returning seq as id`,
+  takeFirstIds: (table, count) =>
+    sql`insert into ${sql.table('sqlite_sequence')} (name, seq) values (${sql.lit(table)}, ${count}) returning seq as id`,
   currentTime: () => sql`select cast(round((julianday('now') - 2440587.5) * 86400000) as integer) as now`,
   engineVersion: () => sql`select sqlite_version() as version`,
   engineExtensions: () => sql`select '' as name where false`,
