@@ -2,6 +2,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { detachedCopy, OpenElement, type XmlElement } from './element.ts';
 import { HTML_ENTITIES } from './html-entities.ts';
+import { ItemScanner } from './item-scanner.ts';
 import { canonicalName, undeclaredNamespace } from './names.ts';
 import { WxrError, type WxrErrorCode } from './wxr-error.ts';
 
@@ -29,11 +30,15 @@ export class ElementReader {
   });
   readonly #deliver: (element: XmlElement, line: number) => void;
   readonly #open: OpenElement[] = [];
+  readonly #scanner = new ItemScanner();
   #closed: XmlElement | null = null;
   #hasMarkup = false;
   #hasRoot = false;
   #isEnding = false;
+  /** Number of characters that were passed to the parser. */
   #written = 0;
+  /** The same number when the last element of the channel ended. */
+  #recordEnd = Number.NEGATIVE_INFINITY;
   #recordStart = 0;
   #recordNodes = 0;
 
@@ -60,10 +65,49 @@ export class ElementReader {
   write(text: string): void {
     const clean = text.replace(FORBIDDEN_CHARACTERS, '');
     const markup = this.#hasMarkup ? clean : this.#fromFirstMarkup(clean);
-    this.#saxes.write(markup);
-    this.#written += markup.length;
+    const rest = markup.includes('\r') ? 0 : this.#parseItems(markup);
+    this.#parse(markup.slice(rest));
     this.#deliverClosed();
     this.#checkWeight(this.#written);
+  }
+
+  /**
+   * Delivers the items that the scanner can read, and passes what is before them to the parser. Returns the position up to which the text has
+   * been read.
+   */
+  #parseItems(text: string): number {
+    let at = 0;
+    for (let start = this.#scanner.findStart(text, 0); start >= 0; ) {
+      this.#parse(text.slice(at, start));
+      at = start;
+      const item = this.#isBetweenRecords(text, start) ? this.#scanner.scan(text, start) : undefined;
+      if (item !== undefined) {
+        at = item.end;
+        this.#recordEnd = this.#written;
+        this.#saxes.line += countLineBreaks(text, start, at);
+        this.#deliverClosed();
+        this.#deliver(item.element, this.line);
+      }
+      start = this.#scanner.findStart(text, Math.max(at, start + 1));
+    }
+    return at;
+  }
+
+  /** Passes text to the parser. */
+  #parse(text: string): void {
+    if (text === '') return;
+    this.#saxes.write(text);
+    this.#written += text.length;
+  }
+
+  /**
+   * Whether the parser, which has read the text up to a position, is between two elements of the channel: only white space follows the last
+   * closing tag.
+   */
+  #isBetweenRecords(text: string, position: number): boolean {
+    const after = this.#written - this.#recordEnd;
+    const isInChannel = this.#open.length === CHANNEL_DEPTH && this.#open.at(-1)?.name === 'channel';
+    return isInChannel && after <= position && text.slice(position - after, position).trim() === '';
   }
 
   /**
@@ -111,6 +155,9 @@ export class ElementReader {
     this.#deliverClosed();
     const name = detachedCopy(canonicalName(tag));
     const depth = this.#open.length;
+    if (depth < CHANNEL_DEPTH) this.#scanner.reset();
+    else if (Object.keys(tag.ns).length > 0) this.#scanner.disable();
+    else this.#scanner.addName(detachedCopy(tag.name), name);
     if (depth === 0 && name !== 'rss') {
       throw this.#error(
         'not-wxr',
@@ -136,6 +183,7 @@ export class ElementReader {
       return;
     }
     this.#startRecord();
+    this.#recordEnd = this.#recordStart;
     if (this.#open.at(-1)?.name === 'channel') this.#closed = element;
   }
 
@@ -202,6 +250,12 @@ export class ElementReader {
   #error(code: WxrErrorCode, message: string): WxrError {
     return new WxrError(code, this.line, message);
   }
+}
+
+function countLineBreaks(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 /** Returns a string from the file, truncated to 60 characters for an error message. */
