@@ -2,21 +2,17 @@
 import { commandLine, recordAuditEvent } from '../audit/record-event.ts';
 import { findFreeUserSlug, findUserByEmail, findUserByLogin, insertUser } from '../cms-v2/users/store.ts';
 import { resolveTextColumns } from '../cms-v2/users/user-args.ts';
+import type { WriteHandle } from '../database/handle.ts';
 import { isEmail } from '../http/parameters/formats.ts';
 import { fold } from '../rendering/fold.ts';
 import { toSlug } from '../rendering/slug.ts';
 import { now } from '../time/zone.ts';
-import { findImported, upsertImported } from './imported-store.ts';
+import { authorIdKind, authorKind, findImported, findImportedUsers, upsertImported } from './imported-store.ts';
 import { cleanLogin, isLogin, loginOf, numberedLogin } from './logins.ts';
 import type { AuthorMatch } from './report.ts';
 import type { Batch } from './run.ts';
 import { findOwner, type Owner } from './users-store.ts';
 import type { WxrAuthor } from './wxr/records.ts';
-
-const authorKind = 'author';
-
-/** Kind of the `imported` rows that map the author IDs of the file to users. Comments refer to these IDs. */
-const authorIdKind = 'author by number';
 
 /** Maximum length of an email address, in characters. */
 const maxEmailLength = 100;
@@ -34,11 +30,18 @@ export async function importAuthor(batch: Batch, author: WxrAuthor): Promise<voi
   if (!author.id) return;
   const idRow = { source: batch.run.source, kind: authorIdKind, source_id: String(author.id) };
   await upsertImported(batch.tx, { ...idRow, own_id: owner.id });
+  batch.ownersBySourceId.set(String(author.id), owner.id);
 }
 
-/** Returns local user IDs, keyed by the user IDs of the file. Users that were not imported as authors are missing. */
-export const findOwnersBySourceId = ({ run, tx }: Batch, sourceIds: readonly number[]): Promise<Map<string, number>> =>
-  findImported(tx, run.source, authorIdKind, sourceIds.map(String));
+/** Loads the users who were assigned to the creators of items, in one statement. */
+export async function loadImportedOwners(batch: Batch, creators: readonly string[]): Promise<void> {
+  const { tx, run, importedOwners } = batch;
+  const logins = new Set(creators.flatMap((creator) => [fold(creator), fold(cleanLogin(creator))]));
+  logins.delete('');
+  if (logins.size === 0) return;
+  for (const { source_id, own_id, login } of await findImportedUsers(tx, run.source, authorKind, [...logins]))
+    importedOwners.set(source_id, { id: own_id, login });
+}
 
 /**
  * Returns the user who becomes the author of an entry.
@@ -63,16 +66,20 @@ export async function resolveOwner(batch: Batch, creator: string): Promise<Owner
 const undeclaredAuthor = (login: string) => ({ login, email: '', displayName: login, firstName: '', lastName: '' });
 
 /** Returns the user whom the operator, an earlier import or this import has assigned to a username in the file. */
-async function findKnownMatch({ run, tx }: Batch, login: string): Promise<Match | undefined> {
+async function findKnownMatch({ run, tx, importedOwners }: Batch, login: string): Promise<Match | undefined> {
   if (login === '') return undefined;
   const assignedOwner = run.authors.assignedOwners.get(fold(login));
   if (assignedOwner) return { owner: assignedOwner, matchedBy: 'set with --author' };
-  const id = (await findImported(tx, run.source, authorKind, [fold(login)])).get(fold(login));
-  const owner = id === undefined ? undefined : await findOwner(tx, id);
+  const owner = importedOwners.get(fold(login)) ?? (await findImportedOwner(tx, run.source, login));
   const matchedBy = run.authors.matchedLogins.has(fold(login))
     ? 'already matched in this file'
     : 'known from an earlier import';
   return owner && { owner, matchedBy };
+}
+
+async function findImportedOwner(tx: WriteHandle, source: string, login: string): Promise<Owner | undefined> {
+  const id = (await findImported(tx, source, authorKind, [fold(login)])).get(fold(login));
+  return id === undefined ? undefined : findOwner(tx, id);
 }
 
 async function findMatchingUser(

@@ -37,6 +37,27 @@ export async function* batchesOf(
   if (failure) throw failure.error;
 }
 
+/** Yields the values of a source, and reads the next one while the caller processes a value. */
+export async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  const read = () => {
+    const next = iterator.next();
+    // The error is thrown when the value is awaited, which the caller may not do.
+    next.catch(() => {});
+    return next;
+  };
+  try {
+    for (let next = read(); ; ) {
+      const { done, value } = await next;
+      if (done) return;
+      next = read();
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
 const contentLength = (record: WxrRecord): number =>
   record.kind === 'item'
     ? record.title.length + record.content.length + record.excerpt.length + commentsLength(record.comments)

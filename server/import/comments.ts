@@ -6,21 +6,23 @@ import { cleanUserAgent } from '../cms-v2/comments/author.ts';
 import { withDerivedColumns } from '../cms-v2/comments/compose-comment.ts';
 import { adjustCommentCounters, moveCommentCounter } from '../cms-v2/comments/counts-store.ts';
 import { commentEvent } from '../cms-v2/comments/save-comment.ts';
-import { findAncestorIds, findComment, insertComment, updateCommentParent } from '../cms-v2/comments/store.ts';
+import {
+  findAncestorIds,
+  findComment,
+  insertCommentWithId,
+  takeCommentIds,
+  updateCommentParent,
+} from '../cms-v2/comments/store.ts';
 import { normalizeUrl } from '../cms-v2/menu-items/checks.ts';
 import { composeColumns } from '../cms-v2/plain-columns.ts';
 import { recordEvent } from '../events/record.ts';
 import { isIp } from '../http/parameters/formats.ts';
 import { sanitizeName } from '../rendering/sanitise/names.ts';
 import { now, toGmt, toSiteTime } from '../time/zone.ts';
-import { findOwnersBySourceId } from './authors.ts';
-import { deleteImported, findImportedComments, upsertImported } from './imported-store.ts';
+import { commentKind, deleteImported, findImportedComments, upsertImported } from './imported-store.ts';
 import { importedColumns, metaValue } from './meta.ts';
 import type { Batch } from './run.ts';
 import type { WxrComment, WxrItem } from './wxr/records.ts';
-
-/** Kind of the `imported` rows of comments. */
-const commentKind = 'comment';
 
 /** Kind of the `imported` rows of comments whose parent has not been imported yet. */
 export const awaitingKind = 'comment awaiting its parent';
@@ -30,11 +32,13 @@ export const awaitingKind = 'comment awaiting its parent';
  * with a field that is too long are skipped.
  */
 export async function importComments(batch: Batch, item: WxrItem, key: string, entryId: number): Promise<void> {
-  const { tx, run, report } = batch;
+  const { tx, run, report, ownersBySourceId } = batch;
   if (item.comments.length === 0) return;
-  const keys = item.comments.map((comment, at) => keyOf(key, comment, at));
-  const known = await findImportedComments(tx, run.source, commentKind, keys);
-  const owners = await findOwnersBySourceId(batch, [...new Set(item.comments.map(({ userId }) => userId))]);
+  const keys = commentKeys(item, key);
+  await batch.comments.load(keys);
+  await ownersBySourceId.load(item.comments.map(({ userId }) => String(userId)));
+  // Comments of the same item with the same key are all created.
+  const known = new Map(keys.map((each) => [each, batch.comments.get(each)]));
   const idsBySourceId = new Map<number, number>();
   for (const [at, comment] of item.comments.entries()) {
     const localId = known.get(keys[at] ?? '');
@@ -42,7 +46,7 @@ export async function importComments(batch: Batch, item: WxrItem, key: string, e
   }
   for (const [at, comment] of item.comments.entries()) {
     const source_id = keys[at] ?? '';
-    if (known.has(source_id)) {
+    if (known.get(source_id) !== undefined) {
       report.count('comments', 'there');
       continue;
     }
@@ -50,11 +54,12 @@ export async function importComments(batch: Batch, item: WxrItem, key: string, e
     const id = await createComment(batch, item, comment, {
       post: entryId,
       parent: parent ?? 0,
-      author: owners.get(String(comment.userId)) ?? 0,
+      author: ownersBySourceId.get(String(comment.userId)) ?? 0,
     });
     report.count('comments', id === undefined ? 'left' : 'imported');
     if (id === undefined) continue;
     idsBySourceId.set(comment.sourceId, id);
+    batch.comments.set(source_id, id);
     await upsertImported(tx, { source: run.source, kind: commentKind, source_id, own_id: id });
     if (parent !== undefined) continue;
     const pendingKey = `${keyOf(key, { ...comment, sourceId: comment.parent }, at)} ${source_id}`;
@@ -66,9 +71,13 @@ export async function importComments(batch: Batch, item: WxrItem, key: string, e
 const keyOf = (item: string, { sourceId }: Pick<WxrComment, 'sourceId'>, at: number): string =>
   `${sourceId === 0 ? `#${at}` : sourceId}@${item.replaceAll(' ', '_')}`;
 
+/** Returns the keys of the comments of an item with this key, in their order. */
+export const commentKeys = ({ comments }: WxrItem, key: string): string[] =>
+  comments.map((comment, at) => keyOf(key, comment, at));
+
 /** Stores a comment and returns its ID, or undefined when one of its fields is too long. */
 async function createComment(
-  { tx, run, report }: Batch,
+  { tx, run, report, commentIds }: Batch,
   item: WxrItem,
   comment: WxrComment,
   ids: { post: number; parent: number; author: number },
@@ -96,7 +105,8 @@ async function createComment(
       received: date_gmt,
       note_status: noteStatus ?? '',
     });
-    const id = await insertComment(tx, columns);
+    const id = commentIds.pop() ?? ((await takeCommentIds(tx, 1))[0] as number);
+    await insertCommentWithId(tx, { ...columns, id });
     await adjustCommentCounters(tx, columns, 1);
     await recordEvent(tx, commentEvent('comment.created', id, columns));
     return id;

@@ -7,7 +7,7 @@ import { EntryWriter } from '../cms-v2/entries/entry-writer.ts';
 import { trashedSlug, trashSuffix } from '../cms-v2/entries/slugs.ts';
 import { entryKind } from '../cms-v2/entry-urls/imported-ids.ts';
 import { toSlug } from '../rendering/slug.ts';
-import { findFileUrl, importFile } from './attachments.ts';
+import { importFile } from './attachments.ts';
 import { resolveOwner } from './authors.ts';
 import { importComments } from './comments.ts';
 import { composeItem, formatDomain } from './compose.ts';
@@ -22,6 +22,7 @@ import { recordOldPaths } from './old-paths.ts';
 import { describeItem } from './report.ts';
 import { awaitReferences } from './resolve-references.ts';
 import type { Batch, KnownEntry } from './run.ts';
+import { findImportedType, findSkipReason } from './skipped-items.ts';
 import { resolveTerm } from './terms.ts';
 import type { WxrItem } from './wxr/records.ts';
 
@@ -31,8 +32,8 @@ import type { WxrItem } from './wxr/records.ts';
  */
 export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
   const { report, run } = batch;
-  const type = run.service.contract.types.get(localName(run, item.type));
-  if (!type || !importedResourceGroups.has(type.servedAs)) {
+  const type = findImportedType(run, item);
+  if (!type) {
     report.count('comments', 'left', item.comments.length);
     return report.count(`entries of the type ${JSON.stringify(item.type)}`, 'left');
   }
@@ -61,17 +62,6 @@ const contentsOf = ({ title, content, excerpt }: WxrItem) => ({ title, content, 
 const tooComplexNote = ({ noun }: ContentType, { sourceId, title }: WxrItem, field: string): string =>
   `${noun.many} skipped because their ${field} is too long or has too much markup (--max-text): ${sourceId} ${JSON.stringify(title.slice(0, 60))}`;
 
-/** `servedAs` values of the content types that are imported. */
-const importedResourceGroups: ReadonlySet<ContentType['servedAs']> = new Set(['entries', 'menu-items', 'media']);
-
-/** Returns the reason for skipping an item because of its status or a missing file URL; undefined if there is none. */
-function findSkipReason(type: ContentType, item: WxrItem): string | undefined {
-  if (item.status === 'auto-draft') return 'entries skipped because they were never saved (auto-draft)';
-  if (type.servedAs !== 'media') return undefined;
-  if (item.status === 'trash') return 'files skipped because they were in the trash; this site has no trash for media';
-  return findFileUrl(item) === undefined ? 'files skipped because the export has no URL for them' : undefined;
-}
-
 /** A writer without hooks: imported pages are not added to menus automatically, because the import restores the menus of the source. */
 const writer = new EntryWriter([]);
 
@@ -88,7 +78,8 @@ async function createEntry(batch: Batch, type: ContentType, item: WxrItem, key: 
   const initialSlug = isAwaitingParent && !isFile ? interimSlug(slug, item) : slug;
   const guid = (id: number) => run.service.entries.site.urls.home + type.address.other.replace('{id}', String(id));
   const choice = { slug: initialSlug, mustBeFree: false };
-  const id = await writer.create(tx, type, { entry, choice, terms: await termsOf(batch, type, item), guid });
+  const terms = await termsOf(batch, type, item);
+  const id = await writer.create(tx, type, { entry, choice, terms, guid }, batch.lookups);
   if (entry.status === 'trash') await updateSlugBeforeTrash(tx, id, slugBeforeTrash(item));
   await upsertImported(tx, { source: run.source, kind: entryKind, source_id: key, own_id: id });
   if (type.name === menuItems.name) await importMenuItem(batch, item, key, id);
@@ -101,7 +92,7 @@ async function createEntry(batch: Batch, type: ContentType, item: WxrItem, key: 
 }
 
 /** Returns the normalized slug of an item, with the trash suffix for a trashed item. */
-function slugOf(item: WxrItem): string {
+export function slugOf(item: WxrItem): string {
   const slug = toSlug(item.slug);
   return item.status === 'trash' && !slug.endsWith(trashSuffix) ? trashedSlug(slug) : slug;
 }

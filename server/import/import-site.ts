@@ -1,13 +1,13 @@
 // Imports a site export: reads it, stores its records and reports the result.
 import type { Database } from '../database/handle.ts';
 import { importAuthor } from './authors.ts';
-import { type BatchSize, batchesOf } from './batches.ts';
+import { type BatchSize, batchesOf, readAhead } from './batches.ts';
 import { importItem } from './entries.ts';
-import { loadKnownEntries } from './entry-keys.ts';
 import { countAwaiting, type FetchOptions, fetchAttachments } from './fetch-attachments.ts';
 import { rewriteFileUrls } from './file-urls.ts';
 import { withMenuInGuid } from './menu-items.ts';
 import { reportStructure } from './old-paths.ts';
+import { prepareBatch } from './prepare-batch.ts';
 import { Report } from './report.ts';
 import { resolvePending } from './resolve-pending.ts';
 import { type Batch, createRun, type ImportingService, type ImportRun, inBatch } from './run.ts';
@@ -42,13 +42,13 @@ export class ImportStopped extends Error {
   }
 }
 
-const defaultBatchSize: BatchSize = { records: 100, characters: 4_000_000 };
+const defaultBatchSize: BatchSize = { records: 500, characters: 4_000_000 };
 
 /** Minimum number of new records after which the planner statistics are updated. */
 const optimizeThreshold = 1000;
 
 /**
- * Imports an export as a stream, with one batch in memory at a time. Each batch is committed together with its `imported` rows,
+ * Imports an export as a stream: while a batch is stored, the next one is read. Each batch is committed together with its `imported` rows,
  * so that an import can be repeated at any time: existing records stay unchanged.
  *
  * Throws ImportStopped if the import cannot continue. Its `cause` is an error of the file or the storage, or ImportError if an
@@ -59,7 +59,7 @@ export async function importSite(options: ImportOptions, source: AsyncIterable<U
   const report = new Report();
   let run: ImportRun | undefined;
   try {
-    for await (const records of batchesOf(readWxr(source, onBytes ? { onBytes } : {}), size)) {
+    for await (const records of readAhead(batchesOf(readWxr(source, onBytes ? { onBytes } : {}), size))) {
       if (!run) {
         run = await createRun(service, database, sourceOf(records[0]), authors);
         await importSiteSettings(run, report, records[0] as WxrSite);
@@ -99,7 +99,7 @@ function sourceOf(siteRecord: WxrRecord | undefined): string {
 
 const importBatch = (run: ImportRun, report: Report, records: readonly WxrRecord[]): Promise<void> =>
   inBatch(run, report, async (batch) => {
-    await loadKnownEntries(batch, records);
+    await prepareBatch(batch, records);
     for (const record of records) await importRecord(batch, record);
   });
 

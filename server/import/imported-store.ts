@@ -1,7 +1,17 @@
 // Maps records of other sites to local IDs. Each mapping is inserted in the transaction that creates the record, so that an
 // import can be interrupted and repeated.
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
+import { rowInsert } from '../database/row-insert.ts';
 import { type Builder, type Slots, type Statement, statement } from '../database/statement.ts';
+
+/** Kind of the `imported` rows that map the usernames of authors in the file to users. */
+export const authorKind = 'author';
+
+/** Kind of the `imported` rows that map the author IDs of the file to users. Comments refer to these IDs. */
+export const authorIdKind = 'author by number';
+
+/** Kind of the `imported` rows of comments. */
+export const commentKind = 'comment';
 
 /** A record of another site with its local ID. */
 export interface ImportedRecord {
@@ -30,6 +40,13 @@ const commentsStatement = statement((q, p: IdFilter) =>
   selectBySourceIds(q, p).innerJoin('comments', 'comments.id', 'imported.own_id'),
 );
 
+const usersStatement = statement((q, p: IdFilter) =>
+  selectBySourceIds(q, p).innerJoin('users', 'users.id', 'imported.own_id').select('users.login'),
+);
+const termsStatement = statement((q, p: Slots<{ source: string; kind: string; ids: string[]; taxonomy: string }>) =>
+  selectBySourceIds(q, p).innerJoin('terms', 'terms.id', 'imported.own_id').where('terms.taxonomy', '=', p.taxonomy),
+);
+
 type IdRow = Pick<ImportedRecord, 'source_id' | 'own_id'>;
 
 /** Returns a function that finds records of a kind by their source IDs. */
@@ -50,19 +67,25 @@ export const findImported = idFinderOf(recordsStatement);
 /** Returns the source IDs, local IDs and guids of imported entries that still exist. */
 export const findImportedEntries = finderOf(entriesStatement);
 
+/** Returns the usernames in the file, local IDs and local usernames of users who still exist and to whom authors were assigned. */
+export const findImportedUsers = finderOf(usersStatement);
+
+/** Returns the source IDs and local IDs of imported terms that still exist in this taxonomy. */
+export const findImportedTerms = (
+  read: ReadHandle,
+  { source, kind, taxonomy }: { source: string; kind: string; taxonomy: string },
+  ids: readonly string[],
+): Promise<IdRow[]> => read.all(termsStatement, { source, kind, taxonomy, ids: [...ids] });
+
 /** Returns the local IDs of imported comments that still exist, keyed by source IDs. */
 export const findImportedComments = idFinderOf(commentsStatement);
 
-const upsertStatement = statement((q, p: Slots<{ source: string; kind: string; source_id: string; own_id: number }>) =>
-  q
-    .insertInto('imported')
-    .values({ source: p.source, kind: p.kind, source_id: p.source_id, own_id: p.own_id })
-    .onConflict((conflict) => conflict.columns(['source', 'kind', 'source_id']).doUpdateSet({ own_id: p.own_id })),
-);
+const importedRecords = rowInsert<ImportedRecord>('imported', ['source', 'kind', 'source_id', 'own_id'], {
+  onConflict: { key: ['source', 'kind', 'source_id'], update: ['own_id'] },
+});
 
 /** Inserts or updates the local ID of a record. */
-export const upsertImported = (tx: WriteHandle, { source, kind, source_id, own_id }: ImportedRecord) =>
-  tx.run(upsertStatement, { source, kind, source_id, own_id });
+export const upsertImported = (tx: WriteHandle, record: ImportedRecord) => tx.insert(importedRecords, record);
 
 const deleteStatement = statement((q, p: Slots<{ source: string; kind: string; source_id: string }>) =>
   q

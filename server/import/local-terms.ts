@@ -2,7 +2,7 @@
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
 import { findTerm, findTermIdsBySlugs } from '../cms-v2/terms/store.ts';
 import { toSlug } from '../rendering/slug.ts';
-import { findImported, upsertImported } from './imported-store.ts';
+import { findImported, findImportedTerms, upsertImported } from './imported-store.ts';
 import type { Batch } from './run.ts';
 
 /** Returns the kind of the `imported` rows of a taxonomy's terms. */
@@ -14,6 +14,13 @@ export const termIdKind = ({ name }: Taxonomy): string => `term of ${name} by it
 /** Returns the key of a term in its taxonomy: its normalized slug or, without a slug, a slug of its name or the name itself. */
 export const termKey = ({ slug, name }: { slug: string; name: string }): string =>
   toSlug(slug) || toSlug(name) || name.trim();
+
+/** Loads the local IDs of terms of a taxonomy that were imported before, in one statement. */
+export async function loadLocalTerms(batch: Batch, taxonomy: Taxonomy, keys: readonly string[]): Promise<void> {
+  const filter = { source: batch.run.source, kind: termKind(taxonomy), taxonomy: taxonomy.name };
+  for (const { source_id, own_id } of await findImportedTerms(batch.tx, filter, keys))
+    cacheTermId(batch, taxonomy, source_id, own_id);
+}
 
 /** Returns the local ID of a term that was imported before or has the same slug; undefined if there is none. */
 export async function findLocalTermId(batch: Batch, taxonomy: Taxonomy, key: string): Promise<number | undefined> {
@@ -31,7 +38,8 @@ export async function findLocalTermId(batch: Batch, taxonomy: Taxonomy, key: str
 }
 
 /** Caches the local ID of a term for the rest of the batch, and returns the ID. */
-export function cacheTermId({ terms }: Batch, taxonomy: Taxonomy, key: string, id: number): number {
+export function cacheTermId({ terms, lookups }: Batch, taxonomy: Taxonomy, key: string, id: number): number {
+  lookups.addKnownTerm(taxonomy.name, id);
   terms.set(`${taxonomy.name} ${key}`, id);
   return id;
 }

@@ -1,5 +1,6 @@
 // Records the paths of imported entries on the old site, so that they redirect to the new URLs.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
+import type { CreatedEntry } from '../cms-v2/entries/entry-lookups.ts';
 import { agreesWith, oldPathKey, parseOldPath } from '../cms-v2/entry-urls/old-path.ts';
 import { insertOldPath } from '../cms-v2/entry-urls/old-paths-store.ts';
 import { toSlug } from '../rendering/slug.ts';
@@ -30,7 +31,7 @@ export async function recordOldPaths(batch: Batch, type: ContentType, item: WxrI
   const paths = [...urls.flatMap((url) => pathnameOf(url) ?? []), ...oldSlugPaths(type, item)];
   const keys = new Set(paths.flatMap((path) => oldPathKey(path) ?? []));
   if (keys.size === 0) return;
-  const entry = await findPlacement(batch.tx, id);
+  const entry = batch.lookups.findCreated(id) ?? (await findPlacement(batch.tx, id));
   if (!entry) return;
   for (const key of keys) if (!isFoundAt(type, entry, key)) await insertOldPath(batch.tx, key, id);
 }
@@ -48,7 +49,7 @@ function pathnameOf(url: string): string | undefined {
   return /^https?:$/.test(protocol) && search === '' ? pathname : undefined;
 }
 
-type EntryPlacement = NonNullable<Awaited<ReturnType<typeof findPlacement>>>;
+type EntryPlacement = Pick<CreatedEntry, 'id' | 'slug' | 'path' | 'date'>;
 
 /** Whether a path leads to an entry without a record: it is that of the entry or, for a post, consists of its slug after its date. */
 function isFoundAt({ address, addressSetting }: ContentType, entry: EntryPlacement, key: string): boolean {

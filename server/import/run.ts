@@ -2,12 +2,15 @@
 import type { Actor } from '../access/actor.ts';
 import { makeInternalActor } from '../access/internal-actor.ts';
 import { hashPassword, randomSecret } from '../access/secrets.ts';
+import { BatchLookups } from '../cms-v2/entries/entry-lookups.ts';
 import { findUserByLogin } from '../cms-v2/users/store.ts';
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { fold } from '../rendering/fold.ts';
 import type { Service } from '../service.ts';
 import type { SettingValues } from '../settings/declared.ts';
 import { readSettings } from '../settings/settings.ts';
+import { IdCache } from './id-cache.ts';
+import { authorIdKind, commentKind, findImported, findImportedComments } from './imported-store.ts';
 import { Report } from './report.ts';
 import { findFirstUserWithRole, type Owner } from './users-store.ts';
 
@@ -38,7 +41,7 @@ export interface ImportedAuthors {
   readonly randomPasswordHash: () => Promise<string>;
 }
 
-/** A transaction of an import, with caches of the users, terms and entries that the transaction has found or created. */
+/** A transaction of an import, with caches of the users, terms, entries and comments that the transaction has found or created. */
 export interface Batch {
   readonly tx: WriteHandle;
   readonly run: ImportRun;
@@ -47,6 +50,15 @@ export interface Batch {
   readonly terms: Map<string, number>;
   /** Entries by their key in the file. */
   readonly entries: Map<string, KnownEntry>;
+  /** Users who were assigned to authors by an earlier transaction, by folded usernames in the file. */
+  readonly importedOwners: Map<string, Owner>;
+  /** Local IDs of users by their IDs in the file. */
+  readonly ownersBySourceId: IdCache;
+  /** Local IDs of imported comments by their keys in the file. */
+  readonly comments: IdCache;
+  /** IDs for new comments, in descending order. */
+  readonly commentIds: number[];
+  readonly lookups: BatchLookups;
 }
 
 /** An imported entry that exists on this site. */
@@ -113,7 +125,14 @@ async function findAssignedOwners(read: ReadHandle, authors: ReadonlyMap<string,
 /** Runs a step of an import in one transaction and adds its results to the report after the commit. */
 export async function inBatch(run: ImportRun, report: Report, step: (batch: Batch) => Promise<void>): Promise<void> {
   const batchReport = await run.database.transaction(async (tx) => {
-    const batch: Batch = { tx, run, report: new Report(), owners: new Map(), terms: new Map(), entries: new Map() };
+    const batch: Batch = {
+      ...{ tx, run, report: new Report() },
+      ...{ owners: new Map(), terms: new Map(), entries: new Map(), importedOwners: new Map() },
+      ownersBySourceId: new IdCache((ids) => findImported(tx, run.source, authorIdKind, ids)),
+      comments: new IdCache((keys) => findImportedComments(tx, run.source, commentKind, keys)),
+      commentIds: [],
+      lookups: new BatchLookups(),
+    };
     await step(batch);
     return batch.report;
   });
