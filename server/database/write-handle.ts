@@ -14,6 +14,8 @@ interface Addition {
   readonly send: (n: number) => Promise<void>;
 }
 
+/** Maximum number of collected rows: PostgreSQL inserts these while further ones are collected. */
+const maxCollectedRows = 500;
 /** Maximum number of characters in collected rows, so that they do not exhaust the memory. */
 const maxCollectedCharacters = 1_000_000;
 
@@ -103,7 +105,7 @@ export class WritingHandle implements SchemaHandle {
       return this.send(insert.statementFor(1), values);
     }
     this.#rows.add(insert, row);
-    if (this.#rows.characters > maxCollectedCharacters) await this.#sendRows();
+    if (this.#rows.count >= maxCollectedRows || this.#rows.characters > maxCollectedCharacters) await this.#sendRows();
   }
 
   async add<P extends object>(

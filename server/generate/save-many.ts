@@ -1,12 +1,12 @@
-// Inserts many new entries with fewer statements than saveNewEntry, because terms, counters and search texts are written for all
-// entries at once. The result is the same (generate-site.test.ts compares both). Suitable only for entries whose slugs are free.
+// Inserts many new entries with few statements: rows are collected, and counters are updated once. The result is that of the entry writer,
+// without events (generate-site.test.ts compares both). Suitable only for entries whose slugs are free.
 import type { ContentType, Taxonomy } from '../../contract/grammar/content-type.ts';
-import { allAuthors } from '../cms-v2/entries/counts-store.ts';
-import { type ComposedEntry, insertEntry } from '../cms-v2/entries/store.ts';
+import { adjustCount } from '../cms-v2/entries/counts-store.ts';
+import { type ComposedEntry, insertEntryWithId, insertSearchText, takeEntryIds } from '../cms-v2/entries/store.ts';
+import { countTerms, linkTerm, shareTermCounts } from '../cms-v2/entries/terms-store.ts';
 import { renderDerivedColumns, searchRow } from '../cms-v2/entries/texts.ts';
 import { composeColumns } from '../cms-v2/plain-columns.ts';
 import type { WriteHandle } from '../database/handle.ts';
-import { addToCount, addToTerm, insertSearchTexts, insertTermLinks } from './bulk-store.ts';
 import type { GeneratedPost } from './posts.ts';
 
 // Converts generated posts to entries.
@@ -47,43 +47,18 @@ export interface ReadyEntry {
 
 /** Inserts new entries with their terms and search texts, and updates the counters. Returns the IDs in the same order. */
 export async function saveManyEntries(tx: WriteHandle, ready: readonly ReadyEntry[]): Promise<number[]> {
-  const entriesWithId: (ReadyEntry & { readonly id: number })[] = [];
-  for (const each of ready) {
-    const { entry, slug } = each;
-    entriesWithId.push({ ...each, id: await insertEntry(tx, { ...entry, slug, path: slug, slug_before_trash: null }) });
+  tx.collectInserts();
+  await shareTermCounts(tx);
+  const ids = ready.length > 0 ? await takeEntryIds(tx, ready.length) : [];
+  for (const [at, { entry, slug, terms }] of ready.entries()) {
+    const row = { ...entry, id: ids[at] as number, slug, path: slug, slug_before_trash: null };
+    const { id, type, status, date } = row;
+    await insertEntryWithId(tx, row);
+    for (const { id: term_id, taxonomy } of terms)
+      await linkTerm(tx, { entry_id: id, term_id, taxonomy: taxonomy.name, type, status, date });
+    await adjustCount(tx, entry, 1);
+    if (status === 'publish') await countTerms(tx, new Map(terms.map((term) => [term.id, 1])));
+    await insertSearchText(tx, searchRow(id, entry));
   }
-  await insertTermLinks(
-    tx,
-    entriesWithId.flatMap(({ id, entry: { type, status, date }, terms }) =>
-      terms.map((term) => ({ entry_id: id, term_id: term.id, taxonomy: term.taxonomy.name, type, status, date })),
-    ),
-  );
-  for (const count of countsOf(ready)) await addToCount(tx, count);
-  for (const [id, n] of publishedCountsByTerm(ready)) await addToTerm(tx, id, n);
-  await insertSearchTexts(
-    tx,
-    entriesWithId.map(({ id, entry }) => searchRow(id, entry)),
-  );
-  return entriesWithId.map(({ id }) => id);
-}
-
-function countsOf(ready: readonly ReadyEntry[]) {
-  const counts = new Map<string, { type: string; status: string; author: number; n: number }>();
-  for (const { entry } of ready) {
-    for (const author of [entry.author, allAuthors]) {
-      const { type, status } = entry;
-      const key = `${type} ${status} ${author}`;
-      counts.set(key, { type, status, author, n: (counts.get(key)?.n ?? 0) + 1 });
-    }
-  }
-  return [...counts.values()];
-}
-
-function publishedCountsByTerm(ready: readonly ReadyEntry[]): Map<number, number> {
-  const numbers = new Map<number, number>();
-  for (const { entry, terms } of ready) {
-    if (entry.status !== 'publish') continue;
-    for (const { id } of terms) numbers.set(id, (numbers.get(id) ?? 0) + 1);
-  }
-  return numbers;
+  return ids;
 }

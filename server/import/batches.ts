@@ -37,24 +37,33 @@ export async function* batchesOf(
   if (failure) throw failure.error;
 }
 
-/** Yields the values of a source, and reads the next one while the caller processes a value. */
-export async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
-  const iterator = source[Symbol.asyncIterator]();
-  const read = () => {
-    const next = iterator.next();
-    // The error is thrown when the value is awaited, which the caller may not do.
-    next.catch(() => {});
-    return next;
-  };
-  try {
-    for (let next = read(); ; ) {
-      const { done, value } = await next;
-      if (done) return;
-      next = read();
-      yield value;
-    }
-  } finally {
-    await iterator.return?.();
+/** A reader of a source that can read the next value in advance. */
+export class AheadReader<T> {
+  readonly #iterator: AsyncIterator<T>;
+  #next: Promise<IteratorResult<T>> | undefined;
+
+  constructor(source: AsyncIterable<T>) {
+    this.#iterator = source[Symbol.asyncIterator]();
+  }
+
+  /** Begins to read the next value. Errors are thrown by `read`. */
+  readAhead(): void {
+    this.#next ??= this.#iterator.next();
+    this.#next.catch(() => {});
+  }
+
+  /** Returns the next value; undefined at the end. */
+  async read(): Promise<T | undefined> {
+    this.readAhead();
+    const next = this.#next;
+    this.#next = undefined;
+    const result = await next;
+    return result?.done ? undefined : result?.value;
+  }
+
+  /** Closes the source. */
+  async close(): Promise<void> {
+    await this.#iterator.return?.();
   }
 }
 

@@ -1,7 +1,7 @@
 // Imports a site export: reads it, stores its records and reports the result.
 import type { Database } from '../database/handle.ts';
 import { importAuthor } from './authors.ts';
-import { type BatchSize, batchesOf, readAhead } from './batches.ts';
+import { AheadReader, type BatchSize, batchesOf } from './batches.ts';
 import { importItem } from './entries.ts';
 import { countAwaiting, type FetchOptions, fetchAttachments } from './fetch-attachments.ts';
 import { rewriteFileUrls } from './file-urls.ts';
@@ -48,7 +48,7 @@ const defaultBatchSize: BatchSize = { records: 500, characters: 4_000_000 };
 const optimizeThreshold = 1000;
 
 /**
- * Imports an export as a stream: while a batch is stored, the next one is read. Each batch is committed together with its `imported` rows,
+ * Imports an export as a stream: while a batch is committed, the next one is read. Each batch is committed together with its `imported` rows,
  * so that an import can be repeated at any time: existing records stay unchanged.
  *
  * Throws ImportStopped if the import cannot continue. Its `cause` is an error of the file or the storage, or ImportError if an
@@ -57,14 +57,15 @@ const optimizeThreshold = 1000;
 export async function importSite(options: ImportOptions, source: AsyncIterable<Uint8Array>): Promise<Report> {
   const { service, database, authors = new Map(), batch: size = defaultBatchSize, onBytes, fetchOptions } = options;
   const report = new Report();
+  const batches = new AheadReader(batchesOf(readWxr(source, onBytes ? { onBytes } : {}), size));
   let run: ImportRun | undefined;
   try {
-    for await (const records of readAhead(batchesOf(readWxr(source, onBytes ? { onBytes } : {}), size))) {
+    for (let records = await batches.read(); records !== undefined; records = await batches.read()) {
       if (!run) {
         run = await createRun(service, database, sourceOf(records[0]), authors);
         await importSiteSettings(run, report, records[0] as WxrSite);
       }
-      await importBatch(run, report, records.map(withMenuInGuid));
+      await importBatch(run, report, records.map(withMenuInGuid), () => batches.readAhead());
     }
     if (run) await resolvePending(run, report, true);
     if (run) reportStructure(run, report);
@@ -74,6 +75,8 @@ export async function importSite(options: ImportOptions, source: AsyncIterable<U
   } catch (error) {
     if (run) await resolvePending(run, report, false).catch(() => {});
     throw new ImportStopped(report, error);
+  } finally {
+    await batches.close();
   }
 }
 
@@ -97,10 +100,17 @@ function sourceOf(siteRecord: WxrRecord | undefined): string {
   return (baseUrl || link || title).replace(/\/+$/, '');
 }
 
-const importBatch = (run: ImportRun, report: Report, records: readonly WxrRecord[]): Promise<void> =>
+/** Imports records in one transaction. Calls `onWritten` before the commit: what it starts runs while other threads or servers write. */
+const importBatch = (
+  run: ImportRun,
+  report: Report,
+  records: readonly WxrRecord[],
+  onWritten: () => void,
+): Promise<void> =>
   inBatch(run, report, async (batch) => {
     await prepareBatch(batch, records);
     for (const record of records) await importRecord(batch, record);
+    onWritten();
   });
 
 async function importRecord(batch: Batch, record: WxrRecord): Promise<void> {
