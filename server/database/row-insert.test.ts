@@ -19,7 +19,9 @@ const newShelves = rowInsert<Shelf>('shelves' as never, ['id', 'name'], {
   onConflict: { key: ['id'], update: ['name'] },
 });
 const newBooks = rowInsert<Book>('books' as never, ['id', 'title', 'shelf'], { references: [newShelves] });
-const newBooksIfAbsent = rowInsert<Book>('books' as never, ['id', 'title', 'shelf'], { onConflict: { key: ['title'] } });
+const newBooksIfAbsent = rowInsert<Book>('books' as never, ['id', 'title', 'shelf'], {
+  onConflict: { key: ['title'] },
+});
 
 const allShelves = statement((q: Q, _: Slots<Record<never, never>>) =>
   q.selectFrom('shelves').selectAll().orderBy('id'),
