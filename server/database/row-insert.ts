@@ -25,7 +25,7 @@ export interface RowInsertOptions<Name extends string> {
   readonly references?: readonly RowInsert<never>[];
 }
 
-/** What an insert does with a row whose key exists in the table. */
+/** The treatment of a row whose key exists in the table. */
 export interface OnConflict<Name extends string> {
   readonly key: readonly Name[];
   /** The columns that are updated. If there are none, the existing row remains as it is. */

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { posts } from '../../contract/cms-v2/posts.ts';
 import { describeEachEngine } from '../../test/engines.ts';
-import { insertEntry } from '../cms-v2/entries/store.ts';
+import { insertEntryWithId, takeEntryIds } from '../cms-v2/entries/store.ts';
 import type { GeneratedPost } from '../generate/posts.ts';
 import { composePost } from '../generate/save-many.ts';
 import { Connection } from './dialects/sqlite/connection.ts';
@@ -122,7 +122,8 @@ describeEachEngine('a search', (engine) => {
     const post = { title: '', content: '', guid: '', date: '2026-01-01T00:00:00', author: 0 };
     const entry = { ...composePost(posts, post as GeneratedPost), path: '' };
     await database.transaction(async (tx) => {
-      for (let n = 0; n < maxId; n += 1) await insertEntry(tx, { ...entry, slug: `${n}`, slug_before_trash: null });
+      for (const id of await takeEntryIds(tx, maxId))
+        await insertEntryWithId(tx, { ...entry, id, slug: `${id}`, slug_before_trash: null });
     });
     const model = new Map<number, Text>();
     const perform = async (each: Step) => {

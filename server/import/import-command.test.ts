@@ -156,7 +156,7 @@ describe('octavo import', () => {
         creator: `author${n % 5}`,
       });
     const file = data('long.xml');
-    // Three batches, and enough records for updates of the planner statistics.
+    // Five batches, and enough records for updates of the planner statistics.
     await writeFile(file, exportOf(...Array.from({ length: 1100 }, (_, n) => page(n + 1))));
     assert.equal((await octavo('import', file, '--data', data('whole'))).status, 0);
     let killed = 0;

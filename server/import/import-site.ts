@@ -42,7 +42,7 @@ export class ImportStopped extends Error {
   }
 }
 
-const defaultBatchSize: BatchSize = { records: 500, characters: 4_000_000 };
+const defaultBatchSize: BatchSize = { records: 250, characters: 4_000_000 };
 
 /** Minimum number of new records after which the planner statistics are updated. */
 const optimizeThreshold = 1000;

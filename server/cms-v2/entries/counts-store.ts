@@ -5,7 +5,7 @@ import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
 
 /** The value of `author` in counters for the entries of all authors. */
-export const allAuthors = -1;
+const allAuthors = -1;
 
 // The row of all authors is first: a transaction locks it before the rows of authors, so that two transactions never lock these in
 // different orders.

@@ -126,13 +126,6 @@ export const newEntries = rowInsert<WholeEntry>('entries', ['id', ...columns]);
 /** Inserts a new entry whose ID was taken before. */
 export const insertEntryWithId = (tx: WriteHandle, entry: WholeEntry) => tx.insert(newEntries, entry);
 
-/** Inserts a new entry, and returns its ID. */
-export async function insertEntry(tx: WriteHandle, entry: EntryColumns): Promise<number> {
-  const id = await takeEntryId(tx);
-  await insertEntryWithId(tx, { ...entry, id });
-  return id;
-}
-
 const updateStatement = statement((q, p: Slots<WholeEntry>) =>
   q.updateTable('entries').set(pickSlots(p, columns)).where('id', '=', p.id),
 );

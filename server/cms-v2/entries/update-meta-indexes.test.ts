@@ -16,7 +16,7 @@ import { makeService, type Service } from '../../service.ts';
 import { makeSite } from '../../site.ts';
 import { adjustCounts } from './counts-store.ts';
 import { deleteIndexRows, findCompleteIndexes, findIndexesWithRows } from './meta-index-store.ts';
-import { insertEntry } from './store.ts';
+import { insertEntryWithId, takeEntryId } from './store.ts';
 import { completeIndexes, startMetaIndexUpdates, verifyIndexes } from './update-meta-indexes.ts';
 
 const noun = { one: 'event', many: 'events' };
@@ -81,7 +81,7 @@ async function copyEvents({ database }: TestSite, count: number): Promise<void> 
     for (let n = 0; n < count; n += 1) {
       const starts = new Date(Date.UTC(2030, 0, 1) + n * 60_000).toISOString().slice(0, 19);
       const { id: _id, ...entry } = { ...first, slug: `copy-${n}`, meta: JSON.stringify({ starts }) };
-      await insertEntry(tx, entry);
+      await insertEntryWithId(tx, { ...entry, id: await takeEntryId(tx) });
     }
     await adjustCounts(tx, first, count);
   });
