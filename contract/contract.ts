@@ -58,6 +58,7 @@ import { events } from './octavo-v1/events.ts';
 import { live } from './octavo-v1/live.ts';
 import { locks } from './octavo-v1/locks.ts';
 import { previews } from './octavo-v1/previews.ts';
+import { siteSettings } from './octavo-v1/site-settings.ts';
 import { webhookDeliveries } from './octavo-v1/webhook-deliveries.ts';
 import { webhooks } from './octavo-v1/webhooks.ts';
 import { oembed } from './oembed-1.0/oembed.ts';
@@ -230,6 +231,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     byTitle(auditLog),
     ...[admin, autoDrafts(types), editors].map(byTitle),
     byTitle(previews),
+    byTitle(siteSettings),
     byTitle(locks),
     byTitle(live),
     ...[webhooks(declared), webhookDeliveries, events(declared)].map(byTitle),

@@ -67,6 +67,7 @@ import { editorsEndpoints } from './namespaces/editors/endpoints.ts';
 import { oembedEndpoints } from './namespaces/oembed/endpoints.ts';
 import { siteHealthEndpoints } from './namespaces/site-health/endpoints.ts';
 import { siteIndexEndpoints } from './namespaces/site-index/endpoints.ts';
+import { type ConfiguredOption, siteSettingsEndpoints } from './namespaces/site-settings/endpoints.ts';
 import { screenPaths } from './screens/paths.ts';
 import { webhookDeliveriesEndpoints, webhooksEndpoints } from './webhooks/endpoints.ts';
 import type { OpenedSite } from './wiring/extensions.ts';
@@ -84,6 +85,8 @@ export interface ModuleOptions {
   /** The store of uploaded files; undefined if none is configured. */
   readonly files: FileStore | undefined;
   readonly dataFolder: string | undefined;
+  /** The options of the configuration that administrators may read. */
+  readonly configuration: readonly ConfiguredOption[];
 }
 
 /** Returns the modules of the service. Resources name their declarations. */
@@ -91,7 +94,7 @@ export function createModules(
   { access, content, mail, mounts }: OpenedSite,
   options: ModuleOptions,
 ): readonly Module[] {
-  const { config, extensions, parts, abilities, files, dataFolder } = options;
+  const { config, extensions, parts, abilities, files, dataFolder, configuration } = options;
   const { entries, media, notifications } = content;
   const { contract, database, site, texts, writer, passwords } = entries;
   const { roles } = access;
@@ -141,6 +144,7 @@ export function createModules(
     taxonomiesEndpoints(contract),
     searchEndpoints(lists),
     settingsEndpoints(entries),
+    siteSettingsEndpoints({ contract, database, site, extensions, configuration }),
     siteIndexEndpoints({
       ...{ site, mounts },
       activeTheme: ({ actor }) => (isWriter(actor, contract) ? site.theme.name : undefined),

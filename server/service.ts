@@ -28,6 +28,7 @@ import type { ConfiguredMail, MailTimeouts, Transport } from './mail/transport.t
 import type { MediaWorkerPool } from './media-processing/media-worker-pool.ts';
 import { createModules } from './modules.ts';
 import { type BoundAbilities, MountAbilities } from './namespaces/abilities/bound-abilities.ts';
+import type { ConfiguredOption } from './namespaces/site-settings/endpoints.ts';
 import type { PageHandler } from './page-layout/page.ts';
 import { createPageHandler } from './pages/handle-page.ts';
 import { createScreens, type Screens } from './screens/screens.ts';
@@ -104,6 +105,8 @@ export interface ServiceOptions {
   readonly folders?: ServiceFolders;
   readonly mail?: ServiceMail;
   readonly observers?: ServiceObservers;
+  /** The options of the configuration that administrators may read. Default: none. */
+  readonly configuration?: readonly ConfiguredOption[];
   readonly clock?: Clock;
   /** Waits for a number of milliseconds; used to delay failed logins. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
@@ -167,7 +170,8 @@ const noopLog: Log = { info: () => {}, warn: () => {} };
 /** Assembles the service on a database whose schema is up to date. Throws when a declaration refers to an unknown name. */
 export async function makeService(served: ServedSite, options: ServiceOptions = {}): Promise<Service> {
   const { database, site, config = {}, extensions = [], theme = readTheme(defaultThemeFolder), files } = served;
-  const { limits = {}, folders = {}, mail: configuredMail = {}, observers = {}, clock = Date.now, pause } = options;
+  const { limits = {}, folders = {}, mail: configuredMail = {}, observers = {}, configuration = [] } = options;
+  const { clock = Date.now, pause } = options;
   const { maxUploadBytes = defaultMaxUploadBytes, maxBodyBytes, maxTextBytes, fetchLimits = {} } = limits;
   const { logOf = () => noopLog, onError: report = () => {}, onStorageFailure, onFailedLogin } = observers;
   const errors = { report, translate: makeTranslate(onStorageFailure) };
@@ -191,7 +195,10 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
   const mounts = new Mounts();
   const abilities = new MountAbilities(contract.abilities, mounts);
   const opened = { storage, access, content, mail, mounts };
-  const modules = createModules(opened, { config, extensions, parts, abilities, files, dataFolder: folders.data });
+  const modules = createModules(opened, {
+    ...{ config, extensions, parts, abilities, files, configuration },
+    dataFolder: folders.data,
+  });
   const closeExtensions = await openSiteExtensions(opened, { extensions, logOf }, parts);
   const receive = files && createFileReceiver(files.workFolder, maxUploadBytes, maxBodyBytes);
   const apis = new Apis(storage, access, {

@@ -174,6 +174,13 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     ],
   ],
   [
+    'server/namespaces/site-settings',
+    [
+      ...['contract', 'server/audit', 'server/cms-v2', 'server/database', 'server/http', 'server/rendering'],
+      ...['server/settings', 'server/api-error.ts', 'server/site-context.ts'],
+    ],
+  ],
+  [
     'server/namespaces/editors',
     [
       ...['contract', 'server/access', 'server/cms-v2', 'server/database', 'server/files', 'server/http'],

@@ -67,7 +67,7 @@ const openOrClosed = (label: string, description: string): Setting<OpenOrClosed>
 
 type DeclaredSettings = Record<string, Setting<never> | Setting<string> | Setting<number> | Setting<boolean>>;
 
-/** Settings that are part of the API. */
+/** Settings that are part of this route. */
 const apiSettings = {
   title: text('Title', 'The name of the site.', { start: 'Octavo' }),
   description: text('Tagline', 'A short description of the site.'),
@@ -100,7 +100,7 @@ const apiSettings = {
   site_icon: integer('Icon', 'The media ID of the icon.'),
 } as const satisfies DeclaredSettings;
 
-/** Settings that are not part of the API and can only be changed on the command line. */
+/** Settings that are not part of this route: they are changed on the command line and through `/octavo/v1/settings`. */
 const internalSettings = {
   comment_previously_approved: flag(
     '',

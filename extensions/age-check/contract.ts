@@ -21,24 +21,32 @@ const methods = ['birth-date', 'confirm'] as const;
 export const maxTaxonomies = 50;
 
 export const settings = {
-  enabled: Type.Boolean({ description: 'Whether the age of visitors is checked.', default: false }),
+  enabled: Type.Boolean({
+    title: 'Check the age of visitors',
+    description: 'Whether the age of visitors is checked.',
+    default: false,
+  }),
   required_age: Type.Integer({
+    title: 'Minimum age',
     description: 'The minimum age, in years.',
     minimum: 1,
     maximum: 99,
     default: 18,
   }),
   method: enumOf(methods, {
+    title: 'Method',
     description:
       'The method: visitors enter their date of birth (`birth-date`), or only confirm that they are old enough (`confirm`).',
     default: 'birth-date',
   }),
   applies_to: enumOf(['all', 'selected'], {
+    title: 'Restricted content',
     description:
       'The restricted content: the whole site (`all`), or entries with one of the selected terms (`selected`).',
     default: 'all',
   }),
   selected_terms: Type.Unsafe<Record<string, number[]>>({
+    title: 'Selected terms',
     description: 'The terms whose entries are restricted: lists of term IDs, keyed by the name of the taxonomy.',
     type: 'object',
     properties: {},
@@ -48,13 +56,18 @@ export const settings = {
     default: {},
   }),
   remember_days: Type.Integer({
+    title: 'Days to remember the age',
     description:
       'Number of days for which the age of a visitor is stored in a cookie; 0 for the duration of the browser session.',
     minimum: 0,
     maximum: 365,
     default: 30,
   }),
-  exempt_signed_in: Type.Boolean({ description: 'Whether signed-in users are exempt from the check.', default: true }),
+  exempt_signed_in: Type.Boolean({
+    title: 'Exempt signed-in users',
+    description: 'Whether signed-in users are exempt from the check.',
+    default: true,
+  }),
 };
 
 const taxonomy = Type.String({ description: 'The name of the taxonomy.', isName: true });

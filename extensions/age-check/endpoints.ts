@@ -38,8 +38,14 @@ export const ageCheckEndpoints = (services: Services): Module =>
 
 /** Responds with the current settings. */
 const getSettings = (services: Services): AgeCheckOperations['get-settings'] => ({
-  run: async () => ({ kind: 'value', value: await services.settings.read() }),
+  run: () => presentSettings(services),
 });
+
+/** Returns a response with the current settings, and with their version. */
+async function presentSettings({ settings }: Services) {
+  const value = await settings.read();
+  return { kind: 'value', value, stateOf: value } as const;
+}
 
 /**
  * Updates the submitted settings and responds with all current settings. In `selected_terms`, only the selections of the submitted
@@ -50,13 +56,14 @@ const updateSettings = (services: Services): AgeCheckOperations['update-settings
     const submitted = call.args;
     await services.database.transaction(async (tx) => {
       await tx.lock('settings of age-check');
+      await call.requireMatch();
       const { selected_terms } = await services.settings.read(tx);
       const merged = submitted.selected_terms && { selected_terms: { ...selected_terms, ...submitted.selected_terms } };
       if (merged && Object.keys(merged.selected_terms).length > maxTaxonomies) throw tooManyTaxonomies();
       await services.settings.write(tx, { ...submitted, ...merged });
       await services.record.settingsChange(tx, call, Object.keys(submitted));
     });
-    return { kind: 'value', value: await services.settings.read() };
+    return presentSettings(services);
   },
 });
 

@@ -26,11 +26,13 @@ const category = Type.Object(
 
 export const settings = {
   text: Type.String({
+    title: 'Text',
     description: 'The text that is displayed to visitors before they choose.',
     maxLength: 10_000,
     default: 'This site uses cookies. Choose which ones you agree to.',
   }),
   categories: Type.Array(category, {
+    title: 'Categories of cookies',
     description: 'The categories of cookies that visitors can accept. Required categories are part of every consent.',
     minItems: 1,
     maxItems: 30,
@@ -43,12 +45,14 @@ export const settings = {
     ],
   }),
   cookie_days: Type.Integer({
+    title: 'Days until visitors choose again',
     description: 'Number of days after which a visitor must choose again.',
     minimum: 1,
     maximum: 400,
     default: 180,
   }),
   retention_days: Type.Integer({
+    title: 'Days to keep receipts',
     description: 'Number of days after which receipts are deleted.',
     minimum: 1,
     maximum: 3650,

@@ -122,8 +122,14 @@ const listReceipts = ({ database }: ExtensionServices): ConsentOperations['list-
 
 /** Responds with the current settings. */
 const getSettings = (services: Services): ConsentOperations['get-settings'] => ({
-  run: async () => ({ kind: 'value', value: await services.settings.read() }),
+  run: () => presentSettings(services),
 });
+
+/** Returns a response with the current settings, and with their version. */
+async function presentSettings({ settings }: Services) {
+  const value = await settings.read();
+  return { kind: 'value', value, stateOf: value } as const;
+}
 
 /** Updates settings and responds with all current settings. Throws ApiError 400 `rest_invalid_param` for duplicate category names. */
 const updateSettings = (services: Services): ConsentOperations['update-settings'] => ({
@@ -133,10 +139,12 @@ const updateSettings = (services: Services): ConsentOperations['update-settings'
     if (new Set(categories.map(({ name }) => name)).size < categories.length)
       throw invalidCategories('Category names must be unique.');
     await services.database.transaction(async (tx) => {
+      await tx.lock('settings of sbc');
+      await call.requireMatch();
       await services.settings.write(tx, args);
       await services.record.settingsChange(tx, call, Object.keys(args));
     });
-    return { kind: 'value', value: await services.settings.read() };
+    return presentSettings(services);
   },
 });
 

@@ -16,14 +16,17 @@ import {
 /** The specified settings, and the URL of the spam-checking service, which is an addition. */
 export const publicSettings = {
   spamfilter_strictness: Type.Boolean({
+    title: 'Discard obvious spam',
     description: 'Whether obvious spam is discarded instead of being stored as spam.',
     default: false,
   }),
   spamfilter_show_user_comments_approved: Type.Boolean({
+    title: 'Display numbers of approved comments',
     description: 'Whether the number of approved comments is displayed next to the author of each comment.',
     default: false,
   }),
   spamfilter_endpoint: Type.String({
+    title: 'URL of the spam-checking service',
     description:
       'The base URL of the spam-checking service, including the version of its API. It is used if a key is set.',
     format: 'uri',

@@ -112,13 +112,14 @@ const deleteKey = (services: Services): SpamfilterOperations['delete-key'] => ({
 
 /** Responds with the current public settings. */
 const getSettings = (services: Services): SpamfilterOperations['get-settings'] => ({
-  run: async () => ({ kind: 'value', value: await presentSettings(services) }),
+  run: () => presentSettings(services),
 });
 
-/** Returns the settings for responses: all except the key, its status, and the alert. */
-async function presentSettings(services: Services): Promise<object> {
+/** Returns a response with all settings except the key, its status, and the alert, and with the version of these settings. */
+async function presentSettings(services: Services) {
   const settings = await services.settings.read();
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => Object.hasOwn(publicSettings, name)));
+  const value = Object.fromEntries(Object.entries(settings).filter(([name]) => Object.hasOwn(publicSettings, name)));
+  return { kind: 'value', value, stateOf: value } as const;
 }
 
 /**
@@ -134,6 +135,7 @@ const updateSettings = (services: Services): SpamfilterOperations['update-settin
     if (endpoint !== undefined && !isSafe(services, endpoint)) throw invalidEndpoint();
     await services.database.transaction(async (tx) => {
       await tx.lock('settings of spamfilter');
+      await call.requireMatch();
       const before = await services.settings.read(tx);
       if (before.key !== '' && (endpoint ?? before.spamfilter_endpoint) !== before.spamfilter_endpoint)
         throw new ApiError(
@@ -144,7 +146,7 @@ const updateSettings = (services: Services): SpamfilterOperations['update-settin
       await services.settings.write(tx, args);
       await services.record.settingsChange(tx, call, Object.keys(args));
     });
-    return { kind: 'value', value: await presentSettings(services) };
+    return presentSettings(services);
   },
 });
 

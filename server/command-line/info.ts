@@ -3,7 +3,7 @@ import { arch, availableParallelism, platform, release, totalmem } from 'node:os
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeServeConfig, type ServeConfig } from '../config/config.ts';
-import { dataOptions, serveOptions } from '../config/options.ts';
+import { listConfiguredOptions } from '../config/configured-options.ts';
 import { type Declarations, readSiteConfig } from '../config/site-config.ts';
 import { findSiteConfig } from '../config/site-config-file.ts';
 import { DatabaseNewer } from '../database/errors.ts';
@@ -43,7 +43,7 @@ export const info: Command = {
       ...{ platform: platform(), architecture: arch(), system: release(), cores: availableParallelism() },
       memoryBytes: totalmem(),
       paths: { ...pathsOf(config), admin: admin?.folder ?? null },
-      settings: settingsOf(config, options.values, declarations),
+      settings: settingsOf(config, declarations),
       extensions: declarations.extensions.map(({ name, version: of }) => ({ name, version: of })),
       database: await describeDatabase(config, declarations.extensions),
       sizes: await sizesOf(config),
@@ -65,58 +65,11 @@ function pathsOf(config: ServeConfig) {
   };
 }
 
-interface SettingInfo {
-  readonly setting: string;
-  readonly variable: string;
-  /** The value as text; null if the setting has none. */
-  readonly value: string | null;
-  readonly source: 'option' | 'environment' | 'file' | 'default';
-}
-
-/** Returns all settings with their values and sources. */
-function settingsOf(
-  config: ServeConfig,
-  values: Readonly<Record<string, string>>,
-  { config: siteConfig }: Declarations,
-): SettingInfo[] {
-  const inFile: Readonly<Record<string, string | undefined>> = {
-    mail: siteConfig.mail?.server,
-    'mail-from': siteConfig.mail?.from,
-  };
-  const defaults = defaultValues(config);
-  return [...serveOptions, ...dataOptions].map(({ flag, variable }) => {
-    const source = config.sources[flag] ?? (inFile[flag] === undefined ? 'default' : 'file');
-    const value = values[flag] ?? inFile[flag] ?? defaults[flag];
-    return { setting: `--${flag}`, variable, value: value === undefined ? null : redact(value), source };
+/** Returns all options with their values and sources. */
+const settingsOf = (config: ServeConfig, declarations: Declarations) =>
+  listConfiguredOptions(config, declarations.config).map(({ option, variable, value, source }) => {
+    return { setting: option, variable, value, source };
   });
-}
-
-/** Returns the defaults that are in effect for the settings that are not set. */
-function defaultValues(config: ServeConfig): Readonly<Record<string, string | undefined>> {
-  const { data, files, backups, home, maxTextKiB, host, port, logLevel, workers, accessLog } = config;
-  return {
-    ...{ data, files, backups, home, front: home, host, 'log-level': logLevel, 'access-log': accessLog },
-    'max-text': String(maxTextKiB),
-    port: String(port),
-    workers: String(workers),
-    'response-cache': String(config.responseCacheMiB),
-    'response-memory': String(config.responseMemoryMiB),
-    'max-upload': String(config.maxUploadMiB),
-    'max-body': String(config.maxBodyMiB),
-    'audit-days': String(config.auditDays),
-    compatibility: config.compatibility ? 'on' : 'off',
-    pages: config.pages,
-  };
-}
-
-/** Replaces usernames and passwords in a URL and in URLs in its parameters, and parameters that contain a password or key, with asterisks. */
-function redact(value: string): string {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return value;
-  return value
-    .replace(/:\/\/[^/?#&]*@/g, '://***@')
-    .replace(/%3a%2f%2f(?:(?!%2f)[^/?#&])*%40/gi, '%3A%2F%2F***%40')
-    .replace(/([?&][^=&#]*(?:password|secret|key|token)[^=&#]*=)[^&#]*/gi, '$1***');
-}
 
 /**
  * Returns the version, schema, size and counts of the database. `error` is the reason why it cannot be opened or, for a database of a newer
@@ -180,7 +133,7 @@ function formatInfo(info: {
   readonly cores: number;
   readonly memoryBytes: number;
   readonly paths: Readonly<Record<string, string | null>>;
-  readonly settings: readonly SettingInfo[];
+  readonly settings: ReturnType<typeof settingsOf>;
   readonly extensions: readonly { readonly name: string; readonly version: string }[];
   readonly database: Awaited<ReturnType<typeof describeDatabase>>;
   readonly sizes: Readonly<Record<string, number | null>>;

@@ -2,11 +2,11 @@
 
 import type { Contract } from '../../contract/contract.ts';
 import { commandLine, recordSettingsEvent } from '../audit/record-event.ts';
-import { findEntry } from '../cms-v2/entries/store.ts';
-import { findTerm } from '../cms-v2/terms/store.ts';
+import { findReferenceError, findTakenSegments } from '../cms-v2/settings/references.ts';
 import { makeDataConfig } from '../config/config.ts';
 import type { ReadHandle } from '../database/handle.ts';
 import { check } from '../http/parameters/check.ts';
+import { findValueError } from '../settings/check-value.ts';
 import {
   declaredSetting,
   isSetting,
@@ -49,22 +49,20 @@ export const setting: Command = {
  * ignore, and for a number that the API would change.
  */
 function settingValue<K extends SettingName>(name: K, text: string): SettingValues[K] {
-  const { schema, known, takes } = declaredSetting(name);
-  const checkResult = check(schema, text, name);
-  const value = 'value' in checkResult ? checkResult.value : undefined;
-  const stored = isValidSetting(name, value) ? normalizeSetting(name, value) : undefined;
-  const isChanged = typeof value === 'number' && stored !== value;
-  if (stored === undefined || isChanged || (known && !known.includes(stored)))
-    throw new CommandError(`Invalid value ${JSON.stringify(text)} for the setting ${name}: it must be ${takes}.`);
-  return stored;
+  const { schema, takes } = declaredSetting(name);
+  const result = check(schema, text, name);
+  const value = 'value' in result ? result.value : undefined;
+  if (isValidSetting(name, value) && findValueError(name, value) === undefined) {
+    const stored = normalizeSetting(name, value);
+    if (stored !== undefined) return stored;
+  }
+  throw new CommandError(`Invalid value ${JSON.stringify(text)} for the setting ${name}: it must be ${takes}.`);
 }
 
-/** Throws CommandError when a setting refers to a category or page that does not exist. The page ID 0 stands for no page. */
+/** Throws CommandError when a setting refers to a category, page or image that does not exist. The ID 0 stands for no page or image. */
 async function requireTarget(read: ReadHandle, name: SettingName, id: number): Promise<void> {
-  if (name === 'default_category' && !(await findTerm(read, 'category', id)))
-    throw new CommandError(`No category with the ID ${id}.`);
-  if ((name === 'page_on_front' || name === 'page_for_posts') && id !== 0 && !(await findEntry(read, 'page', id)))
-    throw new CommandError(`No page with the ID ${id}.`);
+  const error = await findReferenceError(read, name, id);
+  if (error !== undefined) throw new CommandError(error);
 }
 
 /**
@@ -72,14 +70,7 @@ async function requireTarget(read: ReadHandle, name: SettingName, id: number): P
  * the structure.
  */
 function requireValidStructure(structure: string, contract?: Contract): void {
-  const addresses = [
-    ...[...(contract?.types.values() ?? [])].filter(({ hasPages }) => hasPages).map(({ address }) => address.published),
-    ...[...(contract?.taxonomies.values() ?? [])].filter(({ hasPages }) => hasPages).map(({ address }) => address),
-  ];
-  const segments = new Set(
-    addresses.map((address) => address.split('/')[1] ?? '').filter((each) => /^[^{?]+$/.test(each)),
-  );
-  const error = findPermalinkStructureError(structure, segments);
+  const error = findPermalinkStructureError(structure, contract && findTakenSegments(contract));
   if (error !== undefined)
     throw new CommandError(
       `Invalid value ${JSON.stringify(structure)} for the setting permalink_structure: it ${error}.`,

@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { maxFailures } from '../access/login-throttle.ts';
 import type { ServeConfig } from '../config/config.ts';
+import { listConfiguredOptions } from '../config/configured-options.ts';
 import type { Database } from '../database/handle.ts';
 import { Draining } from '../edge/draining.ts';
 import type { HttpServer } from '../edge/http-server.ts';
@@ -187,6 +188,7 @@ async function createService({ config, data, observers, listeners }: CreateServi
     },
     folders: { backups: config.backups, data: config.data },
     mail: { configured: resolveMailConfig(config.mail, siteConfig) },
+    configuration: listConfiguredOptions(config, siteConfig),
     observers: {
       logOf: (extension) => logger.child({ extension }),
       onError: (error, id) => logger.error({ err: error, id }, 'request failed'),

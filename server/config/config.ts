@@ -77,6 +77,8 @@ export interface ServeConfig extends DataConfig {
   readonly admin: string | undefined;
   /** The mail server and the sender, as far as flags or the environment set them. */
   readonly mail: MailConfig;
+  /** The values that flags or the environment set, by flag, as the operator has written them. */
+  readonly values: OptionValues['values'];
 }
 
 /** Returns the configuration of a command that works on the data. Throws ConfigError with a message for every error. */
@@ -130,6 +132,7 @@ export function makeServeConfig(options: OptionValues, env: Environment): ServeC
     auditDays: integer('audit-days', '365', 0, 36_500),
     proxies: parseProxies(values['trust-proxy'], formatSetting(sources, 'trust-proxy'), errors),
     adminPassword: readAdminPasswordFrom(env, errors),
+    values,
     ...dataConfig,
   };
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));

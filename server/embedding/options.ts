@@ -11,7 +11,7 @@ import { dataOptions, readOptions, serveOptions } from '../config/options.ts';
  */
 export interface OctavoOptions
   extends Partial<Omit<DataConfig, 'config' | 'declarations' | 'sources'>>,
-    Partial<Omit<ServeConfig, keyof DataConfig | 'workers' | 'mail'>> {
+    Partial<Omit<ServeConfig, keyof DataConfig | 'workers' | 'mail' | 'values'>> {
   /**
    * The declarations of the site: content types, taxonomies, roles, extensions. Or the path of a file that exports them. Default:
    * `octavo.config.ts` or `octavo.config.js` in the data folder, or in the folder that contains it.

@@ -212,6 +212,17 @@ const declaredCases: Case[] = [
     },
     ...{ statuses: administrators, code: 'rest_forbidden' },
   },
+  ...['settings', 'setting-groups', 'configuration'].map((name) => {
+    return {
+      route: `GET /octavo/v1/${name}`,
+      description: 'all',
+      ...{ statuses: administrators, code: 'rest_forbidden' },
+    };
+  }),
+  {
+    ...{ route: 'POST,PUT,PATCH /octavo/v1/settings', description: 'the title' },
+    ...{ json: () => ({ title: `hushed ${next()}` }), statuses: administrators, code: 'rest_forbidden' },
+  },
   { route: 'GET /octavo/v1', description: 'the index', statuses: everybody },
   { route: 'GET /octavo/v1/audit-log', description: 'everything', statuses: administrators, code: 'rest_cannot_view' },
 ];

@@ -1,0 +1,132 @@
+// Describes the settings of the site and of extensions in groups, for user interfaces that display them without knowing them.
+
+import { type SettingForm, settingForms, settingGroups } from '../../../contract/cms-v2/setting-forms.ts';
+import { declaredSettings } from '../../../contract/cms-v2/settings.ts';
+import { isRequired, type Parameters } from '../../../contract/grammar/parameter.ts';
+import type { Resource } from '../../../contract/grammar/resource.ts';
+import type { Endpoint, Route } from '../../../contract/grammar/route.ts';
+import type { Static, TSchema } from '../../../contract/grammar/schema.ts';
+import { type settingGroup, siteSettingsPath, strictSettings } from '../../../contract/octavo-v1/site-settings.ts';
+import type { settingNames } from '../../settings/declared.ts';
+
+/** A group of settings. Its path has the native spelling. */
+export type SettingGroup = Static<typeof settingGroup>;
+
+type DescribedSetting = SettingGroup['settings'][number];
+
+/** The declaration of an extension, as far as it concerns settings. */
+export interface ExtensionWithSettings {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly resources: readonly Resource[];
+  readonly settings?: Parameters;
+}
+
+/** Returns the groups of the site, and one group for each extension whose settings can be read and changed. */
+export const describeSettingGroups = (extensions: readonly ExtensionWithSettings[]): SettingGroup[] => [
+  ...describeSite(),
+  ...extensions.flatMap((extension) => describeExtension(extension) ?? []),
+];
+
+const describeSite = (): SettingGroup[] =>
+  Object.entries(settingGroups).map(([name, title]) => {
+    const settings = (Object.keys(settingForms) as (keyof typeof settingForms)[]).flatMap((each) =>
+      settingForms[each].group === name ? describeSiteSetting(each) : [],
+    );
+    return {
+      name,
+      title,
+      description: '',
+      path: siteSettingsPath,
+      settings: name === 'general' ? withUrl(settings) : settings,
+    };
+  });
+
+function describeSiteSetting(name: (typeof settingNames)[number]): DescribedSetting {
+  const { label, help, control, choices = [], suggestions = [] }: SettingForm = settingForms[name];
+  const { default: defaultValue } = declaredSettings[name].schema as { readonly default?: unknown };
+  return {
+    ...{ name, label, help, control: control ?? null, suggestions: [...suggestions], option: null },
+    schema: { ...publicSchema(strictSettings[name]), default: defaultValue ?? null },
+    choices: choices.map(([value, text]) => ({ value, label: text })),
+  };
+}
+
+/** Returns the settings with the URL of the site, which only the configuration determines, after the tagline. */
+const withUrl = ([title, description, ...more]: DescribedSetting[]): DescribedSetting[] => [
+  ...(title ? [title] : []),
+  ...(description ? [description] : []),
+  {
+    ...{ name: 'url', label: 'Site URL', help: 'The URL at which the service is reached.', control: null },
+    ...{ choices: [], suggestions: [], option: '--home', schema: { type: 'string', format: 'uri' } },
+  },
+  ...more,
+];
+
+/**
+ * Returns the group of an extension: the settings that one of its routes, without placeholders in its path, reads and changes; undefined
+ * if there is none. Other settings are the extension's own state.
+ */
+function describeExtension(extension: ExtensionWithSettings): SettingGroup | undefined {
+  const { name, title, description, resources, settings = {} } = extension;
+  for (const { routes } of resources)
+    for (const route of routes) {
+      const changed = changedSettings(route, settings);
+      if (changed.length > 0)
+        return { name, title, description, path: route.path, settings: changed.map((each) => describeSchema(...each)) };
+    }
+  return undefined;
+}
+
+/** Returns the settings that a route changes, if it also reads them and all parameters of both endpoints are optional settings. */
+function changedSettings({ path, endpoints }: Route, settings: Parameters): (readonly [string, TSchema])[] {
+  const endpointOf = (method: 'GET' | 'POST'): Endpoint | undefined =>
+    endpoints.find(({ methods }) => methods.includes(method));
+  const [read, update] = [endpointOf('GET'), endpointOf('POST')];
+  if (!read || !update || path.includes('<') || Object.keys(read.parameters).length > 0) return [];
+  const names = Object.keys(update.parameters);
+  if (Object.values(update.parameters).some(isRequired)) return [];
+  const schemas = names.flatMap((name) => {
+    const schema = Object.hasOwn(settings, name) ? settings[name] : undefined;
+    return schema ? [[name, schema] as const] : [];
+  });
+  return schemas.length === names.length ? schemas : [];
+}
+
+function describeSchema(name: string, schema: TSchema): DescribedSetting {
+  const {
+    title,
+    description = '',
+    enum: values = [],
+  } = schema as {
+    readonly title?: string;
+    readonly description?: string;
+    readonly enum?: readonly (string | number)[];
+  };
+  return {
+    ...{ name, label: title ?? toLabel(name), help: description, control: null, suggestions: [], option: null },
+    schema: publicSchema(schema),
+    choices: values.map((value) => ({ value, label: toLabel(String(value)) })),
+  };
+}
+
+/** Returns a name as a label: `cookie_days` → `Cookie days`. */
+function toLabel(name: string): string {
+  const words = name.replaceAll(/[-_]+/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const publicKeywords: ReadonlySet<string> = new Set([
+  ...['type', 'format', 'enum', 'default', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'],
+]);
+
+/** Returns the keywords of a schema that validate values, and the default. */
+function publicSchema(schema: TSchema): Record<string, unknown> {
+  const { items } = schema as { readonly items?: TSchema };
+  return {
+    ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => publicKeywords.has(keyword))),
+    ...(items && { items: publicSchema(items) }),
+  };
+}
