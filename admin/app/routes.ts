@@ -39,6 +39,9 @@ async function withStyles<T>(names: string | readonly string[], load: () => Prom
   return screen;
 }
 
+const mayManageSettings = ({ capabilities }: Bootstrap) => capabilities.manage_options === true;
+const loadSettings = () => withStyles(['fields', 'settings'], () => import('../screens/settings/screen.tsx'));
+
 /** All screens. The first one with a matching path is used. */
 export const routes: readonly Route[] = [
   {
@@ -68,6 +71,19 @@ export const routes: readonly Route[] = [
       typeOf(bootstrap, parameters) !== undefined && /^[1-9]\d*$/.test(parameters.id ?? ''),
     load: () => withStyles('editor', () => import('../screens/editor/screen.tsx')),
     isFullScreen: true,
+  },
+  {
+    path: '/settings',
+    title: () => __('Settings'),
+    isAvailable: mayManageSettings,
+    links: () => [{ group: 'site', path: paths.settings(), label: __('Settings') }],
+    load: loadSettings,
+  },
+  {
+    path: '/settings/:group',
+    title: () => __('Settings'),
+    isAvailable: mayManageSettings,
+    load: loadSettings,
   },
   {
     path: paths.health,

@@ -19,6 +19,7 @@ const styles = {
   app: 'app/app.css',
   lists: 'ui/record-list.css',
   fields: 'ui/fields/fields.css',
+  settings: 'screens/settings/settings.css',
   health: 'screens/health/health.css',
   editor: 'screens/editor/editor.css',
   canvas: 'screens/editor/canvas.css',

@@ -12,6 +12,8 @@ interface Screen {
 export const screens: readonly Screen[] = [
   { name: 'home', url: '/admin/', heading: 'Hello, admin' },
   { name: 'list', url: '/admin/content/post', heading: 'Posts' },
+  { name: 'settings', url: '/admin/settings', heading: 'Settings' },
+  { name: 'configuration', url: '/admin/settings/Configuration', heading: 'Settings' },
   { name: 'health', url: '/admin/operations/health', heading: 'Site health' },
   { name: 'audit-log', url: '/admin/operations/audit-log', heading: 'Audit log' },
   { name: 'not-found', url: '/admin/nothing', heading: 'Page not found' },

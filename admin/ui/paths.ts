@@ -18,5 +18,11 @@ const health = '/operations/health';
 /** The path of the audit log. */
 const auditLog = '/operations/audit-log';
 
+/** The path of a group of settings; of the first one if it is absent. */
+const settings = (group?: string): string => (group === undefined ? '/settings' : `/settings/${group}`);
+
+/** The path of a menu; of the first one if it is absent. */
+const menus = (id?: number): string => (id === undefined ? '/menus' : `/menus/${id}`);
+
 /** Paths for links. */
-export const paths = { home, entries, newEntry, entry, health, auditLog };
+export const paths = { home, entries, newEntry, entry, health, auditLog, settings, menus };

@@ -28,7 +28,7 @@ export interface Form<T extends object> {
   readonly isRestored: boolean;
   /** Why saving has failed. */
   readonly error: Error | undefined;
-  /** The error of a field in the response of the API. */
+  /** The error of a field in the response of the API, until the user changes the field. */
   readonly errorOf: (field: keyof T & string) => string | undefined;
   /** Saves the changes. Resolves with whether this succeeded. Does nothing while the form is being saved. */
   readonly submit: () => Promise<boolean>;
@@ -47,6 +47,8 @@ export function useForm<T extends object>({ name, record, secrets, save }: FormO
   );
   const [changes, setChanges] = useState<Partial<T>>(restored);
   const [error, setError] = useState<Error>();
+  /** The values that the API has rejected. */
+  const [rejected, setRejected] = useState<T>();
   const [isSaving, setSaving] = useState(false);
   const values = { ...record, ...changes };
   const changed = changedFields(changes, record);
@@ -64,7 +66,7 @@ export function useForm<T extends object>({ name, record, secrets, save }: FormO
     ...{ values, isChanged, isSaving, error, discard },
     change: (next) => setChanges((current) => ({ ...current, ...next })),
     isRestored: isChanged && Object.keys(restored).length > 0,
-    errorOf: (field) => fieldErrorsOf(error)[field],
+    errorOf: (field) => (rejected && isEqual(rejected[field], values[field]) ? fieldErrorsOf(error)[field] : undefined),
     async submit() {
       if (isSaving) return false;
       setSaving(true);
@@ -76,6 +78,7 @@ export function useForm<T extends object>({ name, record, secrets, save }: FormO
         return true;
       } catch (reason) {
         setError(reason instanceof Error ? reason : new Error(String(reason)));
+        setRejected(values);
         return false;
       } finally {
         setSaving(false);

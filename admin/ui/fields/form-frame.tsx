@@ -16,17 +16,27 @@ interface Props {
   readonly submitLabel?: string;
   /** Whether the form can be saved without changes, as one that creates a record with default values. */
   readonly isAlwaysReady?: boolean;
+  /** Whether the form reports invalid values itself, so that the browser must not. */
+  readonly validatesValues?: boolean;
   /** Runs after the changes were saved. */
   readonly onSaved?: () => void;
   readonly children: ReactNode;
 }
 
 /** A form with a button that saves and one that discards the changes. */
-export function FormFrame({ form, submitLabel = __('Save changes'), isAlwaysReady, onSaved, children }: Props) {
+export function FormFrame({
+  form,
+  submitLabel = __('Save changes'),
+  isAlwaysReady,
+  validatesValues,
+  onSaved,
+  children,
+}: Props) {
   const { isChanged, isSaving, isRestored, error } = form;
   return (
     <form
       className="form"
+      noValidate={validatesValues}
       onSubmit={(event) => {
         event.preventDefault();
         void form.submit().then((isSaved) => isSaved && onSaved?.());

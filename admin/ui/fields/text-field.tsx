@@ -1,5 +1,5 @@
 // Fields for text and numbers.
-import type { HTMLInputAutoCompleteAttribute } from 'react';
+import { type HTMLInputAutoCompleteAttribute, useId } from 'react';
 import { type FieldProps, Labelled } from './labelled.tsx';
 
 interface Props extends FieldProps {
@@ -12,6 +12,8 @@ interface Props extends FieldProps {
   /** Limits of numbers. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
+  /** Values that the browser suggests while the user types. Others are possible too. */
+  readonly suggestions?: readonly string[];
 }
 
 /** A field for one line. */
@@ -24,17 +26,29 @@ export function TextField({
   placeholder,
   min,
   max,
+  suggestions = [],
   ...field
 }: Props) {
+  const listId = useId();
+  const list = suggestions.length > 0 ? listId : undefined;
   return (
     <Labelled {...field}>
       {(control) => (
-        <input
-          {...control}
-          {...{ type, value, autoComplete, placeholder, min, max }}
-          required={isRequired}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <>
+          <input
+            {...control}
+            {...{ type, value, autoComplete, placeholder, min, max, list }}
+            required={isRequired}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {list !== undefined && (
+            <datalist id={list}>
+              {suggestions.map((suggestion) => (
+                <option key={suggestion} value={suggestion} />
+              ))}
+            </datalist>
+          )}
+        </>
       )}
     </Labelled>
   );

@@ -3,7 +3,7 @@ import type { Field } from '@wordpress/dataviews';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Meta } from '../../../data/editor/meta.ts';
 import type { FieldSchema } from '../../../data/resources/schemas.ts';
-import { errorOf } from './validate.ts';
+import { errorOf } from '../../../data/validate-value.ts';
 
 /** Types of values that one control can edit. */
 const simpleTypes: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean']);

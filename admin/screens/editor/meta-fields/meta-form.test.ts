@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Meta } from '../../../data/editor/meta.ts';
+import { errorOf } from '../../../data/validate-value.ts';
 import { fieldOfSchema, isEditable, labelOf } from './field-of-schema.ts';
-import { errorOf } from './validate.ts';
 
 describe('the form of meta fields', () => {
   const fieldOf = (schema: Parameters<typeof fieldOfSchema>[0]) => {

@@ -1,6 +1,6 @@
 // Validates values against their schemas, with messages for users. The service validates them again.
 import { __, _n, sprintf } from '@wordpress/i18n';
-import type { FieldSchema } from '../../../data/resources/schemas.ts';
+import type { FieldSchema } from './resources/schemas.ts';
 
 /** Returns the error of a value; undefined if it is valid. A missing value is an error only if it is required. */
 export function errorOf(schema: FieldSchema, value: unknown, isRequired: boolean): string | undefined {

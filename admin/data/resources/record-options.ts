@@ -1,0 +1,73 @@
+// Finds the records that a user can choose as a value: pages, categories and images. Only those that match a search or are chosen are read.
+import { textOf } from '../../ui/text-of.ts';
+import { type QueryValue, readPage } from '../client.ts';
+
+/** A record to choose. */
+export interface RecordOption {
+  readonly id: number;
+  readonly label: string;
+  /** The URL of a small image. */
+  readonly image?: string | undefined;
+}
+
+/** A source of records. */
+export interface RecordOptions {
+  /** Identifies the source in caches. */
+  readonly key: string;
+  /** Reads the first records that match a search. Throws ApiError. */
+  readonly search: (text: string, signal: AbortSignal) => Promise<readonly RecordOption[]>;
+  /** Reads a record; undefined if it does not exist. Throws ApiError. */
+  readonly find: (id: number, signal: AbortSignal) => Promise<RecordOption | undefined>;
+}
+
+/** The number of records that a search returns. */
+const searchLimit = 20;
+
+/** Published pages. */
+export const pageOptions = optionsOf<{ readonly id: number; readonly title: { readonly rendered: string } }>({
+  ...{ key: 'page', path: '/wp/v2/pages', fields: ['id', 'title'], query: { orderby: 'title', order: 'asc' } },
+  toOption: ({ id, title }) => ({ id, label: textOf(title.rendered) || `#${id}` }),
+});
+
+/** Categories. */
+export const categoryOptions = optionsOf<{ readonly id: number; readonly name: string }>({
+  ...{ key: 'category', path: '/wp/v2/categories', fields: ['id', 'name'], query: { orderby: 'name' } },
+  toOption: ({ id, name }) => ({ id, label: textOf(name) }),
+});
+
+interface Image {
+  readonly id: number;
+  readonly title: { readonly rendered: string };
+  readonly source_url: string;
+  readonly media_details?: { readonly sizes?: Readonly<Record<string, { readonly source_url: string }>> };
+}
+
+/** Images of the media library, the newest first. */
+export const imageOptions = optionsOf<Image>({
+  ...{ key: 'image', path: '/wp/v2/media', query: { media_type: 'image' } },
+  fields: ['id', 'title', 'source_url', 'media_details'],
+  toOption: ({ id, title, source_url, media_details }) => ({
+    ...{ id, label: textOf(title.rendered) || `#${id}` },
+    image: media_details?.sizes?.thumbnail?.source_url ?? source_url,
+  }),
+});
+
+interface Source<T> {
+  readonly key: string;
+  readonly path: string;
+  readonly fields: readonly string[];
+  readonly query: Readonly<Record<string, QueryValue>>;
+  readonly toOption: (record: T) => RecordOption;
+}
+
+function optionsOf<T>({ key, path, fields, query, toOption }: Source<T>): RecordOptions {
+  const read = async (more: Readonly<Record<string, QueryValue>>, signal: AbortSignal) => {
+    const { items } = await readPage<T>(path, { _fields: fields, ...query, ...more }, signal);
+    return items.map(toOption);
+  };
+  return {
+    key,
+    search: (text, signal) => read({ search: text === '' ? undefined : text, per_page: searchLimit }, signal),
+    find: async (id, signal) => (await read({ include: [id] }, signal))[0],
+  };
+}

@@ -1,0 +1,89 @@
+// Reads and changes the settings of the site and of extensions, as the API describes them.
+import { send } from '../client.ts';
+import type { FieldSchema } from './schemas.ts';
+
+/** The value of a setting: any JSON value. */
+export type SettingValue = unknown;
+
+/** Values by the names of the settings. */
+export type SettingValues = Readonly<Record<string, SettingValue>>;
+
+/** A control for values that a schema does not describe. */
+export type SettingControl =
+  | 'timezone'
+  | 'date-format'
+  | 'time-format'
+  | 'lines'
+  | 'permalink'
+  | 'page'
+  | 'category'
+  | 'image';
+
+/** A setting. */
+export interface Setting {
+  readonly name: string;
+  readonly label: string;
+  readonly help: string;
+  readonly schema: FieldSchema & { readonly default?: unknown };
+  readonly control: SettingControl | null;
+  /** The only values; empty if others are possible. */
+  readonly choices: readonly { readonly value: string | number; readonly label: string }[];
+  readonly suggestions: readonly string[];
+  /** The option of the configuration that determines the value; null if the user can change it. */
+  readonly option: string | null;
+}
+
+/** A group of settings that one route reads and changes. */
+export interface SettingGroup {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The route. */
+  readonly path: string;
+  readonly settings: readonly Setting[];
+}
+
+/** Values with their version. */
+export interface SettingsRecord {
+  readonly values: SettingValues;
+  readonly etag: string | undefined;
+}
+
+/** An option of the configuration, which only operators can change. */
+export interface ConfiguredOption {
+  readonly option: string;
+  readonly variable: string;
+  readonly description: string;
+  readonly value: string | null;
+  readonly source: 'option' | 'environment' | 'file' | 'default';
+}
+
+/** The route of the settings of the site. */
+export const siteSettingsPath = '/octavo/v1/settings';
+
+/** Reads the groups of all settings. Throws ApiError. */
+export async function readSettingGroups(): Promise<readonly SettingGroup[]> {
+  const { data } = await send<{ readonly groups: readonly SettingGroup[] }>('/octavo/v1/setting-groups');
+  return data.groups;
+}
+
+/** Reads the values at a route. Throws ApiError. */
+export async function readSettings(path: string): Promise<SettingsRecord> {
+  const { data, headers } = await send<SettingValues>(path);
+  return { values: data, etag: headers.get('ETag') ?? undefined };
+}
+
+/** Changes settings at a route, and resolves with all values. Throws ApiError; 412 if they were changed since they were read. */
+export async function changeSettings(path: string, changes: SettingValues, etag?: string): Promise<SettingsRecord> {
+  const { data, headers } = await send<SettingValues>(path, {
+    ...{ method: 'POST', body: changes },
+    ...(etag !== undefined && { ifMatch: etag }),
+  });
+  return { values: data, etag: headers.get('ETag') ?? undefined };
+}
+
+/** Reads the options of the configuration. Throws ApiError. */
+export async function readConfiguration(): Promise<readonly ConfiguredOption[]> {
+  const { data } = await send<{ readonly options: readonly ConfiguredOption[] }>('/octavo/v1/configuration');
+  return data.options;
+}
