@@ -36,7 +36,7 @@ describeSite(
       await page.getByLabel('Site title').waitFor();
       const changes = recordChanges(page);
       assert.match(await page.locator('.field.fixed').innerText(), new RegExp(`Site URL\\s+${site().service.origin}`));
-      await page.getByText(/^The URL at which the service is reached\. (?:The default|Set by)/).waitFor();
+      await page.getByText(/^The URL at which the service is reached\. (?:Not set;|Set by)/).waitFor();
       const { body } = await site().service.request('GET', '/octavo/v1/setting-groups');
       for (const group of body.groups) {
         await page

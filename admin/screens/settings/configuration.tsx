@@ -28,7 +28,7 @@ export function Configuration() {
               </dt>
               <dd className="value">{option.value ?? <span className="quiet">{__('None')}</span>}</dd>
               <dd className="help">
-                {option.description}. {describeSource(option)}
+                {capitalize(option.description)}. {describeSource(option)}
               </dd>
             </div>
           ))}
@@ -37,3 +37,5 @@ export function Configuration() {
     </section>
   );
 }
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

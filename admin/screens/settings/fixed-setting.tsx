@@ -36,10 +36,6 @@ export function describeSource({ option, variable, source }: ConfiguredOption): 
     // translators: %s: name of an environment variable.
     return sprintf(__('Set by the environment variable %s.'), variable);
   if (source === 'file') return __('Set in octavo.config.ts.');
-  // translators: 1: option of the command line, such as "--home", 2: name of an environment variable.
-  return sprintf(
-    __('The default. To change it, set the option %1$s or the environment variable %2$s.'),
-    option,
-    variable,
-  );
+  // translators: %s: name of an environment variable.
+  return sprintf(__('Not set; the environment variable %s changes it.'), variable);
 }
