@@ -40,7 +40,10 @@ async function withStyles<T>(names: string | readonly string[], load: () => Prom
 }
 
 const mayManageSettings = ({ capabilities }: Bootstrap) => capabilities.manage_options === true;
-const loadSettings = () => withStyles(['fields', 'settings'], () => import('../screens/settings/screen.tsx'));
+const loadSettings = () => withStyles(['fields', 'tabs', 'settings'], () => import('../screens/settings/screen.tsx'));
+
+const mayEditMenus = ({ capabilities }: Bootstrap) => capabilities.edit_theme_options === true;
+const loadMenus = () => withStyles(['fields', 'tabs', 'menus'], () => import('../screens/menus/screen.tsx'));
 
 /** All screens. The first one with a matching path is used. */
 export const routes: readonly Route[] = [
@@ -50,6 +53,12 @@ export const routes: readonly Route[] = [
     isAvailable: () => true,
     links: () => [{ group: 'content', path: paths.home, label: __('Home') }],
     load: () => import('../screens/home/screen.tsx'),
+  },
+  {
+    path: '/content/nav_menu_item/:id',
+    title: () => __('Menus'),
+    isAvailable: (bootstrap, { id = '' }) => mayEditMenus(bootstrap) && /^[1-9]\d*$/.test(id),
+    load: () => import('../screens/menu-item/screen.tsx'),
   },
   {
     path: '/content/:type',
@@ -71,6 +80,19 @@ export const routes: readonly Route[] = [
       typeOf(bootstrap, parameters) !== undefined && /^[1-9]\d*$/.test(parameters.id ?? ''),
     load: () => withStyles('editor', () => import('../screens/editor/screen.tsx')),
     isFullScreen: true,
+  },
+  {
+    path: '/menus',
+    title: () => __('Menus'),
+    isAvailable: mayEditMenus,
+    links: () => [{ group: 'site', path: paths.menus(), label: __('Menus') }],
+    load: loadMenus,
+  },
+  {
+    path: '/menus/:id',
+    title: () => __('Menus'),
+    isAvailable: (bootstrap, { id = '' }) => mayEditMenus(bootstrap) && /^[1-9]\d*$/.test(id),
+    load: loadMenus,
   },
   {
     path: '/settings',

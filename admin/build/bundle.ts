@@ -20,6 +20,8 @@ const styles = {
   lists: 'ui/record-list.css',
   fields: 'ui/fields/fields.css',
   settings: 'screens/settings/settings.css',
+  menus: 'screens/menus/menus.css',
+  tabs: 'ui/tabs.css',
   health: 'screens/health/health.css',
   editor: 'screens/editor/editor.css',
   canvas: 'screens/editor/canvas.css',

@@ -29,6 +29,7 @@ export interface ContentType {
 export interface Taxonomy {
   readonly slug: string;
   readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
   readonly rest_base: string;
   readonly rest_namespace: string;
 }

@@ -24,7 +24,7 @@ const type: ContentType = {
   taxonomies: ['category'],
   can: { create: true, publish: true, edit_others: true },
 };
-const category = { slug: 'category', name: 'Categories', rest_base: 'categories', rest_namespace: 'wp/v2' };
+const category = { slug: 'category', name: 'Categories', rest_base: 'categories', rest_namespace: 'wp/v2', labels: {} };
 const posts: ListedType = { type, taxonomies: [category] };
 const pages: ListedType = {
   type: { ...type, slug: 'page', hierarchical: true, supports: { title: true, 'page-attributes': true } },

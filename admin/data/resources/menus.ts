@@ -1,0 +1,167 @@
+// Reads, creates and deletes menus.
+import { textOf } from '../../ui/text-of.ts';
+import { type QueryValue, readPage, send } from '../client.ts';
+import type { ItemFields, StoredItem } from '../menus/menu-tree.ts';
+
+/** A menu. */
+export interface Menu {
+  readonly id: number;
+  readonly name: string;
+  /** The names of the locations in which the menu is displayed. */
+  readonly locations: readonly string[];
+  /** Whether new pages on the top level are added to the menu. */
+  readonly auto_add: boolean;
+  /** The version of the menu. */
+  readonly etag: string | undefined;
+}
+
+/** A menu with its items. */
+export interface MenuRecord {
+  readonly menu: Menu;
+  /** The items in their stored order. */
+  readonly items: readonly StoredItem[];
+  /** Items that are in no menu. */
+  readonly unassigned: readonly StoredItem[];
+}
+
+/** A location of the theme or the front end. */
+export interface MenuLocation {
+  readonly name: string;
+  readonly description: string;
+  /** The ID of the menu that is displayed there; 0 for none. */
+  readonly menu: number;
+}
+
+interface Links {
+  readonly _links: { readonly self?: readonly { readonly targetHints?: { readonly etag?: string } }[] };
+}
+
+const etagOf = ({ _links }: Links): string | undefined => _links.self?.[0]?.targetHints?.etag;
+
+const menusPath = '/wp/v2/menus';
+const itemsPath = '/wp/v2/menu-items';
+
+/** The path of a menu. */
+export const menuPath = (id: number): string => `${menusPath}/${id}`;
+
+/** The path of an item; of all items if the ID is 0. */
+export const itemPath = (id: number): string => (id === 0 ? itemsPath : `${itemsPath}/${id}`);
+
+/** Reads all pages of a list in the edit context, with the versions of the records. Throws ApiError. */
+async function readAll<T>(path: string, query: Readonly<Record<string, QueryValue>>): Promise<T[]> {
+  const all: T[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const result = await readPage<T>(path, { context: 'edit', per_page: 100, _etags: true, page, ...query });
+    all.push(...result.items);
+    pages = result.pages;
+  }
+  return all;
+}
+
+type MenuResponse = Omit<Menu, 'etag'> & Links;
+
+/** Reads all menus, in the order of their names. Throws ApiError. */
+export async function readMenus(): Promise<readonly Menu[]> {
+  const menus = await readAll<MenuResponse>(menusPath, {
+    _fields: ['id', 'name', 'locations', 'auto_add', '_links'],
+  });
+  return menus.map(({ id, name, locations, auto_add, _links }) => {
+    return { id, name: textOf(name), locations, auto_add, etag: etagOf({ _links }) };
+  });
+}
+
+/** Reads a menu with its items, and the items without a menu. Undefined if there is no menu with this ID. Throws ApiError. */
+export async function readMenu(id: number): Promise<MenuRecord | undefined> {
+  const menus = await readMenus();
+  const menu = menus.find((each) => each.id === id);
+  if (!menu) return undefined;
+  const [items, unassigned] = await Promise.all([
+    readItems({ menus: id }),
+    readItems({ menus_exclude: menus.map((each) => each.id) }),
+  ]);
+  return { menu, items, unassigned };
+}
+
+interface ItemResponse
+  extends Links,
+    Pick<StoredItem, 'id' | 'type' | 'object' | 'object_id' | 'type_label' | 'invalid'> {
+  readonly title: { readonly raw: string };
+  readonly url: string | false;
+  readonly attr_title: string;
+  readonly description: string;
+  readonly target: ItemFields['target'];
+  readonly classes: readonly string[];
+  readonly xfn: readonly string[];
+  readonly status: ItemFields['status'];
+  readonly parent: number;
+  readonly menu_order: number;
+}
+
+async function readItems(query: Readonly<Record<string, QueryValue>>): Promise<readonly StoredItem[]> {
+  const items = await readAll<ItemResponse>(itemsPath, { status: ['publish', 'draft'], ...query });
+  return items.map(toStoredItem).sort((one, other) => one.menu_order - other.menu_order || one.id - other.id);
+}
+
+function toStoredItem(item: ItemResponse): StoredItem {
+  const { id, type, object, object_id, type_label, invalid, attr_title, description, target, status, parent } = item;
+  return {
+    ...{ id, type, object, object_id, type_label, invalid, parent, menu_order: item.menu_order, etag: etagOf(item) },
+    fields: {
+      ...{ title: item.title.raw, url: item.url || '', attr_title, description, target, status },
+      ...{ classes: item.classes.filter(Boolean).join(' '), xfn: item.xfn.filter(Boolean).join(' ') },
+    },
+  };
+}
+
+/** Reads the locations of menus. Throws ApiError. */
+export async function readMenuLocations(): Promise<readonly MenuLocation[]> {
+  const { data } = await send<Readonly<Record<string, MenuLocation>> | readonly []>('/wp/v2/menu-locations');
+  return Object.values<MenuLocation>(data);
+}
+
+/** Reads the menu that contains an item: its ID, or 0 if the item is in no menu. Throws ApiError. */
+export async function readMenuOfItem(id: number): Promise<number> {
+  const { data } = await send<{ readonly menus?: number }>(itemPath(id), {
+    query: { context: 'edit', _fields: ['id', 'menus'] },
+  });
+  return data.menus ?? 0;
+}
+
+/** Creates an empty menu, and resolves with its ID. Throws ApiError; the code is `menu_exists` if the name is taken. */
+export async function createMenu(name: string): Promise<number> {
+  const { data } = await send<{ readonly id: number }>(menusPath, { method: 'POST', body: { name } });
+  return data.id;
+}
+
+/** Deletes a menu with its items. Throws ApiError; 412 if it was changed since it was read. */
+export async function deleteMenu({ id, etag }: Menu): Promise<void> {
+  await send(menuPath(id), {
+    ...{ method: 'DELETE', query: { force: true } },
+    ...(etag !== undefined && { ifMatch: etag }),
+  });
+}
+
+/** A record to which an item can lead. */
+export interface LinkTarget {
+  readonly type: 'post_type' | 'taxonomy';
+  /** The content type or taxonomy. */
+  readonly object: string;
+  readonly object_id: number;
+  readonly title: string;
+}
+
+/** Searches entries of all types and terms of all taxonomies with pages. Throws ApiError. */
+export async function searchTargets(search: string, signal: AbortSignal): Promise<readonly LinkTarget[]> {
+  const read = async (type: 'post' | 'term'): Promise<readonly LinkTarget[]> => {
+    const { items } = await readPage<{ readonly id: number; readonly title: string; readonly subtype: string }>(
+      '/wp/v2/search',
+      { type, per_page: 10, search: search || undefined, _fields: ['id', 'title', 'subtype'] },
+      signal,
+    );
+    return items.map(({ id, title, subtype }) => ({
+      ...{ type: type === 'post' ? 'post_type' : 'taxonomy', object: subtype, object_id: id },
+      title: textOf(title) || `#${id}`,
+    }));
+  };
+  return (await Promise.all([read('post'), read('term')])).flat();
+}
