@@ -2,7 +2,7 @@
 
 import { __ } from '@wordpress/i18n';
 import type { ComponentType } from 'react';
-import type { Bootstrap } from '../data/bootstrap.ts';
+import { type Bootstrap, navigationType } from '../data/bootstrap.ts';
 import { loadStyles } from '../data/styles.ts';
 import { paths } from '../ui/paths.ts';
 import type { RouteParameters, ScreenProps } from '../ui/screen-props.ts';
@@ -30,6 +30,10 @@ export interface Route {
   /** Whether the screen uses the window without the navigation. */
   readonly isFullScreen?: boolean;
 }
+
+/** Returns the type of the entries that the editor opens. */
+const editedTypeOf = ({ types, unlistedTypes }: Bootstrap, { type }: RouteParameters) =>
+  [...types, ...unlistedTypes].find(({ slug }) => slug === type);
 
 const typeOf = ({ types }: Bootstrap, { type }: RouteParameters) => types.find(({ slug }) => slug === type);
 
@@ -61,6 +65,12 @@ export const routes: readonly Route[] = [
     load: () => import('../screens/menu-item/screen.tsx'),
   },
   {
+    path: `/content/${navigationType}`,
+    title: () => __('Menus'),
+    isAvailable: mayEditMenus,
+    load: loadMenus,
+  },
+  {
     path: '/content/:type',
     title: (bootstrap, parameters) => typeOf(bootstrap, parameters)?.name ?? '',
     isAvailable: (bootstrap, parameters) => typeOf(bootstrap, parameters) !== undefined,
@@ -75,9 +85,9 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/content/:type/:id',
-    title: (bootstrap, parameters) => typeOf(bootstrap, parameters)?.labels.edit_item ?? '',
+    title: (bootstrap, parameters) => editedTypeOf(bootstrap, parameters)?.labels.edit_item ?? '',
     isAvailable: (bootstrap, parameters) =>
-      typeOf(bootstrap, parameters) !== undefined && /^[1-9]\d*$/.test(parameters.id ?? ''),
+      editedTypeOf(bootstrap, parameters) !== undefined && /^[1-9]\d*$/.test(parameters.id ?? ''),
     load: () => withStyles('editor', () => import('../screens/editor/screen.tsx')),
     isFullScreen: true,
   },

@@ -34,8 +34,11 @@ export interface Taxonomy {
   readonly rest_namespace: string;
 }
 
+/** The type of navigations, which the screen of menus lists. */
+export const navigationType = 'wp_navigation';
+
 /** Types without a list of entries: files, which have other statuses, and parts of the design of the site. */
-const otherTypes: ReadonlySet<string> = new Set(['attachment', 'wp_block', 'wp_navigation']);
+const otherTypes: ReadonlySet<string> = new Set(['attachment', 'wp_block', navigationType]);
 
 /** The site. */
 export interface Site {
@@ -62,6 +65,8 @@ export interface Bootstrap {
   readonly site: Site;
   /** The content types that have a list. */
   readonly types: readonly ContentType[];
+  /** Content types whose entries the editor opens although they have no list of their own. */
+  readonly unlistedTypes: readonly ContentType[];
   readonly taxonomies: readonly Taxonomy[];
 }
 
@@ -72,5 +77,9 @@ export async function loadBootstrap(): Promise<Bootstrap> {
   setOwner(data.user.id);
   setContinueSession(continueSession);
   await loadLocale([data.user.locale, data.site.language]);
-  return { ...data, types: data.types.filter(({ slug }) => !otherTypes.has(slug)) };
+  return {
+    ...data,
+    types: data.types.filter(({ slug }) => !otherTypes.has(slug)),
+    unlistedTypes: data.types.filter(({ slug }) => slug === navigationType),
+  };
 }

@@ -13,8 +13,8 @@ export function useBootstrap(): Bootstrap {
 
 /** Returns a content type that the user may edit, by its name. Throws if there is none; routes exclude this. */
 export function useContentType(slug: string | undefined): ContentType {
-  const { types } = useBootstrap();
-  const type = types.find((each) => each.slug === slug);
+  const { types, unlistedTypes } = useBootstrap();
+  const type = [...types, ...unlistedTypes].find((each) => each.slug === slug);
   if (!type) throw new Error(`There is no content type ${slug}.`);
   return type;
 }

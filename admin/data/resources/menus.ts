@@ -155,7 +155,7 @@ export async function searchTargets(search: string, signal: AbortSignal): Promis
   const read = async (type: 'post' | 'term'): Promise<readonly LinkTarget[]> => {
     const { items } = await readPage<{ readonly id: number; readonly title: string; readonly subtype: string }>(
       '/wp/v2/search',
-      { type, per_page: 10, search: search || undefined, _fields: ['id', 'title', 'subtype'] },
+      { type, per_page: search === '' ? 5 : 10, search: search || undefined, _fields: ['id', 'title', 'subtype'] },
       signal,
     );
     return items.map(({ id, title, subtype }) => ({

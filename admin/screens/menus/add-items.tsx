@@ -90,10 +90,10 @@ const countText = (count: number): string =>
 /** Returns a function that returns the name of a content type or taxonomy: its identifier if the user may not edit it. */
 function useObjectNames(): (object: string) => string {
   const { types, taxonomies } = useBootstrap();
-  return (object) =>
-    types.find(({ slug }) => slug === object)?.labels.singular_name ??
-    taxonomies.find(({ slug }) => slug === object)?.labels.singular_name ??
-    object;
+  return (object) => {
+    const found = [...types, ...taxonomies].find(({ slug }) => slug === object);
+    return found?.labels.singular_name || found?.name || object;
+  };
 }
 
 const customTarget: ItemTarget = { type: 'custom', object: 'custom', object_id: 0, type_label: '' };

@@ -120,7 +120,9 @@ function ItemForm({ row, rows, at, change, move, remove }: Props) {
     <div className="item-form">
       {invalid && (
         <p className="error">
-          {__('What this item leads to was deleted, so the item is not displayed. Remove it, or add another one.')}
+          {__(
+            'What this item leads to was deleted or is in the trash, so the item is not displayed. Restore it, or remove this item.',
+          )}
         </p>
       )}
       <TextField

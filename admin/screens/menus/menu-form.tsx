@@ -36,7 +36,6 @@ export function MenuForm({ record, locations, read, onDeleted }: Props) {
   return (
     <div className="menu-columns">
       <section aria-label={record.menu.name}>
-        <FailedItemsList failed={failed} idOf={({ key }) => key} nameOf={({ label }) => label} close={closeFailed} />
         <FormFrame
           form={form}
           validatesValues
@@ -67,6 +66,7 @@ export function MenuForm({ record, locations, read, onDeleted }: Props) {
             }}
           />
           <Options {...{ form, locations }} menu={record.menu.id} />
+          <FailedItemsList failed={failed} idOf={({ key }) => key} nameOf={({ label }) => label} close={closeFailed} />
         </FormFrame>
         <p role="status" className="visually-hidden">
           {message}

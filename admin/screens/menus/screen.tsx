@@ -8,6 +8,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { paths } from '../../ui/paths.ts';
 import type { ScreenProps } from '../../ui/screen-props.ts';
 import { MenuForm } from './menu-form.tsx';
+import { Navigations } from './navigations.tsx';
 import { NewMenu } from './new-menu.tsx';
 
 /** The screen: the URL contains the ID of the menu. */
@@ -29,6 +30,7 @@ export default function MenusScreen({ parameters }: ScreenProps) {
       </div>
       {menus.length === 0 ? <NoMenus open={open} /> : <MenuLinks menus={menus} current={id} />}
       {id !== undefined && <OneMenu key={id} id={id} />}
+      <Navigations />
     </>
   );
 }
