@@ -67,7 +67,7 @@ describeSite('saving menus', (site) => {
     await site().service.request('DELETE', `/cms/v2/menu-items/${gone}?force=true`);
     const others = await createLink(site(), menu, 'of others');
     await page.getByRole('button', { name: 'Save menu' }).click();
-    await page.getByRole('alert').getByText('It was changed meanwhile by somebody else to “theirs”.').waitFor();
+    await page.getByRole('alert').getByText('It was changed meanwhile by another user to “theirs”.').waitFor();
     await page.getByText('1 change was not saved; it is listed above.').waitFor();
     await takeScreenshot(page, 'menus-conflict');
     assert.deepEqual(await findViolations(page), []);

@@ -1,6 +1,6 @@
 // The items of a menu as a list in which each item has a depth, and the ways to move them. An item with its descendants is a block.
 
-/** What users can change in an item. */
+/** The fields of an item that users can change. */
 export interface ItemFields {
   /** The label; empty for the title of the target. */
   readonly title: string;

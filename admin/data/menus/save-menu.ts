@@ -5,7 +5,7 @@ import { type BatchedChange, sendBatch } from '../resources/batches.ts';
 import { itemPath, type Menu, menuPath } from '../resources/menus.ts';
 import type { ItemChange, ItemChanges } from './plan-changes.ts';
 
-/** What was saved, and what was not. */
+/** The outcome of saving a menu. */
 export interface SaveResult {
   /** Why the properties of the menu were not saved. */
   readonly menuError: Error | undefined;
@@ -113,5 +113,5 @@ const idOf = (key: string): number => Number(/\d+$/.exec(key)?.[0] ?? 0);
 /** Returns an error with a text that fits items. */
 const withText = (error: Error): Error =>
   error instanceof ApiError && error.status === 412
-    ? new ApiError('changed_meanwhile', error.status, __('It was changed meanwhile by somebody else.'))
+    ? new ApiError('changed_meanwhile', error.status, __('It was changed meanwhile by another user.'))
     : error;

@@ -18,7 +18,7 @@ interface Dragged {
   readonly place: DropPlace;
 }
 
-/** What the rows need for dragging. */
+/** The state of dragging, and the handlers for the rows. */
 export interface Drag {
   readonly dragged: Dragged | undefined;
   /** The attributes of the handle of a row. */
@@ -30,7 +30,7 @@ export interface Drag {
   };
 }
 
-/** Returns what the rows need for dragging. The Escape key cancels it. */
+/** Returns the state of dragging, and the handlers for the rows. The Escape key cancels it. */
 export function useDrag({ list, rows, move }: DragDeps): Drag {
   const [dragged, setDragged] = useState<Dragged>();
   const start = useRef<{ readonly at: number; readonly x: number; readonly y: number }>();

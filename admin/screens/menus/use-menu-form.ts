@@ -185,11 +185,11 @@ function describeConflict({ id, edits = {} }: DisplayedRow, { items }: MenuRecor
   return new Error(
     theirs.length === 0
       ? __(
-          'It was changed meanwhile by somebody else. The list shows the current version; save again to apply your change.',
+          'It was changed meanwhile by another user. The list shows the current version; save again to apply your change.',
         )
       : sprintf(
           /* translators: %s: one or several values. */
-          __('It was changed meanwhile by somebody else to %s. Save again to replace this, or discard your changes.'),
+          __('It was changed meanwhile by another user to %s. Save again to replace this, or discard your changes.'),
           theirs.join(', '),
         ),
   );
