@@ -1,8 +1,8 @@
 // Tests the list of the items of a menu: moves, the changes that store them, and the combination with changes of others.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { MenuRecord } from '../resources/menus.ts';
-import { type Direction, drop, keyOf, moveStep, type Row, removeRow, rowsOf, type StoredItem } from './menu-tree.ts';
+import type { MenuRecord, StoredItem } from '../resources/menus.ts';
+import { type Direction, drop, keyOf, moveStep, type Row, removeRow, rowsOf } from './menu-tree.ts';
 import { planChanges } from './plan-changes.ts';
 import { reconcile } from './reconcile.ts';
 

@@ -1,40 +1,5 @@
 // The items of a menu as a list in which each item has a depth, and the ways to move them. An item with its descendants is a block.
-
-/** The fields of an item that users can change. */
-export interface ItemFields {
-  /** The label; empty for the title of the target. */
-  readonly title: string;
-  /** The URL of a custom link; that of the target for other items, which cannot be changed. */
-  readonly url: string;
-  readonly attr_title: string;
-  readonly description: string;
-  readonly target: '' | '_blank';
-  /** CSS classes and relationships, separated by spaces. */
-  readonly classes: string;
-  readonly xfn: string;
-  /** Whether the item is displayed. */
-  readonly status: 'publish' | 'draft';
-}
-
-/** The type and the target of an item. */
-export interface ItemTarget {
-  readonly type: 'custom' | 'post_type' | 'taxonomy' | 'post_type_archive';
-  readonly object: string;
-  readonly object_id: number;
-  /** The name of the type of the target. */
-  readonly type_label: string;
-}
-
-/** An item as the service stores it. */
-export interface StoredItem extends ItemTarget {
-  readonly id: number;
-  readonly fields: ItemFields;
-  readonly parent: number;
-  readonly menu_order: number;
-  /** Whether the target does not exist any more. */
-  readonly invalid: boolean;
-  readonly etag: string | undefined;
-}
+import type { ItemFields, ItemTarget, StoredItem } from '../resources/menus.ts';
 
 /** An item in the list. Fields that the user has not changed are those of the stored item. */
 export interface Row {

@@ -1,5 +1,7 @@
 // Finds the changes that store the rows of a menu: only items that differ from the stored ones.
-import { type ItemFields, parentKeys, type Row, rowsOf, type StoredItem } from './menu-tree.ts';
+
+import type { ItemFields, StoredItem } from '../resources/menus.ts';
+import { parentKeys, type Row, rowsOf } from './menu-tree.ts';
 
 /** A change of an item. */
 export interface ItemChange {

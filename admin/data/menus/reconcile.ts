@@ -1,5 +1,7 @@
 // Combines the user's changes to the items of a menu with the items that are stored now.
-import { type ItemTarget, keyOf, type Row, rowsOf, type StoredItem } from './menu-tree.ts';
+
+import type { ItemTarget, StoredItem } from '../resources/menus.ts';
+import { keyOf, type Row, rowsOf } from './menu-tree.ts';
 
 /** The stored items. */
 interface Stored {

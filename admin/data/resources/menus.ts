@@ -1,7 +1,42 @@
 // Reads, creates and deletes menus.
 import { textOf } from '../../ui/text-of.ts';
 import { type QueryValue, readPage, send } from '../client.ts';
-import type { ItemFields, StoredItem } from '../menus/menu-tree.ts';
+
+/** The fields of an item that users can change. */
+export interface ItemFields {
+  /** The label; empty for the title of the target. */
+  readonly title: string;
+  /** The URL of a custom link; that of the target for other items, which cannot be changed. */
+  readonly url: string;
+  readonly attr_title: string;
+  readonly description: string;
+  readonly target: '' | '_blank';
+  /** CSS classes and relationships, separated by spaces. */
+  readonly classes: string;
+  readonly xfn: string;
+  /** Whether the item is displayed. */
+  readonly status: 'publish' | 'draft';
+}
+
+/** The type and the target of an item. */
+export interface ItemTarget {
+  readonly type: 'custom' | 'post_type' | 'taxonomy' | 'post_type_archive';
+  readonly object: string;
+  readonly object_id: number;
+  /** The name of the type of the target. */
+  readonly type_label: string;
+}
+
+/** An item as the service stores it. */
+export interface StoredItem extends ItemTarget {
+  readonly id: number;
+  readonly fields: ItemFields;
+  readonly parent: number;
+  readonly menu_order: number;
+  /** Whether the target does not exist any more. */
+  readonly invalid: boolean;
+  readonly etag: string | undefined;
+}
 
 /** A menu. */
 export interface Menu {

@@ -2,8 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { type FormEvent, useState } from 'react';
-import type { ItemTarget, Row } from '../../data/menus/menu-tree.ts';
-import { type LinkTarget, searchTargets } from '../../data/resources/menus.ts';
+import type { Row } from '../../data/menus/menu-tree.ts';
+import { type ItemTarget, type LinkTarget, searchTargets } from '../../data/resources/menus.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';

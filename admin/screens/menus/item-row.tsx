@@ -1,13 +1,8 @@
 // An item of a menu in the list, and its form while it is open.
 import { __, sprintf } from '@wordpress/i18n';
 import type { CSSProperties, KeyboardEvent } from 'react';
-import {
-  type Direction,
-  type ItemFields,
-  parentAt,
-  possibleMoves,
-  previousSibling,
-} from '../../data/menus/menu-tree.ts';
+import { type Direction, parentAt, possibleMoves, previousSibling } from '../../data/menus/menu-tree.ts';
+import type { ItemFields } from '../../data/resources/menus.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { CheckboxField } from '../../ui/fields/choice-fields.tsx';
 import { TextAreaField, TextField } from '../../ui/fields/text-field.tsx';

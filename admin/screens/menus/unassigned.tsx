@@ -1,6 +1,7 @@
 // Items that are in no menu, such as those of imported sites whose menu is missing.
 import { __, sprintf } from '@wordpress/i18n';
-import { keyOf, type Row, type StoredItem } from '../../data/menus/menu-tree.ts';
+import { keyOf, type Row } from '../../data/menus/menu-tree.ts';
+import type { StoredItem } from '../../data/resources/menus.ts';
 
 interface Props {
   readonly items: readonly StoredItem[];

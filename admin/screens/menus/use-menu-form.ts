@@ -3,11 +3,11 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../data/client.ts';
 import { type Form, useForm } from '../../data/drafts/use-form.ts';
-import { type ItemFields, keyOf, type Row, rowsOf, type StoredItem } from '../../data/menus/menu-tree.ts';
+import { keyOf, type Row, rowsOf } from '../../data/menus/menu-tree.ts';
 import { planChanges } from '../../data/menus/plan-changes.ts';
 import { reconcile } from '../../data/menus/reconcile.ts';
 import { type SaveResult, saveMenu } from '../../data/menus/save-menu.ts';
-import type { MenuRecord } from '../../data/resources/menus.ts';
+import type { ItemFields, MenuRecord, StoredItem } from '../../data/resources/menus.ts';
 import type { FailedItems } from '../../ui/failed-items.tsx';
 
 /** The values of the form. */
