@@ -9,11 +9,12 @@ import {
   optional,
   type Resource,
   type Route,
+  settingParameters,
   Type,
   updateMethods,
 } from 'octavo/extension';
 import type { LoadedForm } from './forms.ts';
-import { outcomes } from './settings.ts';
+import { adjustableSettings, outcomes } from './settings.ts';
 import { type SubmissionRow, states } from './store.ts';
 
 const namespace = 'cmsforms/v1';
@@ -129,6 +130,18 @@ const endpoints = declareEndpoints({
     description: 'Stores a license key.',
     parameters: { key: Type.String({ description: 'The license key.' }) },
   },
+  'get-settings': {
+    methods: ['GET'],
+    permission: 'manage-forms',
+    parameters: {},
+    response: Type.Object(adjustableSettings),
+  },
+  'update-settings': {
+    methods: updateMethods,
+    permission: 'manage-forms',
+    parameters: settingParameters(adjustableSettings),
+    response: Type.Object(adjustableSettings),
+  },
   'list-submissions': {
     methods: ['GET'],
     permission: 'edit-form',
@@ -219,6 +232,21 @@ export const setupWizard: Resource = {
     step('payment-provider/callback', endpoints['finish-connection']),
     step('license/key', endpoints['get-license']),
     step('license/verify', endpoints['verify-license']),
+  ],
+};
+
+export const formSettings: Resource = {
+  title: 'form-settings',
+  namespace,
+  module: formsModule,
+  fields: {},
+  links: [],
+  routes: [
+    {
+      path: '/cmsforms/v1/settings',
+      parameters: {},
+      endpoints: [endpoints['get-settings'], endpoints['update-settings']],
+    },
   ],
 };
 

@@ -49,6 +49,7 @@ import {
   submittedAddresses,
 } from './submissions.ts';
 import { parseValues, type SubmittedValues } from './submitted-values.ts';
+import { getSettings, updateSettings } from './update-settings.ts';
 import { completeWizard, getLicense, hydrate, installPlugins, updateWizard, verifyLicense } from './wizard.ts';
 
 /** The arguments of the export operations. */
@@ -133,6 +134,8 @@ export const formsEndpoints = (services: Services): Module =>
     operations: {
       hydrate: hydrate(services),
       'update-wizard': updateWizard(services),
+      'get-settings': getSettings(services),
+      'update-settings': updateSettings(services),
       'install-plugins': installPlugins(services),
       'complete-wizard': completeWizard(services),
       'begin-connection': beginConnection(services),

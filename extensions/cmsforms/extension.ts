@@ -1,6 +1,6 @@
 // Defines the extension cmsforms: forms with submissions and a setup wizard.
 import type { Extension, Job, Listener } from 'octavo/extension';
-import { setupWizard, submissions } from './contract.ts';
+import { formSettings, setupWizard, submissions } from './contract.ts';
 import { formsEndpoints } from './endpoints.ts';
 import { formType } from './form-type.ts';
 import { type Services, settings } from './settings.ts';
@@ -38,7 +38,7 @@ export const extension: Extension<typeof settings> = {
   title: 'Forms',
   description: 'Forms for visitors. Submissions are validated, stored, sent by email and exported.',
   namespace: 'cmsforms/v1',
-  resources: [setupWizard, submissions],
+  resources: [setupWizard, formSettings, submissions],
   types: [formType],
   events,
   settings,

@@ -39,15 +39,21 @@ const paymentProvider = Type.Object(
   },
 );
 
-const days = (description: string, defaultDays: number, maximum: number) =>
-  Type.Integer({ description, minimum: 1, maximum, default: defaultDays });
+const days = (title: string, description: string, defaultDays: number, maximum: number) =>
+  Type.Integer({ title, description, minimum: 1, maximum, default: defaultDays });
 
 /** Steps of the setup wizard, with their settings. */
 export const steps = {
   storage: {
-    retention_days: days('Number of days after which wanted submissions are deleted.', 365, 3650),
-    spam_days: days('Number of days after which spam is deleted.', 30, 365),
+    retention_days: days(
+      'Days to keep submissions',
+      'Number of days after which wanted submissions are deleted.',
+      365,
+      3650,
+    ),
+    spam_days: days('Days to keep spam', 'Number of days after which spam is deleted.', 30, 365),
     most_kept: Type.Integer({
+      title: 'Maximum number of submissions',
       description:
         'Maximum number of wanted submissions, and of spam submissions, that are stored for all forms together.',
       minimum: 100,
@@ -57,6 +63,7 @@ export const steps = {
   },
   spam: {
     per_minute: Type.Integer({
+      title: 'Submissions per minute',
       description:
         'Maximum number of submissions per minute from one IP address. The maximum from all IP addresses together is 50 times as high.',
       minimum: 1,
@@ -67,6 +74,7 @@ export const steps = {
   notifications: {
     notify: Type.Unsafe<string[]>({
       ...addresses,
+      title: 'Notification addresses',
       description: 'The notification addresses of the forms that the setup wizard creates.',
     }),
   },
@@ -77,6 +85,9 @@ export const steps = {
 
 export type StepName = keyof typeof steps;
 export const stepNames = Object.keys(steps) as StepName[];
+
+/** The settings that administrators can also change without the setup wizard. The payment provider has a secret, so it is not among them. */
+export const adjustableSettings = { ...steps.storage, ...steps.spam, ...steps.notifications } as const;
 
 /** Internal settings, which clients cannot submit. */
 const internalSettings = {

@@ -49,6 +49,8 @@ export const formCases: Case[] = [
     ...setting,
     json: { key: 'CF1.hushed.hushed' },
   },
+  { route: `GET ${namespace}/settings`, ...setting },
+  { route: `POST,PUT,PATCH ${namespace}/settings`, ...setting, json: { spam_days: 7 } },
   { route: `GET ${submissions}`, ...reading },
   {
     ...{

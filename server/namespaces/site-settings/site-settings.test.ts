@@ -26,7 +26,7 @@ interface Group {
 describeEachEngine('settings for user interfaces', (engine) => {
   let site: TestSite;
   before(async () => {
-    const extensions = ['age-check', 'bmgr', 'sbc', 'spamfilter'];
+    const extensions = ['age-check', 'bmgr', 'cmsforms', 'mail-smtp', 'sbc', 'spamfilter'];
     site = await openTestSite({ database: await engine.open(), extensions });
   });
   after(() => assert.deepEqual(site.errors, []));
@@ -83,6 +83,7 @@ describeEachEngine('settings for user interfaces', (engine) => {
           '/age-check/v3/admin/settings',
           'enabled required_age method applies_to selected_terms remember_days exempt_signed_in',
         ],
+        ['cmsforms', '/cmsforms/v1/settings', 'retention_days spam_days most_kept per_minute notify'],
         ['sbc', '/sbc/v1/settings', 'text categories cookie_days retention_days'],
         [
           'spamfilter',
