@@ -49,15 +49,19 @@ import {
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
 import { namesOfDeclared, requireUnreserved } from './names/reserved.ts';
+import { accountEmails } from './octavo-v1/account-emails.ts';
 import { admin } from './octavo-v1/admin.ts';
 import { auditLog } from './octavo-v1/audit-log.ts';
 import { autoDrafts } from './octavo-v1/auto-drafts.ts';
 import { editors } from './octavo-v1/editors.ts';
+import { entryCounts } from './octavo-v1/entry-counts.ts';
 import type { DeclaredEvent } from './octavo-v1/event-kinds.ts';
 import { events } from './octavo-v1/events.ts';
+import { invitations } from './octavo-v1/invitations.ts';
 import { live } from './octavo-v1/live.ts';
 import { locks } from './octavo-v1/locks.ts';
 import { previews } from './octavo-v1/previews.ts';
+import { sessions } from './octavo-v1/sessions.ts';
 import { siteSettings } from './octavo-v1/site-settings.ts';
 import { webhookDeliveries } from './octavo-v1/webhook-deliveries.ts';
 import { webhooks } from './octavo-v1/webhooks.ts';
@@ -230,6 +234,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     ['theme', themes],
     byTitle(auditLog),
     ...[admin, autoDrafts(types), editors].map(byTitle),
+    ...[invitations, sessions, accountEmails, entryCounts].map(byTitle),
     byTitle(previews),
     byTitle(siteSettings),
     byTitle(locks),

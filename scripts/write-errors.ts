@@ -65,6 +65,8 @@ const adviceByCode: Readonly<Record<string, string>> = {
   rest_storage_unusable: 'Inform the operator, who has to fix the storage.',
   rest_too_long: 'Shorten the text.',
   rest_too_much_text: 'Send the requests of the batch separately, or request fewer items with `per_page`.',
+  rest_invitation_has_entries: 'Delete the user, and reassign the entries.',
+  rest_mail_not_configured: 'Configure a mail server with `OCTAVO_MAIL`, or do what the message says.',
   rest_trash_not_supported: 'Add `force=true` to delete it permanently.',
 };
 

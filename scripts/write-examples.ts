@@ -36,6 +36,8 @@ async function recordSite(isCompatible: boolean): Promise<ReadonlyMap<string, Ex
     // No host name resolves, so that no request leaves the machine.
     fetchLimits: { resolve: async () => [] },
     extensions: ['sbc'],
+    // Emails are only queued.
+    mail: { server: { host: '127.0.0.1', port: 9, security: 'none' } },
     config: {
       menuLocations: { header: 'Above every page' },
       fontCollections: [

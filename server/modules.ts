@@ -1,4 +1,5 @@
 // Creates the modules of the service.
+import { accountEmailsEndpoints } from './cms-v2/account-emails/endpoints.ts';
 import { applicationPasswordsEndpoints } from './cms-v2/application-passwords/endpoints.ts';
 import { autoDraftsEndpoints } from './cms-v2/auto-drafts/endpoints.ts';
 import { blockPatternsEndpoints } from './cms-v2/block-patterns/endpoints.ts';
@@ -11,6 +12,7 @@ import type { EntryListDeps } from './cms-v2/entries/deps.ts';
 import { entriesEndpoints } from './cms-v2/entries/endpoints.ts';
 import { listEntries } from './cms-v2/entries/list-entries.ts';
 import { SearchEstimates } from './cms-v2/entries/search-estimates.ts';
+import { entryCountsEndpoints } from './cms-v2/entry-counts/endpoints.ts';
 import { termHooks } from './cms-v2/entry-hooks.ts';
 import { fontCollectionsEndpoints } from './cms-v2/fonts/collection-endpoints.ts';
 import { fontFacesEndpoints } from './cms-v2/fonts/face-endpoints.ts';
@@ -18,6 +20,7 @@ import { fontFamiliesEndpoints } from './cms-v2/fonts/family-endpoints.ts';
 import { globalStylesEndpoints } from './cms-v2/global-styles/endpoints.ts';
 import { stylesRevisionAdapter } from './cms-v2/global-styles/revision-adapter.ts';
 import { iconsEndpoints } from './cms-v2/icons/endpoints.ts';
+import { invitationsEndpoints } from './cms-v2/invitations/endpoints.ts';
 import { locksEndpoints } from './cms-v2/locks/endpoints.ts';
 import { mediaEndpoints } from './cms-v2/media/endpoints.ts';
 import { iconUrl } from './cms-v2/media/site-icon.ts';
@@ -31,6 +34,7 @@ import { readTimeContent } from './cms-v2/read-time-content.ts';
 import { revisionsEndpoints } from './cms-v2/revisions/endpoints.ts';
 import { entryRevisionAdapter } from './cms-v2/revisions/entry-revision-adapter.ts';
 import { searchEndpoints } from './cms-v2/search/endpoints.ts';
+import { sessionsEndpoints } from './cms-v2/sessions/endpoints.ts';
 import { settingsEndpoints } from './cms-v2/settings/endpoints.ts';
 import { statusesEndpoints } from './cms-v2/statuses/endpoints.ts';
 import { taxonomiesEndpoints } from './cms-v2/taxonomies/endpoints.ts';
@@ -95,7 +99,7 @@ export function createModules(
   options: ModuleOptions,
 ): readonly Module[] {
   const { config, extensions, parts, abilities, files, dataFolder, configuration } = options;
-  const { entries, media, notifications } = content;
+  const { entries, media, notifications, accountEmailLimiter } = content;
   const { contract, database, site, texts, writer, passwords } = entries;
   const { roles } = access;
   const { fetchLimits } = media;
@@ -115,6 +119,10 @@ export function createModules(
     [...contract.events.values()].map(({ kind, needs: capability }) => [kind, capability]),
   );
   const { urls, clock, key } = site;
+  const accountEmails = {
+    ...{ database, site: urls, settings: site.settings, clock, key },
+    outgoing: { canSend: mail.canSend, limiter: accountEmailLimiter },
+  };
   const webhooks = { database, site: urls, clock, fetchLimits, requiredCapabilities };
   return [
     entriesEndpoints(entries, list, templates, added),
@@ -169,8 +177,19 @@ export function createModules(
     auditLogEndpoints(database),
     oembedEndpoints({ contract, database, site, fetchLimits }),
     autoDraftsEndpoints(entries),
-    adminEndpoints({ ...{ contract, database, site, mounts }, roles, nonces: access.browserSessions.nonces }, media),
+    adminEndpoints(
+      {
+        ...{ contract, database, site, mounts },
+        access: { roles, nonces: access.browserSessions.nonces },
+        canSendMail: mail.canSend,
+      },
+      media,
+    ),
     editorsEndpoints({ contract, database, site, mounts, templates, maxUploadBytes: media.maxUploadBytes }),
+    invitationsEndpoints({ users, email: accountEmails }),
+    sessionsEndpoints({ database, clock }),
+    accountEmailsEndpoints(accountEmails),
+    entryCountsEndpoints({ contract, database }),
     previewsEndpoints(entries),
     locksEndpoints(entries),
     liveChannelEndpoints({

@@ -98,7 +98,13 @@ describeEachEngine('the data of an admin', (engine) => {
       const body = await get(role);
       assert.deepEqual(
         Object.keys(body),
-        ...[['nonce', 'session', 'user', 'capabilities', 'site', 'types', 'taxonomies', 'limits', 'mounts', 'version']],
+        ...[
+          ['nonce', 'session', 'user', 'capabilities', 'site', 'types', 'taxonomies', 'roles', 'can_send_mail'].concat([
+            'limits',
+            'mounts',
+            'version',
+          ]),
+        ],
       );
       const username = role === 'administrator' ? 'admin' : role;
       const { body: user } = await site.request(role, 'GET', '/cms/v2/users/me?context=edit');
@@ -109,6 +115,9 @@ describeEachEngine('the data of an admin', (engine) => {
       assert.deepEqual(rightsOf(body.types), typesOf[role]);
       assert.deepEqual(rightsOf(body.taxonomies), taxonomiesOf[role]);
       assert.deepEqual([body.nonce, body.session], ['', null]);
+      const assignable = role === 'administrator' ? roles.map((name) => ({ name, assignable: true })) : [];
+      assert.deepEqual(body.roles, assignable);
+      assert.equal(body.can_send_mail, false);
       const maxUploadBytes = ['subscriber', 'contributor'].includes(role) ? null : 7_000_000;
       assert.deepEqual(body.limits, {
         ...{ max_upload_bytes: maxUploadBytes, max_body_bytes: 4 * 1024 * 1024, max_text_bytes: 500_000 },

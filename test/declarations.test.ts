@@ -1,6 +1,7 @@
 // Tests that the OpenAPI document, OPTIONS responses and the behavior agree: parameters are the same, every declared limit is
 // enforced, and every response has a declared status and body. All routes are tested, so new ones are covered automatically.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
+import { insertSession } from '../server/access/sessions-store.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
 import { makeOpenApi, type OpenApi } from '../server/http/open-api/document.ts';
 import { unicodePattern } from '../server/http/open-api/schema.ts';
@@ -53,7 +55,10 @@ before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'octavo-declared-'));
   const files = await openDiskStore(folder);
   const config = { menuLocations: { header: 'Above everything' }, fontCollections };
-  site = await openTestSite({ files, extensions: ['sbc'], config });
+  site = await openTestSite({
+    ...{ files, extensions: ['sbc'], config },
+    mail: { server: { host: '127.0.0.1', port: 9, security: 'none' } },
+  });
   const { body } = await site.request('administrator', 'GET', '/cms/v2/themes?context=edit');
   styles = Number(/\d+$/.exec(body[0]._links['cms:user-global-styles'][0].href)?.[0]);
   post = (await site.create('/cms/v2/posts', { title: 'Commented', status: 'publish' })).id;
@@ -183,6 +188,9 @@ async function createRecord(collection: string, template: string): Promise<strin
   if (template.endsWith('/editors')) return String(post);
   // A site has only one record of global styles, which cannot be created.
   if (template.endsWith('/global-styles')) return String(styles);
+  // Sessions are opened by signing in.
+  if (template.endsWith('/sessions')) return openSession();
+  if (template === '/octavo/v1/users') return createRecord('/cms/v2/users', '/cms/v2/users');
   if (template.endsWith('/media')) {
     const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#abc' } })
       .png()
@@ -197,6 +205,20 @@ async function createRecord(collection: string, template: string): Promise<strin
   const status = create.path.endsWith('users') || bodySchema(create)?.properties.status === undefined;
   const record = await site.create(collection, { ...requiredValues(create), ...(status ? {} : { status: 'publish' }) });
   return record.uuid ?? record.id;
+}
+
+/** Opens a session of the user in paths, and returns its ID. */
+async function openSession(): Promise<string> {
+  const id = randomUUID();
+  const timestamps = {
+    created: '2026-01-02T03:04:05',
+    last_seen: '2026-01-02T03:04:05',
+    expires: '2999-01-01T00:00:00',
+  };
+  const device = { address: '192.0.2.7', agent: 'Firefox/140.0' };
+  const row = { id, user_id: site.ids.other, token_hash: id, ...timestamps, ...device };
+  await site.database.transaction((tx) => insertSession(tx, row));
+  return id;
 }
 
 const asQuery = (values: Readonly<Record<string, unknown>>): string =>

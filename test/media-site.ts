@@ -10,6 +10,7 @@ import { statement } from '../server/database/statement.ts';
 import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
 import type { FileStore } from '../server/files/store.ts';
+import type { ConfiguredMail } from '../server/mail/transport.ts';
 import { type Caller, openTestSite, type TestResponse, type TestSite } from './site.ts';
 
 export interface MediaSite extends TestSite {
@@ -57,6 +58,7 @@ interface Options {
   readonly clock?: () => number;
   readonly maxUploadBytes?: number;
   readonly fetchLimits?: FetchLimits;
+  readonly mail?: ConfiguredMail;
   /** Returns the file store that the service uses instead of the given one. */
   readonly wrapStore?: (store: FileStore) => FileStore;
 }

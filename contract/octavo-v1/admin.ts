@@ -105,6 +105,11 @@ const limits = Type.Object(
   { description: 'The limits of requests.' },
 );
 
+const role = Type.Object({
+  name: text('The name of the role.'),
+  assignable: flag('Whether the caller may assign the role to other users.'),
+});
+
 const mount = Type.Object({
   spelling: text('The spelling of names: `native` or `compatible`.'),
   path: text('The path of the REST root, below the URL of the service.'),
@@ -126,6 +131,10 @@ export const adminData = Type.Object({
   site,
   types: Type.Array(contentType, { description: 'The content types whose entries the caller may edit.' }),
   taxonomies: Type.Array(taxonomy, { description: 'The taxonomies whose terms the caller may assign.' }),
+  roles: Type.Array(role, {
+    description: 'The roles, least privileged first; empty for callers who may neither list nor create users.',
+  }),
+  can_send_mail: flag('Whether a mail server is configured, so that users receive emails.'),
   limits,
   mounts: Type.Array(mount, { description: 'The mounts of the API.' }),
   version: text('The version of the service.'),
@@ -134,7 +143,7 @@ export const adminData = Type.Object({
 const endpoints = declareEndpoints({
   'get-admin-data': {
     description:
-      'Returns what an admin needs at its start: the user with capabilities and nonce, the site, types, taxonomies, limits and mounts.',
+      'Returns what an admin needs at its start: the user with capabilities and nonce, the site, types, taxonomies, roles, limits and mounts.',
     answers: 'object',
     response: adminData,
     permission: 'read-admin-data',

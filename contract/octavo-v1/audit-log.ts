@@ -16,6 +16,8 @@ export const auditActions = [
   'user-roles-changed',
   'user-email-changed',
   'user-password-changed',
+  'password-reset-sent',
+  'invitation-sent',
   'application-password-created',
   'application-password-used',
   'application-password-revoked',

@@ -1,10 +1,13 @@
 // Records the requests to users, settings, descriptions, abilities, webhooks and other routes of the example site.
+import { randomUUID } from 'node:crypto';
+import { insertSession } from '../../server/access/sessions-store.ts';
 import type { ExampleContent } from './content.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Records the routes of the administration of the site. */
 export async function recordAdministration(recorder: Recorder, content: ExampleContent): Promise<void> {
   await recordUsers(recorder);
+  await recordAccounts(recorder);
   await recordDescriptions(recorder);
   await recordAbilities(recorder, content);
   await recordEmbeds(recorder, content);
@@ -42,6 +45,44 @@ async function recordPasswords(recorder: Recorder, user: number): Promise<void> 
   await recorder.record(`DELETE ${path}/<uuid>`, { names });
   // The passwords of the administrator are needed for the other requests.
   await recorder.record(`DELETE ${path}`, { names: { user_id: recorder.site.ids.contributor } });
+}
+
+async function recordAccounts(recorder: Recorder): Promise<void> {
+  const { ids } = recorder.site;
+  const sessions = '/octavo/v1/users/<user_id>/sessions';
+  const names = { user_id: ids.editor };
+  const openSession = async () => {
+    const id = randomUUID();
+    const times = { created: '2026-01-02T08:30:00', last_seen: '2026-01-02T09:30:00', expires: '2999-01-01T00:00:00' };
+    const device = {
+      address: '192.0.2.7',
+      agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    };
+    const row = { id, user_id: ids.editor, token_hash: id, ...times, ...device };
+    await recorder.site.database.transaction((tx) => insertSession(tx, row));
+    return id;
+  };
+  const session = await openSession();
+  await recorder.record(`GET ${sessions}`, { names });
+  await recorder.record(`DELETE ${sessions}/<session>`, { names: { ...names, session } });
+  await openSession();
+  await recorder.record(`DELETE ${sessions}`, { names });
+
+  const invitations = '/octavo/v1/invitations';
+  const json = { username: 'ida', email: 'ida@example.com', first_name: 'Ida', roles: ['author'] };
+  const { id } = await recorder.record(`POST ${invitations}`, { json });
+  await recorder.record(`GET ${invitations}`);
+  await recorder.record(`GET ${invitations}/<id>`, { names: { id } });
+  // More than two minutes have passed since the first email.
+  await recorder.record(`POST ${invitations}/<id>/send`, { names: { id }, json: {} });
+  await recorder.record(`DELETE ${invitations}/<id>`, { names: { id } });
+
+  await recorder.record('POST /octavo/v1/users/<id>/password-reset', { names: { id: ids.editor }, json: {} });
+  const emailChange = '/octavo/v1/users/me/email-change';
+  await recorder.record(`POST ${emailChange}`, { json: { email: 'nora@example.com' } });
+  await recorder.record(`GET ${emailChange}`);
+  await recorder.record(`DELETE ${emailChange}`);
+  await recorder.record('GET /octavo/v1/entry-counts', { query: `authors=${ids.administrator}` });
 }
 
 async function recordDescriptions(recorder: Recorder): Promise<void> {

@@ -16,12 +16,15 @@ const migrationTables = ['migrations', 'extension_migrations'];
 export const installationTables: readonly string[] = ['jobs', 'mails'];
 
 /**
- * Tables that are not part of backups, and whose rows a restore does not retain: sessions, password resets, edit locks, cached remote
- * responses, the entries for which the search index is to be updated, and the log of changes.
+ * Tables that are not part of backups, and whose rows a restore does not retain: sessions, links that were sent by email (password
+ * resets, invitations, changes of email addresses), edit locks, cached remote responses, the entries for which the search index is to be
+ * updated, and the log of changes.
  */
 const transientTables: readonly string[] = [
   'sessions',
   'password_resets',
+  'invitations',
+  'email_changes',
   'edit_locks',
   'fetched',
   'pending_texts',

@@ -8,7 +8,7 @@ import { schemaAnnotationsOf } from '../../contract/grammar/schema.ts';
 import { type Projection, projectionOf } from './projection.ts';
 
 /** Read-only fields that are included because they identify the item or its version. */
-const identifying: ReadonlySet<string> = new Set(['id', 'uuid', 'parent', 'modified', 'modified_gmt']);
+const identifying: ReadonlySet<string> = new Set(['id', 'uuid', 'parent', 'modified', 'modified_gmt', 'sent']);
 
 const projections = new WeakMap<Resource, Projection>();
 

@@ -1,11 +1,14 @@
 // Paths of the screens, below the home URL.
+import { accountLinkPaths } from '../cms-v2/users/account-links.ts';
 
 export const screenPaths = {
   signIn: '/account/sign-in',
   signOut: '/account/sign-out',
   setup: '/account/setup',
   forgotten: '/account/forgotten-password',
-  reset: '/account/reset-password',
+  reset: accountLinkPaths.reset,
+  invitation: accountLinkPaths.invitation,
+  confirmEmail: accountLinkPaths['email-change'],
   authorize: '/account/authorize',
   profile: '/account/profile',
   password: '/account/profile/password',

@@ -1,4 +1,5 @@
 // Implements the profile page, which shows the user's account, password form, application passwords and sessions.
+import { browserName } from '../access/browser-name.ts';
 import { listSessions, type SessionRow } from '../access/sessions-store.ts';
 import { type ApplicationPasswordRow, listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
 import { readStoredList } from '../database/stored-json.ts';
@@ -10,30 +11,6 @@ import { decodeEntities, formatRoles, html, type Markup, timeElement } from './h
 import { noticeMarkup } from './layout.ts';
 import { screenPaths } from './paths.ts';
 import { basePathOf, type Page, type Reply, type Screen, type Visitor } from './types.ts';
-
-const browserPatterns: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/\bEdgA?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  [/\bChromium\/|\bHeadlessChrome\/|\bChrome\/|\bCriOS\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-];
-
-const systemPatterns: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/\bAndroid\b/, 'Android'],
-  [/\biPhone\b|\biPad\b/, 'iOS'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bLinux\b/, 'Linux'],
-];
-
-/** Returns a short name for a browser, such as `Firefox on Linux`; the beginning of the User-Agent header if it is not recognized. */
-function browserName(agent: string): string {
-  const named = (list: typeof browserPatterns) => list.find(([pattern]) => pattern.test(agent))?.[1];
-  const [browser, system] = [named(browserPatterns), named(systemPatterns)];
-  if (browser === undefined) return agent === '' ? 'An unknown browser' : agent.slice(0, 60);
-  return system === undefined ? browser : `${browser} on ${system}`;
-}
 
 /** Notices and status of a profile page. */
 interface ProfileNotices {

@@ -6,7 +6,9 @@ import { cookieOf, readCookie, setCookie } from '../http/cookies.ts';
 import { isCrossSite } from '../http/cross-site.ts';
 import type { ErrorHandling } from '../http/response.ts';
 import { authorize } from './authorize.ts';
-import { forgottenPassword, resetPassword } from './forgotten-password.ts';
+import { acceptInvitation, resetPassword } from './choose-password.ts';
+import { confirmEmail } from './confirm-email.ts';
+import { forgottenPassword } from './forgotten-password.ts';
 import { formField, hasValidToken, type TokenBinding } from './form-token.ts';
 import { html } from './html.ts';
 import { commonHeaders, pageResponse, type SiteLayout, stylesheet } from './layout.ts';
@@ -63,6 +65,8 @@ export function createScreens(deps: ScreenDeps): Screens {
     [screenPaths.signOut, signOut(storage, browserSessions)],
     [screenPaths.forgotten, forgottenPassword(storage, mail, runInBackground)],
     [screenPaths.reset, resetPassword(storage, mail)],
+    [screenPaths.invitation, acceptInvitation(storage, mail)],
+    [screenPaths.confirmEmail, confirmEmail(storage, mail)],
     [screenPaths.authorize, authorize(storage)],
     [screenPaths.profile, profile(storage)],
     [screenPaths.password, changePassword(deps)],

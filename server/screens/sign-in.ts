@@ -17,6 +17,7 @@ import { auditTargetOf, type BrowserSessions, basePathOf, type Page, type Screen
 const confirmations: ReadonlyMap<string, string> = new Map([
   ['signed-out', 'You have signed out.'],
   ['password-changed', 'Your password was changed, and all browsers were signed out. Sign in with the new password.'],
+  ['invitation-accepted', 'Your account is ready. Sign in with the password that you have chosen.'],
 ]);
 
 /** Creates the screen. It signs users in with their username or email address and password, and redirects them to the requested page. */

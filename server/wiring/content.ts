@@ -9,6 +9,7 @@ import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import { EntryWriter } from '../cms-v2/entries/entry-writer.ts';
 import { entryHooks } from '../cms-v2/entry-hooks.ts';
 import type { MediaDeps } from '../cms-v2/media/deps.ts';
+import { accountEmailWindow } from '../cms-v2/users/account-links.ts';
 import { type NotificationDeps, notificationLimit } from '../cms-v2/users/notify-of-change.ts';
 import { withExtensions } from '../config/choose-extensions.ts';
 import type { SiteConfig } from '../config/site-config.ts';
@@ -33,6 +34,8 @@ export interface Content {
   readonly backups: Backups;
   /** Sends the notifications of users about changes of their accounts. */
   readonly notifications: NotificationDeps;
+  /** Rate limiter for emails with links, such as invitations. */
+  readonly accountEmailLimiter: RateLimiter;
 }
 
 /** Limits of the content. */
@@ -80,5 +83,6 @@ export function openContent(storage: SiteStorage, { loginThrottle }: Access, opt
       backups.onFailure,
     ),
     notifications: { site: urls, settings, clock, notificationLimiter: new RateLimiter(clock, notificationLimit) },
+    accountEmailLimiter: new RateLimiter(clock, accountEmailWindow),
   };
 }

@@ -2,6 +2,7 @@
 import { createImage, type MediaSite } from '../media-site.ts';
 import type { Caller, TestResponse } from '../site.ts';
 import { abilityCases } from './ability-cases.ts';
+import { accountRouteCases, addAccounts } from './account-cases.ts';
 import type { Case, Names, Owner } from './cases.ts';
 import { addDesigns, designCases } from './design-cases.ts';
 import { companionCases } from './editor-cases.ts';
@@ -18,14 +19,19 @@ import { addUsers, userCases } from './user-cases.ts';
 export const cases: readonly Case[] = [
   ...[...entryCases, ...designCases, ...userCases, ...otherCases, ...abilityCases],
   ...[...companionCases, ...pageCases, ...lockCases, ...healthCases, ...extensionCases],
+  ...accountRouteCases,
 ];
 
-/** Configuration with all features. The host names of external services do not resolve. */
+/**
+ * Configuration with all features. The host names of external services do not resolve, and nothing connects to the mail server, because the
+ * queued emails are not sent.
+ */
 export const allFeatures = {
   config: { menuLocations: { header: 'Above everything' } },
   extensions: ['union'],
   fetchLimits: { resolve: async () => [] },
-};
+  mail: { server: { host: '127.0.0.1', port: 9, security: 'none' } },
+} as const;
 
 /** Returns a route such as `GET /cms/v2/posts/<id>` for each method of a case. */
 export function routesOf({ route }: Case): string[] {
@@ -77,5 +83,5 @@ export async function restoreCaller(site: MediaSite, caller: Caller): Promise<vo
 /** Adds records of all types to a site, several times. */
 export async function fillSite(site: MediaSite, times: number): Promise<void> {
   for (let n = 0; n < times; n += 1)
-    for (const add of [addEntries, addForms, addDesigns, addUsers, addOthers, addPages]) await add(site);
+    for (const add of [addEntries, addForms, addDesigns, addUsers, addOthers, addPages, addAccounts]) await add(site);
 }

@@ -22,8 +22,10 @@ const stateOf = (place: TestInstallation) => place.query((query) => readState(qu
 /** Makes the migration of a database with the current schema pending again. */
 const undoLastMigration = (place: TestInstallation) =>
   place.query(async (query) => {
-    // It changes nothing on SQLite.
-    await query("delete from migrations where name = 'cost-of-texts' returning number");
+    await query("delete from migrations where name = 'invitations' returning number");
+    const driver = openSqlite(place.data);
+    driver.driver.exec('drop table invitations; drop table email_changes');
+    driver.close();
   });
 
 describe('octavo migrate', () => {

@@ -7,6 +7,7 @@ import type { Subject } from './subject.ts';
 import { bothSpellings, freeObject, line, namesLike } from './texts.ts';
 
 const users = '/cms/v2/users';
+const invitations = '/octavo/v1/invitations';
 const preferences: Subject['more'] = (draw) => ({
   meta: { persisted_preferences: { _modified: '2026-01-01T00:00:00', ...draw(freeObject) } },
 });
@@ -33,6 +34,18 @@ const userSubjects: Subject[] = [
       ...preferences(draw, mount, values),
     }),
     isRetained: true,
+  },
+  {
+    name: 'invitations',
+    ...{ create: ['POST', invitations], read: ['GET', `${invitations}/<id>`], resubmit: ['POST', invitations] },
+    more: (draw) => ({
+      ...{ username: draw(fc.constantFrom(...namesLike(/^[a-z_]+$/))), first_name: undefined, last_name: undefined },
+      roles: [draw(fc.constantFrom(...roles))],
+    }),
+    expected: ({ username, name, email }) => ({ username, name, email }),
+    bodyOf: ({ username, name, email }) => ({ username, name, email }),
+    isReplaced: true,
+    changedFields: ['id', 'created', 'sent', 'expires', '_links'],
   },
   {
     name: 'application passwords',

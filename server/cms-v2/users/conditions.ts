@@ -1,6 +1,7 @@
 // Defines the conditions of the permissions for users, and the errors when they are not met (users-and-comments.md §3.3).
 import type { Contract } from '../../../contract/contract.ts';
 import { type Actor, isSignedIn } from '../../access/actor.ts';
+import type { Roles } from '../../access/roles.ts';
 import type { PermissionError } from '../../http/module.ts';
 import type { VisibilityTypes } from './store.ts';
 
@@ -27,6 +28,13 @@ export const mayRead = (actor: Actor, user: UserForPermissions): boolean =>
  */
 export const mayEdit = (actor: Actor, user: Pick<UserForPermissions, 'id'>): boolean =>
   isSelf(actor, user) || actor.can('edit_users');
+
+/** Role that at least one user must always have. */
+export const administratorRole = 'administrator';
+
+/** Whether the actor has all capabilities of a role, or is an administrator. Other users may not assign the role. */
+export const canAssignRole = (roles: Roles, actor: Actor, role: string): boolean =>
+  actor.roles.includes(administratorRole) || [...roles.capabilitiesOf([role])].every((each) => actor.can(each));
 
 /** Whether the actor may view the roles of a user. */
 export const canSeeRoles = (actor: Actor, user: Pick<UserForPermissions, 'id'>): boolean =>

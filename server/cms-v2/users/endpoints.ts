@@ -8,6 +8,7 @@ import type { EmbedReader, FieldMaker, Module, Presenter, View } from '../../htt
 import { readEmbeds } from '../../http/read-embeds.ts';
 import { presentColumns } from '../plain-columns.ts';
 import { requireForce } from '../require-force.ts';
+import { isLastAdministrator } from './assign-roles.ts';
 import { avatarUrls } from './avatars.ts';
 import { canSeeRoles, forbiddenErrors, mayRead, visibilityTypes } from './conditions.ts';
 import type { ContentOfUsers, UserDeps } from './deps.ts';
@@ -15,7 +16,7 @@ import { listUsers } from './list-users.ts';
 import { defineUserPermissions, requireLoadedUser, requireUser, type UserOperations } from './permissions.ts';
 import { deleteUserRow, findRoles, findUsersById, type UserRow, userExists } from './store.ts';
 import { readMeta, userChecks } from './user-args.ts';
-import { createUser, isLastAdministrator, updateUser } from './write-user.ts';
+import { createUser, updateUser } from './write-user.ts';
 
 // DELETE /cms/v2/users/<id> and DELETE /cms/v2/users/me: delete a user (users-and-comments.md §3.5).
 

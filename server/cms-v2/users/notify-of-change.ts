@@ -50,7 +50,9 @@ If this was not you, contact the administrator of the site.
 `,
   });
 
-const siteName = ({ settings, site }: NotificationDeps): string => htmlToPlainText(settings.values.title) || site.home;
+/** Returns the title of the site as plain text, or its URL if it has no title. */
+export const siteName = ({ settings, site }: Pick<NotificationDeps, 'settings' | 'site'>): string =>
+  htmlToPlainText(settings.values.title) || site.home;
 
 /**
  * Queues an email unless the rate limit is exceeded. If the address is invalid or empty, no email is queued and no error is

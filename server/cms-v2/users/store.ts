@@ -2,6 +2,8 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely';
 import { plainColumns } from '../../../contract/columns.ts';
 import { columnNames, writableColumnNames } from '../../../contract/grammar/column.ts';
+import { deleteEmailChange } from '../../access/email-changes-store.ts';
+import { deleteInvitation } from '../../access/invitations-store.ts';
 import { deleteReset } from '../../access/password-resets-store.ts';
 import { lockLogins } from '../../access/require-valid-credential.ts';
 import { deleteSessions } from '../../access/sessions-store.ts';
@@ -82,10 +84,16 @@ export async function replaceRoles(tx: WriteHandle, user: number, roles: readonl
 }
 
 const otherUserWithRole = statement((q, p: Slots<{ role: string; user: number }>) =>
-  q.selectFrom('user_roles').select('user_id').where('role', '=', p.role).where('user_id', '<>', p.user).limit(1),
+  q
+    .selectFrom('user_roles')
+    .select('user_id')
+    .where('role', '=', p.role)
+    .where('user_id', '<>', p.user)
+    .where('user_id', 'not in', q.selectFrom('invitations as i').select('i.user_id'))
+    .limit(1),
 );
 
-/** Whether any user other than this one has the role. */
+/** Whether any user other than this one has the role. Users who have not accepted their invitation do not count. */
 export const hasOtherUserWithRole = async (read: ReadHandle, role: string, user: number): Promise<boolean> =>
   (await read.first(otherUserWithRole, { role, user })) !== undefined;
 
@@ -157,6 +165,12 @@ interface UserName {
 }
 
 const names = ['id', 'login', 'email', 'slug', 'name'] as const;
+
+const nameById = statement((q, p: Slots<{ id: number }>) => q.selectFrom('users').select(names).where('id', '=', p.id));
+
+/** Returns the names and the email address of the user with this ID. */
+export const findUserName = (read: ReadHandle, id: number): Promise<UserName | undefined> =>
+  read.first(nameById, { id });
 
 const byLogin = statement((q, p: Slots<{ key: string }>) =>
   q.selectFrom('users').select(names).where('login_key', '=', p.key),
@@ -273,13 +287,24 @@ export async function updateUserRow(tx: WriteHandle, id: number, user: ChangedCo
   await recordEvent(tx, { kind: 'user.updated', subject: id });
 }
 
+const updateEmailStatement = statement((q, p: Slots<{ id: number; email: string; key: string }>) =>
+  q.updateTable('users').set({ email: p.email, email_key: p.key }).where('id', '=', p.id),
+);
+
+/** Updates the email address of a user. Throws UniqueViolation if another user has it. */
+export async function updateUserEmail(tx: WriteHandle, id: number, email: string): Promise<void> {
+  await tx.run(updateEmailStatement, { id, email, key: fold(email) });
+  await recordEvent(tx, { kind: 'user.updated', subject: id });
+}
+
 const updatePassword = statement((q, p: Slots<{ id: number; hash: string }>) =>
   q.updateTable('users').set({ password_hash: p.hash }).where('id', '=', p.id),
 );
 
 /**
  * Updates the hash of an account password. Also ends all sessions of the user except for `keptSession`, and invalidates pending
- * password resets, so that anyone who knows only the old password is signed out.
+ * password resets, invitations and changes of the email address, so that anyone who knows only the old password is signed out and can
+ * change nothing any more.
  */
 export async function updatePasswordHash(
   tx: WriteHandle,
@@ -291,6 +316,8 @@ export async function updatePasswordHash(
   await tx.run(updatePassword, { id, hash });
   await deleteSessions(tx, id, keptSession);
   await deleteReset(tx, id);
+  await deleteInvitation(tx, id);
+  await deleteEmailChange(tx, id);
 }
 
 const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('users').where('id', '=', p.id));

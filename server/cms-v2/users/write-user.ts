@@ -1,16 +1,17 @@
 // Creates and updates users (users-and-comments.md §3.2, §3.5).
 import type { Actor } from '../../access/actor.ts';
+import { deleteEmailChange } from '../../access/email-changes-store.ts';
 import { requireValidCredential } from '../../access/require-valid-credential.ts';
-import type { Roles } from '../../access/roles.ts';
 import { hashPassword } from '../../access/secrets.ts';
 import { ApiError } from '../../api-error.ts';
 import { type AuditEvent, recordAuditEvent } from '../../audit/record-event.ts';
-import { UniqueViolation } from '../../database/errors.ts';
-import type { Database, ReadHandle, WriteHandle } from '../../database/handle.ts';
+import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Call, submitsId } from '../../http/module.ts';
-import { toSlug, truncateSlug } from '../../rendering/slug.ts';
+import { toSlug } from '../../rendering/slug.ts';
 import { now } from '../../time/zone.ts';
-import { isSelf, visibilityTypes } from './conditions.ts';
+import { requireAssignableRoles, requireRemainingAdministrator } from './assign-roles.ts';
+import { composeUser, defaultRole, retryOnConflict } from './compose-user.ts';
+import { visibilityTypes } from './conditions.ts';
 import type { UserDeps } from './deps.ts';
 import { notifyOfEmailChange, notifyOfPasswordChange } from './notify-of-change.ts';
 import { requireLoadedUser, requireUser, type UserArgs, type UserOperations } from './permissions.ts';
@@ -19,104 +20,14 @@ import {
   findFreeUserSlug,
   findRoles,
   findUserByEmail,
-  findUserByLogin,
   findUserIdsBySlugs,
-  hasOtherUserWithRole,
   insertUser,
-  maxUserSlugLength,
   replaceRoles,
-  type UserColumns,
   type UserRow,
   updatePasswordHash,
   updateUserRow,
 } from './store.ts';
 import { filterArgs, mergeMeta, requireFieldLength, resolveTextColumns } from './user-args.ts';
-
-// Checks the assignment of roles (users-and-comments.md §3.3, Role rules; contract/README.md, decision 15).
-
-/** Role of new users for whom no role is submitted. */
-const defaultRole = 'subscriber';
-
-/** Role that at least one user must always have. */
-const administratorRole = 'administrator';
-
-/**
- * Checks the requested roles one by one, in the submitted order.
- *
- * Throws ApiError 400 `rest_user_invalid_role` for an unknown role. Throws ApiError 403 `rest_user_invalid_role` for a role with a
- * capability that the actor lacks, unless the actor is an administrator, and if actors assign themselves a role without
- * `edit_users`.
- */
-function requireAssignableRoles(
-  roles: Roles,
-  actor: Actor,
-  user: { readonly id: number },
-  requestedRoles: readonly string[],
-): void {
-  for (const role of requestedRoles) {
-    if (!roles.has(role))
-      throw new ApiError('rest_user_invalid_role', 400, `Unknown role: ${JSON.stringify(role.slice(0, 60))}.`);
-    if (!actor.roles.includes(administratorRole) && [...roles.capabilitiesOf([role])].some((each) => !actor.can(each)))
-      throw new ApiError(
-        'rest_user_invalid_role',
-        403,
-        'You are not allowed to assign a role with capabilities that you do not have.',
-      );
-    if (isSelf(actor, user) && !roles.capabilitiesOf([role]).has('edit_users')) {
-      throw new ApiError(
-        'rest_user_invalid_role',
-        403,
-        'You are not allowed to assign yourself a role without the edit_users capability.',
-      );
-    }
-  }
-}
-
-/** Whether a user is the only administrator. The calling function must hold the lock `users`. */
-export const isLastAdministrator = async (
-  read: ReadHandle,
-  currentRoles: readonly string[],
-  userId: number,
-): Promise<boolean> =>
-  currentRoles.includes(administratorRole) && !(await hasOtherUserWithRole(read, administratorRole, userId));
-
-/** Throws ApiError 403 `rest_user_invalid_role` if the requested roles would leave the site without an administrator. */
-async function requireRemainingAdministrator(
-  read: ReadHandle,
-  currentRoles: readonly string[],
-  requestedRoles: readonly string[],
-  userId: number,
-): Promise<void> {
-  if (!requestedRoles.includes(administratorRole) && (await isLastAdministrator(read, currentRoles, userId))) {
-    throw new ApiError(
-      'rest_user_invalid_role',
-      403,
-      'The last administrator cannot lose this role; make another user an administrator first.',
-    );
-  }
-}
-
-const maxAttempts = 3;
-
-/**
- * Runs a write of users in a separate transaction. If another process takes the username, email address or slug at the same time,
- * the write is retried. The checks of the next attempt then find the conflicting user, and either throw or choose another slug.
- *
- * Throws the errors of `work`, and ApiError 400 `existing_user_login` if all attempts conflict.
- */
-async function retryOnConflict<T>(database: Database, work: (tx: WriteHandle) => Promise<T>): Promise<T> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    try {
-      return await database.transaction(async (tx) => {
-        await tx.lock('users');
-        return work(tx);
-      });
-    } catch (error) {
-      if (!(error instanceof UniqueViolation)) throw error;
-    }
-  }
-  throw new ApiError('existing_user_login', 400, 'This username is already taken.');
-}
 
 // POST /cms/v2/users: creates a user (users-and-comments.md §3.2, §3.5).
 
@@ -152,31 +63,6 @@ export function createUser(deps: UserDeps): UserOperations['create-user'] {
   };
 }
 
-/**
- * Returns the columns of a new user, except for the password and the registration date. They are validated in the order that the
- * contract defines. Writes nothing.
- */
-async function composeUser(
-  tx: WriteHandle,
-  args: UserArgs,
-): Promise<Omit<UserColumns, 'password_hash' | 'registered'>> {
-  const login = args.username ?? '';
-  const email = args.email ?? '';
-  requireFieldLength('login', login);
-  if (await findUserByLogin(tx, login))
-    throw new ApiError('existing_user_login', 400, 'This username is already taken.');
-  const requestedSlug = toSlug(args.slug ?? '');
-  requireFieldLength('slug', requestedSlug);
-  requireFieldLength('email', email);
-  if (await findUserByEmail(tx, email))
-    throw new ApiError('existing_user_email', 400, 'This email address is already taken.');
-  const textColumns = resolveTextColumns(args, login);
-  requireFieldLength('url', textColumns.url);
-  requireFieldLength('name', textColumns.name);
-  const slug = await findFreeUserSlug(tx, requestedSlug || truncateSlug(toSlug(login), maxUserSlugLength));
-  return { login, email, slug, ...textColumns, meta: mergeMeta(args.meta, '') };
-}
-
 // POST, PUT and PATCH /cms/v2/users/<id> and /cms/v2/users/me: update the submitted fields of a user (users-and-comments.md §3.2,
 // §3.5).
 
@@ -201,7 +87,10 @@ export function updateUser(deps: UserDeps): UserOperations['update-user'] {
           await updatePasswordHash(tx, before.id, hash, currentSessionId(call.actor));
           await notifyOfPasswordChange(tx, deps.notifications, before);
         }
-        if (after.email !== before.email) await notifyOfEmailChange(tx, deps.notifications, before);
+        if (after.email !== before.email) {
+          await deleteEmailChange(tx, before.id);
+          await notifyOfEmailChange(tx, deps.notifications, before);
+        }
         for (const auditEvent of toAuditEvents(args, currentRoles, after.email !== before.email))
           await recordAuditEvent(tx, deps.site.clock, call, {
             ...auditEvent,

@@ -21,7 +21,7 @@ import type { MailsTable } from './mails.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
 import type { PreviewsTable } from './previews.ts';
-import type { PasswordResetsTable, SessionsTable } from './sessions.ts';
+import type { EmailChangesTable, InvitationsTable, PasswordResetsTable, SessionsTable } from './sessions.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
 import type { TermsTable } from './terms.ts';
 import type { ApplicationPasswordsTable, UserRolesTable, UsersTable } from './users.ts';
@@ -49,6 +49,8 @@ export interface Tables {
   application_passwords: ApplicationPasswordsTable;
   sessions: SessionsTable;
   password_resets: PasswordResetsTable;
+  invitations: InvitationsTable;
+  email_changes: EmailChangesTable;
   audit_log: AuditLogTable;
   comments: CommentsTable;
   comment_text: CommentTextTable;
@@ -88,6 +90,8 @@ const names: Readonly<Record<keyof Tables, true>> = {
   application_passwords: true,
   sessions: true,
   password_resets: true,
+  invitations: true,
+  email_changes: true,
   audit_log: true,
   comments: true,
   comment_text: true,

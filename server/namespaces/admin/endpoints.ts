@@ -7,12 +7,13 @@ import { type AdminEndpoints, type adminData, adminModule } from '../../../contr
 import { maxAutoDrafts } from '../../../contract/octavo-v1/auto-drafts.ts';
 import { pageSizes } from '../../../contract/shared/list-parameters.ts';
 import { type Actor, isSignedIn } from '../../access/actor.ts';
-import { limitsError } from '../../access/limits.ts';
+import { canCreateCredentials, limitsError } from '../../access/limits.ts';
 import type { Nonces } from '../../access/nonces.ts';
 import type { Roles } from '../../access/roles.ts';
 import { findSessionExpiry } from '../../access/sessions-store.ts';
 import { ApiError } from '../../api-error.ts';
 import { canEditType } from '../../cms-v2/types/conditions.ts';
+import { canAssignRole } from '../../cms-v2/users/conditions.ts';
 import { findUser } from '../../cms-v2/users/store.ts';
 import type { Database } from '../../database/handle.ts';
 import { implement, type Operations, type Permissions } from '../../http/implement.ts';
@@ -28,9 +29,10 @@ interface AdminDeps {
   readonly contract: Contract;
   readonly database: Database;
   readonly site: Pick<SiteContext, 'urls' | 'settings'>;
-  readonly roles: Roles;
-  readonly nonces: Nonces;
+  readonly access: { readonly roles: Roles; readonly nonces: Nonces };
   readonly mounts: Mounts;
+  /** Returns whether mail is configured. */
+  readonly canSendMail: () => Promise<boolean>;
 }
 
 /** The limits of uploads. */
@@ -139,6 +141,13 @@ function presentSite({ urls, settings: { values } }: AdminDeps['site']): AdminDa
   };
 }
 
+/** Returns the roles, for callers who may list or create users. Others need none of them. */
+function presentRoles(roles: Roles, actor: Actor): AdminData['roles'] {
+  if (!actor.can('list_users') && !actor.can('create_users')) return [];
+  const mayAssign = actor.can('promote_users') && canCreateCredentials(actor);
+  return roles.names.map((name) => ({ name, assignable: mayAssign && canAssignRole(roles, actor, name) }));
+}
+
 function presentLimits(
   { maxBodyBytes, maxTextBytes }: Pick<Pipeline, 'maxBodyBytes' | 'maxTextBytes'>,
   { maxUploadBytes }: UploadLimits,
@@ -161,7 +170,8 @@ function presentLimits(
  * check.
  */
 function getAdminData(deps: AdminDeps, uploads: UploadLimits): AdminOperations['get-admin-data'] {
-  const { contract, database, site, roles, nonces, mounts } = deps;
+  const { contract, database, site, mounts, canSendMail } = deps;
+  const { roles, nonces } = deps.access;
   const spellings = [nativeSpelling, ...(site.urls.compatibleRest === undefined ? [] : [compatibleSpelling])];
   const versionOfService = version();
   return {
@@ -183,6 +193,8 @@ function getAdminData(deps: AdminDeps, uploads: UploadLimits): AdminOperations['
         site: presentSite(site),
         types: presentTypes(contract, actor),
         taxonomies: presentTaxonomies(contract, actor),
+        roles: presentRoles(roles, actor),
+        can_send_mail: await canSendMail(),
         limits: presentLimits(mounts.of(call).pipeline, uploads, actor),
         mounts: spellings.map(({ id, restPath }) => ({ spelling: id, path: restPath })),
         version: versionOfService,
