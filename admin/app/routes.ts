@@ -49,6 +49,10 @@ const loadSettings = () => withStyles(['fields', 'tabs', 'settings'], () => impo
 const mayEditMenus = ({ capabilities }: Bootstrap) => capabilities.edit_theme_options === true;
 const loadMenus = () => withStyles(['fields', 'tabs', 'menus'], () => import('../screens/menus/screen.tsx'));
 
+/** Whether the user may list and edit other users. */
+const managesUsers = ({ capabilities }: Bootstrap): boolean =>
+  capabilities.list_users === true && capabilities.edit_users === true;
+
 /** All screens. The first one with a matching path is used. */
 export const routes: readonly Route[] = [
   {
@@ -103,6 +107,31 @@ export const routes: readonly Route[] = [
     title: () => __('Menus'),
     isAvailable: (bootstrap, { id = '' }) => mayEditMenus(bootstrap) && /^[1-9]\d*$/.test(id),
     load: loadMenus,
+  },
+  {
+    path: paths.users,
+    title: () => __('Users'),
+    isAvailable: managesUsers,
+    links: () => [{ group: 'site', path: paths.users, label: __('Users') }],
+    load: () => withStyles(['lists', 'users'], () => import('../screens/users/screen.tsx')),
+  },
+  {
+    path: paths.newUser,
+    title: () => __('Add user'),
+    isAvailable: (bootstrap) => managesUsers(bootstrap) && bootstrap.capabilities.create_users === true,
+    load: () => withStyles(['fields', 'users'], () => import('../screens/users/new-user.tsx')),
+  },
+  {
+    path: '/users/:id',
+    title: () => __('Edit user'),
+    isAvailable: (bootstrap, { id = '' }) => managesUsers(bootstrap) && /^[1-9]\d*$/.test(id),
+    load: () => withStyles(['fields', 'users'], () => import('../screens/users/user.tsx')),
+  },
+  {
+    path: paths.profile,
+    title: () => __('Your profile'),
+    isAvailable: () => true,
+    load: () => withStyles(['fields', 'users'], () => import('../screens/users/profile.tsx')),
   },
   {
     path: '/settings',

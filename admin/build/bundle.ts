@@ -23,6 +23,7 @@ const styles = {
   menus: 'screens/menus/menus.css',
   tabs: 'ui/tabs.css',
   health: 'screens/health/health.css',
+  users: 'screens/users/users.css',
   editor: 'screens/editor/editor.css',
   canvas: 'screens/editor/canvas.css',
 };

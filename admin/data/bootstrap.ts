@@ -60,7 +60,14 @@ export interface Site {
 /** The data of every screen. */
 export interface Bootstrap {
   /** The user. The locale is empty if it is that of the site. */
-  readonly user: { readonly id: number; readonly name: string; readonly locale: string };
+  readonly user: {
+    readonly id: number;
+    readonly username: string;
+    /** The display name, escaped for HTML. */
+    readonly name: string;
+    readonly locale: string;
+    readonly roles: readonly string[];
+  };
   readonly capabilities: Readonly<Record<string, boolean>>;
   readonly site: Site;
   /** The content types that have a list. */
@@ -68,6 +75,10 @@ export interface Bootstrap {
   /** Content types whose entries the editor opens although they have no list of their own. */
   readonly unlistedTypes: readonly ContentType[];
   readonly taxonomies: readonly Taxonomy[];
+  /** The roles, least privileged first, and whether the user may assign them; empty for users who may neither list nor create users. */
+  readonly roles: readonly { readonly name: string; readonly assignable: boolean }[];
+  /** Whether a mail server is configured. */
+  readonly can_send_mail: boolean;
 }
 
 /** Loads the data of every screen. Throws ApiError; the status is 401 if nobody is signed in. */

@@ -31,7 +31,7 @@ const everything = {
 
 const roles: Readonly<Record<string, Expected>> = {
   administrator: {
-    navigation: ['Posts', 'Pages', 'Menus', 'Settings', 'Site health', 'Audit log'],
+    navigation: ['Posts', 'Pages', 'Menus', 'Users', 'Settings', 'Site health', 'Audit log'],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments, 'Site health'],
     ...everything,
@@ -190,6 +190,13 @@ describeSite(
         await page.goto(`${origin}/admin/content/page`);
         const title = expected.navigation.includes('Pages') ? 'Pages' : 'Page not found';
         await page.getByRole('heading', { level: 1, name: title }).waitFor();
+        await page.goto(`${origin}/admin/users`);
+        const users = expected.navigation.includes('Users') ? 'Users' : 'Page not found';
+        await page.getByRole('heading', { level: 1, name: users }).waitFor();
+        const list = await requestAs(page, '/wp/v2/users?context=edit');
+        assert.equal(list.status === 200, expected.navigation.includes('Users'));
+        await page.goto(`${origin}/admin/profile`);
+        await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();
         for (const key of ['ownDraft', 'otherDraft', 'otherPost'] as const)
           await openEditor(page, origin, posts[key], expected[key]?.includes('Edit') === true);
         await takeScreenshot(page, `editor-${role}`);

@@ -66,7 +66,7 @@ describeSite('the shell', (site) => {
     const context = await site().newContext();
     const page = await site().open(context, '/admin/');
     await page.getByRole('link', { name: 'admin', exact: true }).click();
-    await page.waitForURL('**/account/profile');
+    await page.waitForURL('**/admin/profile');
     await page.goBack();
     await page.getByRole('link', { name: 'Sign out' }).click();
     await page.waitForURL('**/account/sign-in?notice=signed-out');

@@ -9,3 +9,6 @@ const localTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', time
 
 /** Formats a time, in milliseconds, in the time zone of the browser. */
 export const formatTime = (time: number): string => localTime.format(time);
+
+/** Formats a time in GMT (`2026-01-31T12:00:00`) in the time zone of the browser. */
+export const formatGmt = (time: string): string => formatTime(Date.parse(`${time.replace(/(?:Z|\+00:00)$/, '')}Z`));

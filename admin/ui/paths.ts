@@ -24,5 +24,20 @@ const settings = (group?: string): string => (group === undefined ? '/settings' 
 /** The path of a menu; of the first one if it is absent. */
 const menus = (id?: number): string => (id === undefined ? '/menus' : `/menus/${id}`);
 
+/** The path of the list of users. */
+const users = '/users';
+
+/** The path of the form that adds a user. */
+const newUser = '/users/new';
+
+/** The path of a user. */
+const user = (id: number): string => `/users/${id}`;
+
+/** The path of the signed-in user's own profile. */
+const profile = '/profile';
+
 /** Paths for links. */
-export const paths = { home, entries, newEntry, entry, health, auditLog, settings, menus };
+export const paths = {
+  ...{ home, entries, newEntry, entry, health, auditLog, settings, menus },
+  ...{ users, newUser, user, profile },
+};

@@ -1,7 +1,8 @@
 // The header of every screen: the site, the user, and a button for the navigation on small screens.
 import { __ } from '@wordpress/i18n';
-import { accountPaths } from '../../data/page.ts';
+import { Link } from 'wouter';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
+import { paths } from '../../ui/paths.ts';
 import { textOf } from '../../ui/text-of.ts';
 import { navigationId } from './navigation.tsx';
 import { SignOut } from './sign-out.tsx';
@@ -29,7 +30,7 @@ export function Header({ isNavigationOpen, toggleNavigation }: Props) {
         {textOf(site.title) || 'Octavo'}
       </a>
       <nav className="account" aria-label={__('Account')}>
-        <a href={accountPaths.profile}>{user.name}</a>
+        <Link href={paths.profile}>{textOf(user.name)}</Link>
         <SignOut />
       </nav>
     </header>

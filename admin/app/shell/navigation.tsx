@@ -3,9 +3,10 @@ import { __, sprintf } from '@wordpress/i18n';
 import { useEffect, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Bootstrap } from '../../data/bootstrap.ts';
-import { accountPaths, licensesUrl } from '../../data/page.ts';
+import { licensesUrl } from '../../data/page.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { paths } from '../../ui/paths.ts';
+import { textOf } from '../../ui/text-of.ts';
 import { type NavigationLink, routes } from '../routes.ts';
 
 /** The ID of the element, to which the button in the header refers. */
@@ -39,7 +40,7 @@ export function Navigation({ isOpen, close }: Props) {
         ))}
         <p className="account-item">
           {/* translators: %s: name of the user. */}
-          <a href={accountPaths.profile}>{sprintf(__('Your account (%s)'), bootstrap.user.name)}</a>
+          <Link href={paths.profile}>{sprintf(__('Your account (%s)'), textOf(bootstrap.user.name))}</Link>
         </p>
         {licensesUrl !== undefined && (
           <p className="licenses">

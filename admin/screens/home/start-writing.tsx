@@ -1,6 +1,6 @@
 // The first section of the home screen: it invites users to write.
 import { __ } from '@wordpress/i18n';
-import { accountPaths } from '../../data/page.ts';
+import { Link } from 'wouter';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { DocumentLink } from '../../ui/document-link.tsx';
 import { paths } from '../../ui/paths.ts';
@@ -43,9 +43,9 @@ function NothingToWrite() {
     <section className="start">
       <p>{__('Your account is not allowed to write on this site. An administrator can change this.')}</p>
       <p>
-        <a className="button" href={accountPaths.profile}>
+        <Link className="button" href={paths.profile}>
           {__('Go to your account')}
-        </a>
+        </Link>
       </p>
     </section>
   );
