@@ -113,7 +113,7 @@ export const routes: readonly Route[] = [
     title: () => __('Users'),
     isAvailable: managesUsers,
     links: () => [{ group: 'site', path: paths.users, label: __('Users') }],
-    load: () => withStyles(['lists', 'users'], () => import('../screens/users/screen.tsx')),
+    load: () => withStyles(['lists', 'fields', 'users'], () => import('../screens/users/screen.tsx')),
   },
   {
     path: paths.newUser,

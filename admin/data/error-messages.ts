@@ -14,7 +14,7 @@ const messages: Readonly<Record<string, () => string>> = {
   [offlineCode]: () => __('You are offline. Check your internet connection, then try again.'),
   [unreachableCode]: () => __('The service cannot be reached. It may be restarting; try again in a moment.'),
   [invalidResponseCode]: () => __('The service cannot answer at the moment. Try again in a moment.'),
-  rest_precondition_failed: () => __('This entry was changed meanwhile. Check the current version, then try again.'),
+  rest_precondition_failed: () => __('This was changed meanwhile. Check the current version, then try again.'),
   rest_storage_busy: () => __('The service is busy. Try again in a moment.'),
   rest_post_invalid_id: () => __('This entry does not exist, or it was deleted.'),
 };

@@ -1,7 +1,7 @@
 // The application passwords of a user.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   type ApplicationPassword,
   listApplicationPasswords,
@@ -125,6 +125,9 @@ function describe({ created, last_used, last_ip }: ApplicationPassword): string 
 /** A new password. It cannot be read again. */
 function Secret({ name, secret, close }: Created & { readonly close: () => void }) {
   const notify = useNotices();
+  const element = useRef<HTMLDivElement>(null);
+  // The form with the focus is below it.
+  useEffect(() => element.current?.focus(), []);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret);
@@ -134,7 +137,7 @@ function Secret({ name, secret, close }: Created & { readonly close: () => void 
     }
   };
   return (
-    <div className="secret" role="status">
+    <div ref={element} className="secret" role="status" tabIndex={-1}>
       {/* translators: %s: name of an application. */}
       {sprintf(__('The password of %s. It is displayed only once:'), name)}
       <code>{secret}</code>

@@ -116,12 +116,14 @@ function PendingEmail() {
     }
   };
   return (
-    <p role="status">
-      {/* translators: %s: email address. */}
-      {sprintf(__('%s is not confirmed yet. Open the link in the email that was sent to it.'), data.email)}{' '}
+    <div className="with-buttons pending" role="status">
+      <span>
+        {/* translators: %s: email address. */}
+        {sprintf(__('%s is not confirmed yet. Open the link in the email that was sent to it.'), data.email)}
+      </span>
       <button type="button" className="button" onClick={() => void discard()}>
         {__('Discard the new address')}
       </button>
-    </p>
+    </div>
   );
 }
