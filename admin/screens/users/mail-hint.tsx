@@ -6,11 +6,11 @@ import { __ } from '@wordpress/i18n';
 export function MailHint({ instead }: { readonly instead: string }) {
   return (
     <p className="quiet">
-      {instead}{' '}
       {createInterpolateElement(
         __('This site cannot send email: set a mail server with <setting /> and restart the service.'),
         { setting: <code>OCTAVO_MAIL=smtps://USER:PASSWORD@HOST</code> },
-      )}
+      )}{' '}
+      {instead}
     </p>
   );
 }

@@ -149,7 +149,7 @@ function PasswordFields({ form: { values, change, errorOf } }: { readonly form: 
           ]}
         />
       ) : (
-        <MailHint instead={__('Users cannot be invited by email, so set a password and pass it on in a safe way.')} />
+        <MailHint instead={__('Until then, users cannot be invited: set a password, and pass it on in a safe way.')} />
       )}
       {values.method === 'password' && (
         <NewPasswordField
