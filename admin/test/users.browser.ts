@@ -80,7 +80,7 @@ describeSite(
       await page.getByRole('button', { name: 'Create the user' }).click();
       await page.getByRole('alert').getByText('already taken').waitFor();
       assert.equal(await page.getByLabel('Email').inputValue(), 'Ada.Lovelace@people.test');
-      // What was typed survives a reload, except for the password.
+      // A reload keeps the values, except for the password.
       page.on('dialog', (dialog) => void dialog.accept());
       await page.reload();
       await page.getByText('that were not saved').waitFor();

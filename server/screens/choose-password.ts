@@ -17,7 +17,7 @@ import { noticeMarkup } from './layout.ts';
 import { screenPaths } from './paths.ts';
 import { type AccountMail, basePathOf, type Reply, type Screen } from './types.ts';
 
-/** What distinguishes the two kinds of links. */
+/** The differences between the screens of the two kinds of links. */
 interface LinkScreen {
   readonly kind: 'reset' | 'invitation';
   readonly path: string;
