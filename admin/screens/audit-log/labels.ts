@@ -11,6 +11,8 @@ export const actionLabels = (): Readonly<Record<string, string>> => ({
   'user-roles-changed': __('Changed the roles of a user'),
   'user-email-changed': __('Changed the email address of a user'),
   'user-password-changed': __('Changed the password of a user'),
+  'password-reset-sent': __('Sent a link for a new password'),
+  'invitation-sent': __('Sent an invitation again'),
   'application-password-created': __('Created an application password'),
   'application-password-used': __('Used an application password for the first time'),
   'application-password-revoked': __('Revoked an application password'),
