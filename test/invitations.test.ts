@@ -266,3 +266,43 @@ describeEachEngine('invitations on a site without mail', (engine) => {
     assert.equal((await site.request('administrator', 'GET', '/octavo/v1/admin')).body.can_send_mail, false);
   });
 });
+
+describeEachEngine('invitations by users with a custom role', (engine) => {
+  it('cannot assign more rights than the caller has', async () => {
+    const site = await openTestSite({
+      database: await engine.open(),
+      config: {
+        roles: {
+          recruiter: { like: 'author', with: ['list_users', 'create_users', 'promote_users'] },
+          helper: { like: 'author', with: ['create_users'] },
+        },
+      },
+      mail: { server: { host: '127.0.0.1', port: 9, security: 'none' } },
+    });
+    const inviteAs = async (role: string, json: object) => {
+      await site.request('administrator', 'POST', `/cms/v2/users/${site.ids.other}`, { roles: [role] });
+      const { status, body } = await site.request('other', 'POST', path, json);
+      return [status, body.code];
+    };
+    const invitee = (name: string, more: object = {}) => ({ username: name, email: `${name}@people.test`, ...more });
+    for (const role of ['administrator', 'editor'])
+      assert.deepEqual(await inviteAs('recruiter', invitee('ann', { roles: [role] })), [403, 'rest_user_invalid_role']);
+    assert.deepEqual(await inviteAs('recruiter', invitee('ann', { roles: ['author'] })), [201, undefined]);
+    assert.deepEqual(await inviteAs('helper', invitee('bea', { roles: ['author'] })), [403, 'rest_cannot_edit_roles']);
+    assert.deepEqual(await inviteAs('helper', invitee('bea')), [201, undefined]);
+    // The helper sees neither invitations nor the addresses of others, and deletes no accounts.
+    const [{ id }] = (await site.request('administrator', 'GET', path)).body;
+    assert.equal((await site.request('other', 'GET', path)).status, 403);
+    assert.equal((await site.request('other', 'DELETE', `${path}/${id}`)).status, 403);
+    const assignable = async (role: string) => {
+      await site.request('administrator', 'POST', `/cms/v2/users/${site.ids.other}`, { roles: [role] });
+      const { body } = await site.request('other', 'GET', '/octavo/v1/admin');
+      return body.roles
+        .filter((each: { assignable: boolean }) => each.assignable)
+        .map(({ name }: { name: string }) => name);
+    };
+    assert.deepEqual(await assignable('recruiter'), ['subscriber', 'contributor', 'author', 'recruiter', 'helper']);
+    assert.deepEqual(await assignable('helper'), []);
+    assert.deepEqual(site.errors, []);
+  });
+});

@@ -48,7 +48,7 @@ describeSite(
           row
             .getByRole('cell')
             .allInnerTexts()
-            .then((cells) => cells.includes('2')),
+            .then((cells) => cells.includes('2 entries')),
         true,
       );
       await takeScreenshot(page, 'users');

@@ -1,6 +1,6 @@
 // The columns of the list of users.
 import type { Field } from '@wordpress/dataviews';
-import { __ } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ListDefinition } from '../../data/lists/view.ts';
 import type { User } from '../../data/resources/users.ts';
 import { formatGmt } from '../../ui/format-date.ts';
@@ -67,11 +67,11 @@ export const fieldsOf = (roles: readonly string[]): Field<ListedUser>[] => [
   {
     id: 'entries',
     label: __('Entries'),
-    type: 'integer',
+    type: 'text',
     filterBy: false,
     enableSorting: false,
-    getValue: ({ item }) => item.entries ?? 0,
-    render: ({ item }) => <>{item.entries ?? '…'}</>,
+    getValue: ({ item }) => entriesOf(item),
+    render: ({ item }) => <>{entriesOf(item)}</>,
   },
   {
     id: 'registered_date',
@@ -84,6 +84,10 @@ export const fieldsOf = (roles: readonly string[]): Field<ListedUser>[] => [
 ];
 
 const nameOf = ({ name, username }: ListedUser): string => textOf(name) || username;
+
+const entriesOf = ({ entries }: ListedUser): string =>
+  /* translators: %d: number of entries. */
+  entries === undefined ? '…' : sprintf(_n('%d entry', '%d entries', entries), entries);
 
 const rolesOf = ({ roles, isInvited }: ListedUser): string => {
   const names = roles.length === 0 ? [__('No role')] : roles.map(roleLabel);
