@@ -53,6 +53,7 @@ import { accountEmails } from './octavo-v1/account-emails.ts';
 import { admin } from './octavo-v1/admin.ts';
 import { auditLog } from './octavo-v1/audit-log.ts';
 import { autoDrafts } from './octavo-v1/auto-drafts.ts';
+import { backups } from './octavo-v1/backups.ts';
 import { editors } from './octavo-v1/editors.ts';
 import { entryCounts } from './octavo-v1/entry-counts.ts';
 import type { DeclaredEvent } from './octavo-v1/event-kinds.ts';
@@ -233,6 +234,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     ['settings', settings],
     ['theme', themes],
     byTitle(auditLog),
+    byTitle(backups),
     ...[admin, autoDrafts(types), editors].map(byTitle),
     ...[invitations, sessions, accountEmails, entryCounts].map(byTitle),
     byTitle(previews),

@@ -65,6 +65,7 @@ import type { MountAbilities } from './namespaces/abilities/bound-abilities.ts';
 import { abilitiesEndpoints, abilityCategoriesEndpoints } from './namespaces/abilities/endpoints.ts';
 import { adminEndpoints } from './namespaces/admin/endpoints.ts';
 import { auditLogEndpoints } from './namespaces/audit-log/endpoints.ts';
+import { backupsEndpoints } from './namespaces/backups/endpoints.ts';
 import { batchEndpoints } from './namespaces/batch/endpoints.ts';
 import { blockEditorEndpoints } from './namespaces/block-editor/endpoints.ts';
 import { editorsEndpoints } from './namespaces/editors/endpoints.ts';
@@ -175,6 +176,10 @@ export function createModules(
     }),
     blockEditorEndpoints({ contract, database, site, fetchLimits }),
     auditLogEndpoints(database),
+    backupsEndpoints({
+      ...{ database, backups: content.backups, roles, loginThrottle: access.loginThrottle },
+      ...{ site: urls, clock, key },
+    }),
     oembedEndpoints({ contract, database, site, fetchLimits }),
     autoDraftsEndpoints(entries),
     adminEndpoints(

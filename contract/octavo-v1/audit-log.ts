@@ -30,6 +30,7 @@ export const auditActions = [
   'backup-created',
   'backup-restored',
   'backup-deleted',
+  'backup-downloaded',
   'webhook-created',
   'webhook-updated',
   'webhook-deleted',

@@ -18,6 +18,8 @@ export type Work = (onProgress: (record: BackupRecord) => void) => Promise<Backu
 export interface Background {
   /** Aborts when the service stops. */
   readonly signal: AbortSignal;
+  /** Returns a function that reports the error of a side effect of the work on a backup, which does not fail because of it. */
+  report(id: string): (error: unknown) => void;
   /** Starts work under a lease. The lease is released when the work ends. */
   start(lease: Lease, folder: BackupFolder, record: BackupRecord, work: Work): StartedWork;
   /** Aborts the work in progress and records it as failed. */
@@ -30,17 +32,17 @@ export function makeBackground(clock: () => number, onFailure?: (error: unknown,
   let working: Promise<unknown> = Promise.resolve();
   return {
     signal: stopping.signal,
+    report: (id) => (error) => onFailure?.(error, id),
     start(lease, folder, record, work) {
       const writer = recordWriter(folder, clock);
       const done = work(writer.progress)
         .catch((error: unknown) => {
-          const isStopped = stopping.signal.aborted;
-          if (!isStopped && describeFailure(error) === unexpectedMessage) onFailure?.(error, record.id);
-          return markFailed(
-            record,
-            new Date(clock()).toISOString(),
-            isStopped ? interruptedMessage : describeFailure(error),
-          );
+          const now = new Date(clock()).toISOString();
+          if (stopping.signal.aborted) return markFailed(record, now, interruptedMessage);
+          const message = describeFailure(error);
+          if (message !== unexpectedMessage) return markFailed(record, now, message);
+          onFailure?.(error, record.id);
+          return markFailed(record, now, `Unexpected error; the log has the details under the backup ID ${record.id}.`);
         })
         .then(async (finished) => {
           await writer.writeFinal(finished).catch((error: unknown) => onFailure?.(error, record.id));

@@ -3,11 +3,20 @@ import type { AuditActor } from '../audit/record-event.ts';
 import { makeBackground, type StartedWork } from './background.ts';
 import { type BackupDeps, currentTimestamp, findBackup, requireBackupFolder } from './deps.ts';
 import { interruptedMessage, isMarkedInProgress, markFailed } from './failures.ts';
+import {
+  type BackupArchive,
+  findObstacle,
+  type InspectedBackup,
+  inspectBackup,
+  locateArchive,
+  type RestoreObstacle,
+  requireReady,
+} from './inspect-backup.ts';
 import { acquireLease, isLeaseHeld, leaseMs } from './lease.ts';
 import type { BackupRecord } from './record.ts';
 import { recordBackupEvent } from './record-backup-event.ts';
 import { startBackup } from './start-backup.ts';
-import { startRestore } from './start-restore.ts';
+import { type StartRestoreOptions, startRestore } from './start-restore.ts';
 
 /**
  * The operations on backups, with the same result in every process of the site. All operations may throw StoreUnavailableError,
@@ -17,11 +26,19 @@ import { startRestore } from './start-restore.ts';
 export interface Backups {
   list(): Promise<BackupRecord[]>;
   get(id: string): Promise<BackupRecord>;
+  /** Returns a complete backup. Throws BackupNotReady if it is incomplete. */
+  getReady(id: string): Promise<BackupRecord>;
+  /** Returns the header of a complete backup. Throws BackupNotReady, and BackupCorrupt if it cannot be read. */
+  inspect(id: string): Promise<InspectedBackup>;
+  /** Returns why a backup cannot be restored on this site; null if it can be, or if it is incomplete. */
+  findObstacle(record: BackupRecord): Promise<RestoreObstacle | null>;
+  /** Returns the file of a complete backup. Throws BackupNotReady if it is incomplete. */
+  locateArchive(id: string): Promise<BackupArchive>;
   /** Starts creating a backup. */
   create(name: string, by: AuditActor): Promise<StartedWork>;
   rename(id: string, name: string): Promise<BackupRecord>;
   /** Starts restoring a backup. Throws BackupIncompatible or BackupCorrupt if its header is not acceptable. */
-  restore(id: string, by: AuditActor): Promise<StartedWork>;
+  restore(id: string, by: AuditActor, options?: StartRestoreOptions): Promise<StartedWork>;
   /** Deletes a backup and returns the record as it was before. */
   delete(id: string, by: AuditActor): Promise<BackupRecord>;
   /** Aborts the work in progress and records it as failed. */
@@ -38,8 +55,12 @@ export function openBackups(deps: BackupDeps, onFailure?: (error: unknown, id: s
   return {
     list: async () => Promise.all(((await deps.folder?.list()) ?? []).map(currentRecord)),
     get: async (id) => currentRecord(await findBackup(deps, id)),
+    getReady: (id) => requireReady(deps, id),
+    inspect: (id) => inspectBackup(deps, id),
+    findObstacle: (record) => findObstacle(deps, record),
+    locateArchive: (id) => locateArchive(deps, id),
     create: (name, by) => startBackup(deps, background, name, by),
-    restore: (id, by) => startRestore(deps, background, id, by),
+    restore: (id, by, options) => startRestore(deps, background, id, by, options),
     rename: (id, name) =>
       withLease(deps, async () => {
         const record = { ...(await findBackup(deps, id)), name };

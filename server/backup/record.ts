@@ -12,6 +12,8 @@ export interface RestoreRecord {
   /** The progress, from 0 to 1. */
   readonly progress: number;
   readonly error: string | null;
+  /** The ID of the backup of the data that the restore has replaced; absent if none was created. */
+  readonly copy?: string;
 }
 
 /** A backup: its metadata, its progress and its last restore. */
@@ -23,6 +25,8 @@ export interface BackupRecord {
   readonly made: string;
   readonly finished: string | null;
   readonly made_by: string;
+  /** Whether a restore has created the backup, of the data that it replaced. */
+  readonly automatic?: boolean;
   /** Size of the archive, in bytes; 0 until the backup is ready. */
   readonly size: number;
   /** The progress, from 0 to 1. */

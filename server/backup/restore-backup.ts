@@ -27,6 +27,11 @@ export interface RestoreOptions extends ProgressOptions {
   readonly auditActor: AuditActor;
   /** Whether a backup of another site may replace the current site. */
   readonly foreign?: boolean;
+  /**
+   * Runs before rows are replaced. From then on, nobody else can change the data, so that a backup that it creates contains all changes.
+   * The restore fails if it rejects.
+   */
+  readonly beforeReplacing?: ((options: ProgressOptions) => Promise<void>) | undefined;
 }
 
 /** Throws BackupCorrupt or BackupIncompatible if the header of a backup shows that it cannot be restored. */
@@ -50,15 +55,19 @@ export async function requireRestorable(
 export async function restoreBackup(
   deps: RestoreDeps,
   path: string,
-  { auditActor, foreign, signal, onProgress }: RestoreOptions,
+  { auditActor, foreign, signal, onProgress, beforeReplacing }: RestoreOptions,
 ): Promise<CheckedBackup> {
-  const step = (n: number) => onProgress && ((done: number) => onProgress((n + done) / 3));
+  const steps = beforeReplacing ? 4 : 3;
+  const step = (n: number) => onProgress && ((done: number) => onProgress((n + done) / steps));
   await requireRestorable(deps, path, foreign);
   const checked = await checkBackup(path, { signal, onProgress: step(0) });
   const files = await putFiles(deps, path, { signal, onProgress: step(1) });
   try {
     const isSameSite = (await findSiteFingerprint(deps.database.read)) === checked.head.site;
-    await replaceRows(deps, path, checked, { auditActor, isSameSite, signal, onProgress: step(2) });
+    await replaceRows(deps, path, checked, {
+      ...{ auditActor, isSameSite, signal, onProgress: step(steps - 1) },
+      ...(beforeReplacing && { beforeReplacing: () => beforeReplacing({ signal, onProgress: step(2) }) }),
+    });
   } catch (error) {
     await files.undo().catch(() => undefined);
     throw error;

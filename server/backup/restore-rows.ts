@@ -40,6 +40,8 @@ export interface RestoreRowsOptions extends ProgressOptions {
   /** Whether the backup belongs to the current site. Only then are the outgoing mail and the audit log retained. */
   readonly isSameSite: boolean;
   readonly auditActor: AuditActor;
+  /** Runs before rows are replaced, while no other transaction can change the rows that a backup contains. */
+  readonly beforeReplacing?: () => Promise<void>;
 }
 
 const findSchemaStatement = statement((q) => q.dialect.contents.schema());
@@ -62,6 +64,12 @@ export const replaceRows = (
     await tx.lock('migrations');
     const extensions = [...new Set([...Object.keys(await findExtensionVersions(tx)), ...Object.keys(head.extensions)])];
     await lockPositions(tx);
+    if (options.beforeReplacing) {
+      // Positions are locked before: a transaction that assigns them would wait for these tables.
+      const tables = await listBackedUpTables(tx, extensions);
+      await tx.execute(contents.lockTables(tables.map(({ name }) => name)));
+      await options.beforeReplacing();
+    }
     const previousPosition = await lastPosition(tx);
     const previousTables = await listServiceTables(tx, extensions);
     const previousKeys = await findLastKeys(tx, previousTables);

@@ -24,6 +24,8 @@ export interface ContentsDialect {
   lastKeys(): RawBuilder<LastKey>;
   /** Returns SQL text that makes the next key of a table follow this one. */
   continueKeys(key: LastKey): string;
+  /** Returns SQL text that waits until no transaction writes to the tables, and keeps others from writing to them. */
+  lockTables(tables: readonly string[]): string;
   /** Selects the schema of the tables. */
   schema(): RawBuilder<{ name: string }>;
   /**

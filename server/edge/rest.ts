@@ -52,8 +52,9 @@ export async function serveRest(deps: RestDeps, servedMount: ServedMount, exchan
   const startedAt = performance.now();
   const { prepared, isCached } = await respond(deps, servedMount, exchange);
   if (isCached) sender.sendCached(request, response, prepared, startedAt);
-  else if (prepared.stream && request.method !== 'HEAD') {
-    streams.send(request, response, prepared, prepared.stream);
+  else if (prepared.stream && (request.method !== 'HEAD' || 'Content-Length' in prepared.headers)) {
+    if (request.method === 'HEAD') streams.sendHead(request, response, prepared);
+    else streams.send(request, response, prepared, prepared.stream);
     sender.record(request, prepared, startedAt);
   } else sender.sendNew(request, response, prepared, startedAt);
   if (mayContainFiles(request)) discardBody(request);

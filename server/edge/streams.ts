@@ -20,6 +20,11 @@ export class Streams {
     this.#stallTimeoutMs = stallTimeoutMs;
   }
 
+  /** Sends the head of a response that has a stream, as the response to a HEAD request. */
+  sendHead(request: IncomingMessage, response: ServerResponse, { lines, status, crossOrigin }: PreparedResponse): void {
+    response.writeHead(status, [...crossOrigin(request, false), ...lines]).end();
+  }
+
   /** Sends the head of a response, and then its stream until the stream ends, or the client disconnects or stalls for too long. */
   send(
     request: IncomingMessage,
@@ -41,7 +46,7 @@ export class Streams {
       return this.#onError(error);
     }
     response.flushHeaders();
-    this.#pump(response, open, ending.signal)
+    this.#pump(response, open, ending.signal, lines.includes('Content-Length'))
       .catch((error: unknown) => {
         response.destroy();
         if (!ending.signal.aborted) this.#onError(error);
@@ -55,7 +60,8 @@ export class Streams {
     for (const each of this.#active) each.abort();
   }
 
-  async #pump(response: ServerResponse, open: OpenStream, ending: AbortSignal): Promise<void> {
+  /** `hasLength`: whether the client knows the length, so that it must not mistake a part for the whole. */
+  async #pump(response: ServerResponse, open: OpenStream, ending: AbortSignal, hasLength: boolean): Promise<void> {
     for await (const chunk of open(ending)) {
       if (ending.aborted) break;
       if (response.write(chunk)) continue;
@@ -64,6 +70,7 @@ export class Streams {
         if (!ending.aborted) throw error;
       });
     }
-    response.end();
+    if (ending.aborted && hasLength) response.destroy();
+    else response.end();
   }
 }

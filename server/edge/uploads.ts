@@ -3,15 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { contentTypeOfName } from '../files/file-types.ts';
 import { type FileStore, isStorePath, type StoredFile } from '../files/store.ts';
+import { type ByteRange, parseByteRange } from '../http/byte-range.ts';
 
 /** Cache lifetime of a file, in seconds. The name of a deleted file may be reused. */
 const cacheSeconds = 7 * 24 * 60 * 60;
-
-/** A byte range of a file; both ends are included. */
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** MIME types of active content, which browsers must download instead of displaying. */
 const activeContentTypes = new Set([
@@ -82,7 +77,7 @@ export async function sendUpload(
  */
 async function sendFile(
   file: StoredFile,
-  range: Range,
+  range: ByteRange,
   response: ServerResponse,
   sendHeaders: () => void,
 ): Promise<void> {
@@ -119,16 +114,9 @@ function rangeOf(
   { headers }: IncomingMessage,
   etag: string,
   { size, modified }: StoredFile,
-): Range | 'none' | undefined {
+): ByteRange | 'none' | undefined {
   const condition = headers['if-range']?.toString();
   if (condition !== undefined && condition !== etag && Date.parse(condition) !== Math.floor(modified / 1000) * 1000)
     return undefined;
-  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '');
-  if (!found || (found[1] === '' && found[2] === '')) return undefined;
-  const [from, to] = [found[1] ?? '', found[2] ?? ''];
-  if (from === '')
-    return Number(to) === 0 || size === 0 ? 'none' : { start: Math.max(0, size - Number(to)), end: size - 1 };
-  const [start, end] = [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)];
-  if (start >= size) return 'none';
-  return start <= end ? { start, end } : undefined;
+  return parseByteRange(headers.range, size);
 }

@@ -8,6 +8,7 @@ import type { Context } from '../../contract/grammar/schema.ts';
 import type { Spelling } from '../../contract/names/spelling.ts';
 import type { Actor } from '../access/actor.ts';
 import type { WorkScope } from '../workers/work-scope.ts';
+import type { ByteRange } from './byte-range.ts';
 import type { ParameterCheck } from './parameters/read-parameters.ts';
 import type { Projection } from './projection.ts';
 import type { OpenStream, ReserveBytes } from './request.ts';
@@ -176,11 +177,25 @@ export type Outcome<Row = unknown> =
       readonly name: string;
     }
   | {
+      /** A file of any size, private to the caller. It is sent in chunks, and clients can request a range of its bytes. */
+      readonly kind: 'download';
+      /** The media type. */
+      readonly type: string;
+      /** The suggested file name. */
+      readonly name: string;
+      /** The size, in bytes. */
+      readonly size: number;
+      /** A strong ETag of the content, with its quotes. */
+      readonly etag: string;
+      /** Reads the bytes of a range. */
+      readonly read: (range: ByteRange) => AsyncIterable<Uint8Array>;
+    }
+  | {
       /** A continuous stream of text, private to the caller. */
       readonly kind: 'stream';
       /** The media type. */
       readonly type: string;
-      readonly open: OpenStream;
+      readonly open: OpenStream<string>;
     }
   | {
       readonly kind: 'value';

@@ -3,6 +3,7 @@ import type { Context } from '../../contract/grammar/schema.ts';
 import type { Convert } from '../../contract/names/convert.ts';
 import { isSignedIn } from '../access/actor.ts';
 import { ApiError } from '../api-error.ts';
+import { parseByteRange } from './byte-range.ts';
 import { type JsonListItem, joinItems, SerializedJson, toText, withProperty, wrapBytes } from './json-text.ts';
 import type { Call, Outcome, Page } from './module.ts';
 import { pagingLink, totalHeaders } from './paging.ts';
@@ -57,6 +58,8 @@ export const makePresentOutcome =
           isFile: true,
         };
       }
+      case 'download':
+        return presentDownload(call, outcome);
       case 'stream': {
         // Disables response buffering in proxies.
         const headers = { 'Content-Type': outcome.type, 'X-Accel-Buffering': 'no' };
@@ -82,6 +85,30 @@ export const makePresentOutcome =
       }
     }
   };
+
+/** Returns the response with a file, or with the range of it that the client requests. Throws ApiError 416 `rest_invalid_range`. */
+function presentDownload(call: Call, { type, name, size, etag, read }: Outcome & { kind: 'download' }): ResponseDraft {
+  const condition = call.header('if-range');
+  const range = condition === undefined || condition === etag ? parseByteRange(call.header('range'), size) : undefined;
+  if (range === 'none')
+    throw new ApiError('rest_invalid_range', 416, `The requested range is not part of the file of ${size} bytes.`, {
+      headers: { 'Content-Range': `bytes */${size}` },
+      uncached: true,
+    });
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  return {
+    status: range ? 206 : 200,
+    headers: {
+      ...{ 'Content-Type': type, 'Content-Disposition': attachment(name), 'Content-Length': String(end - start + 1) },
+      ...{ 'Accept-Ranges': 'bytes', ETag: etag },
+      ...(range && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
+    },
+    body: undefined,
+    stream: () => read({ start, end }),
+    uncached: true,
+    isFile: true,
+  };
+}
 
 /** Returns the `Content-Disposition` of a download (RFC 6266 §4.3). Special characters in the name are encoded in `filename*`. */
 export function attachment(name: string): string {

@@ -34,7 +34,7 @@ export type ReserveBytes = (bytes: number) => Promise<void>;
  * Opens a response body that is generated while it is read, until the signal aborts. The next chunk is requested after the previous one was
  * written, so that chunks for a slow client do not accumulate in memory.
  */
-export type OpenStream = (signal: AbortSignal) => AsyncIterable<string>;
+export type OpenStream<Chunk = string | Uint8Array> = (signal: AbortSignal) => AsyncIterable<Chunk>;
 
 export interface ApiResponse {
   readonly status: number;

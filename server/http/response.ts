@@ -112,7 +112,7 @@ const noStoreHeaders = {
  */
 export function finish(draft: ResponseDraft, options: ResponseOptions, { rest, spelling }: RestRoot): ApiResponse {
   const isWrapped = options.envelope && !draft.isFile;
-  const { status, headers } = isWrapped ? { status: 200, headers: {} } : draft;
+  const { status, headers } = isWrapped ? { status: 200, headers: {} } : options.head ? withoutStream(draft) : draft;
   const root = `<${rest}/>; rel="${spelling.rootRelation}"`;
   const { queryReads, linkFor } = draft;
   const cacheHeaders = isCacheable(draft, options) ? {} : noStoreHeaders;
@@ -145,6 +145,13 @@ export function finish(draft: ResponseDraft, options: ResponseOptions, { rest, s
     ...(queryReads && !(isWrapped && linkFor) && { queryReads }),
     ...(linkFor && !isWrapped && { linkFor: (query) => linkWithinLimits(linkFor(query)) ?? root }),
   };
+}
+
+/** Returns a response to HEAD without the headers that describe a stream, because the stream is omitted. */
+function withoutStream(draft: ResponseDraft): Pick<ResponseDraft, 'status' | 'headers'> {
+  if (!draft.stream) return draft;
+  const { 'Content-Length': _length, ETag: _etag, ...headers } = draft.headers;
+  return { status: draft.status, headers };
 }
 
 function spellHeaders(headers: Record<string, string>, { isNative, header }: Spelling): Record<string, string> {

@@ -36,7 +36,7 @@ export class Followers {
    * Returns the stream with its follower counted while it is open. If other followers were admitted since `requireCapacity`, it only
    * contains the delay after which the client should retry.
    */
-  counted(user: number, open: OpenStream): OpenStream {
+  counted(user: number, open: OpenStream<string>): OpenStream<string> {
     const followers = this;
     return async function* (ending) {
       if (!followers.#hasCapacity(user)) {

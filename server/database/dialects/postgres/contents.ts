@@ -6,7 +6,35 @@ const newSchema = 'octavo_made_anew';
 
 /** Lock timeout for one attempt to lock the current tables, in milliseconds. Other transactions queue behind a waiting lock. */
 const lockTimeoutMs = 2000;
-const maxAttempts = 30;
+
+/** Maximum time for all attempts, in seconds. */
+const maxLockSeconds = 60;
+
+/**
+ * Returns SQL text that locks tables. In a deadlock, the other transaction continues, and this one tries again. Before that, transactions
+ * that still wait for this one are canceled: `lockTables` keeps them from writing, so that they would never continue.
+ */
+const lockSql = (tables: readonly string[], mode: 'share row exclusive' | 'access exclusive'): string =>
+  tables.length === 0
+    ? 'select 1'
+    : `
+    set local lock_timeout = ${lockTimeoutMs};
+    do $$ declare
+      deadline timestamptz := clock_timestamp() + interval '${maxLockSeconds} seconds';
+    begin
+      loop
+        begin
+          lock table ${tables.join(', ')} in ${mode} mode;
+          return;
+        exception when deadlock_detected or lock_not_available then
+          if clock_timestamp() > deadline then raise; end if;
+          perform pg_cancel_backend(pid) from pg_stat_activity
+            where usename = current_user and wait_event_type = 'Lock' and pg_backend_pid() = any(pg_blocking_pids(pid));
+          -- Canceled transactions end now; the next ones need longer to wait for this one again.
+          perform pg_sleep(0.001 + 0.004 * random());
+        end;
+      end loop;
+    end $$`;
 
 /**
  * PostgreSQL's SQL for exporting and replacing all data. Other transactions wait only at the end, while the new tables take the place of
@@ -33,27 +61,17 @@ export const contentsDialect: ContentsDialect = {
   continueKeys: ({ name, last }) => `
     select setval(pg_get_serial_sequence('${name}', attname::text), ${last})
     from pg_attribute where attrelid = '${name}'::regclass and attidentity <> ''`,
+  lockTables: (tables) => lockSql(tables, 'share row exclusive'),
   schema: () => sql`select current_schema()::text as name`,
   moveTables: () => `
     create schema ${newSchema};
     select set_config('search_path', '${newSchema}, ' || current_setting('search_path'), true)`,
   movedTableName: (schema, table) => `"${schema}".${table}`,
-  // In a deadlock, the other transaction continues, and this one tries again.
   lockMovedTables: (schema, tables) =>
-    tables.length === 0
-      ? 'select 1'
-      : `
-    set local lock_timeout = ${lockTimeoutMs};
-    do $$ begin
-      for attempt in 1..${maxAttempts} loop
-        begin
-          lock table ${tables.map((table) => `"${schema}".${table}`).join(', ')} in access exclusive mode;
-          return;
-        exception when deadlock_detected or lock_not_available then
-          if attempt = ${maxAttempts} then raise; end if;
-        end;
-      end loop;
-    end $$`,
+    lockSql(
+      tables.map((table) => `"${schema}".${table}`),
+      'access exclusive',
+    ),
   replaceMovedTables: (schema, tables, created) =>
     [
       ...(tables.length > 0 ? [`drop table ${tables.map((table) => `"${schema}".${table}`).join(', ')}`] : []),

@@ -44,6 +44,14 @@ const maxAttempts = 4;
 const BEGIN = 'begin';
 const BEGIN_WITHOUT_FLUSH = 'begin; set local synchronous_commit = off';
 
+/** Command that begins a schema change, which has no timeouts: a restore sends no statements while it copies the current data. */
+const BEGIN_SCHEMA_CHANGE = [
+  BEGIN,
+  ...['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].map(
+    (name) => `set local ${name} = 0`,
+  ),
+].join('; ');
+
 /** Query options of a migration: the maximum timeout that a timer supports, in milliseconds. */
 const withoutTimeout = { query_timeout: 2 ** 31 - 1 };
 
@@ -121,8 +129,7 @@ class PostgresDatabase implements Database {
   }
 
   async schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T> {
-    const begin = `${BEGIN}; set local statement_timeout = 0; set local lock_timeout = 0`;
-    const { result, handle } = await this.#transact(work, begin, withoutTimeout);
+    const { result, handle } = await this.#transact(work, BEGIN_SCHEMA_CHANGE, withoutTimeout);
     runEffects(handle.effects);
     return result;
   }

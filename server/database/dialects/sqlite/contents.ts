@@ -16,6 +16,8 @@ export const contentsDialect: ContentsDialect = {
   continueKeys: ({ name, last }) => `
     delete from sqlite_sequence where name = '${name}';
     insert into sqlite_sequence (name, seq) values ('${name}', ${last});`,
+  // The transaction is the only one that can write.
+  lockTables: () => 'select 1',
   schema: () => sql`select 'main' as name`,
   moveTables: (tables, readable) =>
     [

@@ -182,8 +182,9 @@ class SqliteDatabase implements Database {
     return this.#closed;
   }
 
-  /** Returns a copy of an in-memory database, made between two transactions. */
-  #bytes(): Promise<Buffer> {
+  /** Returns a copy of an in-memory database, made between two transactions or by the code of the current one. */
+  async #bytes(): Promise<Buffer> {
+    if (this.#transactions.current !== undefined) return this.#writer.bytes();
     return this.#writes.runExclusive(() => this.#writer.bytes(), deadlineIn(this.#busyTimeoutMs));
   }
 
