@@ -5,7 +5,7 @@ import { type Account, findByPassword } from './account-password.ts';
 import type { Actor } from './actor.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 
-/** Where passwords are verified. */
+/** Dependencies of the verification. */
 export interface RequirePasswordDeps {
   readonly read: ReadHandle;
   readonly loginThrottle: LoginThrottle;

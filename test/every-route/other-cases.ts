@@ -260,9 +260,41 @@ const webhookCases: Case[] = [
   { route: 'GET /octavo/v1/events', description: 'all', statuses: administrators, code: 'rest_cannot_follow_events' },
 ];
 
+const backups = '/octavo/v1/backups';
+const backupAccess = { code: 'rest_cannot_manage_backups', statuses: administrators };
+const everybodyGets = (status: number): Row => [status, status, status, status, status, status];
+const administratorsGet = (status: number): Row => [401, 403, 403, 403, 403, status];
+const none = { fixture: fixedNames({ id: 'none' }) };
+const missingBackup = { ...none, description: 'a missing one', ...backupAccess, statuses: administratorsGet(404) };
+
+// No case creates or restores a backup, because the work would continue during later cases. backups.test.ts covers both.
+const backupCases: Case[] = [
+  { route: `GET ${backups}`, description: 'all', ...backupAccess },
+  {
+    ...{ route: `POST ${backups}`, description: 'an invalid name', ...backupAccess },
+    ...{ json: { name: 'x'.repeat(151) }, statuses: everybodyGets(400) },
+  },
+  { route: `GET ${backups}/<id>`, ...missingBackup },
+  { route: `DELETE ${backups}/<id>`, ...missingBackup },
+  { route: `GET ${backups}/<id>/comparison`, ...missingBackup },
+  {
+    ...{ route: `POST ${backups}/<id>/downloads`, ...none, description: 'a wrong password' },
+    ...{ json: { password: 'wrong' }, statuses: administratorsGet(403) },
+  },
+  {
+    ...{ route: `POST ${backups}/<id>/restores`, ...none, description: 'a wrong password' },
+    ...{ json: { password: 'wrong', name: 'none' }, statuses: administratorsGet(403) },
+  },
+  {
+    ...{ route: `GET ${backups}/<id>/archive`, ...none, description: 'an invalid token', query: 'token=none' },
+    ...{ statuses: everybodyGets(403), code: 'rest_cannot_download_backup' },
+  },
+];
+
 /** All cases of media, terms, types, statuses, taxonomies, settings and webhooks. */
 export const otherCases: Case[] = [
   ...webhookCases,
+  ...backupCases,
   ...mediaCases,
   ...termCases('categories', editors),
   ...termCases('tags', writers),

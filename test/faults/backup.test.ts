@@ -31,7 +31,7 @@ async function expireLease(query: Query): Promise<void> {
 async function retryWhileBusy(work: () => ReturnType<Service['request']>) {
   for (;;) {
     const response = await work();
-    if (response.body?.code !== 'bmgr_busy') return response;
+    if (!['bmgr_busy', 'rest_backup_busy'].includes(response.body?.code)) return response;
     await pause(200);
   }
 }
@@ -158,6 +158,58 @@ function tests<P extends { data: string; database?: string }>(
       [],
     );
     await again.end('SIGTERM');
+  });
+
+  it('are restored completely or not at all if the service is killed, and keep what they replace', {
+    timeout,
+  }, async () => {
+    const backups = '/octavo/v1/backups';
+    const password = 'correct horse';
+    let service = await startService(source);
+    assert.equal((await service.request('PUT', '/cms/v2/users/1', { password })).status, 200);
+    const { id } = (await retryWhileBusy(() => service.request('POST', backups, { name: 'Mine' }))).body;
+    await waitUntilComplete(service, id);
+    const outcomes: string[] = [];
+    for (const wait of [150, 400, 700, 1000, 1500, 2500, 4000]) {
+      const post = { title: `Newer ${wait}`, status: 'publish', categories: [1] };
+      const created = await service.request('POST', '/cms/v2/posts', post);
+      assert.equal(created.status, 201);
+      const { status, body } = await retryWhileBusy(() =>
+        service.request('POST', `${backups}/${id}/restores`, { password, name: 'Mine' }),
+      );
+      assert.equal(status, 202, JSON.stringify(body));
+      await pause(wait);
+      await service.end('SIGKILL');
+      await queryDatabase(source, async (query) => {
+        await assertConsistent(query, engine);
+        await expireLease(query);
+      });
+      service = await startService(source);
+      const isRestored = (await service.read(`/cms/v2/posts/${created.body.id}`)).status === 404;
+      outcomes.push(isRestored ? 'restored' : 'unchanged');
+      const { body: listed } = await service.request('GET', backups);
+      const copy = listed.find((each: { automatic: boolean }) => each.automatic);
+      // The copy is complete before anything is replaced.
+      if (isRestored) assert.equal(copy?.state, 'ready', JSON.stringify(listed));
+      if (!isRestored) continue;
+      const archive = path.join(source.data, 'backups', `${copy.id}.tar`);
+      const restored = await runOctavo(['backup', 'restore', archive, ...optionsOf(source)]);
+      assert.deepEqual([restored.status, restored.stderr], [0, '']);
+      await waitUntil(
+        async () => (await service.read(`/cms/v2/posts/${created.body.id}`)).status === 200,
+        20_000,
+        'the copy contains the post that the restore has replaced',
+      );
+      break;
+    }
+    const next = (await retryWhileBusy(() => service.request('POST', backups, {}))).body;
+    await waitUntilComplete(service, next.id);
+    const files = await readdir(path.join(source.data, 'backups'));
+    assert.deepEqual(
+      files.filter((name) => name.includes('.part')),
+      [],
+    );
+    await service.end('SIGTERM');
   });
 
   it('leave the site unchanged if the restore is killed', { timeout }, async () => {
