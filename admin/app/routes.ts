@@ -160,4 +160,11 @@ export const routes: readonly Route[] = [
     links: () => [{ group: 'site', path: paths.auditLog, label: __('Audit log') }],
     load: () => withStyles('lists', () => import('../screens/audit-log/screen.tsx')),
   },
+  {
+    path: paths.backups,
+    title: () => __('Backups'),
+    isAvailable: ({ capabilities }) => capabilities.manage_options === true,
+    links: () => [{ group: 'site', path: paths.backups, label: __('Backups') }],
+    load: () => withStyles('backups', () => import('../screens/backups/screen.tsx')),
+  },
 ];

@@ -24,6 +24,7 @@ const styles = {
   tabs: 'ui/tabs.css',
   health: 'screens/health/health.css',
   users: 'screens/users/users.css',
+  backups: 'screens/backups/backups.css',
   editor: 'screens/editor/editor.css',
   canvas: 'screens/editor/canvas.css',
 };

@@ -16,6 +16,8 @@ const messages: Readonly<Record<string, () => string>> = {
   [invalidResponseCode]: () => __('The service cannot answer at the moment. Try again in a moment.'),
   rest_precondition_failed: () => __('This was changed meanwhile. Check the current version, then try again.'),
   rest_storage_busy: () => __('The service is busy. Try again in a moment.'),
+  rest_backup_busy: () => __('Another backup is being created or restored. Wait until it has finished.'),
+  rest_backup_invalid_id: () => __('This backup does not exist, or it was deleted.'),
   rest_post_invalid_id: () => __('This entry does not exist, or it was deleted.'),
 };
 

@@ -31,7 +31,7 @@ const everything = {
 
 const roles: Readonly<Record<string, Expected>> = {
   administrator: {
-    navigation: ['Posts', 'Pages', 'Menus', 'Users', 'Settings', 'Site health', 'Audit log'],
+    navigation: ['Posts', 'Pages', 'Menus', 'Users', 'Settings', 'Site health', 'Audit log', 'Backups'],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments, 'Site health'],
     ...everything,

@@ -21,5 +21,6 @@ export const screens: readonly Screen[] = [
   { name: 'profile', url: '/admin/profile', heading: 'Your profile' },
   { name: 'health', url: '/admin/operations/health', heading: 'Site health' },
   { name: 'audit-log', url: '/admin/operations/audit-log', heading: 'Audit log' },
+  { name: 'backups', url: '/admin/operations/backups', heading: 'Backups' },
   { name: 'not-found', url: '/admin/nothing', heading: 'Page not found' },
 ];

@@ -36,8 +36,11 @@ const user = (id: number): string => `/users/${id}`;
 /** The path of the signed-in user's own profile. */
 const profile = '/profile';
 
+/** The path of the backups of the site. */
+const backups = '/operations/backups';
+
 /** Paths for links. */
 export const paths = {
   ...{ home, entries, newEntry, entry, health, auditLog, settings, menus },
-  ...{ users, newUser, user, profile },
+  ...{ users, newUser, user, profile, backups },
 };
