@@ -1,8 +1,10 @@
 // Tests a disk that is full and then has space again.
 import assert from 'node:assert/strict';
-import { rmSync, statSync, truncateSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { assertConsistent, assertNothingLost, assertTotal, openSqlite } from './consistency.ts';
 import { startLoad } from './load.ts';
 import { assertTryLater, newFolder, type Service, startService, waitUntil } from './service-process.ts';
@@ -34,6 +36,61 @@ describe('a full disk', () => {
     assert.equal((await service.read('/cms/v2/posts')).status, 200);
     rmSync(ballast);
     await waitUntil(async () => (await service.probe('readyz')) === 200, 20_000, 'it is ready again');
+  });
+
+  it('makes restores fail without changing the site, and they succeed when there is space', {
+    timeout: 300_000,
+  }, async (t) => {
+    if (skipReason !== undefined) return t.skip(skipReason);
+    const ballast = path.join(data, 'ballast');
+    const backups = '/octavo/v1/backups';
+    const password = 'correct horse';
+    assert.equal((await service.request('PUT', '/cms/v2/users/1', { password })).status, 200);
+    const { body: backup } = await service.request('POST', backups, { name: 'Small' });
+    const stateOf = async () => (await service.request('GET', `${backups}/${backup.id}`)).body;
+    await waitUntil(async () => (await stateOf()).state === 'ready', 60_000, 'the backup is complete');
+    const created: number[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      // Text that can hardly be compressed, so that the backup of the current data needs space.
+      const content = randomBytes(12_000).toString('base64');
+      const { body } = await service.request('POST', '/cms/v2/posts', { title: 'Newer', status: 'publish', content });
+      created.push(body.id);
+    }
+    const restore = async () => {
+      for (;;) {
+        const response = await service.request('POST', `${backups}/${backup.id}/restores`, { password, name: 'Small' });
+        // A lease that could not be released, because the disk was full, expires after twenty seconds.
+        if (response.body?.code !== 'rest_backup_busy') return response;
+        await pause(500);
+      }
+    };
+    const failures: string[] = [];
+    for (const freeBytes of [0, 32_768, 65_536, 131_072]) {
+      fillDisk(ballast);
+      truncateSync(ballast, statSync(ballast).size - freeBytes);
+      const { status, body } = await restore();
+      if (status === 202) {
+        assert.equal(body.restore.state, 'restoring');
+        await waitUntil(async () => (await stateOf()).restore?.state === 'failed', 60_000, 'the restore has failed');
+        failures.push((await stateOf()).restore.error);
+      } else failures.push(body.code);
+      for (const id of created) assert.equal((await service.read(`/cms/v2/posts/${id}`)).status, 200);
+      rmSync(ballast);
+      const left = readdirSync(path.join(data, 'backups')).filter((name) => !name.startsWith(backup.id));
+      assert.deepEqual(left, [], `${freeBytes} bytes: no part of the backup of the current data is left`);
+      await waitUntil(async () => (await service.probe('readyz')) === 200, 20_000, 'it is ready again');
+    }
+    for (const failure of failures) assert.match(failure, /^(The disk or the file store is full\.|rest_storage_full)$/);
+    assert.ok(
+      failures.some((failure) => failure.startsWith('The disk')),
+      failures.join(', '),
+    );
+    await waitUntil(async () => (await restore()).status === 202, 60_000, 'the restore starts');
+    await waitUntil(
+      async () => (await service.read(`/cms/v2/posts/${created[0]}`)).status === 404,
+      60_000,
+      'the site is restored',
+    );
   });
 
   it('makes writes fail with an API error until there is space again, and does not affect reads', {
