@@ -33,6 +33,8 @@ describeSite('backups', (site) => {
       .waitFor();
     const [file = ''] = (await readdir(backupsFolder())).filter((name) => name.endsWith('.tar'));
 
+    await itemOf(page, 'Before the move').getByRole('button', { name: 'Check' }).click();
+    await itemOf(page, 'Before the move').getByText('Complete and undamaged on').waitFor();
     await itemOf(page, 'Before the move').getByRole('button', { name: 'Download' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Your password').fill('wrong');

@@ -23,8 +23,8 @@ export type IndexEndpoints = typeof endpoints & ReturnType<typeof namespaceEndpo
 export const siteIndexModule: ModuleDeclaration<IndexEndpoints> = { name: 'site-index' };
 
 /**
- * The namespace of the routes that are additions to the specification: previews, edit locks, the audit log, webhooks, events and the live
- * channel.
+ * The namespace of the routes that are additions to the specification: previews, edit locks, the audit log, backups, webhooks, events and
+ * the live channel.
  */
 export const octavoNamespace = 'octavo/v1';
 

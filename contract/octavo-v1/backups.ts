@@ -73,6 +73,22 @@ export const backupFields = {
     },
   }),
   obstacle: { ...obstacle, ...readonlyField },
+  check: Type.Unsafe<object | null>({
+    type: ['object', 'null'],
+    description: 'The latest check that the archive is complete and undamaged; null if there was none.',
+    properties: {
+      state: enumOf(['checking', 'done', 'failed'], { description: 'The state of the check.' }),
+      started: Type.String({ format: 'date-time', description: 'The time of the start, in GMT.' }),
+      finished: {
+        type: ['string', 'null'],
+        format: 'date-time',
+        description: 'The time of the end, in GMT; null while it is in progress.',
+      },
+      progress,
+      error: { type: ['string', 'null'], description: 'What is wrong with the archive; null if nothing is known.' },
+    },
+    ...readonlyField,
+  }),
   restore: Type.Unsafe<object | null>({
     type: ['object', 'null'],
     description: 'The latest restore of the backup; null if it was never restored.',
@@ -170,6 +186,15 @@ const endpoints = declareEndpoints({
     response: comparison,
     parameters: {},
   },
+  'check-backup': {
+    methods: ['POST'],
+    description:
+      'Starts to read the archive of a backup completely in the background, to find out whether it is damaged.',
+    permission: 'manage-backups',
+    statuses: [202],
+    refuses,
+    parameters: {},
+  },
   'create-download': {
     description:
       'Returns a token with which anyone can download the archive of the backup. The archive contains all secrets of the site.',
@@ -241,6 +266,7 @@ export const backups: Resource<typeof backupFields> = {
       endpoints: [endpoints['get-backup'], endpoints['delete-backup']],
     },
     { path: '/octavo/v1/backups/<id>/comparison', parameters: id, endpoints: [endpoints['compare-backup']] },
+    { path: '/octavo/v1/backups/<id>/checks', parameters: id, endpoints: [endpoints['check-backup']] },
     { path: '/octavo/v1/backups/<id>/downloads', parameters: id, endpoints: [endpoints['create-download']] },
     { path: '/octavo/v1/backups/<id>/archive', parameters: id, endpoints: [endpoints['download-backup']] },
     { path: '/octavo/v1/backups/<id>/restores', parameters: id, endpoints: [endpoints['restore-backup']] },

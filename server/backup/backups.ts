@@ -16,6 +16,7 @@ import { acquireLease, isLeaseHeld, leaseMs } from './lease.ts';
 import type { BackupRecord } from './record.ts';
 import { recordBackupEvent } from './record-backup-event.ts';
 import { startBackup } from './start-backup.ts';
+import { startCheck } from './start-check.ts';
 import { type StartRestoreOptions, startRestore } from './start-restore.ts';
 
 /**
@@ -37,6 +38,8 @@ export interface Backups {
   /** Starts creating a backup. */
   create(name: string, by: AuditActor): Promise<StartedWork>;
   rename(id: string, name: string): Promise<BackupRecord>;
+  /** Starts reading a backup completely, to check that it is not damaged. The outcome is part of its record. */
+  check(id: string): Promise<StartedWork>;
   /** Starts restoring a backup. Throws BackupIncompatible or BackupCorrupt if its header is not acceptable. */
   restore(id: string, by: AuditActor, options?: StartRestoreOptions): Promise<StartedWork>;
   /** Deletes a backup and returns the record as it was before. */
@@ -60,6 +63,7 @@ export function openBackups(deps: BackupDeps, onFailure?: (error: unknown, id: s
     findObstacle: (record) => findObstacle(deps, record),
     locateArchive: (id) => locateArchive(deps, id),
     create: (name, by) => startBackup(deps, background, name, by),
+    check: (id) => startCheck(deps, background, id),
     restore: (id, by, options) => startRestore(deps, background, id, by, options),
     rename: (id, name) =>
       withLease(deps, async () => {

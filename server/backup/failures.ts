@@ -22,15 +22,17 @@ export function describeFailure(error: unknown): string {
   return unexpectedMessage;
 }
 
-/** Returns the record with its restore marked as failed if a restore was in progress, otherwise with the backup marked as failed. */
+/** Returns the record with its check or restore marked as failed if one was in progress, otherwise with the backup marked as failed. */
 export function markFailed(record: BackupRecord, now: string, error: string): BackupRecord {
+  if (record.check?.state === 'checking')
+    return { ...record, check: { ...record.check, state: 'failed', finished: now, error } };
   if (record.restore?.state !== 'restoring') return { ...record, state: 'failed', finished: now, error };
   return { ...record, restore: { ...record.restore, state: 'failed', finished: now, error } };
 }
 
 /** Returns whether a record is marked as in progress. The process that does the work may have died. */
-export const isMarkedInProgress = ({ state, restore }: BackupRecord): boolean =>
-  state === 'making' || restore?.state === 'restoring';
+export const isMarkedInProgress = ({ state, restore, check }: BackupRecord): boolean =>
+  state === 'making' || restore?.state === 'restoring' || check?.state === 'checking';
 
 /** Marks interrupted work as failed, and deletes its unfinished files. The caller must hold the lease, so that no work is in progress. */
 export async function markInterruptedFailed(folder: BackupFolder, now: string): Promise<void> {

@@ -16,7 +16,18 @@ export interface RestoreRecord {
   readonly copy?: string;
 }
 
-/** A backup: its metadata, its progress and its last restore. */
+/** The latest check of a backup. */
+export interface CheckRecord {
+  readonly state: 'checking' | 'done' | 'failed';
+  /** The start in ISO 8601, UTC. */
+  readonly started: string;
+  readonly finished: string | null;
+  /** The progress, from 0 to 1. */
+  readonly progress: number;
+  readonly error: string | null;
+}
+
+/** A backup: its metadata, its progress, its last check and its last restore. */
 export interface BackupRecord {
   readonly id: string;
   readonly name: string;
@@ -35,6 +46,8 @@ export interface BackupRecord {
   /** The number of records in the backup, by kind; null until it is ready. */
   readonly contents: BackupCounts | null;
   readonly restore: RestoreRecord | null;
+  /** The latest check; absent if there was none. */
+  readonly check?: CheckRecord;
 }
 
 /** The number of records in a backup, by kind. */

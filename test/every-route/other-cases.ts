@@ -262,7 +262,7 @@ const webhookCases: Case[] = [
 
 const backups = '/octavo/v1/backups';
 const backupAccess = { code: 'rest_cannot_manage_backups', statuses: administrators };
-const everybodyGets = (status: number): Row => [status, status, status, status, status, status];
+const callersGet = (status: number): Row => [status, status, status, status, status, status];
 const administratorsGet = (status: number): Row => [401, 403, 403, 403, 403, status];
 const none = { fixture: fixedNames({ id: 'none' }) };
 const missingBackup = { ...none, description: 'a missing one', ...backupAccess, statuses: administratorsGet(404) };
@@ -272,11 +272,12 @@ const backupCases: Case[] = [
   { route: `GET ${backups}`, description: 'all', ...backupAccess },
   {
     ...{ route: `POST ${backups}`, description: 'an invalid name', ...backupAccess },
-    ...{ json: { name: 'x'.repeat(151) }, statuses: everybodyGets(400) },
+    ...{ json: { name: 'x'.repeat(151) }, statuses: callersGet(400) },
   },
   { route: `GET ${backups}/<id>`, ...missingBackup },
   { route: `DELETE ${backups}/<id>`, ...missingBackup },
   { route: `GET ${backups}/<id>/comparison`, ...missingBackup },
+  { route: `POST ${backups}/<id>/checks`, ...missingBackup },
   {
     ...{ route: `POST ${backups}/<id>/downloads`, ...none, description: 'a wrong password' },
     ...{ json: { password: 'wrong' }, statuses: administratorsGet(403) },
@@ -287,7 +288,7 @@ const backupCases: Case[] = [
   },
   {
     ...{ route: `GET ${backups}/<id>/archive`, ...none, description: 'an invalid token', query: 'token=none' },
-    ...{ statuses: everybodyGets(403), code: 'rest_cannot_download_backup' },
+    ...{ statuses: callersGet(403), code: 'rest_cannot_download_backup' },
   },
 ];
 

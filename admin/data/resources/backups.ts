@@ -30,6 +30,11 @@ export interface RestoreState {
   readonly copy: string | null;
 }
 
+/** The latest check of a backup. */
+export type CheckState = Pick<RestoreState, 'started' | 'finished' | 'progress' | 'error'> & {
+  readonly state: 'checking' | 'done' | 'failed';
+};
+
 /** A backup. */
 export interface Backup {
   readonly id: string;
@@ -47,6 +52,7 @@ export interface Backup {
   readonly error: string | null;
   readonly contents: (Counts & { readonly missing_files: number }) | null;
   readonly obstacle: Obstacle | null;
+  readonly check: CheckState | null;
   readonly restore: RestoreState | null;
 }
 
@@ -70,6 +76,11 @@ export const listBackups = async (signal?: AbortSignal): Promise<readonly Backup
 /** Starts to create a backup. Throws ApiError. */
 export const createBackup = async (name: string): Promise<Backup> =>
   (await send<Backup>(path, { method: 'POST', body: { name } })).data;
+
+/** Starts to check whether a backup is damaged. Throws ApiError. */
+export async function checkBackup(id: string): Promise<void> {
+  await send(`${path}/${id}/checks`, { method: 'POST' });
+}
 
 /** Deletes a backup. Throws ApiError. */
 export async function deleteBackup(id: string): Promise<void> {
@@ -96,6 +107,6 @@ export async function requestDownload(id: string, password: string): Promise<str
 /** The name of a backup, or its ID if it has none. */
 export const nameOfBackup = ({ name, id }: Pick<Backup, 'name' | 'id'>): string => name || id;
 
-/** Whether a backup is being created or restored. */
-export const isInProgress = ({ state, restore }: Backup): boolean =>
-  state === 'creating' || restore?.state === 'restoring';
+/** Whether a backup is being created, checked or restored. */
+export const isInProgress = ({ state, restore, check }: Backup): boolean =>
+  state === 'creating' || restore?.state === 'restoring' || check?.state === 'checking';

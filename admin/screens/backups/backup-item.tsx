@@ -7,6 +7,7 @@ import { Progress } from './progress.tsx';
 /** The actions of a backup. */
 export interface BackupActions {
   readonly download: (backup: Backup) => void;
+  readonly check: (backup: Backup) => void;
   readonly restore: (backup: Backup) => void;
   readonly remove: (backup: Backup) => void;
 }
@@ -28,6 +29,7 @@ export function BackupItem({ backup, isBusy, actions }: Props) {
       </h2>
       <p className="quiet">{describeOrigin(backup)}</p>
       <Contents backup={backup} />
+      <CheckState backup={backup} />
       <RestoreState backup={backup} />
       {!isInProgress(backup) && <Buttons {...{ backup, isBusy, actions }} />}
     </li>
@@ -45,6 +47,26 @@ function Contents({ backup: { state, progress, error, contents, obstacle } }: { 
       {obstacle && <p className="error">{obstacle.message}</p>}
     </>
   );
+}
+
+function CheckState({ backup: { check } }: { readonly backup: Backup }) {
+  if (!check) return null;
+  const { state, started, finished, progress, error } = check;
+  if (state === 'checking') return <Progress label={__('Checking the backup…')} done={progress} />;
+  const time = formatGmt(finished ?? started);
+  if (state === 'failed')
+    return (
+      <p className="error">
+        {sprintf(
+          /* translators: 1: date and time, 2: reason of the failure. */
+          __('The check of %1$s failed: %2$s'),
+          time,
+          error ?? __('The reason is unknown.'),
+        )}
+      </p>
+    );
+  /* translators: %s: date and time. */
+  return <p>{sprintf(__('Complete and undamaged on %s.'), time)}</p>;
 }
 
 function RestoreState({ backup: { restore } }: { readonly backup: Backup }) {
@@ -81,6 +103,18 @@ function Buttons({ backup, isBusy, actions }: Props) {
           onClick={() => actions.download(backup)}
         >
           {__('Download')}
+        </button>
+      )}
+      {isReady && (
+        <button
+          type="button"
+          className="button"
+          disabled={isBusy}
+          /* translators: %s: name of a backup. */
+          aria-label={sprintf(__('Check %s'), name)}
+          onClick={() => actions.check(backup)}
+        >
+          {__('Check')}
         </button>
       )}
       {isReady && (

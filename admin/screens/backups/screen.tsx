@@ -1,7 +1,7 @@
 // The backups of the site: create, download, restore and delete them.
 import { __, sprintf } from '@wordpress/i18n';
 import { type ReactNode, useRef, useState } from 'react';
-import { type Backup, deleteBackup, isInProgress, nameOfBackup } from '../../data/resources/backups.ts';
+import { type Backup, checkBackup, deleteBackup, isInProgress, nameOfBackup } from '../../data/resources/backups.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -88,7 +88,13 @@ function useBackupActions(backups: readonly Backup[], refetch: () => void, keepF
     }
     refetch();
   };
+  const check = async ({ id }: Backup) => {
+    await checkBackup(id).catch((error: Error) => notify({ kind: 'error', text: error.message }));
+    refetch();
+    keepFocus();
+  };
   const actions: BackupActions = {
+    check: (backup) => void check(backup),
     download: (backup) => setOpen(<DownloadDialog {...{ backup, close }} />),
     restore: (backup) => setOpen(<RestoreDialog {...{ backup, close, onStarted }} />),
     remove: (backup) => void remove(backup),

@@ -52,8 +52,9 @@ describeEachEngine('backups over the API', (engine) => {
   /** Waits until the creation or restore of a backup has finished, and returns the backup. */
   const waitUntilFinished = async (id: string) => {
     for (let n = 0; n < 6000; n += 1) {
-      const { state, restore } = await recordOf(id);
-      if (state !== 'making' && restore?.state !== 'restoring') return (await send('GET', `/${id}`)).body;
+      const { state, restore, check } = await recordOf(id);
+      if (state !== 'making' && restore?.state !== 'restoring' && check?.state !== 'checking')
+        return (await send('GET', `/${id}`)).body;
       await pause(10);
     }
     throw new Error('the backup did not finish');
@@ -143,6 +144,28 @@ describeEachEngine('backups over the API', (engine) => {
         assert.ok(status === 404 || status === 400 || status === 403, `${method} ${id}${below}: ${status}`);
       }
     assert.deepEqual((await readdir(folder)).sort(), ['all', 'outside.json', 'outside.tar']);
+  });
+
+  it('checks backups, also archives that were copied into the folder', async () => {
+    const { id, check, contents } = await createBackup('To check');
+    assert.equal(check, null);
+    await copyFile(path.join(folder, 'all', `${id}.tar`), path.join(folder, 'all', 'copied.tar'));
+    assert.equal((await send('GET', '/copied')).body.contents, null);
+    for (const each of [id, 'copied']) {
+      const started = await retryWhileBusy(() => send('POST', `/${each}/checks`));
+      assert.deepEqual([started.status, started.body.check.state], [202, 'checking']);
+      const checked = await waitUntilFinished(each);
+      assert.deepEqual([checked.check.state, checked.check.error, checked.check.progress], ['done', null, 1]);
+      assert.deepEqual(checked.contents, contents);
+    }
+    const file = path.join(folder, 'all', 'copied.tar');
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.subarray(0, bytes.length - 2048));
+    await retryWhileBusy(() => send('POST', '/copied/checks'));
+    const damaged = await waitUntilFinished('copied');
+    assert.deepEqual([damaged.state, damaged.check.state], ['ready', 'failed']);
+    assert.match(damaged.check.error, /^The backup cannot be used: .+\.$/);
+    await retryWhileBusy(() => send('DELETE', '/copied'));
   });
 
   it('compares a backup with the current site', async () => {
@@ -401,6 +424,7 @@ describeEachEngine('backups over the API', (engine) => {
       ['GET', `/${id}`, undefined],
       ['DELETE', `/${id}`, undefined],
       ['GET', `/${id}/comparison`, undefined],
+      ['POST', `/${id}/checks`, undefined],
       ['POST', `/${id}/downloads`, { password }],
       ['POST', `/${id}/restores`, { password, name: 'Closed' }],
     ] as const;
@@ -430,18 +454,18 @@ describeEachEngine('backups over the API', (engine) => {
     const codes = async (headers: Record<string, string>) =>
       Promise.all(
         requests
-          .filter(([method, below]) => method !== 'DELETE' && !(method === 'POST' && below === ''))
+          .filter(([method, below]) => method !== 'DELETE' && below !== '' && !below.endsWith('/checks'))
           .map(async ([method, below, json]) => {
             const { status, body } = await site.request('anonymous', method, backups + below, json, headers);
             return status < 300 ? status : body.code;
           }),
       );
     assert.deepEqual(await codes(scoped), [
-      ...[200, 200, 200],
+      ...[200, 200],
       ...['rest_cannot_use_backup_secrets', 'rest_cannot_use_backup_secrets'],
     ]);
     assert.deepEqual(await codes(await limited({ readOnly: true })), [
-      ...[200, 200, 200],
+      ...[200, 200],
       ...['rest_application_password_read_only', 'rest_application_password_read_only'],
     ]);
     assert.ok(

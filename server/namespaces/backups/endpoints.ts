@@ -51,6 +51,19 @@ const deleteBackup = ({ backups }: BackupsDeps): BackupOperations['delete-backup
   },
 });
 
+// POST /octavo/v1/backups/<id>/checks: checks a backup.
+
+/**
+ * Starts to check a backup in the background, and responds 202 with it. Throws ApiError 404 `rest_backup_invalid_id`,
+ * 409 `rest_backup_busy`, `rest_backup_not_ready`.
+ */
+const checkBackup = ({ backups }: BackupsDeps): BackupOperations['check-backup'] => ({
+  async run({ path }) {
+    const { record } = await withApiErrors(() => backups.check(path.id ?? ''));
+    return { kind: 'record', row: record, status: 202, uncached: true };
+  },
+});
+
 // POST /octavo/v1/backups/<id>/downloads: permits a download.
 
 /**
@@ -135,6 +148,7 @@ export function backupsEndpoints(deps: BackupsDeps): Module {
       'get-backup': getBackup(deps),
       'delete-backup': deleteBackup(deps),
       'compare-backup': compareBackup(deps),
+      'check-backup': checkBackup(deps),
       'create-download': createDownload(deps),
       'download-backup': downloadBackup(deps),
       'restore-backup': restoreBackup(deps),

@@ -28,6 +28,10 @@ export const backupPresenter = ({
     error: ({ error }) => error,
     contents: ({ contents }) => contents,
     obstacle: ({ id }, obstacles) => obstacles.get(id) ?? null,
+    check: ({ check }) =>
+      check === undefined
+        ? null
+        : { ...check, started: toGmt(check.started), finished: check.finished && toGmt(check.finished) },
     restore: ({ restore }) =>
       restore && {
         ...{
