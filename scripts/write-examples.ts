@@ -1,8 +1,12 @@
 // Generates the examples of the API reference: requests to a small site and their responses, once for each mount. With
 // `--check` it writes nothing, and fails if the files are out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { openMediaSite } from '../test/media-site.ts';
 import { recordAdministration } from './examples/administration.ts';
+import { recordBackups } from './examples/backups.ts';
 import { recordContent } from './examples/content.ts';
 import { recordDesign } from './examples/design.ts';
 import { makeMask } from './examples/mask.ts';
@@ -31,8 +35,9 @@ for (const [spelling, file] of Object.entries(files)) {
 /** Records all examples at one mount of a new site. */
 async function recordSite(isCompatible: boolean): Promise<ReadonlyMap<string, Example>> {
   let time = start;
+  const backups = await mkdtemp(path.join(tmpdir(), 'octavo-examples-'));
   const site = await openMediaSite({
-    clock: () => time,
+    ...{ clock: () => time, backups },
     // No host name resolves, so that no request leaves the machine.
     fetchLimits: { resolve: async () => [] },
     extensions: ['sbc'],
@@ -56,10 +61,13 @@ async function recordSite(isCompatible: boolean): Promise<ReadonlyMap<string, Ex
     const content = await recordContent(recorder);
     await recordDesign(recorder);
     await recordAdministration(recorder, content);
+    await recordBackups(recorder);
     if (site.errors.length > 0) throw new AggregateError(site.errors, 'the service has reported errors');
     return recorder.examples;
   } finally {
+    await site.service.close();
     await site.close();
+    await rm(backups, { recursive: true, force: true });
   }
 }
 

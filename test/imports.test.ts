@@ -195,6 +195,21 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     ],
   ],
   [
+    'server/namespaces/backups',
+    [
+      ...[
+        'contract',
+        'server/access',
+        'server/audit',
+        'server/backup',
+        'server/database',
+        'server/http',
+        'server/time',
+      ],
+      ...['server/api-error.ts', 'server/site.ts', 'server/version.ts'],
+    ],
+  ],
+  [
     'server/namespaces',
     [
       'contract',

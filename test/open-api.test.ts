@@ -251,7 +251,7 @@ const formats = {
 
 /** Operations that have no JSON response, or never succeed: sites have no widgets, and extensions cannot be installed by requests. */
 const withoutSuccess =
-  /^(?:get \/cms-block-editor\/v1\/export|get \/octavo\/v1\/(?:events|live)|(?:post|put|patch|delete) \/cms\/v2\/(?:sidebars|widgets|widget-types)\b.*|get \/cms\/v2\/(?:sidebars|widgets|widget-types)\/\{id\}|post \/cms\/v2\/plugins|delete \/cms\/v2\/plugins\/\{plugin\}|delete \/cms\/v2\/users\/me|(?:put|patch) \/cms-abilities\/v1\/abilities\/\{name\}\/run)$/;
+  /^(?:get \/cms-block-editor\/v1\/export|get \/octavo\/v1\/(?:events|live|backups\/\{id\}\/archive)|(?:post|put|patch|delete) \/cms\/v2\/(?:sidebars|widgets|widget-types)\b.*|get \/cms\/v2\/(?:sidebars|widgets|widget-types)\/\{id\}|post \/cms\/v2\/plugins|delete \/cms\/v2\/plugins\/\{plugin\}|delete \/cms\/v2\/users\/me|(?:put|patch) \/cms-abilities\/v1\/abilities\/\{name\}\/run)$/;
 
 it('has examples of the request and the response of every operation of the service, which its schemas accept', async () => {
   const builtIn = await openTestSite();

@@ -7,11 +7,11 @@ import { enumOf, everywhere, nullableTimestamp, ReadOnly, Type } from '../gramma
 import { octavoNamespace } from '../namespaces/site-index.ts';
 
 /** The kinds of records that are counted in backups and on the site. */
-export const countedKinds = ['entries', 'terms', 'users', 'comments', 'files'] as const;
+const countedKinds = ['entries', 'terms', 'users', 'comments', 'files'] as const;
 export type CountedKind = (typeof countedKinds)[number];
 
 /** Reasons why a backup cannot be restored by this version on this site. */
-export const restoreObstacles = ['newer', 'foreign', 'extension', 'damaged'] as const;
+const restoreObstacles = ['newer', 'foreign', 'extension', 'damaged'] as const;
 export type RestoreObstacle = (typeof restoreObstacles)[number];
 
 const countsSchema = (description: string, notes: object = {}) => ({

@@ -112,7 +112,7 @@ describeEachEngine('backups over the API', (engine) => {
   it('deletes backups', async () => {
     const { id } = await createBackup('Old');
     const { status, body } = await retryWhileBusy(() => send('DELETE', `/${id}`));
-    assert.deepEqual([status, body.deleted, body.previous.name], [200, true, 'Old']);
+    assert.deepEqual([status, body.deleted, body.previous.name, body.previous.obstacle], [200, true, 'Old', null]);
     assert.deepEqual(
       (await readdir(path.join(folder, 'all'))).filter((name) => name.startsWith(id)),
       [],

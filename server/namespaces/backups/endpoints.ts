@@ -46,8 +46,10 @@ const getBackup = ({ backups }: BackupsDeps): BackupOperations['get-backup'] => 
 /** Deletes a backup, and responds with its previous values. Throws ApiError 404 `rest_backup_invalid_id`, 409 `rest_backup_busy`. */
 const deleteBackup = ({ backups }: BackupsDeps): BackupOperations['delete-backup'] => ({
   async run(call) {
-    const previous = await withApiErrors(() => backups.delete(call.path.id ?? '', call));
-    return { kind: 'deleted', previous, context: 'view' };
+    const previous = await withApiErrors(() => backups.get(call.path.id ?? ''));
+    // The record contains whether the archive can be restored, so it is presented before.
+    const deleteStored = () => withApiErrors(() => backups.delete(previous.id, call));
+    return { kind: 'deleted', previous, context: 'view', deleteStored };
   },
 });
 
