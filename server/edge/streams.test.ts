@@ -116,6 +116,32 @@ describe('a stream', () => {
     await close();
   });
 
+  it('is cut off when the service stops if its length is known, so that a client cannot mistake it for the whole', async () => {
+    const known = prepareResponse(
+      { status: 200, headers: { 'Content-Length': '1000000' }, route: undefined, body: undefined },
+      () => [],
+    );
+    const open: OpenStream = async function* (ending) {
+      yield Buffer.alloc(1000);
+      if (!ending.aborted) await once(ending, 'abort');
+    };
+    const streams = new Streams(() => {});
+    const server = createServer((incoming, response) => {
+      if (incoming.method === 'HEAD') streams.sendHead(incoming, response, known);
+      else streams.send(incoming, response, known, open);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const head = await fetch(url, { method: 'HEAD' });
+    assert.deepEqual([head.status, head.headers.get('content-length')], [200, '1000000']);
+    const response = await fetch(url, { signal: AbortSignal.timeout(60_000) });
+    assert.equal(response.headers.get('content-length'), '1000000');
+    streams.end();
+    await assert.rejects(response.arrayBuffer(), { name: 'TypeError' });
+    server.closeAllConnections();
+    server.close();
+  });
+
   it('ends immediately when it is requested while the service stops', async () => {
     const open: OpenStream = async function* (ending) {
       yield 'one';

@@ -25,6 +25,7 @@ export const actionLabels = (): Readonly<Record<string, string>> => ({
   'backup-created': __('Created a backup'),
   'backup-restored': __('Restored a backup'),
   'backup-deleted': __('Deleted a backup'),
+  'backup-downloaded': __('Downloaded a backup'),
   'webhook-created': __('Created a webhook'),
   'webhook-updated': __('Changed a webhook'),
   'webhook-deleted': __('Deleted a webhook'),

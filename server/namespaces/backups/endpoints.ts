@@ -111,8 +111,8 @@ const downloadBackup = ({ backups, site }: BackupsDeps): BackupOperations['downl
   },
 });
 
-/** Number of bytes of an archive that are read at once. */
-const chunkBytes = 256 * 1024;
+/** Number of bytes of an archive that are read at once. Slow clients must receive as many before they count as stalled. */
+const chunkBytes = 64 * 1024;
 
 // POST /octavo/v1/backups/<id>/restores: restores a backup.
 
