@@ -58,6 +58,7 @@ import { editors } from './octavo-v1/editors.ts';
 import { entryCounts } from './octavo-v1/entry-counts.ts';
 import type { DeclaredEvent } from './octavo-v1/event-kinds.ts';
 import { events } from './octavo-v1/events.ts';
+import { imports } from './octavo-v1/imports.ts';
 import { invitations } from './octavo-v1/invitations.ts';
 import { live } from './octavo-v1/live.ts';
 import { locks } from './octavo-v1/locks.ts';
@@ -235,6 +236,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     ['theme', themes],
     byTitle(auditLog),
     byTitle(backups),
+    byTitle(imports),
     ...[admin, autoDrafts(types), editors].map(byTitle),
     ...[invitations, sessions, accountEmails, entryCounts].map(byTitle),
     byTitle(previews),

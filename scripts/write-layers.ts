@@ -32,6 +32,7 @@ const layers: Layers = {
     'server/live-channel',
     'server/live-feed',
     'server/namespaces',
+    'server/site-imports',
     'server/webhooks',
   ],
   'Request pipeline': ['server/http'],

@@ -55,7 +55,7 @@ const moduleFolders = [
       .filter((each) => each.isDirectory())
       .map(({ name }) => `${parent}/${name}`),
   ),
-  ...['server/webhooks', 'server/live-feed', 'server/live-channel'],
+  ...['server/webhooks', 'server/live-feed', 'server/live-channel', 'server/site-imports'],
 ];
 
 /** Returns the source files of a folder, without tests and the contract of an extension, and `endpoints.ts` last. */

@@ -74,6 +74,8 @@ import { siteHealthEndpoints } from './namespaces/site-health/endpoints.ts';
 import { siteIndexEndpoints } from './namespaces/site-index/endpoints.ts';
 import { type ConfiguredOption, siteSettingsEndpoints } from './namespaces/site-settings/endpoints.ts';
 import { screenPaths } from './screens/paths.ts';
+import { importsEndpoints } from './site-imports/endpoints.ts';
+import type { Imports } from './site-imports/imports.ts';
 import { webhookDeliveriesEndpoints, webhooksEndpoints } from './webhooks/endpoints.ts';
 import type { OpenedSite } from './wiring/extensions.ts';
 
@@ -89,6 +91,7 @@ export interface ModuleOptions {
   readonly abilities: MountAbilities;
   /** The store of uploaded files; undefined if none is configured. */
   readonly files: FileStore | undefined;
+  readonly imports: Imports;
   readonly dataFolder: string | undefined;
   /** The options of the configuration that administrators may read. */
   readonly configuration: readonly ConfiguredOption[];
@@ -99,7 +102,7 @@ export function createModules(
   { access, content, mail, mounts }: OpenedSite,
   options: ModuleOptions,
 ): readonly Module[] {
-  const { config, extensions, parts, abilities, files, dataFolder, configuration } = options;
+  const { config, extensions, parts, abilities, files, imports, dataFolder, configuration } = options;
   const { entries, media, notifications, accountEmailLimiter } = content;
   const { contract, database, site, texts, writer, passwords } = entries;
   const { roles } = access;
@@ -180,6 +183,7 @@ export function createModules(
       ...{ database, backups: content.backups, roles, loginThrottle: access.loginThrottle },
       ...{ site: urls, clock, key },
     }),
+    importsEndpoints({ imports, database }),
     oembedEndpoints({ contract, database, site, fetchLimits }),
     autoDraftsEndpoints(entries),
     adminEndpoints(

@@ -34,6 +34,8 @@ import { createPageHandler } from './pages/handle-page.ts';
 import { createScreens, type Screens } from './screens/screens.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
+import type { ImportPrograms } from './site-imports/deps.ts';
+import { type Imports, openImports } from './site-imports/imports.ts';
 import { storageApiError } from './storage-api-error.ts';
 import { textWorkApiError } from './text-work-api-error.ts';
 import { defaultThemeFolder, readTheme } from './theme/read-theme.ts';
@@ -81,6 +83,11 @@ export interface ServiceFolders {
   readonly data?: string;
 }
 
+export interface ServiceImports {
+  /** The store of export files, and the program that imports them. Without it, no files can be imported through the API. */
+  readonly programs?: ImportPrograms;
+}
+
 export interface ServiceMail {
   /** The configured mail server and sender. Default: none. */
   readonly configured?: ConfiguredMail;
@@ -90,7 +97,7 @@ export interface ServiceMail {
 
 /** Receivers of errors and failed logins. */
 export interface ServiceObservers {
-  /** Returns the log of an extension or, with the name `backup`, of the backups. */
+  /** Returns the log of an extension or, with the name `backup` or `import`, of the backups or imports. */
   readonly logOf?: (extension: string) => Log;
   /** Called with an unexpected error and the ID that the response reports for it. */
   readonly onError?: (error: unknown, id: string) => void;
@@ -103,6 +110,7 @@ export interface ServiceObservers {
 export interface ServiceOptions {
   readonly limits?: ServiceLimits;
   readonly folders?: ServiceFolders;
+  readonly imports?: ServiceImports;
   readonly mail?: ServiceMail;
   readonly observers?: ServiceObservers;
   /** The options of the configuration that administrators may read. Default: none. */
@@ -161,7 +169,9 @@ export interface Service {
   /** The mail transport in use. */
   readonly transport: Transport;
   readonly tasks: ServiceTasks;
-  /** Stops extensions, text processing and backups. */
+  /** The uploaded export files. */
+  readonly imports: Imports;
+  /** Stops extensions, text processing, backups and imports. */
   close(): Promise<void>;
 }
 
@@ -171,7 +181,7 @@ const noopLog: Log = { info: () => {}, warn: () => {} };
 export async function makeService(served: ServedSite, options: ServiceOptions = {}): Promise<Service> {
   const { database, site, config = {}, extensions = [], theme = readTheme(defaultThemeFolder), files } = served;
   const { limits = {}, folders = {}, mail: configuredMail = {}, observers = {}, configuration = [] } = options;
-  const { clock = Date.now, pause } = options;
+  const { imports: { programs } = {}, clock = Date.now, pause } = options;
   const { maxUploadBytes = defaultMaxUploadBytes, maxBodyBytes, maxTextBytes, fetchLimits = {} } = limits;
   const { logOf = () => noopLog, onError: report = () => {}, onStorageFailure, onFailedLogin } = observers;
   const errors = { report, translate: makeTranslate(onStorageFailure) };
@@ -192,11 +202,15 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
   const { contract, texts } = entries;
   const mail = openMail(storage, { ...configuredMail, transportProviders: () => parts.mailTransports });
   await prepareMetaIndexes(entries);
+  const imports = openImports({
+    ...{ database, clock, maxUploadBytes, programs },
+    onFailure: (err, id) => logOf('import').warn({ err, import: id }, 'import failed'),
+  });
   const mounts = new Mounts();
   const abilities = new MountAbilities(contract.abilities, mounts);
   const opened = { storage, access, content, mail, mounts };
   const modules = createModules(opened, {
-    ...{ config, extensions, parts, abilities, files, configuration },
+    ...{ config, extensions, parts, abilities, files, imports, configuration },
     dataFolder: folders.data,
   });
   const closeExtensions = await openSiteExtensions(opened, { extensions, logOf }, parts);
@@ -214,7 +228,7 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
   return {
     ...{ native, dispatch, table, contract, settings, roles, key, clock, translate: errors.translate },
     ...{ loginThrottle, failedLogins, entries, media, mediaWorkers, transport: mail.transport },
-    abilities: native.abilities,
+    ...{ imports, abilities: native.abilities },
     openCompatible: () => apis.open(compatibleSpelling),
     screens: createScreens({
       ...{ storage, roles, browserSessions, loginThrottle, errors },
@@ -235,6 +249,7 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
       await closeExtensions();
       texts.close();
       await content.backups.close();
+      await imports.close();
     },
   };
 }

@@ -44,6 +44,21 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
       ...['server/time', 'server/api-error.ts', 'server/site.ts'],
     ],
   ],
+  [
+    'server/site-imports',
+    [
+      ...[
+        'contract',
+        'server/access',
+        'server/audit',
+        'server/cms-v2',
+        'server/database',
+        'server/files',
+        'server/http',
+      ],
+      'server/api-error.ts',
+    ],
+  ],
   ['server/live-feed', ['contract', 'server/database', 'server/events', 'server/http', 'server/api-error.ts']],
   [
     'server/live-channel',

@@ -1,5 +1,6 @@
 // Opens a test site: the service on a database, with a user of every role and a second author. Requests are dispatched without
 // a socket.
+
 import { hashAtStartup } from '../server/access/secrets.ts';
 import { issueApplicationPassword } from '../server/cms-v2/application-passwords/issue.ts';
 import { findUserByLogin, insertUser } from '../server/cms-v2/users/store.ts';
@@ -21,6 +22,7 @@ import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
 import { defaultThemeFolder, readTheme } from '../server/theme/read-theme.ts';
 import type { Theme } from '../server/theme/theme.ts';
+import { inProcessPrograms } from './import/in-process-programs.ts';
 
 export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 
@@ -125,6 +127,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
       ...(maxTextBytes !== undefined && { maxTextBytes }),
     },
     folders: { ...(backups !== undefined && { backups }) },
+    ...(files?.folder !== undefined && { imports: { programs: inProcessPrograms(served, files.folder) } }),
     mail: { ...(mail && { configured: mail }), ...(mailTimeouts && { timeouts: mailTimeouts }) },
     observers: { onError: (error) => errors.push(error), ...(logOf && { logOf }) },
     ...(clock && { clock }),

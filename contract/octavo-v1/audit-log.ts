@@ -31,6 +31,7 @@ export const auditActions = [
   'backup-restored',
   'backup-deleted',
   'backup-downloaded',
+  'import-started',
   'webhook-created',
   'webhook-updated',
   'webhook-deleted',

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { insertSession } from '../../server/access/sessions-store.ts';
 import type { ExampleContent } from './content.ts';
+import { recordImports } from './imports.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Records the routes of the administration of the site. */
@@ -15,6 +16,7 @@ export async function recordAdministration(recorder: Recorder, content: ExampleC
   await recordLocks(recorder);
   await recordEditors(recorder);
   await recordWebhooks(recorder);
+  await recordImports(recorder);
   await recordHealth(recorder);
   await recordPlugins(recorder);
 }

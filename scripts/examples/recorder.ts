@@ -117,7 +117,7 @@ export class Recorder {
     };
     const isPublic =
       method === 'GET' ? false : endpoint.isOpenToAnonymous || endpoint.declared.permission === 'everyone';
-    const invalid = invalidVariant(method, path, endpoint);
+    const invalid = invalidVariant(method, path, endpoint, request.file !== undefined);
     if (invalid) await probe(400, { ...request, ...invalid });
     if (!isPublic) await probe(401, { ...request, caller: 'anonymous' });
     if (!isPublic) await probe(403, { ...request, caller: 'subscriber' });
@@ -174,12 +174,13 @@ function invalidVariant(
   method: Method,
   path: string,
   { parameters }: BoundEndpoint,
+  isFile: boolean,
 ): Pick<ExampleRequest, 'query' | 'json'> | undefined {
   const others = Object.entries(parameters).filter(
     ([name, schema]) => !path.includes(`<${name}>`) && !schemaAnnotationsOf(schema).unlisted,
   );
   const hasBody = method !== 'GET' && method !== 'DELETE';
-  if (others.some(([, schema]) => isMandatory(schema))) return hasBody ? { json: {} } : { query: '' };
+  if (others.some(([, schema]) => isMandatory(schema))) return hasBody && !isFile ? { json: {} } : { query: '' };
   const [name] = others.find(([, schema]) => rejectsText(schema)) ?? [];
   if (name === undefined) return undefined;
   return hasBody ? { json: { [name]: 'invalid' } } : { query: `${name}=invalid` };

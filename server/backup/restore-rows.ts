@@ -128,8 +128,8 @@ async function migrateSelected(
     await migrateWithin(tx, { extension, migrations: selected(all, head.extensions[extension] ?? 0) }, options);
 }
 
-/** Deletes the rows that migrations have inserted, so that the tables contain only the rows of the backup. */
-async function deleteMigratedRows(tx: SchemaHandle, extensions: readonly string[]): Promise<void> {
+/** Deletes the rows that migrations have inserted, so that the tables are empty. */
+export async function deleteMigratedRows(tx: SchemaHandle, extensions: readonly string[]): Promise<void> {
   const tables = await listServiceTables(tx, extensions);
   for (const table of tables.toReversed()) if (!table.endsWith('migrations')) await tx.execute(`delete from ${table}`);
 }
@@ -169,13 +169,13 @@ async function insertRows(
 }
 
 /** A function that inserts rows of one table; `width` is the number of its columns. */
-interface Inserter {
+export interface Inserter {
   (tx: SchemaHandle, rows: readonly (readonly CellValue[])[]): Promise<void>;
   readonly width: number;
 }
 
 /** Returns a function that inserts rows of a table with several rows per statement. */
-function inserterOf({ name, columns }: TableDescription): Inserter {
+export function inserterOf({ name, columns }: TableDescription): Inserter {
   const rowsPerStatement = Math.max(1, Math.min(maxRows, Math.floor(maxValues / columns.length)));
   const [many, one] = [insertStatementFor(name, columns, rowsPerStatement), insertStatementFor(name, columns, 1)];
   const insert = async (tx: SchemaHandle, rows: readonly (readonly CellValue[])[]) => {

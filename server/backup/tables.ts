@@ -10,10 +10,10 @@ import type { TableDescription } from './format.ts';
 const migrationTables = ['migrations', 'extension_migrations'];
 
 /**
- * Tables that belong to the installation, with jobs and outgoing mail. They are not part of backups. They are retained when a backup
- * of the same site is restored.
+ * Tables that belong to the installation, with jobs, outgoing mail and uploaded export files. They are not part of backups. They are
+ * retained when a backup of the same site is restored.
  */
-export const installationTables: readonly string[] = ['jobs', 'mails'];
+export const installationTables: readonly string[] = ['jobs', 'mails', 'imports', 'import_pieces'];
 
 /**
  * Tables that are not part of backups, and whose rows a restore does not retain: sessions, links that were sent by email (password

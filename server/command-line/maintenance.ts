@@ -22,7 +22,7 @@ const eventRetentionMs = 7 * 24 * 60 * minuteMs;
 
 /** Dependencies of the recurring tasks. */
 interface MaintenanceDeps {
-  readonly service: Pick<Service, 'entries' | 'media' | 'clock' | 'failedLogins' | 'tasks'>;
+  readonly service: Pick<Service, 'entries' | 'media' | 'clock' | 'failedLogins' | 'tasks' | 'imports'>;
   readonly database: Database;
   readonly logger: Logger;
   /** Retention of the audit log, in days. */
@@ -65,6 +65,7 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
       logFailure('auto-draft cleanup failed'),
       firstRun,
     ),
+    everyInterval(60 * minuteMs, () => service.imports.prune(), logFailure('import cleanup failed'), firstRun),
     everyInterval(failedLoginWriteIntervalMs, () => service.failedLogins.write(), logFailure('audit log write failed')),
     everyInterval(
       10 * minuteMs,

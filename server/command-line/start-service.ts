@@ -20,6 +20,7 @@ import { makeSite } from '../site.ts';
 import type { Recurring } from '../time/recurring.ts';
 import { version } from '../version.ts';
 import { findAdmin } from './find-admin.ts';
+import { makeImportPrograms } from './import-runner.ts';
 import { InFlight } from './in-flight.ts';
 import { listenError, listenForMetrics, withFreePort } from './listen.ts';
 import { logDiagnostics } from './log-diagnostics.ts';
@@ -187,6 +188,7 @@ async function createService({ config, data, observers, listeners }: CreateServi
       fetchLimits: fetchLimitsOf(config, listeners),
     },
     folders: { backups: config.backups, data: config.data },
+    imports: { programs: makeImportPrograms(config) },
     mail: { configured: resolveMailConfig(config.mail, siteConfig) },
     configuration: listConfiguredOptions(config, siteConfig),
     observers: {

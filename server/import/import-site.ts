@@ -28,7 +28,14 @@ export interface ImportOptions {
   readonly fetchOptions?: FetchOptions;
   /** Called with the number of bytes read so far. */
   readonly onBytes?: (read: number) => void;
+  /** Called when a phase begins. */
+  readonly onPhase?: (phase: ImportPhase) => void;
+  /** Called after each committed batch with the number of records in it. */
+  readonly onBatch?: (records: number) => void;
 }
+
+/** The phases of an import after the records were imported: references are resolved, files are downloaded, the database is optimized. */
+export type ImportPhase = 'linking' | 'downloading' | 'finishing';
 
 /** Thrown when an import fails. Batches that have been committed are retained, and another run skips their records. */
 export class ImportStopped extends Error {
@@ -56,6 +63,7 @@ const optimizeThreshold = 1000;
  */
 export async function importSite(options: ImportOptions, source: AsyncIterable<Uint8Array>): Promise<Report> {
   const { service, database, authors = new Map(), batch: size = defaultBatchSize, onBytes, fetchOptions } = options;
+  const { onPhase = () => {}, onBatch = () => {} } = options;
   const report = new Report();
   const batches = new AheadReader(batchesOf(readWxr(source, onBytes ? { onBytes } : {}), size));
   let run: ImportRun | undefined;
@@ -66,10 +74,14 @@ export async function importSite(options: ImportOptions, source: AsyncIterable<U
         await importSiteSettings(run, report, records[0] as WxrSite);
       }
       await importBatch(run, report, records.map(withMenuInGuid), () => batches.readAhead());
+      onBatch(records.length);
     }
+    onPhase('linking');
     if (run) await resolvePending(run, report, true);
     if (run) reportStructure(run, report);
+    if (fetchOptions) onPhase('downloading');
     if (run) await (fetchOptions ? fetchFiles(run, report, fetchOptions) : reportPendingFiles(run, report));
+    onPhase('finishing');
     if (report.imported >= optimizeThreshold) await database.optimize();
     return report;
   } catch (error) {

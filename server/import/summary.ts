@@ -1,4 +1,5 @@
-// Formats the summary of an import as text.
+// Formats the summary of an import as text, and for the API.
+import type { ImportReport } from '../../contract/octavo-v1/imports.ts';
 import { type Outcome, outcomes, type Report } from './report.ts';
 import type { Tally } from './tally.ts';
 
@@ -35,6 +36,29 @@ export const presentReport = (report: Report) => ({
   failures: report.failures,
 });
 
+/** Maximum number of failed downloads in a presented report. */
+const maxFailures = 1000;
+
+/** Returns the report for the API. It has the content of the summary. */
+export const toApiReport = (report: Report): ImportReport => ({
+  records: kindsOf(report).map((kind) => ({
+    kind,
+    imported: report.counts.imported.get(kind),
+    existing: report.counts.there.get(kind),
+    skipped: report.counts.left.get(kind),
+  })),
+  authors: [...report.authors].map(([author, match]) => ({ author, match })),
+  skipped_meta_fields: report.metaKeys.entries().map(([key, count]) => ({ key, count })),
+  site: report.site,
+  notes: report.notes.entries().map(([text, count]) => ({ text, count, examples: report.examples.get(text) ?? [] })),
+  failures: report.failures.slice(0, maxFailures),
+  failure_count: report.failures.length,
+});
+
+const kindsOf = ({ counts }: Report): string[] => [
+  ...new Set(outcomes.flatMap((outcome) => counts[outcome].entries().map(([kind]) => kind))),
+];
+
 const countsOf = (tally: Tally): Record<string, number> => Object.fromEntries(tally.entries());
 
 /** Returns the number of imported records of each kind, such as `posts 3, pages 1`; empty when nothing was imported. */
@@ -44,8 +68,9 @@ export const formatImported = ({ counts }: Report): string =>
     .map(([kind, n]) => `${kind} ${n}`)
     .join(', ');
 
-function tableOf({ counts }: Report): string[] {
-  const kinds = [...new Set(outcomes.flatMap((outcome) => counts[outcome].entries().map(([kind]) => kind)))];
+function tableOf(report: Report): string[] {
+  const { counts } = report;
+  const kinds = kindsOf(report);
   const rows = [
     ['', ...outcomes.map((outcome) => titles[outcome])],
     ...kinds.map((kind) => [kind, ...outcomes.map((outcome) => String(counts[outcome].get(kind)))]),

@@ -1,6 +1,6 @@
 import { WorkerFailed, WorkersBusy } from './errors.ts';
 import { type ConcurrencyLimits, FairLimiter, type LimiterStatistics, type TaskOptions } from './fair-limiter.ts';
-import { type JobLimits, Worker, WorkerInterrupted, type WorkerProgram } from './worker.ts';
+import { type JobCallbacks, type JobLimits, Worker, WorkerInterrupted, type WorkerProgram } from './worker.ts';
 
 /** Maximum number of attempts of a job whose process is ended by a stop signal while it starts, as when Ctrl-C is pressed repeatedly. */
 const MAX_ATTEMPTS = 10;
@@ -14,8 +14,8 @@ export interface WorkerPoolOptions extends WorkerProgram, JobLimits, Omit<Concur
   readonly toError?: (error: unknown) => Error;
 }
 
-/** Client, signal and limits of a job. */
-export interface JobOptions extends Partial<JobLimits>, TaskOptions {}
+/** Client, signal, limits and receiver of the progress of a job. */
+export interface JobOptions extends Partial<JobLimits>, TaskOptions, Pick<JobCallbacks, 'onProgress'> {}
 
 /** Statistics of jobs and processes. */
 export interface PoolStatistics extends LimiterStatistics {
@@ -95,7 +95,7 @@ export class WorkerPool {
     const worker = this.#takeWorker();
     const toError = this.#options.toError ?? ((error) => new WorkerFailed(String(error)));
     try {
-      return await worker.run(job, { ...this.#options, ...options }, options.signal, toError);
+      return await worker.run(job, { ...this.#options, ...options }, options, toError);
     } finally {
       this.#releaseWorker(worker);
     }

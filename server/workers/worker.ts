@@ -33,6 +33,13 @@ export interface WorkerProgram {
   readonly serialization?: 'json' | 'advanced';
 }
 
+/** The signal of a job, and the receiver of its progress. */
+export interface JobCallbacks {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the progress that the program sends. */
+  readonly onProgress?: ((progress: unknown) => void) | undefined;
+}
+
 export interface JobLimits {
   /** CPU time after which the job is killed with JobTooExpensive, in milliseconds. */
   readonly cpuLimitMs: number;
@@ -83,7 +90,7 @@ export class Worker {
   run(
     job: unknown,
     limits: JobLimits,
-    signal: AbortSignal | undefined,
+    { signal, onProgress }: JobCallbacks,
     toError: (error: unknown) => Error,
   ): Promise<unknown> {
     clearTimeout(this.#idleTimer);
@@ -110,6 +117,7 @@ export class Worker {
       const receive = (message: WorkerMessage) => {
         if (message.kind === 'done') end(() => resolve(message.result));
         else if (message.kind === 'failed') end(() => reject(toError(message.error)));
+        else if (message.kind === 'progress') onProgress?.(message.progress);
       };
       const start = () => {
         if (!isStarting) return;

@@ -10,6 +10,7 @@ import { addEntries, entryCases } from './entry-cases.ts';
 import { extensionCases } from './extension-cases.ts';
 import { addForms } from './form-cases.ts';
 import { healthCases } from './health-cases.ts';
+import { importCases } from './import-cases.ts';
 import { lockCases } from './lock-cases.ts';
 import { addOthers, otherCases } from './other-cases.ts';
 import { addPages, pageCases } from './page-cases.ts';
@@ -18,7 +19,7 @@ import { addUsers, userCases } from './user-cases.ts';
 /** The permission cases of all routes. */
 export const cases: readonly Case[] = [
   ...[...entryCases, ...designCases, ...userCases, ...otherCases, ...abilityCases],
-  ...[...companionCases, ...pageCases, ...lockCases, ...healthCases, ...extensionCases],
+  ...[...companionCases, ...pageCases, ...lockCases, ...healthCases, ...importCases, ...extensionCases],
   ...accountRouteCases,
 ];
 

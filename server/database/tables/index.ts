@@ -15,6 +15,7 @@ import type {
 } from './entries.ts';
 import type { EventListenersTable, EventsTable } from './events.ts';
 import type { FetchedTable } from './fetched.ts';
+import type { ImportPiecesTable, ImportsTable } from './imports.ts';
 import type { JobsTable } from './jobs.ts';
 import type { EditLocksTable } from './locks.ts';
 import type { MailsTable } from './mails.ts';
@@ -58,6 +59,8 @@ export interface Tables {
   mails: MailsTable;
   settings: SettingsTable;
   imported: ImportedTable;
+  imports: ImportsTable;
+  import_pieces: ImportPiecesTable;
   previews: PreviewsTable;
   edit_locks: EditLocksTable;
   fetched: FetchedTable;
@@ -99,6 +102,8 @@ const names: Readonly<Record<keyof Tables, true>> = {
   mails: true,
   settings: true,
   imported: true,
+  imports: true,
+  import_pieces: true,
   previews: true,
   edit_locks: true,
   fetched: true,
