@@ -167,4 +167,11 @@ export const routes: readonly Route[] = [
     links: () => [{ group: 'site', path: paths.backups, label: __('Backups') }],
     load: () => withStyles('backups', () => import('../screens/backups/screen.tsx')),
   },
+  {
+    path: paths.importSite,
+    title: () => __('Import'),
+    isAvailable: ({ capabilities }) => capabilities.import === true,
+    links: () => [{ group: 'site', path: paths.importSite, label: __('Import') }],
+    load: () => withStyles(['fields', 'import'], () => import('../screens/import/screen.tsx')),
+  },
 ];

@@ -25,6 +25,7 @@ const styles = {
   health: 'screens/health/health.css',
   users: 'screens/users/users.css',
   backups: 'screens/backups/backups.css',
+  import: 'screens/import/import.css',
   editor: 'screens/editor/editor.css',
   canvas: 'screens/editor/canvas.css',
 };

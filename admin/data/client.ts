@@ -130,7 +130,8 @@ export async function isSessionRejected(response: Response): Promise<boolean> {
   return body?.code === outdatedNonceCode;
 }
 
-async function readResponse<T>(response: Response): Promise<ApiResponse<T>> {
+/** Reads a response. Throws ApiError if it is an error or is not JSON. */
+export async function readResponse<T>(response: Response): Promise<ApiResponse<T>> {
   const { status, headers } = response;
   const data = await response.json().catch(() => undefined);
   if (data === undefined) throw new ApiError(invalidResponseCode, status);

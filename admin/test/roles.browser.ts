@@ -31,7 +31,7 @@ const everything = {
 
 const roles: Readonly<Record<string, Expected>> = {
   administrator: {
-    navigation: ['Posts', 'Pages', 'Menus', 'Users', 'Settings', 'Site health', 'Audit log', 'Backups'],
+    navigation: ['Posts', 'Pages', 'Menus', 'Users', 'Settings', 'Site health', 'Audit log', 'Backups', 'Import'],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments, 'Site health'],
     ...everything,
@@ -197,6 +197,11 @@ describeSite(
         assert.equal(list.status === 200, expected.navigation.includes('Users'));
         await page.goto(`${origin}/admin/profile`);
         await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();
+        await page.goto(`${origin}/admin/operations/import`);
+        const canImport = (await requestAs(page, '/octavo/v1/imports')).status === 200;
+        const importTitle = canImport ? 'Import' : 'Page not found';
+        await page.getByRole('heading', { level: 1, name: importTitle }).waitFor();
+        assert.equal(canImport, expected.navigation.includes('Import'));
         for (const key of ['ownDraft', 'otherDraft', 'otherPost'] as const)
           await openEditor(page, origin, posts[key], expected[key]?.includes('Edit') === true);
         await takeScreenshot(page, `editor-${role}`);

@@ -39,8 +39,11 @@ const profile = '/profile';
 /** The path of the backups of the site. */
 const backups = '/operations/backups';
 
+/** The path of the imports of other sites. */
+const importSite = '/operations/import';
+
 /** Paths for links. */
 export const paths = {
   ...{ home, entries, newEntry, entry, health, auditLog, settings, menus },
-  ...{ users, newUser, user, profile, backups },
+  ...{ users, newUser, user, profile, backups, importSite },
 };
