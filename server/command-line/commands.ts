@@ -157,6 +157,7 @@ export const commands: readonly CommandEntry[] = [
             flag: 'fetch-attachments',
             help: 'download the files of media from the old site, and create the image sizes',
           },
+          { flag: 'dry-run', help: 'print what would be imported and skipped, without changing the site' },
         ],
       },
     ],

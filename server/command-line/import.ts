@@ -1,9 +1,12 @@
 // octavo import: imports the content of another site from its export.
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
-import { makeDataConfig, readAdminPassword } from '../config/config.ts';
+import path from 'node:path';
+import { type DataConfig, makeDataConfig, readAdminPassword } from '../config/config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
 import { StoreFullError, StoreUnavailableError } from '../files/store.ts';
+import { withSiteCopy } from '../import/copy-site.ts';
 import { ImportStopped, importSite } from '../import/import-site.ts';
 import { Report } from '../import/report.ts';
 import { ImportError } from '../import/run.ts';
@@ -15,7 +18,8 @@ import { initializeSite } from '../initialize-site.ts';
 import { type Command, CommandError } from './command.ts';
 import { administratorLines, presentAdministrator } from './first-start-line.ts';
 import { openFiles } from './open-files.ts';
-import { type Work, withService } from './open-service.ts';
+import { type Work, withService, withServiceOf } from './open-service.ts';
+import { openExistingSite } from './open-site.ts';
 import { showProgressBar } from './progress-bar.ts';
 
 export const importCommand: Command = {
@@ -28,19 +32,25 @@ export const importCommand: Command = {
     'in the content. Failed downloads are listed at the end, and the exit code is 1; another run downloads the missing',
     'files.',
     '',
+    'With --dry-run, the site is not changed and no file is downloaded: the file is imported into a temporary copy of the',
+    'content, which needs free space in the folder of unfinished uploads.',
+    '',
     'A new site gets an administrator. OCTAVO_ADMIN_PASSWORD sets the password; otherwise one is generated and printed once.',
   ],
   async run({ operands: [file = ''], options, env, output }) {
     const authors = new Map((options.lists.author ?? []).map(pairOf));
-    const shouldFetch = options.switches.has('fetch-attachments');
+    const isDryRun = options.switches.has('dry-run');
+    const shouldFetch = options.switches.has('fetch-attachments') && !isDryRun;
     const config = makeDataConfig(options);
     const adminPassword = readAdminPassword(env);
     const size = await sizeOf(file);
     await requireExport(file);
     const files = shouldFetch ? await openFiles(config) : undefined;
     const work: Work<number> = async (service, database) => {
-      const first = await initializeSite(service, database, adminPassword, { withWelcomePost: false });
-      output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
+      if (!isDryRun) {
+        const first = await initializeSite(service, database, adminPassword, { withWelcomePost: false });
+        output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
+      }
       const bar = await showProgressBar(output, size);
       const onFile = (fileCount: number, all: number) => {
         bar.setTotal(all);
@@ -64,9 +74,21 @@ export const importCommand: Command = {
         throw toCommandError(error);
       }
     };
-    return withService(config, work, { files });
+    return isDryRun ? withCopy(config, work) : withService(config, work, { files });
   },
 };
+
+/** Runs `work` with the service on a temporary copy of the content. Throws ConfigError when there is no site. */
+async function withCopy(config: DataConfig, work: Work<number>): Promise<number> {
+  const { workFolder } = await openFiles(config);
+  const site = await openExistingSite(config);
+  try {
+    const file = path.join(workFolder, `dry-run-${randomUUID()}.sqlite`);
+    return await withSiteCopy(site, file, (copy) => withServiceOf({ ...site, database: copy }, config, work));
+  } finally {
+    await site.database.close();
+  }
+}
 
 function pairOf(text: string): [string, string] {
   const at = text.lastIndexOf('=');

@@ -34,25 +34,30 @@ export const withService = async <T>(
 export const withExistingService = async <T>(config: DataConfig, work: Work<T>): Promise<T> =>
   withOpenSite(await openExistingSite(config), config, work);
 
-async function withOpenSite<T>(
+async function withOpenSite<T>(site: OpenSite, config: DataConfig, work: Work<T>, files?: FileStore): Promise<T> {
+  try {
+    return await withServiceOf(site, config, work, files);
+  } finally {
+    await site.database.close();
+  }
+}
+
+/** Opens the service of a site, runs `work`, and closes the service, but not the database. */
+export async function withServiceOf<T>(
   { database, config: siteConfig, extensions, theme }: OpenSite,
   config: DataConfig,
   work: Work<T>,
   files?: FileStore,
 ): Promise<T> {
+  const site = makeSite(config.home, config.front);
+  const service = await makeService(
+    { database, site, config: siteConfig, extensions, theme, ...(files && { files }) },
+    { limits: { maxTextBytes: config.maxTextKiB * 1024 } },
+  );
   try {
-    const site = makeSite(config.home, config.front);
-    const service = await makeService(
-      { database, site, config: siteConfig, extensions, theme, ...(files && { files }) },
-      { limits: { maxTextBytes: config.maxTextKiB * 1024 } },
-    );
-    try {
-      return await work(service, database);
-    } finally {
-      service.entries.texts.close();
-      service.mediaWorkers.close();
-    }
+    return await work(service, database);
   } finally {
-    await database.close();
+    service.entries.texts.close();
+    service.mediaWorkers.close();
   }
 }

@@ -77,6 +77,21 @@ describe('octavo import', () => {
     assert.match(second.stdout, /^posts +0 +11 +0$/m);
   });
 
+  test('prints the same summary in a dry run, which changes nothing', async () => {
+    const missing = await octavo('import', small, '--dry-run', '--data', data('no-site'));
+    assert.deepEqual([missing.status, existsSync(path.join(data('no-site'), 'octavo.sqlite'))], [2, false]);
+    assert.match(missing.stderr, /No database/);
+    await writeFile(data('one.xml'), exportOf(itemOf(1, { title: 'One', post_name: 'one' })));
+    await octavo('import', data('one.xml'), '--data', data('dry'));
+    const before = await contentOf('dry');
+    const dryRun = await octavo('import', small, '--dry-run', '--fetch-attachments', '--data', data('dry'));
+    assert.deepEqual([dryRun.status, dryRun.stderr], [0, '']);
+    assert.deepEqual(await contentOf('dry'), before);
+    const { stdout } = await octavo('import', small, '--data', data('dry'));
+    assert.equal(dryRun.stdout, stdout);
+    assert.match(stdout, /^posts +11 +0 +0$/m);
+  });
+
   test('assigns the entries of authors to the users given with --author', async () => {
     const { stdout, status } = await octavo(
       'import',
