@@ -3,7 +3,7 @@ import type { DataConfig } from '../config/config.ts';
 import type { ListenerAddress } from '../fetch/own-listener.ts';
 import type { ImportJob } from '../site-imports/runner.ts';
 
-/** What the process needs to know about the service. */
+/** The parts of the configuration of the service that the process needs. */
 export interface WorkerSite {
   readonly config: DataConfig;
   /** Hosts from which the service may fetch regardless of their network. */

@@ -66,7 +66,7 @@ export const readImport = async (id: number): Promise<SiteImport> =>
 export const createImport = async (file: Pick<SiteImport, 'file_name' | 'size' | 'fingerprint'>): Promise<SiteImport> =>
   (await send<SiteImport>(importsPath, { method: 'POST', body: file })).data;
 
-/** What a run does. */
+/** Options of a run. */
 export interface RunOptions {
   readonly dry_run: boolean;
   readonly fetch_attachments: boolean;
