@@ -65,6 +65,7 @@ import { locks } from './octavo-v1/locks.ts';
 import { previews } from './octavo-v1/previews.ts';
 import { sessions } from './octavo-v1/sessions.ts';
 import { siteSettings } from './octavo-v1/site-settings.ts';
+import { termMerges } from './octavo-v1/term-merges.ts';
 import { webhookDeliveries } from './octavo-v1/webhook-deliveries.ts';
 import { webhooks } from './octavo-v1/webhooks.ts';
 import { oembed } from './oembed-1.0/oembed.ts';
@@ -239,6 +240,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     byTitle(imports),
     ...[admin, autoDrafts(types), editors].map(byTitle),
     ...[invitations, sessions, accountEmails, entryCounts].map(byTitle),
+    byTitle(termMerges),
     byTitle(previews),
     byTitle(siteSettings),
     byTitle(locks),

@@ -41,6 +41,7 @@ import { taxonomiesEndpoints } from './cms-v2/taxonomies/endpoints.ts';
 import { selectableTemplates } from './cms-v2/templates/custom-templates.ts';
 import { templatesEndpoints } from './cms-v2/templates/endpoints.ts';
 import { templateRevisionAdapter } from './cms-v2/templates/revision-adapter.ts';
+import { termMergesEndpoints } from './cms-v2/term-merges/endpoints.ts';
 import { termsEndpoints } from './cms-v2/terms/endpoints.ts';
 import { listTerms } from './cms-v2/terms/list-terms.ts';
 import { defineTermPermissions } from './cms-v2/terms/permissions.ts';
@@ -115,6 +116,7 @@ export function createModules(
     cursors: new DependencyCache(database.changes, maxCursorCacheBytes),
   };
   const list = listEntries(lists);
+  const hooksOfTerms = termHooks(writer);
   const templates = selectableTemplates(database.read, site.theme, config.templates);
   const menus = { contract, database, site, texts, writer, menuLocations: config.menuLocations ?? {} };
   const comments = { contract, database, site, texts, roles, classifier: () => parts.classifier() };
@@ -137,7 +139,8 @@ export function createModules(
     revisionsEndpoints(entries, stylesRevisionAdapter(entries)),
     themeStylesEndpoints(entries),
     themesEndpoints(entries),
-    termsEndpoints(entries, termHooks(writer)),
+    termsEndpoints(entries, hooksOfTerms),
+    termMergesEndpoints(entries, hooksOfTerms),
     mediaEndpoints(media, list, added),
     fontFamiliesEndpoints(media, list),
     fontFacesEndpoints(media, list),

@@ -51,6 +51,8 @@ let validator: Ajv2020;
 let styles = 0;
 /** ID of a post that accepts comments. */
 let post = 0;
+/** ID of a tag into which others are merged. */
+let tag = 0;
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'octavo-declared-'));
   const files = await openDiskStore(folder);
@@ -62,6 +64,7 @@ before(async () => {
   const { body } = await site.request('administrator', 'GET', '/cms/v2/themes?context=edit');
   styles = Number(/\d+$/.exec(body[0]._links['cms:user-global-styles'][0].href)?.[0]);
   post = (await site.create('/cms/v2/posts', { title: 'Commented', status: 'publish' })).id;
+  tag = (await site.create('/cms/v2/tags', { name: 'Others are merged into it' })).id;
   document = JSON.parse(JSON.stringify(await makeOpenApi(site.service.table, 'http://site.test/rest', '1.2.3')));
   // Each named schema is compiled once instead of wherever it is used.
   validator = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, formats });
@@ -118,6 +121,7 @@ function knownValue(name: string, { path }: Operation): unknown {
   const fontFaceSettings = { fontFamily: `Box ${nextNumber}`, src: 'http://site.test/box.woff2' };
   return {
     reassign: site.ids.administrator,
+    into: tag,
     image_size: 'thumbnail',
     font_family_settings: JSON.stringify(fontFamilySettings),
     font_face_settings: JSON.stringify(fontFaceSettings),
@@ -184,6 +188,9 @@ async function createRecord(collection: string, template: string): Promise<strin
     const { body } = await site.request('administrator', 'POST', collection, saved);
     return body.parent === 0 ? '1' : body.id;
   }
+  // Terms of any taxonomy are created at the routes of their taxonomies.
+  if (template.endsWith('/octavo/v1/terms'))
+    return (await site.create('/cms/v2/tags', { name: `Tag ${nextNumber++}` })).id;
   // Editors are opened for entries.
   if (template.endsWith('/editors')) return String(post);
   // A site has only one record of global styles, which cannot be created.

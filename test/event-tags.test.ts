@@ -132,6 +132,26 @@ describeEachEngine('tags of events', (engine) => {
     );
   });
 
+  it('of merged terms include the children that move, and the menus and items that link to the other term', async () => {
+    const [parent, into, menus] = [await term('categories'), await term('categories'), await term('menus')];
+    const id = await term('categories', { parent });
+    const child = await term('categories', { parent: id });
+    const grandchild = await term('categories', { parent: child });
+    const item = await site.create('/cms/v2/menu-items', {
+      ...{ type: 'taxonomy', object: 'category', object_id: id, menus, status: 'publish' },
+    });
+    const changed = names(`entry:${item.id}`, ...[parent, child, grandchild, menus].map((each) => `term:${each}`));
+    assert.deepEqual(
+      await tagsOf('term.updated', into, () => change(`/octavo/v1/terms/${id}/merge`, { into })),
+      changed,
+    );
+    const other = await term('categories');
+    assert.deepEqual(
+      await tagsOf('term.deleted', into, () => change(`/octavo/v1/terms/${into}/merge`, { into: other })),
+      names(`entry:${item.id}`, ...[child, grandchild, menus, other].map((each) => `term:${each}`)),
+    );
+  });
+
   it('of a comment include its previous and current entry', async () => {
     const [one, other] = await Promise.all(
       ['One', 'Two'].map(

@@ -39,6 +39,7 @@ const routesWithoutText: Readonly<Record<string, string>> = {
   '/cms/v2/media/<id>/finalize': 'The route accepts the response of sideload.',
   '/octavo/v1/auto-drafts': 'The route accepts only the name of a content type.',
   '/octavo/v1/previews': 'The route accepts only IDs.',
+  '/octavo/v1/terms/<id>/merge': 'The route accepts only IDs.',
   '/octavo/v1/locks/<entry>': 'The route accepts no text.',
   '/octavo/v1/invitations/<id>/send': 'The route accepts no input.',
   '/octavo/v1/users/<id>/password-reset': 'The route accepts no input.',

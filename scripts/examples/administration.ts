@@ -13,6 +13,7 @@ export async function recordAdministration(recorder: Recorder, content: ExampleC
   await recordAbilities(recorder, content);
   await recordEmbeds(recorder, content);
   await recordPreviews(recorder);
+  await recordTermMerges(recorder);
   await recordLocks(recorder);
   await recordEditors(recorder);
   await recordWebhooks(recorder);
@@ -142,6 +143,15 @@ async function recordPreviews(recorder: Recorder): Promise<void> {
   const { id } = await recorder.record(`POST ${path}`, { json: { entry, lifetime: 86_400 } });
   await recorder.record(`GET ${path}`, { query: `entry=${entry}` });
   await recorder.record(`DELETE ${path}/<id>`, { names: { id } });
+}
+
+async function recordTermMerges(recorder: Recorder): Promise<void> {
+  const path = '/octavo/v1/terms/<id>';
+  const { id } = await recorder.send('POST /cms/v2/tags', { json: { name: 'Boats' } });
+  const { id: into } = await recorder.send('POST /cms/v2/tags', { json: { name: 'Ships' } });
+  const names = { id };
+  await recorder.record(`GET ${path}`, { names });
+  await recorder.record(`POST ${path}/merge`, { names, json: { into } });
 }
 
 async function recordLocks(recorder: Recorder): Promise<void> {

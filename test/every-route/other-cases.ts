@@ -119,6 +119,28 @@ function termCases(taxonomy: string, make: Row): Case[] {
   ];
 }
 
+const allTerms = '/octavo/v1/terms';
+
+/** Cases of the routes for terms of any taxonomy. */
+const anyTermCases = (taxonomy: string): Case[] => {
+  const create = async (site: MediaSite): Promise<number> => (await site.create(`/cms/v2/${taxonomy}`, newName())).id;
+  const about: Pick<Case, 'description' | 'fixture'> = {
+    description: taxonomy,
+    fixture: async (site) => ({ id: await create(site), into: await create(site) }),
+  };
+  return [
+    { route: `GET ${allTerms}/<id>`, ...about, statuses: everybody },
+    {
+      ...{ route: `GET ${allTerms}/<id>`, ...about, query: 'context=edit' },
+      ...{ statuses: editors, code: 'rest_forbidden_context' },
+    },
+    {
+      ...{ route: `POST ${allTerms}/<id>/merge`, ...about, json: ({ into }) => ({ into }) },
+      ...{ statuses: editors, code: 'rest_cannot_update' },
+    },
+  ];
+};
+
 export const fixedNames =
   (names: Readonly<Record<string, string>>): Fixture =>
   async () =>
@@ -300,6 +322,8 @@ export const otherCases: Case[] = [
   ...termCases('categories', editors),
   ...termCases('tags', writers),
   ...termCases('cms_pattern_category', writers),
+  ...anyTermCases('categories'),
+  ...anyTermCases('tags'),
   ...declaredCases,
 ];
 

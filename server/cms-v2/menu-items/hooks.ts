@@ -3,13 +3,14 @@
 import { type ItemType, menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { EntryHook, EntryWriter, StatusChange } from '../entries/entry-writer.ts';
+import { entryTags, termTags } from '../entries/event-tags.ts';
 import { findEntry } from '../entries/store.ts';
 import { renderDerivedColumns } from '../entries/texts.ts';
 import { lockMenuItems } from '../menus/lock-items.ts';
 import { findAutoAddMenus } from '../menus/store.ts';
-import type { TermHook } from '../terms/deps.ts';
+import type { MergedReferences, TermHook } from '../terms/deps.ts';
 import { saveNewItem } from './compose-item.ts';
-import { findItemsByTarget, findPositions, menuLinksToEntry } from './store.ts';
+import { findItemsByTarget, findMenusOfItems, findPositions, menuLinksToEntry, moveItemsToTarget } from './store.ts';
 
 /** Returns the hook that adds newly published pages to menus, and deletes the items that link to a deleted entry. */
 export const menuItemsOfEntries = (home: string): EntryHook => ({
@@ -19,10 +20,23 @@ export const menuItemsOfEntries = (home: string): EntryHook => ({
   },
 });
 
-/** Returns the hook that deletes the items that link to a deleted term. */
+/** Returns the hook that deletes the items that link to a deleted term, and changes the target of those that link to a merged one. */
 export const menuItemsOfTerms = (writer: EntryWriter): TermHook => ({
   deleting: (tx, { id }) => deleteItemsLinkingTo(tx, 'taxonomy', id, writer),
+  merging: (tx, { id }, into) => moveItemsToTerm(tx, id, into),
 });
+
+/**
+ * Makes the items that link to a term link to another term of its taxonomy. A menu that already contains an item for the other term has two
+ * of them afterwards, because each may have a title and children of its own.
+ */
+async function moveItemsToTerm(tx: WriteHandle, from: number, into: number): Promise<MergedReferences> {
+  // Most terms have no items, and need no lock.
+  if ((await findItemsByTarget(tx, 'taxonomy', from)).length === 0) return { menuItems: 0, tags: [] };
+  await lockMenuItems(tx);
+  const ids = await moveItemsToTarget(tx, 'taxonomy', from, into);
+  return { menuItems: ids.length, tags: [...entryTags(ids), ...termTags(await findMenusOfItems(tx, ids))] };
+}
 
 async function deleteItemsLinkingTo(tx: WriteHandle, kind: ItemType, id: number, writer: EntryWriter): Promise<void> {
   // Most entries and terms have no items, and need no lock.

@@ -34,6 +34,31 @@ const byTarget = statement((q, p: Slots<{ type: string; id: number }>) =>
 /** Returns the items of this type that link to the object with this ID: an entry or a term. */
 export const findItemsByTarget = (read: ReadHandle, type: ItemType, id: number) => read.all(byTarget, { type, id });
 
+const moveToTarget = statement((q, p: Slots<{ type: string; from: number; into: number }>) =>
+  q
+    .updateTable('menu_items')
+    .set({ object_id: p.into })
+    .where('type', '=', p.type)
+    .where('object_id', '=', p.from)
+    .returning('entry_id'),
+);
+
+/** Makes the items of this type that link to the object `from` link to the object `into`. Returns the IDs of the items. */
+export const moveItemsToTarget = async (
+  tx: WriteHandle,
+  type: ItemType,
+  from: number,
+  into: number,
+): Promise<number[]> => (await tx.all(moveToTarget, { type, from, into })).map((row) => row.entry_id);
+
+const menusOfItems = statement((q, p: Slots<{ ids: number[] }>) =>
+  q.selectFrom('entry_terms').select('term_id').distinct().where(q.dialect.inList('entry_id', p.ids)),
+);
+
+/** Returns the IDs of the menus that contain these items. */
+export const findMenusOfItems = async (read: ReadHandle, itemIds: readonly number[]): Promise<number[]> =>
+  (await read.all(menusOfItems, { ids: [...itemIds] })).map((row) => row.term_id);
+
 // An update of an existing row changes all columns but the key.
 const updatedColumns = ['type', 'object', 'object_id', 'url', 'target', 'classes', 'xfn'] as const;
 const columns = ['entry_id', ...updatedColumns] as const;

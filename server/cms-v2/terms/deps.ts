@@ -32,8 +32,21 @@ export function taxonomyOf({ contract }: TermDeps, { resource }: Pick<Call, 'res
   throw new Error(`resource ${resource.title} is not a taxonomy`);
 }
 
-/** A step of a module in the transactions that delete terms. If it throws, nothing is deleted. */
+/** Data of a module that a merge of terms has changed. */
+export interface MergedReferences {
+  /** Number of menu items that link to the other term now. */
+  readonly menuItems: number;
+  /** Cache tags of the objects that display the changed data. */
+  readonly tags: readonly string[];
+}
+
+/** A step of a module in the transactions that delete or merge terms. If it throws, nothing is changed. */
 export interface TermHook {
-  /** Called before the row of a term is deleted. */
+  /** Called before the row of a term is deleted, also if the term was merged into another one. */
   deleting(tx: WriteHandle, term: { readonly id: number }): Promise<void>;
+  /**
+   * Called before a term is merged into the other term with the ID `into`, of the same taxonomy: makes the data of the module that refers to
+   * the term refer to the other term. The caller then deletes the term.
+   */
+  merging(tx: WriteHandle, term: { readonly id: number }, into: number): Promise<MergedReferences>;
 }

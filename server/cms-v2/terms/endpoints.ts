@@ -20,7 +20,8 @@ import { requireForce } from '../require-force.ts';
 import { forbiddenErrors } from './conditions.ts';
 import { type TermArgs, type TermDeps, type TermHook, type TermOperations, taxonomyOf } from './deps.ts';
 import { listTerms } from './list-terms.ts';
-import { defineTermPermissions, lockTerm } from './permissions.ts';
+import { lockTerm } from './lock-term.ts';
+import { defineTermPermissions } from './permissions.ts';
 import { saveNewTerm } from './save-new-term.ts';
 import {
   deleteTermRow,

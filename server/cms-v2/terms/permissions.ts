@@ -1,31 +1,13 @@
 // Defines the permissions of the term routes (terms-menus-and-blocks.md §1.2, §1.6, §1.7).
-import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { TermEndpoints } from '../../../contract/shared/terms.ts';
 import { ApiError } from '../../api-error.ts';
-import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import type { PermissionArgs, Permissions } from '../../http/implement.ts';
 import type { Call } from '../../http/module.ts';
 import { applySettings, passes, readCondition } from '../entries/conditions.ts';
 import { type CheckedEntryOfAnyType, findEntriesOfAnyType } from '../entries/store.ts';
 import { forbiddenErrors, mayCreate, mayDelete, mayEdit } from './conditions.ts';
 import { type TermDeps, type TermTargets, taxonomyOf } from './deps.ts';
-import { findTerm, type TermRow } from './store.ts';
-
-/** Returns the term of a taxonomy with this ID. Throws ApiError 404 `rest_term_invalid` if there is none. */
-async function requireTerm(read: ReadHandle, taxonomy: Taxonomy, id: number): Promise<TermRow> {
-  const term = Number.isSafeInteger(id) && id > 0 ? await findTerm(read, taxonomy.name, id) : undefined;
-  if (!term) throw new ApiError('rest_term_invalid', 404, `No ${taxonomy.noun.one} with this ID.`);
-  return term;
-}
-
-/**
- * Locks all terms of a taxonomy until the transaction ends, because their slugs and paths depend on each other, and returns the
- * term with this ID. Throws ApiError 404 `rest_term_invalid` if there is none.
- */
-export async function lockTerm(tx: WriteHandle, taxonomy: Taxonomy, id: number): Promise<TermRow> {
-  await tx.lock(`term slugs ${taxonomy.name}`);
-  return requireTerm(tx, taxonomy, id);
-}
+import { requireTerm } from './lock-term.ts';
 
 /** Returns the permissions of terms, keyed by their names in the contract. */
 export function defineTermPermissions(deps: TermDeps): Permissions<TermEndpoints, TermTargets> {
