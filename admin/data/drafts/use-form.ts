@@ -1,5 +1,5 @@
 // The state of a form that changes a record: what the user has changed, which is kept in the browser until it is saved.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../client.ts';
 import { basePath } from '../page.ts';
 import { useBootstrap } from '../use-bootstrap.ts';
@@ -53,10 +53,12 @@ export function useForm<T extends object>({ name, record, secrets, save }: FormO
   const values = { ...record, ...changes };
   const changed = changedFields(changes, record);
   const isChanged = Object.keys(changed).length > 0;
-  const stored = JSON.stringify(
-    Object.fromEntries(Object.entries(changed).filter(([field]) => !secrets?.some((each) => each === field))),
-  );
+  const withoutSecrets = (fields: Partial<T>) =>
+    selectFields(fields, (field) => !secrets?.some((each) => each === field));
+  const stored = JSON.stringify(withoutSecrets(changed));
   useEffect(() => writeFormCopy({ user: user.id, site: basePath }, name, JSON.parse(stored)), [user.id, name, stored]);
+  const latest = useRef(changes);
+  latest.current = changes;
   useQuestionBeforeClosing(isChanged);
   const discard = useCallback(() => {
     setChanges({});
@@ -77,6 +79,9 @@ export function useForm<T extends object>({ name, record, secrets, save }: FormO
         writeFormCopy({ user: user.id, site: basePath }, name, {});
         // Text that was typed while the form was being saved stays a change.
         setChanges((current) => withoutSaved(current, changed));
+        // The effect does not run if the caller closes the form now.
+        const remaining = withoutSecrets(withoutSaved(latest.current, changed));
+        writeFormCopy({ user: user.id, site: basePath }, name, remaining);
         return true;
       } catch (reason) {
         setError(reason instanceof Error ? reason : new Error(String(reason)));
