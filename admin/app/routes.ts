@@ -96,6 +96,13 @@ export const routes: readonly Route[] = [
     isFullScreen: true,
   },
   {
+    path: paths.comments,
+    title: () => __('Comments'),
+    isAvailable: ({ capabilities }) => capabilities.moderate_comments === true,
+    links: () => [{ group: 'content', path: paths.comments, label: __('Comments') }],
+    load: () => withStyles(['fields', 'comments'], () => import('../screens/comments/screen.tsx')),
+  },
+  {
     path: '/menus',
     title: () => __('Menus'),
     isAvailable: mayEditMenus,

@@ -19,6 +19,7 @@ const styles = {
   app: 'app/app.css',
   lists: 'ui/record-list.css',
   fields: 'ui/fields/fields.css',
+  comments: 'screens/comments/comments.css',
   settings: 'screens/settings/settings.css',
   menus: 'screens/menus/menus.css',
   tabs: 'ui/tabs.css',

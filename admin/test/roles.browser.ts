@@ -31,13 +31,13 @@ const everything = {
 
 const roles: Readonly<Record<string, Expected>> = {
   administrator: {
-    navigation: ['Posts', 'Pages', 'Menus', 'Users', 'Settings', 'Site health', 'Audit log', 'Backups', 'Import'],
+    navigation: ['Posts', 'Pages', 'Menus', 'Users', 'Settings', 'Site health', 'Audit log', 'Backups', 'Import', 'Comments'],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments, 'Site health'],
     ...everything,
   },
   editor: {
-    navigation: ['Posts', 'Pages'],
+    navigation: ['Posts', 'Pages', 'Comments'],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments],
     ...everything,
@@ -161,6 +161,7 @@ describeSite(
           (await requestAs(page, '/wp/v2/comments?status=hold&context=edit')).status === 200,
           cards.includes(comments),
         );
+        assert.equal(cards.includes(comments), expected.navigation.includes('Comments'));
         const health = await requestAs(page, '/wp-site-health/v1/tests/storage');
         assert.equal(health.status === 200, cards.includes('Site health'));
 

@@ -12,6 +12,7 @@ interface Screen {
 export const screens: readonly Screen[] = [
   { name: 'home', url: '/admin/', heading: 'Hello, admin' },
   { name: 'list', url: '/admin/content/post', heading: 'Posts' },
+  { name: 'comments', url: '/admin/comments', heading: 'Comments' },
   { name: 'menus', url: '/admin/menus', heading: 'Menus' },
   { name: 'settings', url: '/admin/settings', heading: 'Settings' },
   { name: 'configuration', url: '/admin/settings/Configuration', heading: 'Settings' },

@@ -12,6 +12,12 @@ const newEntry = (type: string): string => `/content/${type}/new`;
 /** The path of the editor of an entry. */
 const entry = (type: string, id: number): string => `/content/${type}/${id}`;
 
+/** The path of the list of comments. */
+const comments = '/comments';
+
+/** The path of the list of the comments that wait for approval. */
+const waitingComments = '/comments?status=hold';
+
 /** The path of the health of the site. */
 const health = '/operations/health';
 
@@ -44,6 +50,6 @@ const importSite = '/operations/import';
 
 /** Paths for links. */
 export const paths = {
-  ...{ home, entries, newEntry, entry, health, auditLog, settings, menus },
-  ...{ users, newUser, user, profile, backups, importSite },
+  ...{ home, entries, newEntry, entry, comments, waitingComments, health, auditLog },
+  ...{ settings, menus, users, newUser, user, profile, backups, importSite },
 };
