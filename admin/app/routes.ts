@@ -2,7 +2,7 @@
 
 import { __ } from '@wordpress/i18n';
 import type { ComponentType } from 'react';
-import { type Bootstrap, navigationType } from '../data/bootstrap.ts';
+import { type Bootstrap, navigationType, type Taxonomy } from '../data/bootstrap.ts';
 import { loadStyles } from '../data/styles.ts';
 import { paths } from '../ui/paths.ts';
 import type { RouteParameters, ScreenProps } from '../ui/screen-props.ts';
@@ -36,6 +36,12 @@ const editedTypeOf = ({ types, unlistedTypes }: Bootstrap, { type }: RouteParame
   [...types, ...unlistedTypes].find(({ slug }) => slug === type);
 
 const typeOf = ({ types }: Bootstrap, { type }: RouteParameters) => types.find(({ slug }) => slug === type);
+
+const isManageable = ({ can }: Taxonomy): boolean => can.manage && can.edit;
+
+/** Returns the taxonomy of a path if the user may manage its terms. */
+const taxonomyOf = ({ taxonomies }: Bootstrap, { taxonomy }: RouteParameters) =>
+  taxonomies.find((each) => each.slug === taxonomy && isManageable(each));
 
 /** Loads the code of a screen and its style sheets. */
 async function withStyles<T>(names: string | readonly string[], load: () => Promise<T>): Promise<T> {
@@ -101,6 +107,16 @@ export const routes: readonly Route[] = [
     isAvailable: ({ capabilities }) => capabilities.moderate_comments === true,
     links: () => [{ group: 'content', path: paths.comments, label: __('Comments') }],
     load: () => withStyles(['fields', 'comments'], () => import('../screens/comments/screen.tsx')),
+  },
+  {
+    path: '/terms/:taxonomy',
+    title: (bootstrap, parameters) => taxonomyOf(bootstrap, parameters)?.name ?? '',
+    isAvailable: (bootstrap, parameters) => taxonomyOf(bootstrap, parameters) !== undefined,
+    links: ({ taxonomies }) =>
+      taxonomies
+        .filter(isManageable)
+        .map(({ slug, name }) => ({ group: 'content', path: paths.terms(slug), label: name })),
+    load: () => withStyles(['lists', 'fields', 'terms'], () => import('../screens/terms/screen.tsx')),
   },
   {
     path: '/menus',

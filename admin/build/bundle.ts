@@ -20,6 +20,7 @@ const styles = {
   lists: 'ui/record-list.css',
   fields: 'ui/fields/fields.css',
   comments: 'screens/comments/comments.css',
+  terms: 'screens/terms/terms.css',
   settings: 'screens/settings/settings.css',
   menus: 'screens/menus/menus.css',
   tabs: 'ui/tabs.css',

@@ -25,6 +25,13 @@ export interface ContentType {
   readonly can: EntryRights;
 }
 
+/** The rights of the user to the terms of a taxonomy. */
+interface TermRights {
+  readonly manage: boolean;
+  readonly edit: boolean;
+  readonly delete: boolean;
+}
+
 /** A taxonomy whose terms the user may assign. */
 export interface Taxonomy {
   readonly slug: string;
@@ -32,6 +39,10 @@ export interface Taxonomy {
   readonly labels: Readonly<Record<string, string>>;
   readonly rest_base: string;
   readonly rest_namespace: string;
+  readonly hierarchical: boolean;
+  /** The content types whose entries can have the terms. */
+  readonly types: readonly string[];
+  readonly can: TermRights;
 }
 
 /** The type of navigations, which the screen of menus lists. */

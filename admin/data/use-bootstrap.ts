@@ -1,6 +1,6 @@
 // Gives screens the data that every screen needs.
 import { createContext, useContext } from 'react';
-import type { Bootstrap, ContentType } from './bootstrap.ts';
+import type { Bootstrap, ContentType, Taxonomy } from './bootstrap.ts';
 
 export const BootstrapContext = createContext<Bootstrap | undefined>(undefined);
 
@@ -17,4 +17,12 @@ export function useContentType(slug: string | undefined): ContentType {
   const type = [...types, ...unlistedTypes].find((each) => each.slug === slug);
   if (!type) throw new Error(`There is no content type ${slug}.`);
   return type;
+}
+
+/** Returns a taxonomy whose terms the user may assign, by its name. Throws if there is none; routes exclude this. */
+export function useTaxonomy(slug: string | undefined): Taxonomy {
+  const { taxonomies } = useBootstrap();
+  const taxonomy = taxonomies.find((each) => each.slug === slug);
+  if (!taxonomy) throw new Error(`There is no taxonomy ${slug}.`);
+  return taxonomy;
 }

@@ -95,6 +95,34 @@ describeSite('versions of changes', (site) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('1 entry was restored.').waitFor();
 
+    // Comments: status, text, and permanent deletion.
+    await site().service.request('POST', '/cms/v2/comments', { post: id, content: 'A comment', status: 'hold' });
+    await page.goto(`${site().service.origin}/admin/comments?status=hold`);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('1 comment was approved.').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('A changed comment');
+    await page.getByRole('button', { name: 'Save comment' }).click();
+    await page.locator('.comment-text').getByText('A changed comment').waitFor();
+    await page.getByRole('button', { name: 'Spam' }).click();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
+    await page.getByText('1 comment was deleted.').waitFor();
+
+    // Terms: fields, and merging.
+    await site().service.request('POST', '/cms/v2/tags', { name: 'Ship' });
+    await site().service.request('POST', '/cms/v2/tags', { name: 'Boat' });
+    await page.goto(`${site().service.origin}/admin/terms/post_tag`);
+    await page.getByRole('row', { name: 'Boat' }).getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Boats');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('row', { name: 'Boats' }).getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Merge into another' }).click();
+    await page.getByRole('radio', { name: 'Ship' }).check();
+    await page.getByRole('button', { name: 'Merge', exact: true }).click();
+    await page.getByText('1 term was merged.').waitFor();
+
     assert.deepEqual(withoutVersion, []);
     for (const change of [
       'POST /octavo/v1/auto-drafts',
@@ -105,6 +133,10 @@ describeSite('versions of changes', (site) => {
       'POST /wp/v2/users/me',
       'DELETE /wp/v2/posts/ID',
       'POST /wp/v2/posts/ID',
+      'POST /wp/v2/comments/ID',
+      'DELETE /wp/v2/comments/ID',
+      'POST /wp/v2/tags/ID',
+      'POST /octavo/v1/terms/ID/merge',
     ])
       assert.ok(all.includes(change), `${change} was not part of the session: ${[...new Set(all)].join(', ')}`);
     await context.close();

@@ -23,6 +23,7 @@ interface Expected {
 const own = ['Your drafts', 'Scheduled'];
 const reviewing = ['Your drafts', 'Pending review', 'Scheduled'];
 const comments = 'Comments waiting for approval';
+const terms = ['Categories', 'Tags', 'Pattern Categories'];
 const everything = {
   ownDraft: ['Edit', 'Publish', 'Duplicate', 'Move to trash'],
   otherDraft: ['Edit', 'Publish', 'Duplicate', 'Move to trash'],
@@ -31,13 +32,13 @@ const everything = {
 
 const roles: Readonly<Record<string, Expected>> = {
   administrator: {
-    navigation: ['Posts', 'Pages', 'Menus', 'Users', 'Settings', 'Site health', 'Audit log', 'Backups', 'Import', 'Comments'],
+    navigation: ['Posts', 'Pages', 'Menus', 'Users', 'Settings', 'Site health', 'Audit log', 'Backups', 'Import', 'Comments', ...terms],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments, 'Site health'],
     ...everything,
   },
   editor: {
-    navigation: ['Posts', 'Pages', 'Comments'],
+    navigation: ['Posts', 'Pages', 'Comments', ...terms],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments],
     ...everything,
@@ -165,6 +166,7 @@ describeSite(
         const health = await requestAs(page, '/wp-site-health/v1/tests/storage');
         assert.equal(health.status === 200, cards.includes('Site health'));
 
+        await compareScreens(page, origin, expected.navigation);
         const rights = rightsToPosts(body);
         assert.equal(
           rights !== undefined,
@@ -211,6 +213,25 @@ describeSite(
   },
   { prepare },
 );
+
+/** Asserts that the screens of comments and terms exist exactly if the navigation leads to them and the API permits what they do. */
+async function compareScreens(page: Page, origin: string, navigation: readonly string[]): Promise<void> {
+  const moderated = await requestAs(page, '/wp/v2/comments?status=spam&context=edit');
+  assert.equal(moderated.status === 200, navigation.includes('Comments'));
+  for (const [path, title, base] of [
+    ['comments', 'Comments', undefined],
+    ['terms/category', 'Categories', 'categories'],
+    ['terms/post_tag', 'Tags', 'tags'],
+  ] as const) {
+    if (base !== undefined) {
+      const { status } = await requestAs(page, `/wp/v2/${base}?context=edit`);
+      assert.equal(status === 200, navigation.includes(title), title);
+    }
+    await page.goto(`${origin}/admin/${path}`);
+    const heading = navigation.includes(title) ? title : 'Page not found';
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  }
+}
 
 /** Returns the rights to posts in the data of the admin; undefined if it does not contain them. */
 function rightsToPosts(body: unknown): { readonly create: boolean } | undefined {

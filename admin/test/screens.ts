@@ -13,6 +13,8 @@ export const screens: readonly Screen[] = [
   { name: 'home', url: '/admin/', heading: 'Hello, admin' },
   { name: 'list', url: '/admin/content/post', heading: 'Posts' },
   { name: 'comments', url: '/admin/comments', heading: 'Comments' },
+  { name: 'categories', url: '/admin/terms/category', heading: 'Categories' },
+  { name: 'tags', url: '/admin/terms/post_tag', heading: 'Tags' },
   { name: 'menus', url: '/admin/menus', heading: 'Menus' },
   { name: 'settings', url: '/admin/settings', heading: 'Settings' },
   { name: 'configuration', url: '/admin/settings/Configuration', heading: 'Settings' },

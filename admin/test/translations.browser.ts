@@ -47,8 +47,12 @@ async function checkWidth(page: Page): Promise<void> {
   assert.ok(width <= 390, `The page is ${width} pixels wide.`);
 }
 
-/** Labels of content types, the name of the user and the title of the site, which are data. */
-const common = [/^(Posts|Pages|Add Post|Add Page|admin|Octavo)$/];
+/** Labels of content types and taxonomies, the name of the user and the title of the site, which are data. */
+const common = [/^(Posts|Pages|Categories|Tags|Pattern Categories|Add Post|Add Page|admin|Octavo)$/];
+
+/** Texts of the package of lists, which are translated with a catalogue of the package. */
+const ofPackage =
+  /^(Actions|Search|Select all|View options|Add filter|Filter|Reset|\d+ Items?|Next page|Previous page|Page|of \d+)$/;
 
 const url = (path: string): string => `${path}?locale=${pseudoLanguage}`;
 
@@ -82,9 +86,6 @@ describeSite(
       await row.waitFor();
       await takeScreenshot(page, 'pseudo-list');
       await checkWidth(page);
-      // Texts of the package are translated with a catalogue of the package.
-      const ofPackage =
-        /^(Actions|Search|Select all|View options|Add filter|Filter|Reset|\d+ Items?|Next page|Previous page|Page|of \d+)$/;
       await checkTexts(page, 'main', [...common, ofPackage, /^(Hello|Translated|A draft)$/, /^\w{3} \d+, \d{4}, /]);
       await row.getByRole('button', { name: 'Actions' }).click();
       await checkTexts(page, '[role=menu]', []);
@@ -100,6 +101,46 @@ describeSite(
         .waitFor();
       await checkTexts(page, '.notices', []);
       await checkWidth(page);
+      await context.close();
+    });
+
+    it('translates the lists of comments and terms with their forms', async () => {
+      const context = await site().newContext(390);
+      const post = await site().create({ title: 'Discussed', status: 'publish' });
+      await site().service.request('POST', '/cms/v2/comments', { post, content: 'Well written', status: 'hold' });
+      const page = await site().open(context, url('/admin/comments'));
+      const data = [...common, /^(Discussed|Well written|admin@example\.com)$/, /^\w{3} \d+, \d{4}, /];
+      await page.locator('.comment').first().waitFor();
+      await checkTexts(page, 'main', data);
+      for (const part of ['Edit', 'Reply', 'Conversation']) {
+        await page.getByRole('button', { name: pseudoText(part) }).click();
+        await waitUntilLoaded(page);
+        await checkTexts(page, '.comment', data);
+        await checkWidth(page);
+      }
+      await takeScreenshot(page, 'pseudo-comments');
+      const id = (await site().service.request('POST', '/cms/v2/tags', { name: 'Boat' })).body.id;
+      await page.goto(site().service.origin + url('/admin/terms/post_tag'));
+      const row = page.getByRole('row').filter({ hasText: 'Boat' });
+      await row.waitFor();
+      const ofTerms = [
+        ...common,
+        ofPackage,
+        /^(Boat|boat|Add Tag|Edit Tag)$/,
+        /^The display name on the site\.$/,
+        /^Some themes/,
+      ];
+      await checkTexts(page, 'main', ofTerms);
+      await checkWidth(page);
+      for (const action of ['Edit', 'Merge into another', 'Delete permanently']) {
+        await row.getByRole('button', { name: 'Actions' }).click();
+        await page.getByRole('menuitem', { name: pseudoText(action) }).click();
+        await checkTexts(page, 'dialog[open]', ofTerms);
+        await takeScreenshot(page, `pseudo-term-${action.split(' ', 1)[0]?.toLowerCase()}`);
+        await page.keyboard.press('Escape');
+        await page.locator('dialog[open]').waitFor({ state: 'detached' });
+      }
+      assert.equal((await site().service.request('GET', `/cms/v2/tags/${id}`)).status, 200);
       await context.close();
     });
 

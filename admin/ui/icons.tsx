@@ -20,4 +20,5 @@ export const icons = {
   trash: icon('M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13M10.5 10.5v6M13.5 10.5v6'),
   restore: icon('M5 6v5h5M5.5 11a7 7 0 1 1 1 5.5'),
   delete: icon('M6 6l12 12M18 6L6 18'),
+  merge: icon('M6 4v4c0 3 6 4 6 8v4M18 4v4c0 3-6 4-6 8M9 17l3 3 3-3'),
 } as const;

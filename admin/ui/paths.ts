@@ -18,6 +18,9 @@ const comments = '/comments';
 /** The path of the list of the comments that wait for approval. */
 const waitingComments = '/comments?status=hold';
 
+/** The path of the terms of a taxonomy. */
+const terms = (taxonomy: string): string => `/terms/${taxonomy}`;
+
 /** The path of the health of the site. */
 const health = '/operations/health';
 
@@ -50,6 +53,7 @@ const importSite = '/operations/import';
 
 /** Paths for links. */
 export const paths = {
-  ...{ home, entries, newEntry, entry, comments, waitingComments, health, auditLog },
-  ...{ settings, menus, users, newUser, user, profile, backups, importSite },
+  ...{ home, entries, newEntry, entry, comments, waitingComments, terms, health },
+  ...{ auditLog, settings, menus, users, newUser, user, profile, backups },
+  ...{ importSite },
 };

@@ -16,7 +16,7 @@ interface TabsProps {
 /** Links to the lists of the statuses, with the numbers of comments. */
 export function StatusTabs({ view, counts }: TabsProps) {
   return (
-    <nav className="tabs" aria-label={__('Status')}>
+    <nav className="comment-tabs" aria-label={__('Status')}>
       <ul>
         {statusTabs().map(({ status, label }) => (
           <li key={status}>
@@ -59,7 +59,7 @@ export function Search({ value, change }: SearchProps) {
   return (
     <input
       type="search"
-      className="search"
+      className="comment-search"
       aria-label={__('Search comments')}
       placeholder={__('Search comments')}
       value={text}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Filter } from '@wordpress/dataviews';
-import type { ContentType } from '../../data/bootstrap.ts';
+import type { ContentType, Taxonomy } from '../../data/bootstrap.ts';
 import {
   isFiltered,
   layoutOfView,
@@ -24,7 +24,16 @@ const type: ContentType = {
   taxonomies: ['category'],
   can: { create: true, publish: true, edit_others: true },
 };
-const category = { slug: 'category', name: 'Categories', rest_base: 'categories', rest_namespace: 'wp/v2', labels: {} };
+const category: Taxonomy = {
+  slug: 'category',
+  name: 'Categories',
+  labels: {},
+  rest_base: 'categories',
+  rest_namespace: 'wp/v2',
+  hierarchical: true,
+  types: ['post'],
+  can: { manage: true, edit: true, delete: true },
+};
 const posts: ListedType = { type, taxonomies: [category] };
 const pages: ListedType = {
   type: { ...type, slug: 'page', hierarchical: true, supports: { title: true, 'page-attributes': true } },

@@ -1,0 +1,29 @@
+// A dialog with a form.
+import { __ } from '@wordpress/i18n';
+import { type ReactNode, useEffect, useId } from 'react';
+import { useModal } from '../../ui/use-modal.ts';
+
+interface Props {
+  readonly title: string;
+  readonly close: () => void;
+  readonly children: ReactNode;
+}
+
+/** A modal dialog, which Escape closes. The first field has the focus. */
+export function FormDialog({ title, close, children }: Props) {
+  const dialog = useModal();
+  const id = useId();
+  // Otherwise the button that closes the dialog has the focus.
+  useEffect(() => dialog.current?.querySelector<HTMLElement>('form input, form textarea')?.focus(), [dialog]);
+  return (
+    <dialog ref={dialog} className="form-dialog" aria-labelledby={id} onCancel={close}>
+      <div className="dialog-head">
+        <h2 id={id}>{title}</h2>
+        <button type="button" className="button plain" onClick={close}>
+          {__('Close')}
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}
