@@ -62,6 +62,7 @@ import { imports } from './octavo-v1/imports.ts';
 import { invitations } from './octavo-v1/invitations.ts';
 import { live } from './octavo-v1/live.ts';
 import { locks } from './octavo-v1/locks.ts';
+import { mediaLibrary } from './octavo-v1/media-library.ts';
 import { previews } from './octavo-v1/previews.ts';
 import { sessions } from './octavo-v1/sessions.ts';
 import { siteSettings } from './octavo-v1/site-settings.ts';
@@ -245,6 +246,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     byTitle(siteSettings),
     byTitle(locks),
     byTitle(live),
+    byTitle(mediaLibrary),
     ...[webhooks(declared), webhookDeliveries, events(declared)].map(byTitle),
     byTitle(fontCollections),
     ...supportResources.map(byTitle),

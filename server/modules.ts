@@ -24,6 +24,7 @@ import { invitationsEndpoints } from './cms-v2/invitations/endpoints.ts';
 import { locksEndpoints } from './cms-v2/locks/endpoints.ts';
 import { mediaEndpoints } from './cms-v2/media/endpoints.ts';
 import { iconUrl } from './cms-v2/media/site-icon.ts';
+import { mediaLibraryEndpoints } from './cms-v2/media-library/endpoints.ts';
 import { listedTargetCondition } from './cms-v2/menu-items/conditions.ts';
 import { menuItemsEndpoints } from './cms-v2/menu-items/endpoints.ts';
 import { menuLocationsEndpoints } from './cms-v2/menu-locations/endpoints.ts';
@@ -142,6 +143,7 @@ export function createModules(
     termsEndpoints(entries, hooksOfTerms),
     termMergesEndpoints(entries, hooksOfTerms),
     mediaEndpoints(media, list, added),
+    mediaLibraryEndpoints(media),
     fontFamiliesEndpoints(media, list),
     fontFacesEndpoints(media, list),
     fontCollectionsEndpoints(config.fontCollections ?? []),

@@ -119,7 +119,10 @@ describeEachEngine('the data of an admin', (engine) => {
       assert.deepEqual(body.roles, assignable);
       assert.equal(body.can_send_mail, false);
       const maxUploadBytes = ['subscriber', 'contributor'].includes(role) ? null : 7_000_000;
-      assert.deepEqual(body.limits, {
+      const { upload_extensions: extensions, ...limits } = body.limits;
+      assert.equal(extensions?.includes('png'), maxUploadBytes === null ? undefined : true);
+      assert.equal(extensions?.includes('html') === true, capabilities.unfiltered_html === true);
+      assert.deepEqual(limits, {
         ...{ max_upload_bytes: maxUploadBytes, max_body_bytes: 4 * 1024 * 1024, max_text_bytes: 500_000 },
         ...{ max_per_page: 100, default_per_page: 10, max_auto_drafts: maxAutoDrafts },
       });

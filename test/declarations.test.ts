@@ -203,7 +203,7 @@ async function createRecord(collection: string, template: string): Promise<strin
       .png()
       .toBuffer();
     const names = { 'content-type': 'image/png', 'content-disposition': `attachment; filename=${nextNumber++}.png` };
-    const { status, body } = await site.sendBody('administrator', 'POST', collection, image, names);
+    const { status, body } = await site.sendBody('administrator', 'POST', '/cms/v2/media', image, names);
     assert.equal(status, 201, JSON.stringify(body));
     return body.id;
   }

@@ -327,6 +327,7 @@ function withFailures(store: FileStore, currentError: () => Error | undefined): 
     put: (to, from, type) => orFail(() => store.put(to, from, type)),
     open: (name) => store.open(name),
     openLocal: (name) => store.openLocal(name),
+    move: (from, to) => store.move(from, to),
     delete: (name) =>
       currentError() instanceof StoreUnavailableError && name.endsWith('left.txt')
         ? Promise.reject(currentError())

@@ -9,15 +9,16 @@ export const keys = { accessKeyId: 'A-KEY', secretAccessKey: 'a secret' };
 
 /**
  * A simulated failure of the server. It responds with a status, never responds, disconnects or stalls in the middle of its response,
- * disconnects after executing the request, or responds with 403 for missing files, as S3 does if the account may not list the bucket.
+ * disconnects after executing the request, reports an error in the body of a successful copy, or responds with 403 for missing files, as S3 does if the account may not list the bucket.
  */
 export type SimulatedFailure = (
   request: IncomingMessage,
-) => number | 'hang' | 'cut' | 'stall' | 'cut after' | 'unlisted' | undefined;
+) => number | 'hang' | 'cut' | 'stall' | 'cut after' | 'error in body' | 'unlisted' | undefined;
 
 /** Starts the server; returns its URL, its objects and a function that closes it. */
 export async function startS3ForTests(simulateFailure: SimulatedFailure = () => undefined) {
   const objects = new Map<string, { readonly bytes: Buffer; readonly type: string }>();
+  const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`;
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const path = request.url ?? '';
@@ -26,7 +27,14 @@ export async function startS3ForTests(simulateFailure: SimulatedFailure = () => 
     if (!isSigned(request)) response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
     else if (failure === 'hang') return;
     else if (typeof failure === 'number') response.writeHead(failure).end(`<Error><Code>Disturbed</Code></Error>`);
-    else if (request.method === 'PUT' && found && request.headers['if-none-match'] === '*')
+    else if (request.method === 'PUT' && request.headers['x-amz-copy-source'] !== undefined) {
+      const source = objects.get(String(request.headers['x-amz-copy-source']));
+      if (!source) return void response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
+      objects.set(path, source);
+      if (failure === 'cut after') response.destroy();
+      else if (failure === 'error in body') response.writeHead(200).end('<Error><Code>InternalError</Code></Error>');
+      else response.writeHead(200).end('<CopyObjectResult></CopyObjectResult>');
+    } else if (request.method === 'PUT' && found && request.headers['if-none-match'] === '*')
       response.writeHead(412).end();
     else if (request.method === 'PUT') {
       if (body.length !== Number(request.headers['content-length'])) return void response.writeHead(400).end();
@@ -39,10 +47,16 @@ export async function startS3ForTests(simulateFailure: SimulatedFailure = () => 
     } else if (!found && failure === 'unlisted')
       response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
     else if (!found) response.writeHead(404).end();
+    else if (request.headers['if-match'] !== undefined && request.headers['if-match'] !== etagOf(found.bytes))
+      response.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>');
     else {
       const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
       const part = from === undefined ? found.bytes : found.bytes.subarray(Number(from), Number(to) + 1);
-      const headers = { 'Content-Length': part.length, 'Last-Modified': new Date().toUTCString() };
+      const headers = {
+        'Content-Length': part.length,
+        'Last-Modified': new Date().toUTCString(),
+        ETag: etagOf(found.bytes),
+      };
       if ((failure === 'cut' || failure === 'stall') && request.method === 'GET') {
         response.writeHead(200, headers).write(part.subarray(0, part.length / 2), () => {
           if (failure === 'cut') response.destroy();

@@ -42,8 +42,11 @@ export interface Endpoint {
   readonly batch?: boolean;
   /** Whether anonymous callers may write although the permission is not `everyone`. Otherwise, large bodies that they send are not read. */
   readonly anonymous?: true;
-  /** Set to `parent` if the endpoint may change the item at the parent URL, to which `If-Match` then refers, as autosaves of drafts do. */
-  readonly changes?: 'parent';
+  /**
+   * The item that the endpoint changes, to which `If-Match` refers, if it is not the one at the URL: `parent` for the item at the parent URL,
+   * as autosaves of drafts do, or the path of the item, with the path parameters of the route.
+   */
+  readonly changes?: 'parent' | `/${string}`;
   /** The capability required to upload files, in a multipart form or as the body; absent if the endpoint accepts no files. */
   readonly files?: string;
   /**

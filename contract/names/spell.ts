@@ -86,6 +86,7 @@ const spellEndpoint = (endpoint: Endpoint, spelling: Spelling): Endpoint => ({
   ...endpoint,
   parameters: spellParameters(endpoint.parameters, spelling),
   ...(endpoint.response && { response: spellSchema(endpoint.response, spelling) }),
+  ...(endpoint.changes?.startsWith('/') && { changes: spelling.path(endpoint.changes) as `/${string}` }),
 });
 
 /** Returns a resource in the given spelling, with its fields, links and routes. */

@@ -96,6 +96,12 @@ const site = Type.Object(
 const limits = Type.Object(
   {
     max_upload_bytes: nullableInteger('Maximum size of an uploaded file; null for callers who may not upload files.'),
+    upload_extensions: Type.Unsafe<readonly string[] | null>({
+      type: ['array', 'null'],
+      description:
+        'The extensions of files that may be uploaded, without dots; null for callers who may not upload files.',
+      items: { type: 'string' },
+    }),
     max_body_bytes: integer('Maximum size of a request body that is not a file, in bytes.'),
     max_text_bytes: integer('Maximum size of a text, such as the content of an entry, in bytes.'),
     max_per_page: integer('Maximum number of items on a page of a list.'),

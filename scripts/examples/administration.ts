@@ -1,6 +1,7 @@
 // Records the requests to users, settings, descriptions, abilities, webhooks and other routes of the example site.
 import { randomUUID } from 'node:crypto';
 import { insertSession } from '../../server/access/sessions-store.ts';
+import { createImage } from '../../test/media-site.ts';
 import type { ExampleContent } from './content.ts';
 import { recordImports } from './imports.ts';
 import type { Recorder } from './recorder.ts';
@@ -20,6 +21,7 @@ export async function recordAdministration(recorder: Recorder, content: ExampleC
   await recordImports(recorder);
   await recordHealth(recorder);
   await recordPlugins(recorder);
+  await recordMediaLibrary(recorder, content);
 }
 
 async function recordUsers(recorder: Recorder): Promise<void> {
@@ -170,6 +172,14 @@ async function recordEditors(recorder: Recorder): Promise<void> {
   await recorder.record('GET /octavo/v1/admin');
   const { id } = await recorder.record('POST /octavo/v1/auto-drafts', { json: { type: 'post' } });
   await recorder.record('GET /octavo/v1/editors/<id>', { names: { id } });
+}
+
+async function recordMediaLibrary(recorder: Recorder, { media }: ExampleContent): Promise<void> {
+  const path = '/octavo/v1/media/<id>';
+  const names = { id: media };
+  const file = { name: 'skagen.png', bytes: await createImage(600, 450) };
+  await recorder.record(`POST ${path}/file`, { names, file });
+  await recorder.record(`GET ${path}/uses`, { names });
 }
 
 async function recordWebhooks(recorder: Recorder): Promise<void> {

@@ -6,6 +6,8 @@ import type { Body, Recorder } from './recorder.ts';
 export interface ExampleContent {
   readonly post: Body;
   readonly category: number;
+  /** An image, which is the featured image of the post. */
+  readonly media: number;
 }
 
 const paragraph = (text: string): string => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
@@ -52,7 +54,7 @@ export async function recordContent(recorder: Recorder): Promise<ExampleContent>
     autosave: { content: '<!-- wp:navigation-link {"label":"About us","url":"/about/"} /-->' },
   });
   await recordComments(recorder, post.id);
-  return { post, category };
+  return { post, category, media };
 }
 
 interface EntryBodies {

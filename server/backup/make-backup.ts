@@ -156,7 +156,10 @@ function pathLines({ columns }: TableDescription, rows: Part['rows']): string {
   return rows.map((row) => (row[entry] === null ? '' : `${JSON.stringify(row[path])}\n`)).join('');
 }
 
-/** Writes the files. Stored files never change, so the files that still exist match the snapshot. */
+/**
+ * Writes the files. Those that still exist match the snapshot, except for files of media items that were replaced since then, which are
+ * written in their new version.
+ */
 async function writeFiles(
   { files, signal, onProgress }: MakeBackupOptions,
   archive: ArchiveWriter,

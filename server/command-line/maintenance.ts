@@ -7,6 +7,7 @@ import { publishDue } from '../cms-v2/entries/publish-due.ts';
 import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
 import { startMetaIndexUpdates } from '../cms-v2/entries/update-meta-indexes.ts';
 import { pruneLocks } from '../cms-v2/locks/store.ts';
+import { completeReplacements } from '../cms-v2/media/staged-files.ts';
 import { pruneFiles } from '../cms-v2/media/store-files.ts';
 import type { Database } from '../database/handle.ts';
 import type { Service } from '../service.ts';
@@ -47,6 +48,12 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
     refreshRenderings(database, service.entries.texts, logFailure('rendering refresh failed')),
     startMetaIndexUpdates(service.entries, logFailure('meta index update failed'), firstRun === 'at once'),
     everyInterval(10 * minuteMs, () => pruneFiles(service.media), logFailure('file cleanup failed'), firstRun),
+    everyInterval(
+      10 * minuteMs,
+      () => completeReplacements(service.media),
+      logFailure('file replacement failed'),
+      firstRun,
+    ),
     everyInterval(
       60 * minuteMs,
       () => pruneAuditLog(database, service.clock, auditDays),

@@ -1,6 +1,7 @@
 // Draws the images of the demo content and stores their files.
 import type { MediaDeps } from '../cms-v2/media/deps.ts';
-import { type StoredMedia, withStored } from '../cms-v2/media/save-upload.ts';
+import type { StoredMedia } from '../cms-v2/media/prepare-file.ts';
+import { withStored } from '../cms-v2/media/save-upload.ts';
 import { deleteWorkFiles, folderOfNow, type StoredFiles } from '../cms-v2/media/store-files.ts';
 import type { ValidatedFile } from '../cms-v2/media/uploaded-file.ts';
 import { workFilePath } from '../files/spool.ts';

@@ -5,8 +5,12 @@ import { contentTypeOfName } from '../files/file-types.ts';
 import { type FileStore, isStorePath, type StoredFile } from '../files/store.ts';
 import { type ByteRange, parseByteRange } from '../http/byte-range.ts';
 
-/** Cache lifetime of a file, in seconds. The name of a deleted file may be reused. */
-const cacheSeconds = 7 * 24 * 60 * 60;
+/** Cache lifetime of a font, in seconds. Fonts are never replaced, but the name of a deleted file may be reused. */
+const fontCacheSeconds = 7 * 24 * 60 * 60;
+
+/** Caches may store other files, but must ask for each use whether the file has been replaced, which its ETag answers. */
+const cacheControlOf = (type: string): string =>
+  type.startsWith('font/') ? `public, max-age=${fontCacheSeconds}` : 'public, no-cache';
 
 /** MIME types of active content, which browsers must download instead of displaying. */
 const activeContentTypes = new Set([
@@ -35,14 +39,14 @@ export async function sendUpload(
   if (name === undefined || type === undefined || !isStorePath(name)) return false;
   const file = await files.open(name);
   if (!file) return false;
-  const etag = `"${file.size.toString(36)}-${Math.floor(file.modified).toString(36)}"`;
+  const etag = etagOf(file);
   const headers: Record<string, string> = {
     'Content-Type': type.startsWith('text/') ? `${type}; charset=UTF-8` : type,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': policy,
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Allow-Origin': '*',
-    'Cache-Control': `public, max-age=${cacheSeconds}`,
+    'Cache-Control': cacheControlOf(type),
     ETag: etag,
     'Last-Modified': new Date(file.modified).toUTCString(),
     'Accept-Ranges': 'bytes',
@@ -91,6 +95,12 @@ async function sendFile(
     stream.destroy();
     await file.close();
   }
+}
+
+/** Returns the ETag of a file, which changes when the file is replaced. */
+function etagOf({ size, modified, version = '' }: StoredFile): string {
+  const suffix = version.replace(/[^\w-]/g, '');
+  return `"${size.toString(36)}-${Math.floor(modified).toString(36)}${suffix && `-${suffix}`}"`;
 }
 
 function decodePath(path: string): string | undefined {

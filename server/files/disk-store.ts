@@ -1,5 +1,5 @@
 // Stores files in a local folder.
-import { access, type FileHandle, link, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import { access, type FileHandle, link, open, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { createFolder } from '../create-folder.ts';
 import { type FileStore, isStorePath, type StoredFile, StoreFullError, StoreUnavailableError } from './store.ts';
@@ -26,6 +26,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
       await file?.close();
       return file && { path: pathOf(name), release: async () => undefined };
     },
+    move: (from, to) => mapDiskErrors(() => move(root, pathOf(from), pathOf(to))),
     delete: (name) => mapDiskErrors(() => rm(pathOf(name), { force: true })),
   };
 }
@@ -48,6 +49,31 @@ async function put(filePath: string, from: string): Promise<boolean> {
     await rename(from, filePath);
   }
   await syncFolder(path.dirname(filePath));
+  return true;
+}
+
+/**
+ * Moves a file within the store and replaces the file at `to`; returns false if there is no file at `from`. Deletes the folders of `from` that
+ * are empty afterwards, except for those directly below the root, in which other files may be stored at the same time.
+ */
+async function move(root: string, from: string, to: string): Promise<boolean> {
+  await createFolder(path.dirname(to), 0o700);
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return false;
+  }
+  await syncFolder(path.dirname(to));
+  let folder = path.dirname(from);
+  while (path.relative(root, folder).includes(path.sep)) {
+    const isDeleted = await rmdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!isDeleted) break;
+    folder = path.dirname(folder);
+  }
   return true;
 }
 

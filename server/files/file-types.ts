@@ -181,7 +181,8 @@ const typeAliases: Readonly<Record<string, string>> = {
   'text/rtf': 'application/rtf',
 };
 
-const topLevelType = (type: string) => type.slice(0, type.indexOf('/'));
+/** Returns the top-level type of a MIME type, such as `image`. */
+export const topLevelType = (type: string) => type.slice(0, type.indexOf('/'));
 
 function matchesDetectedType(type: string, detectedType: string): boolean {
   const canonicalType = typeAliases[detectedType] ?? detectedType;

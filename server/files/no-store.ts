@@ -12,5 +12,6 @@ export const noStore: FileStore = {
   put: rejectWrite,
   open: async () => undefined,
   openLocal: async () => undefined,
+  move: rejectWrite,
   delete: async () => undefined,
 };

@@ -52,9 +52,12 @@ export async function openS3Store(
   const { accessKeyId, secretAccessKey, sessionToken, region } = bucketConfig;
   const keys = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
   const client = new AwsClient({ ...keys, region, service: 's3', retries: 0 });
-  const sendRequest: SendRequest = async (method, name, options = {}) => {
+  const keyOf = (name: string) => {
     if (!isStorePath(name)) throw new Error(`${JSON.stringify(name)} is not a valid file path`);
-    const key = (bucketConfig.prefix + name).split('/').map(encodeURIComponent).join('/');
+    return (bucketConfig.prefix + name).split('/').map(encodeURIComponent).join('/');
+  };
+  const sendRequest: SendRequest = async (method, name, options = {}) => {
+    const key = keyOf(name);
     try {
       const signal = AbortSignal.timeout(method === 'PUT' ? timeouts.uploadMs : timeouts.responseMs);
       return await client.fetch(`${bucketConfig.endpoint}/${bucketConfig.bucket}/${key}`, {
@@ -66,10 +69,13 @@ export async function openS3Store(
       throw new StoreUnavailableError('the file store does not respond', { cause: error });
     }
   };
-  const read: Read = async (name, range) => {
+  const read: Read = async (name, part) => {
     const progress = new ProgressWatch(timeouts.responseMs);
     try {
-      const headers = range && { Range: `bytes=${range.start}-${range.end}` };
+      const headers = part && {
+        Range: `bytes=${part.start}-${part.end}`,
+        ...(part.version !== undefined && { 'If-Match': part.version }),
+      };
       const response = await sendRequest('GET', name, { signal: progress.signal, ...(headers && { headers }) });
       if (await isMissing(response)) return undefined;
       return response.body
@@ -88,11 +94,12 @@ export async function openS3Store(
     },
     open: async (name) => (isStorePath(name) ? openFile(sendRequest, read, name) : undefined),
     openLocal: (name) => fetchFile(read, name, workFolder),
-    delete: async (name) => {
-      const response = await sendRequest('DELETE', name);
-      if (!response.ok && response.status !== 404) throw await toStoreError(response);
-      await response.body?.cancel();
+    move: async (from, to) => {
+      if (!(await copyObject(sendRequest, `/${bucketConfig.bucket}/${keyOf(from)}`, to))) return false;
+      await deleteObject(sendRequest, from);
+      return true;
     },
+    delete: (name) => deleteObject(sendRequest, name),
   };
 }
 
@@ -107,8 +114,18 @@ type SendRequest = (
   },
 ) => Promise<Response>;
 
-/** A function that opens a stream of a file, or of an inclusive range of its bytes; it returns undefined if the file does not exist. */
-type Read = (name: string, range?: { readonly start: number; readonly end: number }) => Promise<Readable | undefined>;
+/** An inclusive range of the bytes of a file, in the version with this ETag. */
+interface FilePart {
+  readonly start: number;
+  readonly end: number;
+  readonly version: string | undefined;
+}
+
+/**
+ * A function that opens a stream of a file, or of a part of it; it returns undefined if the file does not exist. Throws
+ * StoreUnavailableError if the file is not in the requested version any more.
+ */
+type Read = (name: string, part?: FilePart) => Promise<Readable | undefined>;
 
 /** A timeout that runs only while the store is awaited, so that a slow consumer of a stream does not trigger it. */
 class ProgressWatch {
@@ -171,6 +188,25 @@ async function put(sendRequest: SendRequest, name: string, from: string, type: s
   return true;
 }
 
+/**
+ * Copies an object within the bucket, and replaces the one at `to`. `source` is the encoded path of the object, with the bucket. Returns false
+ * if there is no object at the source.
+ */
+async function copyObject(sendRequest: SendRequest, source: string, to: string): Promise<boolean> {
+  const response = await sendRequest('PUT', to, { headers: { 'x-amz-copy-source': source } });
+  if (await isMissing(response)) return false;
+  // S3 may report an error in the body of a response with the status 200.
+  const code = await readErrorCode(response);
+  if (code !== '200') throw toStoreErrorByCode(response, code);
+  return true;
+}
+
+async function deleteObject(sendRequest: SendRequest, name: string): Promise<void> {
+  const response = await sendRequest('DELETE', name);
+  if (!response.ok && response.status !== 404) throw await toStoreError(response);
+  await response.body?.cancel();
+}
+
 async function openFile(sendRequest: SendRequest, read: Read, name: string): Promise<StoredFile | undefined> {
   const head = await sendRequest('HEAD', name);
   // A response to HEAD has no body with the error code, so a GET request follows when the status is ambiguous.
@@ -179,11 +215,14 @@ async function openFile(sendRequest: SendRequest, read: Read, name: string): Pro
     throw new StoreUnavailableError('the file store denies access to the metadata of a file');
   }
   if (await isMissing(head)) return undefined;
+  const version = head.headers.get('etag') ?? undefined;
   return {
     size: Number(head.headers.get('content-length')),
     modified: Date.parse(head.headers.get('last-modified') ?? '') || 0,
+    // The modification time of an object has a resolution of one second.
+    ...(version !== undefined && { version }),
     read: async (start, end) => {
-      const stream = await read(name, { start, end });
+      const stream = await read(name, { start, end, version });
       if (!stream) throw new StoreUnavailableError('a file was deleted while it was being read');
       return stream;
     },

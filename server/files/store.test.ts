@@ -99,6 +99,34 @@ for (const [name, open] of stores) {
       assert.equal(await store.openLocal('none.txt'), undefined);
     });
 
+    it('moves a file over another one, which a reader can still read to its end', async () => {
+      await store.put('2026/11/target.txt', await createWorkFile('the old version'), 'text/plain');
+      await store.put('parts/1/2026/11/target.txt', await createWorkFile('new'), 'text/plain');
+      const before = await store.open('2026/11/target.txt');
+      assert.ok(before);
+      assert.equal(await store.move('parts/1/2026/11/target.txt', '2026/11/target.txt'), true);
+      const moved = await store.open('2026/11/target.txt');
+      assert.ok(moved);
+      assert.equal(await readAll(moved), 'new');
+      assert.equal(await store.open('parts/1/2026/11/target.txt'), undefined);
+      assert.notDeepEqual([moved.size, moved.version], [before.size, before.version]);
+      // A folder still has the old version for the open file; a bucket must not mix the versions.
+      await readAll(before).then(
+        (text) => assert.equal(text, 'the old version'),
+        (error) => assert.ok(error instanceof StoreUnavailableError, String(error)),
+      );
+      if (store.folder !== undefined) assert.deepEqual(await readdir(path.join(store.folder, 'parts')), []);
+    });
+
+    it('moves a file to a new path, and reports a missing one', async () => {
+      await store.put('d/1.txt', await createWorkFile('one'), 'text/plain');
+      assert.equal(await store.move('d/1.txt', 'e/2.txt'), true);
+      assert.equal(await store.move('d/1.txt', 'e/2.txt'), false, 'the file is not there any more');
+      const file = await store.open('e/2.txt');
+      assert.ok(file);
+      assert.equal(await readAll(file), 'one');
+    });
+
     it('deletes files and ignores files that do not exist', async () => {
       await store.put('c.txt', await createWorkFile('x'), 'text/plain');
       await store.delete('c.txt');
@@ -148,6 +176,34 @@ describe('a file store in a bucket', () => {
     await assert.rejects(otherStore.open('a.txt'), StoreUnavailableError);
     close();
     await assert.rejects(store.open('a.txt'), StoreUnavailableError);
+    await rm(folder, { recursive: true });
+  });
+
+  it('completes a move that was interrupted', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'octavo-store-'));
+    let disturb: SimulatedFailure = () => undefined;
+    const { endpoint, objects, close } = await startS3ForTests((request) => disturb(request));
+    const workFile = { ...keys, endpoint, region: 'here', bucket: 'files', prefix: 'a site/' };
+    const store = await openS3Store(workFile, folder);
+    const from = workFilePath(folder);
+    for (const [method, failure] of [
+      ['PUT', 'error in body'],
+      ['PUT', 503],
+      ['PUT', 'cut after'],
+      ['DELETE', 503],
+    ] as const) {
+      await writeFile(from, `${method} ${failure}`);
+      assert.equal(await store.put('new é.txt', from, 'text/plain'), true);
+      disturb = (request) => (request.method === method ? failure : undefined);
+      await assert.rejects(store.move('new é.txt', 'a.txt'), StoreUnavailableError);
+      disturb = () => undefined;
+      assert.equal(await store.move('new é.txt', 'a.txt'), true);
+      assert.deepEqual(
+        [...objects].map(([key, { bytes, type }]) => [key, bytes.toString(), type]),
+        [['/files/a%20site/a.txt', `${method} ${failure}`, 'text/plain']],
+      );
+    }
+    close();
     await rm(folder, { recursive: true });
   });
 

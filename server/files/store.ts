@@ -1,4 +1,4 @@
-// Declares the interface of the stores for uploaded files. Files are written once, atomically, and never changed.
+// Declares the interface of the stores for uploaded files. Files are written and replaced atomically, and never changed in place.
 import type { Readable } from 'node:stream';
 
 /** An open file. It can be read once, completely or in part. */
@@ -7,6 +7,8 @@ export interface StoredFile {
   readonly size: number;
   /** Modification time in milliseconds since 1970. */
   readonly modified: number;
+  /** Identifies the content of the file among those that were stored at its path; absent if `size` and `modified` do. */
+  readonly version?: string;
   /** Returns a stream of the bytes from `start` to `end`, both inclusive. */
   read(start: number, end: number): Readable | Promise<Readable>;
   /** Closes the file. Must be called if the file is not read. */
@@ -25,6 +27,12 @@ export interface FileStore {
   open(path: string): Promise<StoredFile | undefined>;
   /** Returns the local path of a stored file or of a copy; undefined if it does not exist. Callers must not change the local file. */
   openLocal(path: string): Promise<LocalFile | undefined>;
+  /**
+   * Moves a stored file to another path, and replaces the file at that path, if any: it can be read completely, in the old or in the new
+   * version, at any time. Returns false, and changes nothing, if there is no file at `from`. If an error is thrown, the file may be at both
+   * paths, and the same call completes the move.
+   */
+  move(from: string, to: string): Promise<boolean>;
   /** Deletes a file if it exists. */
   delete(path: string): Promise<void>;
 }

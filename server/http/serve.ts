@@ -1,5 +1,6 @@
 // Runs the stages between identify and respond: match → read parameters → load and authorize → act → present. They form two steps,
 // because all requests of a batch are checked before the first is executed (protocol.md §14).
+import type { Endpoint } from '../../contract/grammar/route.ts';
 import { schemaAnnotationsOf } from '../../contract/grammar/schema.ts';
 import type { Actor } from '../access/actor.ts';
 import { ApiError } from '../api-error.ts';
@@ -55,7 +56,7 @@ async function check(
   const reads = new RequestReads(head.method, endpoint);
   const matchedWith = (sources: Sources): MatchedRequest => ({
     ...{ deps, context, match, sources, reads },
-    currentState: () => currentState(deps, context, endpoint),
+    currentState: () => currentState(deps, context, endpoint, path),
   });
   let upload: Upload | undefined;
   let matched = matchedWith({ query: head.query, path });
@@ -248,6 +249,17 @@ const makeFindArgument =
     return { value: (schema && schemaAnnotationsOf(schema).convert?.(args[native])) ?? args[native] };
   };
 
+/** Returns the path of the item that an endpoint changes. */
+function pathOfChangedItem(
+  requestPath: string,
+  changes: Endpoint['changes'],
+  pathParameters: Readonly<Record<string, string>>,
+): string {
+  if (changes === undefined) return requestPath;
+  if (changes === 'parent') return requestPath.replace(/\/[^/]+\/?$/, '');
+  return changes.replace(/<(\w+)>/g, (_all, name: string) => pathParameters[name] ?? '');
+}
+
 /**
  * Returns the state of the item that the endpoint changes, as it is presented to the caller; undefined if the response to a GET has none.
  */
@@ -255,9 +267,9 @@ async function currentState(
   deps: ServeDeps,
   context: RequestContext,
   { declared: { changes } }: BoundEndpoint,
+  pathParameters: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
-  const { path: requestPath } = context.head;
-  const path = changes === 'parent' ? requestPath.replace(/\/[^/]+\/?$/, '') : requestPath;
+  const path = pathOfChangedItem(context.head.path, changes, pathParameters);
   const queries: Record<string, string>[] = [{}, { context: 'edit' }];
   for (const query of queries) {
     const { state } = await serve(deps, {

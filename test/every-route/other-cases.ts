@@ -57,6 +57,14 @@ function imageCases(isOwn: boolean, statuses: Row): Case[] {
   ];
 }
 
+/** Returns cases of the media library. Replacing a file requires permission to upload files and to edit the media item. */
+function libraryCases(about: typeof ownFile | typeof othersFile, editing: Row, replacing: Row): Case[] {
+  return [
+    { route: 'GET /octavo/v1/media/<id>/uses', ...about, statuses: editing, code: 'rest_cannot_edit' },
+    { route: 'POST /octavo/v1/media/<id>/file', ...about, file: 'a.txt', statuses: replacing },
+  ];
+}
+
 const mediaCases: Case[] = [
   { route: `GET ${media}`, ...othersFile, statuses: everybody },
   {
@@ -88,6 +96,8 @@ const mediaCases: Case[] = [
   }),
   ...imageCases(false, editors),
   ...imageCases(true, forOwners(authors)),
+  ...libraryCases(othersFile, editors, editors),
+  ...libraryCases(ownFile, forOwners(writers), forOwners(authors)),
 ];
 
 export const newName = () => ({ name: `hushed ${next()}` });

@@ -13,8 +13,8 @@ import { folderOf, type MediaDetails, nameOf, requireLocal } from './details.ts'
 import { lockMedia, updateMediaFile } from './lock-media.ts';
 import type { MediaOperations } from './operations.ts';
 import { requireLoaded } from './permissions.ts';
+import { sizeDetailsOf } from './prepare-file.ts';
 import type { MediaRow } from './rows.ts';
-import { sizeDetailsOf } from './save-upload.ts';
 import { mainNames, supplementaryFiles } from './size-names.ts';
 import { assignPath, findPathsOf } from './store.ts';
 import { deleteWorkFiles, discardFiles, storeFiles } from './store-files.ts';
@@ -139,7 +139,7 @@ async function deriveMissing(deps: MediaDeps, call: Call, loadedMedia: MediaRow)
       const stored = await storeFiles(deps, request, [{ path, ending: '', type: format }]);
       paths.set(ending, stored.paths.get('') ?? '');
     }
-    const sizes = sizeDetailsOf(derived, (ending) => paths.get(ending) ?? '', format);
+    const sizes = sizeDetailsOf(derived, ({ ending }) => paths.get(ending) ?? '', format);
     try {
       return await deps.entries.database.transaction(async (tx) => {
         const type = typeOf(deps.entries.contract, call);

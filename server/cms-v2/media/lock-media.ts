@@ -5,7 +5,7 @@ import type { WriteHandle } from '../../database/handle.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import { lockEntry } from '../entries/lock-entry.ts';
-import type { MediaDetails } from './details.ts';
+import type { StoredMedia } from './prepare-file.ts';
 import type { MediaRow } from './rows.ts';
 import { findMediaItem, findMediaItemToUpdate, upsertMedia } from './store.ts';
 
@@ -24,7 +24,8 @@ interface FileUpdate {
   readonly type: ContentType;
   readonly actor: Actor;
   readonly before: MediaRow;
-  readonly changed: { readonly details?: MediaDetails; readonly file?: string; readonly filesize?: number };
+  /** The columns of the file data that change. */
+  readonly changed: Partial<StoredMedia>;
 }
 
 /** Updates the file data and the modification date of a media item, and returns the item. */

@@ -3,7 +3,6 @@ import type { MediaEndpoints } from '../../../contract/cms-v2/media.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import { ApiError } from '../../api-error.ts';
-import type { ReadHandle } from '../../database/handle.ts';
 import type { PermissionArgs, Permissions } from '../../http/implement.ts';
 import { type Call, type PermissionError, parseId, submitsId } from '../../http/module.ts';
 import { permissionApiError } from '../../http/permission-checks.ts';
@@ -17,16 +16,10 @@ import {
 } from '../entries/conditions.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import type { MediaTargets, MediaWithNewParent } from './operations.ts';
-import type { MediaRow, ParentEntry } from './rows.ts';
-import { findMediaItem, findParentEntry, mediaType } from './store.ts';
+import { requireMedia } from './require-media.ts';
+import type { ParentEntry } from './rows.ts';
+import { findParentEntry, mediaType } from './store.ts';
 import { unsupportedImageError } from './uploaded-file.ts';
-
-/** Returns the media item with this ID. Throws ApiError 404 `rest_post_invalid_id` if there is none. */
-export async function requireMedia(read: ReadHandle, id: number): Promise<MediaRow> {
-  const row = id > 0 ? await findMediaItem(read, id) : undefined;
-  if (!row) throw new ApiError('rest_post_invalid_id', 404, 'No media item with this ID.');
-  return row;
-}
 
 /** Throws ApiError 400 `rest_invalid_param` if the parent entry is a media item. */
 export function requireValidParent(parent: ParentEntry | undefined): void {

@@ -196,6 +196,53 @@ const assignPathStatement = statement((q, p: Slots<{ path: string; id: number }>
 export const assignPath = async (tx: WriteHandle, path: string, id: number): Promise<boolean> =>
   (await tx.run(assignPathStatement, { path, id })).changes > 0;
 
+/** Folder of the staged files, which replace other files (staged-files.ts). */
+export const stagedFolder = 'replacements/';
+
+const assignStagedPathStatement = statement((q, p: Slots<{ path: string; id: number; claimed: number }>) =>
+  q.updateTable('media_files').set({ entry_id: p.id, claimed: p.claimed }).where('path', '=', p.path),
+);
+
+/**
+ * Assigns the path of a staged file to the entry whose file it replaces. `claimed` is the current time, in seconds since 1970. Returns false if
+ * the path is not in the database any more.
+ */
+export const assignStagedPath = async (tx: WriteHandle, path: string, id: number, claimed: number): Promise<boolean> =>
+  (await tx.run(assignStagedPathStatement, { path, id, claimed })).changes > 0;
+
+const releasePathStatement = statement((q, p: Slots<{ path: string }>) =>
+  q.updateTable('media_files').set({ entry_id: null }).where('path', '=', p.path),
+);
+
+/** Removes the assignment of a path, so that its file is deleted. */
+export const releasePath = (tx: WriteHandle, path: string) => tx.run(releasePathStatement, { path });
+
+const stagedPathsStatement = statement((q, p: Slots<{ from: string; to: string; before: number; limit: number }>) =>
+  q
+    .selectFrom('media_files')
+    .select('path')
+    .where('path', '>=', p.from)
+    .where('path', '<', p.to)
+    .where('entry_id', 'is not', null)
+    .where('claimed', '<', p.before)
+    .orderBy('path')
+    .limit(p.limit),
+);
+
+/** Returns the paths of staged files that were assigned to an entry before a time, in seconds since 1970. */
+export const findStagedPaths = async (read: ReadHandle, before: number, limit: number): Promise<string[]> => {
+  const range = { from: stagedFolder, to: `${stagedFolder}\u{10ffff}` };
+  return (await read.all(stagedPathsStatement, { ...range, before, limit })).map(({ path }) => path);
+};
+
+const assignedPathStatement = statement((q, p: Slots<{ path: string }>) =>
+  q.selectFrom('media_files').select('path').where('path', '=', p.path).where('entry_id', 'is not', null),
+);
+
+/** Returns whether a path is assigned to an entry. */
+export const isAssignedPath = async (read: ReadHandle, path: string): Promise<boolean> =>
+  (await read.first(assignedPathStatement, { path })) !== undefined;
+
 const deletePathStatement = statement((q, p: Slots<{ path: string }>) =>
   q.deleteFrom('media_files').where('path', '=', p.path),
 );

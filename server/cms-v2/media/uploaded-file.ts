@@ -39,7 +39,10 @@ interface NamedFile extends ReceivedFile {
  * file that is not accepted; ApiError 412 `rest_upload_hash_mismatch`; ApiError 413 `rest_upload_file_too_big` for a request body
  * that is too large; StoreUnavailableError; and MediaWorkersBusy.
  */
-export async function getUploadedFile(workers: MediaWorkers, { upload, actor }: Call): Promise<ValidatedFile> {
+export async function getUploadedFile(
+  workers: MediaWorkers,
+  { upload, actor }: Pick<Call, 'upload' | 'actor'>,
+): Promise<ValidatedFile> {
   const file = await readNamedFile(upload);
   const hash = upload?.headers['content-md5'];
   if (hash !== undefined && hash.trim() !== file.md5)

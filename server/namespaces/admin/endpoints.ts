@@ -16,6 +16,7 @@ import { canEditType } from '../../cms-v2/types/conditions.ts';
 import { canAssignRole } from '../../cms-v2/users/conditions.ts';
 import { findUser } from '../../cms-v2/users/store.ts';
 import type { Database } from '../../database/handle.ts';
+import { allowedTypesByExtension } from '../../files/file-types.ts';
 import { implement, type Operations, type Permissions } from '../../http/implement.ts';
 import type { Module } from '../../http/module.ts';
 import type { Mounts } from '../../http/mounts.ts';
@@ -148,6 +149,12 @@ function presentRoles(roles: Roles, actor: Actor): AdminData['roles'] {
   return roles.names.map((name) => ({ name, assignable: mayAssign && canAssignRole(roles, actor, name) }));
 }
 
+/** Returns the extensions of files that the actor may upload, in alphabetical order. */
+const uploadExtensions = (actor: Actor): string[] =>
+  Object.keys(allowedTypesByExtension(actor.can('unfiltered_html')))
+    .flatMap((extensions) => extensions.split('|'))
+    .sort();
+
 function presentLimits(
   { maxBodyBytes, maxTextBytes }: Pick<Pipeline, 'maxBodyBytes' | 'maxTextBytes'>,
   { maxUploadBytes }: UploadLimits,
@@ -155,6 +162,7 @@ function presentLimits(
 ): AdminData['limits'] {
   return {
     max_upload_bytes: actor.can('upload_files') ? maxUploadBytes : null,
+    upload_extensions: actor.can('upload_files') ? uploadExtensions(actor) : null,
     max_body_bytes: maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     max_text_bytes: maxTextBytes ?? DEFAULT_MAX_TEXT_BYTES,
     max_per_page: pageSizes.max,
