@@ -10,6 +10,10 @@ describe('links of the editor', () => {
     ['/content/post/post.php', 'post=12&action=edit', '/content/post/12'],
     ['/content/post/post.php', 'post=x', undefined],
     ['/content/post/site-editor.php', '', undefined],
+    ['/content/post/post.php', 'post=12&post_type=attachment', '/media/12'],
+    ['/content/attachment', '', '/media'],
+    ['/content/attachment/12', '', '/media/12'],
+    ['/content/attachments/12', '', undefined],
     ['/content/post/7', '', undefined],
     ['/', '', undefined],
   ];

@@ -3,9 +3,12 @@ import { paths } from '../ui/paths.ts';
 
 /**
  * Returns the path of the screen to which a link of the editor leads; undefined for other locations. Such links are relative to the URL of
- * the editor, `/content/post/7`, so they have the form `/content/post/edit.php?post_type=page`.
+ * the editor, `/content/post/7`, so they have the form `/content/post/edit.php?post_type=page`. Files have no editor: the paths that they would
+ * have lead to the media library.
  */
 export function targetOfEditorLink(location: string, search: string): string | undefined {
+  const [isMediaPath, media] = /^\/content\/attachment(?:\/(\d+))?$/.exec(location) ?? [];
+  if (isMediaPath !== undefined) return media === undefined ? paths.media : paths.mediaItem(Number(media));
   const [, type = '', script] = /^\/content\/([^/]+)\/([\w-]+)\.php$/.exec(location) ?? [];
   const query = new URLSearchParams(search);
   const requestedType = query.get('post_type') ?? type;
@@ -16,7 +19,8 @@ export function targetOfEditorLink(location: string, search: string): string | u
       return paths.newEntry(requestedType);
     case 'post': {
       const id = Number(query.get('post'));
-      return Number.isSafeInteger(id) && id > 0 ? paths.entry(requestedType, id) : undefined;
+      if (!Number.isSafeInteger(id) || id <= 0) return undefined;
+      return requestedType === 'attachment' ? paths.mediaItem(id) : paths.entry(requestedType, id);
     }
     default:
       return undefined;

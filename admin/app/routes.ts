@@ -43,6 +43,9 @@ const isManageable = ({ can }: Taxonomy): boolean => can.manage && can.edit;
 const taxonomyOf = ({ taxonomies }: Bootstrap, { taxonomy }: RouteParameters) =>
   taxonomies.find((each) => each.slug === taxonomy && isManageable(each));
 
+/** Whether the user may upload files. */
+const mayUpload = ({ capabilities }: Bootstrap): boolean => capabilities.upload_files === true;
+
 /** Loads the code of a screen and its style sheets. */
 async function withStyles<T>(names: string | readonly string[], load: () => Promise<T>): Promise<T> {
   const [screen] = await Promise.all([load(), ...[names].flat().map(loadStyles)]);
@@ -86,6 +89,19 @@ export const routes: readonly Route[] = [
     isAvailable: (bootstrap, parameters) => typeOf(bootstrap, parameters) !== undefined,
     links: ({ types }) => types.map(({ slug, name }) => ({ group: 'content', path: paths.entries(slug), label: name })),
     load: () => withStyles('lists', () => import('../screens/entries/screen.tsx')),
+  },
+  {
+    path: '/media',
+    title: () => __('Media'),
+    isAvailable: mayUpload,
+    links: () => [{ group: 'content', path: paths.media, label: __('Media') }],
+    load: () => withStyles(['lists', 'media'], () => import('../screens/media/screen.tsx')),
+  },
+  {
+    path: '/media/:id',
+    title: () => __('File'),
+    isAvailable: (bootstrap, { id = '' }) => mayUpload(bootstrap) && /^[1-9]\d*$/.test(id),
+    load: () => withStyles('media', () => import('../screens/media-file/screen.tsx')),
   },
   {
     path: '/content/:type/new',

@@ -28,6 +28,7 @@ const styles = {
   users: 'screens/users/users.css',
   backups: 'screens/backups/backups.css',
   import: 'screens/import/import.css',
+  media: 'screens/media/media.css',
   editor: 'screens/editor/editor.css',
   canvas: 'screens/editor/canvas.css',
 };

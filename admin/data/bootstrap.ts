@@ -68,6 +68,13 @@ export interface Site {
   readonly start_of_week: number;
 }
 
+/** The limits of uploads; null for users who may not upload files. */
+export interface UploadLimits {
+  readonly max_upload_bytes: number | null;
+  /** The extensions of files that the user may upload, without dots. */
+  readonly upload_extensions: readonly string[] | null;
+}
+
 /** The data of every screen. */
 export interface Bootstrap {
   /** The user. The locale is empty if it is that of the site. */
@@ -90,6 +97,7 @@ export interface Bootstrap {
   readonly roles: readonly { readonly name: string; readonly assignable: boolean }[];
   /** Whether a mail server is configured. */
   readonly can_send_mail: boolean;
+  readonly limits: UploadLimits;
 }
 
 /** Loads the data of every screen. Throws ApiError; the status is 401 if nobody is signed in. */

@@ -130,6 +130,9 @@ export async function isSessionRejected(response: Response): Promise<boolean> {
   return body?.code === outdatedNonceCode;
 }
 
+/** Continues a session that has ended or whose nonce is outdated. Rejects if that is not possible. */
+export const continueRejectedSession = (): Promise<void> => continueSession();
+
 /** Reads a response. Throws ApiError if it is an error or is not JSON. */
 export async function readResponse<T>(response: Response): Promise<ApiResponse<T>> {
   const { status, headers } = response;

@@ -32,19 +32,19 @@ const everything = {
 
 const roles: Readonly<Record<string, Expected>> = {
   administrator: {
-    navigation: ['Posts', 'Pages', 'Menus', 'Users', 'Settings', 'Site health', 'Audit log', 'Backups', 'Import', 'Comments', ...terms],
+    navigation: ['Posts', 'Pages', 'Menus', 'Users', 'Settings', 'Site health', 'Audit log', 'Backups', 'Import', 'Comments', ...terms, 'Media'],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments, 'Site health'],
     ...everything,
   },
   editor: {
-    navigation: ['Posts', 'Pages', 'Comments', ...terms],
+    navigation: ['Posts', 'Pages', 'Comments', ...terms, 'Media'],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments],
     ...everything,
   },
   author: {
-    navigation: ['Posts'],
+    navigation: ['Posts', 'Media'],
     start: ['Add Post'],
     cards: own,
     ownDraft: ['Edit', 'Publish', 'Duplicate', 'Move to trash'],

@@ -26,5 +26,6 @@ export const screens: readonly Screen[] = [
   { name: 'audit-log', url: '/admin/operations/audit-log', heading: 'Audit log' },
   { name: 'backups', url: '/admin/operations/backups', heading: 'Backups' },
   { name: 'import', url: '/admin/operations/import', heading: 'Import' },
+  { name: 'media', url: '/admin/media', heading: 'Media' },
   { name: 'not-found', url: '/admin/nothing', heading: 'Page not found' },
 ];

@@ -51,9 +51,15 @@ const backups = '/operations/backups';
 /** The path of the imports of other sites. */
 const importSite = '/operations/import';
 
+/** The path of the media library. */
+const media = '/media';
+
+/** The path of a file in the media library. */
+const mediaItem = (id: number): string => `${media}/${id}`;
+
 /** Paths for links. */
 export const paths = {
   ...{ home, entries, newEntry, entry, comments, waitingComments, terms, health },
   ...{ auditLog, settings, menus, users, newUser, user, profile, backups },
-  ...{ importSite },
+  ...{ importSite, media, mediaItem },
 };

@@ -30,14 +30,25 @@ export const pageProps = <T,>(page: DisplayedPage<T> | undefined) => ({
   defaultLayouts: { table: {} },
 });
 
+interface LinkOptions<T> {
+  readonly opensDocuments?: boolean;
+  readonly nameOf?: (item: T) => string;
+}
+
 /**
  * Returns the properties of a table whose titles are links. `pathOf` returns the path below the admin that the title of a record opens;
- * undefined if it opens nothing. `opensDocuments`: whether these paths are loaded as new documents, as the editor is.
+ * undefined if it opens nothing. `opensDocuments`: whether these paths are loaded as new documents, as the editor is. `nameOf` returns the
+ * name of the links around images, which have no text.
  */
-export const linkProps = <T,>(pathOf: (item: T) => string | undefined, { opensDocuments = false } = {}) => ({
+export const linkProps = <T,>(
+  pathOf: (item: T) => string | undefined,
+  { opensDocuments = false, nameOf }: LinkOptions<T> = {},
+) => ({
   isItemClickable: (item: T) => pathOf(item) !== undefined,
-  renderItemLink: ({ item, ...rest }: { item: T } & ComponentProps<'a'>) => {
+  renderItemLink: ({ item, ...others }: { item: T } & ComponentProps<'a'>) => {
     const path = pathOf(item) ?? '';
+    const isAroundImage = others.className?.includes('media') === true;
+    const rest = isAroundImage && nameOf ? { ...others, 'aria-label': nameOf(item) } : others;
     return opensDocuments ? <DocumentLink {...rest} path={path} /> : <Link {...rest} href={path} />;
   },
 });

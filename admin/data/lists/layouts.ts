@@ -6,6 +6,8 @@ import { createPreferenceStorage, type PreferenceStorage, readPreferences } from
 
 /** Changes to the default view of a list. */
 export interface ListLayout {
+  /** Whether a list that has a grid is displayed as a table. */
+  readonly type?: 'table' | 'grid';
   /** The displayed columns except the title, in their order. */
   readonly fields?: readonly string[];
   readonly perPage?: number;
@@ -62,10 +64,11 @@ export function useListLayout(name: string): UsedListLayout {
 
 /** Returns the valid properties of a stored layout. */
 function toListLayout(stored: unknown): ListLayout {
-  const { fields, perPage, density }: Partial<Record<string, unknown>> =
+  const { type, fields, perPage, density }: Partial<Record<string, unknown>> =
     typeof stored === 'object' && stored !== null ? { ...stored } : {};
   const found = densities.find((each) => each === density);
   return {
+    ...((type === 'table' || type === 'grid') && { type }),
     ...(Array.isArray(fields) && { fields: fields.filter((field) => typeof field === 'string') }),
     ...(typeof perPage === 'number' && Number.isInteger(perPage) && perPage > 0 && { perPage }),
     ...(found && { density: found }),

@@ -42,8 +42,8 @@ export function useListView({ name, path, definition }: ListOptions): ListView {
   const changeView = useCallback(
     (changed: View) => {
       setPending(pendingFilters(changed));
-      const before = layoutOfView(view, definition);
-      const after = layoutOfView(changed, definition);
+      const before = layoutOfView(view, definition, layout);
+      const after = layoutOfView(changed, definition, layout);
       if (JSON.stringify(after) !== JSON.stringify(before)) changeLayout(after);
       const isOtherList =
         urlOfView({ ...changed, page: 1 }, definition) !== urlOfView({ ...view, page: 1 }, definition) &&
@@ -54,7 +54,7 @@ export function useListView({ name, path, definition }: ListOptions): ListView {
       const isTyping = changed.search !== view.search && view.search !== '';
       navigate(path + (query && `?${query}`), { replace: isTyping });
     },
-    [view, definition, path, navigate, changeLayout],
+    [view, definition, layout, path, navigate, changeLayout],
   );
   return { view, changeView, isReady: layout !== undefined };
 }

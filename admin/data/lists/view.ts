@@ -1,5 +1,5 @@
 // Converts the view of a list between the URL, the layout of the user, the table and the query of the API.
-import type { Filter, View } from '@wordpress/dataviews';
+import type { Filter, View, ViewGrid, ViewTable } from '@wordpress/dataviews';
 import type { QueryValue } from '../client.ts';
 import { type DateRange, dateFilterOf, dateRangeOf, endOfPreviousDay, isDay, startOfNextDay } from './date-filter.ts';
 import type { ListLayout } from './layouts.ts';
@@ -19,20 +19,32 @@ export interface ListDefinition {
   readonly filters: readonly string[];
   /** Whether the column `date` has a filter. */
   readonly hasDateFilter: boolean;
+  /** The grid in which the list can be displayed instead of a table, which it is by default; absent if it has none. */
+  readonly grid?: GridDefinition;
+}
+
+interface GridDefinition {
+  /** The field with the images. */
+  readonly mediaField: string;
+  /** The fields below the images, besides the title. */
+  readonly fields: readonly string[];
 }
 
 const defaultPerPage = 20;
 const maxPerPage = 100;
 const defaultDensity = 'balanced';
 
+/** The width of images in a grid, in pixels; they are stretched to fill the row. */
+const previewSize = 180;
+
 /** Returns the view that the query of a URL and a layout describe; parts that are missing or invalid have their default values. */
 export function viewOfUrl(search: string, definition: ListDefinition, layout: ListLayout = {}): View {
   const query = new URLSearchParams(search);
   const field = query.get('sort') ?? '';
   const { titleField, columns, orders, defaultSort, filters } = definition;
-  const fields = layout.fields?.filter((column) => columns.includes(column));
+  const fields = layout.fields?.filter((column) => columns.includes(column)) ?? definition.defaultColumns;
   return {
-    type: 'table',
+    ...layoutProperties(definition, layout, fields),
     page: positive(query.get('page')) ?? 1,
     perPage: Math.min(positive(query.get('per_page')) ?? layout.perPage ?? defaultPerPage, maxPerPage),
     search: query.get('search') ?? '',
@@ -44,9 +56,22 @@ export function viewOfUrl(search: string, definition: ListDefinition, layout: Li
       ...(definition.hasDateFilter ? dateFilter(query) : []),
     ],
     titleField,
-    fields: fields ?? [...definition.defaultColumns],
-    layout: { density: layout.density ?? defaultDensity },
   };
+}
+
+/** Returns the properties of a view that depend on whether it is a table or a grid. */
+function layoutProperties(
+  { grid }: ListDefinition,
+  { type = 'grid', density = defaultDensity }: ListLayout,
+  columns: readonly string[],
+):
+  | Pick<ViewTable, 'type' | 'fields' | 'layout' | 'mediaField'>
+  | Pick<ViewGrid, 'type' | 'fields' | 'layout' | 'mediaField'> {
+  if (!grid) return { type: 'table', fields: [...columns], layout: { density } };
+  const { mediaField, fields } = grid;
+  return type === 'grid'
+    ? { type, mediaField, fields: [...fields], layout: { density, mediaFit: 'contain', previewSize } }
+    : { type, mediaField, fields: [...columns], layout: { density } };
 }
 
 function filterOfList(field: string, text: string | null): Filter[] {
@@ -82,10 +107,13 @@ export function urlOfView(view: View, definition: ListDefinition): string {
   return query.toString();
 }
 
-/** Returns the layout of a view: its differences from the default view. */
-export function layoutOfView({ fields, perPage, layout }: View, definition: ListDefinition): ListLayout {
+/** Returns the layout of a view: its differences from the default view. A grid has no columns, so it keeps those of the `previous` layout. */
+export function layoutOfView(view: View, definition: ListDefinition, previous: ListLayout = {}): ListLayout {
+  const { type, perPage, layout } = view;
+  const fields = type === 'grid' ? previous.fields : view.fields;
   const density = layout && 'density' in layout ? layout.density : undefined;
   return {
+    ...(definition.grid && type === 'table' && { type }),
     ...(fields && fields.join() !== definition.defaultColumns.join() && { fields }),
     ...(perPage !== undefined && perPage !== defaultPerPage && { perPage }),
     ...(density !== undefined && density !== defaultDensity && { density }),

@@ -1,76 +1,39 @@
 // The columns of the list of entries, and its filters.
 
-import { useQueries } from '@tanstack/react-query';
 import type { Field } from '@wordpress/dataviews';
 import { __ } from '@wordpress/i18n';
 import { useMemo } from 'react';
 import type { Taxonomy } from '../../data/bootstrap.ts';
+import { createOptionFilter } from '../../data/lists/option-filter.tsx';
+import { type OptionFilterSource, useOptionFilters } from '../../data/lists/use-option-filters.ts';
 import type { ListedEntry } from '../../data/resources/entries.ts';
-import { authorOptions, type FilterOptions, termOptions } from '../../data/resources/filter-options.ts';
+import { authorOptions, termOptions } from '../../data/resources/filter-options.ts';
 import { titleOf } from '../../ui/entry-title.ts';
 import { formatDate } from '../../ui/format-date.ts';
 import { statusLabels } from '../../ui/status-labels.ts';
 import { textOf } from '../../ui/text-of.ts';
 import { allColumns, columnOfTaxonomy, type ListedType } from './columns.ts';
-import { createOptionFilter } from './option-filter.tsx';
 
 type EntryField = Field<ListedEntry>;
-
-/** The selected values of a filter by records. `names` has the names of those that are loaded, by their IDs. */
-interface OptionNames {
-  readonly names: ReadonlyMap<string, string>;
-}
 
 /** Returns the columns of a list. `selected` returns the values that are selected in the filter of a column. */
 export function useFields(listed: ListedType, selected: (column: string) => readonly string[]): EntryField[] {
   const sources = useMemo(() => optionFilters(listed), [listed]);
-  const names = useQueries({
-    queries: sources.map(({ column, options }) => {
-      const ids = [...selected(column)].sort();
-      return {
-        queryKey: ['filter-options', options.key, 'names', ids],
-        queryFn: ({ signal }: { signal: AbortSignal }) => options.find(ids, signal),
-        enabled: ids.length > 0,
-      };
-    }),
-    combine: (results) => results.map(({ data = [] }) => new Map(data.map(({ value, label }) => [value, label]))),
-  });
+  const filters = useOptionFilters(sources, selected);
   return useMemo(() => {
     const shown = ['title', ...allColumns(listed)];
-    const filters = new Map(
-      sources.map(({ column, Edit }, at) => [column, optionFilter(Edit, names[at] ?? new Map())]),
-    );
     return [...commonFields(), ...listed.taxonomies.map(termField)]
       .filter(({ id }) => shown.includes(id))
       .map((field) => ({ ...field, ...filters.get(field.id) }));
-  }, [listed, sources, names]);
-}
-
-interface OptionFilterSource {
-  readonly column: string;
-  readonly options: FilterOptions;
-  readonly Edit: ReturnType<typeof createOptionFilter>;
+  }, [listed, filters]);
 }
 
 /** Returns the filters by users and terms. Their components are created once, so that they keep their state. */
-const optionFilters = ({ taxonomies }: ListedType): OptionFilterSource[] =>
+const optionFilters = ({ taxonomies }: ListedType): OptionFilterSource<ListedEntry>[] =>
   [
     { column: 'author', options: authorOptions },
     ...taxonomies.map((taxonomy) => ({ column: columnOfTaxonomy(taxonomy), options: termOptions(taxonomy) })),
-  ].map((source) => ({ ...source, Edit: createOptionFilter(source.options) }));
-
-/** Returns the properties of a column that is filtered by records. The chip of the filter displays their names. */
-const optionFilter = (
-  Edit: OptionFilterSource['Edit'],
-  names: OptionNames['names'],
-): Pick<EntryField, 'Edit' | 'filterBy' | 'getValueFormatted'> => ({
-  Edit,
-  filterBy: { operators: ['isAny'] },
-  getValueFormatted: ({ item, field }) => {
-    const value = String(field.getValue({ item }));
-    return names.get(value) ?? value;
-  },
-});
+  ].map((source) => ({ ...source, Edit: createOptionFilter<ListedEntry>(source.options) }));
 
 const termField = (taxonomy: Taxonomy): EntryField => ({
   id: columnOfTaxonomy(taxonomy),

@@ -3,16 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DataFormControlProps } from '@wordpress/dataviews';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { useState } from 'react';
-import type { ListedEntry } from '../../data/resources/entries.ts';
-import type { FilterOption, FilterOptions } from '../../data/resources/filter-options.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import type { FilterOption, FilterOptions } from '../resources/filter-options.ts';
 
 /** Time between the last key press and the search, in milliseconds. */
 const delayMs = 250;
 
 /** Returns a component with which the user selects the values of a filter. It must be created once for each source. */
-export const createOptionFilter = (options: FilterOptions) =>
-  function OptionFilter({ data, field, onChange }: DataFormControlProps<ListedEntry>) {
+export const createOptionFilter = <T,>(options: FilterOptions) =>
+  function OptionFilter({ data, field, onChange }: DataFormControlProps<T>) {
     const [search, setSearch] = useState('');
     const text = useDebounced(search.trim(), delayMs);
     const found = useQuery({

@@ -1,0 +1,60 @@
+// Sends a file to the API. `fetch` does not report the progress of an upload, so it is sent with `XMLHttpRequest`.
+import {
+  type ApiResponse,
+  continueRejectedSession,
+  currentNonce,
+  isSessionRejected,
+  readResponse,
+  throwUnreachable,
+} from '../client.ts';
+import { apiPath } from '../page.ts';
+
+/** An upload. */
+export interface FileRequest {
+  /** The path below the REST root. */
+  readonly path: string;
+  readonly file: File;
+  /** The version of the record that the request changes: it fails with status 412 if the record has another version. */
+  readonly ifMatch?: string | undefined;
+  readonly signal?: AbortSignal;
+  /** Receives the part that has been sent, from 0 to 1. */
+  readonly onProgress?: (sent: number) => void;
+}
+
+/** Sends a file with the method POST. Throws ApiError; DOMException `AbortError` if the signal aborts. */
+export async function sendFile<T>(request: FileRequest): Promise<ApiResponse<T>> {
+  const response = await post(request).catch(throwUnreachable);
+  if (!(await isSessionRejected(response))) return readResponse<T>(response);
+  await continueRejectedSession();
+  return readResponse<T>(await post(request).catch(throwUnreachable));
+}
+
+function post({ path, file, ifMatch, signal, onProgress }: FileRequest): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const request = new XMLHttpRequest();
+  const abort = () => request.abort();
+  if (signal?.aborted) throw new DOMException('The upload was canceled.', 'AbortError');
+  signal?.addEventListener('abort', abort);
+  request.open('POST', apiPath + path);
+  request.setRequestHeader('Accept', 'application/json');
+  request.setRequestHeader('X-WP-Nonce', currentNonce());
+  if (ifMatch !== undefined) request.setRequestHeader('If-Match', ifMatch);
+  request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+  request.onload = () => resolve(responseOf(request));
+  request.onerror = () => reject(new TypeError('The upload failed.'));
+  request.onabort = () => reject(new DOMException('The upload was canceled.', 'AbortError'));
+  request.onloadend = () => signal?.removeEventListener('abort', abort);
+  const form = new FormData();
+  form.set('file', file);
+  request.send(form);
+  return promise;
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const headers = new Headers();
+  for (const line of request.getAllResponseHeaders().trim().split(/\r?\n/)) {
+    const at = line.indexOf(':');
+    if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim());
+  }
+  return new Response(request.responseText, { status: request.status, headers });
+}

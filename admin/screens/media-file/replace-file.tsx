@@ -1,0 +1,97 @@
+// Replaces a file, whose URL remains the same.
+import { __, sprintf } from '@wordpress/i18n';
+import { useEffect, useRef, useState } from 'react';
+import { replaceFile, type VersionedMedia } from '../../data/resources/media.ts';
+import { rejectionOf } from '../../data/uploads/check-file.ts';
+import { useBootstrap } from '../../data/use-bootstrap.ts';
+import { useNotices } from '../../ui/notices.tsx';
+
+interface Props {
+  readonly version: VersionedMedia;
+  readonly confirm: (question: string, label: string) => Promise<boolean>;
+  /** Reads the current version of the item. */
+  readonly reload: () => Promise<unknown>;
+}
+
+/** A button with which the user selects the new file; while it is sent, the progress. */
+export function ReplaceFile({ version, confirm, reload }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const { progress, error, replace, cancel } = useReplacement({ version, confirm, reload });
+  return (
+    <>
+      <button type="button" className="button" disabled={progress !== undefined} onClick={() => input.current?.click()}>
+        {__('Replace the file')}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={version.item.mime_type}
+        aria-label={__('New file')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void replace(file);
+          // The same file can be selected again.
+          target.value = '';
+        }}
+      />
+      {progress !== undefined && (
+        <span className="replacing">
+          <progress value={progress} max={1} aria-label={__('Progress of the replacement')} />
+          <button type="button" className="button" onClick={cancel}>
+            {__('Cancel')}
+          </button>
+        </span>
+      )}
+      {error && (
+        <p role="alert" className="error">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+function useReplacement({ version, confirm, reload }: Props) {
+  const { limits } = useBootstrap();
+  const notify = useNotices();
+  const [progress, setProgress] = useState<number>();
+  const [error, setError] = useState<string>();
+  const controller = useRef<AbortController>();
+  useEffect(() => {
+    if (progress === undefined) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [progress]);
+  const send = async (file: File) => {
+    const started = new AbortController();
+    controller.current = started;
+    const { signal } = started;
+    setProgress(0);
+    try {
+      await replaceFile(version, file, { signal, onProgress: setProgress });
+      await reload();
+      notify({ kind: 'success', text: __('The file was replaced. Its URLs are the same as before.') });
+    } catch (reason) {
+      if (!signal.aborted) setError(reason instanceof Error ? reason.message : String(reason));
+    } finally {
+      setProgress(undefined);
+    }
+  };
+  const replace = async (file: File) => {
+    const rejected = rejectionOf(file, limits);
+    setError(rejected);
+    if (rejected !== undefined) return;
+    const question = sprintf(
+      /* translators: 1: name of the current file, 2: name of the new file. */
+      __(
+        'Replace “%1$s” with “%2$s”? All entries that use the file will show the new one. The current file is deleted; this cannot be undone.',
+      ),
+      version.item.filename,
+      file.name,
+    );
+    if (await confirm(question, __('Replace'))) await send(file);
+  };
+  return { progress, error, replace, cancel: () => controller.current?.abort() };
+}
