@@ -151,6 +151,7 @@ describeSite('media library', (site) => {
     await page.getByRole('button', { name: 'Layout' }).click();
     await page.getByRole('menuitemradio', { name: 'Table' }).click();
     await page.getByRole('row').filter({ hasText: 'cherry' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Author' }).waitFor();
     await waitUntilLoaded(page);
     await takeScreenshot(page, 'media-table');
     assert.deepEqual(await findViolations(page), []);

@@ -43,7 +43,9 @@ export function useListView({ name, path, definition }: ListOptions): ListView {
     (changed: View) => {
       setPending(pendingFilters(changed));
       const before = layoutOfView(view, definition, layout);
-      const after = layoutOfView(changed, definition, layout);
+      // A grid has no columns, so the table gets those that it had before.
+      const columns = view.type === 'grid' ? [...(layout?.fields ?? definition.defaultColumns)] : changed.fields;
+      const after = layoutOfView({ ...changed, ...(columns && { fields: columns }) }, definition, layout);
       if (JSON.stringify(after) !== JSON.stringify(before)) changeLayout(after);
       const isOtherList =
         urlOfView({ ...changed, page: 1 }, definition) !== urlOfView({ ...view, page: 1 }, definition) &&
