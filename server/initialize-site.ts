@@ -216,10 +216,7 @@ async function createEntry(
     renew: async () => actor,
   };
   const textWork = new TextWork(entries.texts, call.work);
-  const entry = await composeEntry({
-    ...{ deps: entries, read: tx, call, type, before: undefined, textWork },
-    isWithoutAuthor: author === undefined,
-  });
+  const entry = await composeEntry({ deps: entries, read: tx, call, type, before: undefined, textWork });
   const terms =
     category === undefined ? [] : [[requireDeclared(contract.taxonomies.get('category')), [category]] as const];
   const guid = (id: number) => entries.site.urls.home + type.address.other.replace('{id}', String(id));

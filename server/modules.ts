@@ -85,16 +85,21 @@ import type { OpenedSite } from './wiring/extensions.ts';
 const maxTotalCacheBytes = 1024 * 1024;
 const maxCursorCacheBytes = 4 * 1024 * 1024;
 
+/** The stores of files of a site. */
+interface SiteStores {
+  /** The store of uploaded files; undefined if none is configured. */
+  readonly files: FileStore | undefined;
+  readonly imports: Imports;
+  readonly dataFolder: string | undefined;
+}
+
 /** Dependencies of the modules that are not part of the opened site. */
 export interface ModuleOptions {
   readonly config: SiteConfig;
   readonly extensions: readonly Extension[];
   readonly parts: ExtensionParts;
   readonly abilities: MountAbilities;
-  /** The store of uploaded files; undefined if none is configured. */
-  readonly files: FileStore | undefined;
-  readonly imports: Imports;
-  readonly dataFolder: string | undefined;
+  readonly stores: SiteStores;
   /** The options of the configuration that administrators may read. */
   readonly configuration: readonly ConfiguredOption[];
 }
@@ -104,7 +109,8 @@ export function createModules(
   { access, content, mail, mounts }: OpenedSite,
   options: ModuleOptions,
 ): readonly Module[] {
-  const { config, extensions, parts, abilities, files, imports, dataFolder, configuration } = options;
+  const { config, extensions, parts, abilities, stores, configuration } = options;
+  const { files, imports, dataFolder } = stores;
   const { entries, media, notifications, accountEmailLimiter } = content;
   const { contract, database, site, texts, writer, passwords } = entries;
   const { roles } = access;
@@ -112,9 +118,11 @@ export function createModules(
   const added = readTimeContent(entries);
   const lists: EntryListDeps = {
     ...{ contract, database, site, passwords },
-    totals: new DependencyCache(database.changes, maxTotalCacheBytes),
-    estimates: new SearchEstimates(),
-    cursors: new DependencyCache(database.changes, maxCursorCacheBytes),
+    caches: {
+      totals: new DependencyCache(database.changes, maxTotalCacheBytes),
+      estimates: new SearchEstimates(),
+      cursors: new DependencyCache(database.changes, maxCursorCacheBytes),
+    },
   };
   const list = listEntries(lists);
   const hooksOfTerms = termHooks(writer);
@@ -154,7 +162,7 @@ export function createModules(
     ),
     menuLocationsEndpoints(menus),
     usersEndpoints(users, contentOfUsers(entries)),
-    commentsEndpoints(comments, passwords, lists.totals),
+    commentsEndpoints(comments, passwords, lists.caches.totals),
     applicationPasswordsEndpoints({ contract, database, clock, key }),
     typesEndpoints(contract),
     statusesEndpoints(contract),
@@ -185,8 +193,8 @@ export function createModules(
     blockEditorEndpoints({ contract, database, site, fetchLimits }),
     auditLogEndpoints(database),
     backupsEndpoints({
-      ...{ database, backups: content.backups, roles, loginThrottle: access.loginThrottle },
-      ...{ site: urls, clock, key },
+      storage: { database, site: urls, clock, key },
+      ...{ backups: content.backups, roles, loginThrottle: access.loginThrottle },
     }),
     importsEndpoints({ imports, database }),
     oembedEndpoints({ contract, database, site, fetchLimits }),

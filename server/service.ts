@@ -83,9 +83,20 @@ export interface ServiceFolders {
   readonly data?: string;
 }
 
-export interface ServiceImports {
+/** The properties of the program that runs the service. */
+export interface ServiceProgram {
   /** The store of export files, and the program that imports them. Without it, no files can be imported through the API. */
-  readonly programs?: ImportPrograms;
+  readonly importPrograms?: ImportPrograms;
+  /** The options of the configuration that administrators may read. Default: none. */
+  readonly configuration?: readonly ConfiguredOption[];
+}
+
+/** The time of the service. */
+export interface ServiceTime {
+  /** Default: the clock of the machine. */
+  readonly clock?: Clock;
+  /** Waits for a number of milliseconds; used to delay failed logins. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 export interface ServiceMail {
@@ -110,14 +121,10 @@ export interface ServiceObservers {
 export interface ServiceOptions {
   readonly limits?: ServiceLimits;
   readonly folders?: ServiceFolders;
-  readonly imports?: ServiceImports;
   readonly mail?: ServiceMail;
   readonly observers?: ServiceObservers;
-  /** The options of the configuration that administrators may read. Default: none. */
-  readonly configuration?: readonly ConfiguredOption[];
-  readonly clock?: Clock;
-  /** Waits for a number of milliseconds; used to delay failed logins. */
-  readonly pause?: (milliseconds: number) => Promise<unknown>;
+  readonly program?: ServiceProgram;
+  readonly time?: ServiceTime;
 }
 
 /** The recurring tasks of a service. */
@@ -180,8 +187,9 @@ const noopLog: Log = { info: () => {}, warn: () => {} };
 /** Assembles the service on a database whose schema is up to date. Throws when a declaration refers to an unknown name. */
 export async function makeService(served: ServedSite, options: ServiceOptions = {}): Promise<Service> {
   const { database, site, config = {}, extensions = [], theme = readTheme(defaultThemeFolder), files } = served;
-  const { limits = {}, folders = {}, mail: configuredMail = {}, observers = {}, configuration = [] } = options;
-  const { imports: { programs } = {}, clock = Date.now, pause } = options;
+  const { limits = {}, folders = {}, mail: configuredMail = {}, observers = {} } = options;
+  const { program: { importPrograms: programs, configuration = [] } = {}, time: { clock = Date.now, pause } = {} } =
+    options;
   const { maxUploadBytes = defaultMaxUploadBytes, maxBodyBytes, maxTextBytes, fetchLimits = {} } = limits;
   const { logOf = () => noopLog, onError: report = () => {}, onStorageFailure, onFailedLogin } = observers;
   const errors = { report, translate: makeTranslate(onStorageFailure) };
@@ -210,8 +218,8 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
   const abilities = new MountAbilities(contract.abilities, mounts);
   const opened = { storage, access, content, mail, mounts };
   const modules = createModules(opened, {
-    ...{ config, extensions, parts, abilities, files, imports, configuration },
-    dataFolder: folders.data,
+    ...{ config, extensions, parts, abilities, configuration },
+    stores: { files, imports, dataFolder: folders.data },
   });
   const closeExtensions = await openSiteExtensions(opened, { extensions, logOf }, parts);
   const receive = files && createFileReceiver(files.workFolder, maxUploadBytes, maxBodyBytes);

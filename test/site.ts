@@ -127,11 +127,10 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
       ...(maxTextBytes !== undefined && { maxTextBytes }),
     },
     folders: { ...(backups !== undefined && { backups }) },
-    ...(files?.folder !== undefined && { imports: { programs: inProcessPrograms(served, files.folder) } }),
+    ...(files?.folder !== undefined && { program: { importPrograms: inProcessPrograms(served, files.folder) } }),
     mail: { ...(mail && { configured: mail }), ...(mailTimeouts && { timeouts: mailTimeouts }) },
     observers: { onError: (error) => errors.push(error), ...(logOf && { logOf }) },
-    ...(clock && { clock }),
-    ...(pause && { pause }),
+    time: { ...(clock && { clock }), ...(pause && { pause }) },
   });
   await initializeSite(service, database, adminPassword, { initialSecret: initialSecret() });
   const secrets = new Map<Caller, string>();

@@ -128,9 +128,10 @@ export const routes: readonly Route[] = [
     path: '/terms/:taxonomy',
     title: (bootstrap, parameters) => taxonomyOf(bootstrap, parameters)?.name ?? '',
     isAvailable: (bootstrap, parameters) => taxonomyOf(bootstrap, parameters) !== undefined,
-    links: ({ taxonomies }) =>
+    // Taxonomies of types without a list, such as those of patterns, belong to other screens.
+    links: ({ taxonomies, types }) =>
       taxonomies
-        .filter(isManageable)
+        .filter((taxonomy) => isManageable(taxonomy) && types.some(({ slug }) => taxonomy.types.includes(slug)))
         .map(({ slug, name }) => ({ group: 'content', path: paths.terms(slug), label: name })),
     load: () => withStyles(['lists', 'fields', 'terms'], () => import('../screens/terms/screen.tsx')),
   },

@@ -56,5 +56,9 @@ export const hasInvalidCredential = ({ credential }: Actor): boolean =>
 export const viewerKey = ({ id, login, roles, credential }: Actor): string =>
   credential.kind === 'none' ? '' : JSON.stringify([id, login, roles, credential]);
 
+/** Whether the actor is the service itself, which has no account; extensions that act without one are not. */
+export const isService = ({ id, credential }: Actor): boolean =>
+  id === 0 && credential.kind === 'internal' && credential.extension === undefined;
+
 /** Returns whether the actor is signed in. The service itself counts as signed in although it has no account. */
 export const isSignedIn = ({ id, credential }: Actor): boolean => id !== 0 || credential.kind === 'internal';

@@ -61,7 +61,7 @@ export const importCommand: Command = {
           service,
           database,
           authors,
-          onBytes: (read: number) => bar.update(read),
+          progress: { onBytes: (read: number) => bar.update(read) },
           ...(shouldFetch && { fetchOptions: { onFile } }),
         };
         const report = await importSite(importOptions, createReadStream(file));

@@ -188,9 +188,11 @@ async function createService({ config, data, observers, listeners }: CreateServi
       fetchLimits: fetchLimitsOf(config, listeners),
     },
     folders: { backups: config.backups, data: config.data },
-    imports: { programs: makeImportPrograms(config) },
     mail: { configured: resolveMailConfig(config.mail, siteConfig) },
-    configuration: listConfiguredOptions(config, siteConfig),
+    program: {
+      importPrograms: makeImportPrograms(config),
+      configuration: listConfiguredOptions(config, siteConfig),
+    },
     observers: {
       logOf: (extension) => logger.child({ extension }),
       onError: (error, id) => logger.error({ err: error, id }, 'request failed'),

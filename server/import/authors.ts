@@ -30,17 +30,17 @@ export async function importAuthor(batch: Batch, author: WxrAuthor): Promise<voi
   if (!author.id) return;
   const idRow = { source: batch.run.source, kind: authorIdKind, source_id: String(author.id) };
   await upsertImported(batch.tx, { ...idRow, own_id: owner.id });
-  batch.ownersBySourceId.set(String(author.id), owner.id);
+  batch.users.ownersBySourceId.set(String(author.id), owner.id);
 }
 
 /** Loads the users who were assigned to the creators of items, in one statement. */
 export async function loadImportedOwners(batch: Batch, creators: readonly string[]): Promise<void> {
-  const { tx, run, importedOwners } = batch;
+  const { tx, run, users } = batch;
   const logins = new Set(creators.flatMap((creator) => [fold(creator), fold(cleanLogin(creator))]));
   logins.delete('');
   if (logins.size === 0) return;
   for (const { source_id, own_id, login } of await findImportedUsers(tx, run.source, authorKind, [...logins]))
-    importedOwners.set(source_id, { id: own_id, login });
+    users.importedOwners.set(source_id, { id: own_id, login });
 }
 
 /**
@@ -50,7 +50,7 @@ export async function loadImportedOwners(batch: Batch, creators: readonly string
  * created if the creator is a valid username; otherwise the first administrator becomes the author.
  */
 export async function resolveOwner(batch: Batch, creator: string): Promise<Owner> {
-  const cached = batch.owners.get(fold(creator));
+  const cached = batch.users.owners.get(fold(creator));
   if (cached) return cached;
   const match =
     (await findKnownMatch(batch, creator)) ??
@@ -66,11 +66,11 @@ export async function resolveOwner(batch: Batch, creator: string): Promise<Owner
 const undeclaredAuthor = (login: string) => ({ login, email: '', displayName: login, firstName: '', lastName: '' });
 
 /** Returns the user whom the operator, an earlier import or this import has assigned to a username in the file. */
-async function findKnownMatch({ run, tx, importedOwners }: Batch, login: string): Promise<Match | undefined> {
+async function findKnownMatch({ run, tx, users }: Batch, login: string): Promise<Match | undefined> {
   if (login === '') return undefined;
   const assignedOwner = run.authors.assignedOwners.get(fold(login));
   if (assignedOwner) return { owner: assignedOwner, matchedBy: 'set with --author' };
-  const owner = importedOwners.get(fold(login)) ?? (await findImportedOwner(tx, run.source, login));
+  const owner = users.importedOwners.get(fold(login)) ?? (await findImportedOwner(tx, run.source, login));
   const matchedBy = run.authors.matchedLogins.has(fold(login))
     ? 'already matched in this file'
     : 'known from an earlier import';
@@ -104,8 +104,8 @@ async function recordMatch(batch: Batch, login: string, match: Match): Promise<O
   return cacheOwner(batch, login, match);
 }
 
-function cacheOwner({ owners, report }: Batch, login: string, { owner, matchedBy }: Match): Owner {
-  owners.set(fold(login), owner);
+function cacheOwner({ users, report }: Batch, login: string, { owner, matchedBy }: Match): Owner {
+  users.owners.set(fold(login), owner);
   report.mapAuthor(login, owner.login, matchedBy);
   return owner;
 }

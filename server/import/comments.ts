@@ -32,13 +32,13 @@ export const awaitingKind = 'comment awaiting its parent';
  * with a field that is too long are skipped.
  */
 export async function importComments(batch: Batch, item: WxrItem, key: string, entryId: number): Promise<void> {
-  const { tx, run, report, ownersBySourceId } = batch;
+  const { tx, run, report, users } = batch;
   if (item.comments.length === 0) return;
   const keys = commentKeys(item, key);
-  await batch.comments.load(keys);
-  await ownersBySourceId.load(item.comments.map(({ userId }) => String(userId)));
+  await batch.comments.known.load(keys);
+  await users.ownersBySourceId.load(item.comments.map(({ userId }) => String(userId)));
   // Comments of the same item with the same key are all created.
-  const known = new Map(keys.map((each) => [each, batch.comments.get(each)]));
+  const known = new Map(keys.map((each) => [each, batch.comments.known.get(each)]));
   const idsBySourceId = new Map<number, number>();
   for (const [at, comment] of item.comments.entries()) {
     const localId = known.get(keys[at] ?? '');
@@ -54,12 +54,12 @@ export async function importComments(batch: Batch, item: WxrItem, key: string, e
     const id = await createComment(batch, item, comment, {
       post: entryId,
       parent: parent ?? 0,
-      author: ownersBySourceId.get(String(comment.userId)) ?? 0,
+      author: users.ownersBySourceId.get(String(comment.userId)) ?? 0,
     });
     report.count('comments', id === undefined ? 'left' : 'imported');
     if (id === undefined) continue;
     idsBySourceId.set(comment.sourceId, id);
-    batch.comments.set(source_id, id);
+    batch.comments.known.set(source_id, id);
     await upsertImported(tx, { source: run.source, kind: commentKind, source_id, own_id: id });
     if (parent !== undefined) continue;
     const pendingKey = `${keyOf(key, { ...comment, sourceId: comment.parent }, at)} ${source_id}`;
@@ -77,7 +77,7 @@ export const commentKeys = ({ comments }: WxrItem, key: string): string[] =>
 
 /** Stores a comment and returns its ID, or undefined when one of its fields is too long. */
 async function createComment(
-  { tx, run, report, commentIds }: Batch,
+  { tx, run, report, comments }: Batch,
   item: WxrItem,
   comment: WxrComment,
   ids: { post: number; parent: number; author: number },
@@ -105,7 +105,7 @@ async function createComment(
       received: date_gmt,
       note_status: noteStatus ?? '',
     });
-    const id = commentIds.pop() ?? ((await takeCommentIds(tx, 1))[0] as number);
+    const id = comments.newIds.pop() ?? ((await takeCommentIds(tx, 1))[0] as number);
     await insertCommentWithId(tx, { ...columns, id });
     await adjustCommentCounters(tx, columns, 1);
     await recordEvent(tx, commentEvent('comment.created', id, columns));

@@ -50,7 +50,7 @@ export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
     report.count('comments', 'left', item.comments.length);
     return report.count(type.noun.many, 'left');
   }
-  const { key, known } = keyOf(batch, item);
+  const { key, known } = keyOf(batch.content.entries, item);
   report.count(type.noun.many, known ? 'there' : 'imported');
   const { id } = known ?? (await createEntry(batch, type, item, key));
   await recordOldPaths(batch, type, item, id);
@@ -66,7 +66,7 @@ const tooComplexNote = ({ noun }: ContentType, { sourceId, title }: WxrItem, fie
 const writer = new EntryWriter([]);
 
 async function createEntry(batch: Batch, type: ContentType, item: WxrItem, key: string): Promise<KnownEntry> {
-  const { tx, run, entries } = batch;
+  const { tx, run, content } = batch;
   const { id: author } = await resolveOwner(batch, item.creator);
   const isFile = type.servedAs === 'media';
   const hasParent = (type.hierarchical || isFile) && item.parent !== 0 && item.parent !== item.sourceId;
@@ -79,7 +79,7 @@ async function createEntry(batch: Batch, type: ContentType, item: WxrItem, key: 
   const guid = (id: number) => run.service.entries.site.urls.home + type.address.other.replace('{id}', String(id));
   const choice = { slug: initialSlug, mustBeFree: false };
   const terms = await termsOf(batch, type, item);
-  const id = await writer.create(tx, type, { entry, choice, terms, guid }, batch.lookups);
+  const id = await writer.create(tx, type, { entry, choice, terms, guid }, content.lookups);
   if (entry.status === 'trash') await updateSlugBeforeTrash(tx, id, slugBeforeTrash(item));
   await upsertImported(tx, { source: run.source, kind: entryKind, source_id: key, own_id: id });
   if (type.name === menuItems.name) await importMenuItem(batch, item, key, id);
@@ -87,7 +87,7 @@ async function createEntry(batch: Batch, type: ContentType, item: WxrItem, key: 
   await awaitReferences(batch, item, key, id);
   if (isAwaitingParent) await awaitEntryParent(batch, { key, id, parent: item.parent, slug });
   const createdEntry = { id, guid: entry.guid || guid(id) };
-  entries.set(key, createdEntry);
+  content.entries.set(key, createdEntry);
   return createdEntry;
 }
 

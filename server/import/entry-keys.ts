@@ -12,9 +12,9 @@ const idKey = (sourceId: number): string => String(sourceId);
 const guidKey = (item: WxrItem): string =>
   `${item.sourceId} ${item.guid || item.link || `${item.type} ${item.date} ${item.title}`}`;
 
-/** Returns the key of an item, and the entry that was created from it if it was imported before. */
+/** Returns the key of an item, and the one of these entries that was created from it, if any. */
 export function keyOf(
-  { entries }: Pick<Batch, 'entries'>,
+  entries: ReadonlyMap<string, KnownEntry>,
   item: WxrItem,
 ): { key: string; known: KnownEntry | undefined } {
   const keyByGuid = guidKey(item);
@@ -27,16 +27,16 @@ export function keyOf(
 }
 
 /** Returns the entry that was created from an item's parent; undefined if the parent has not been imported yet. */
-export const knownParent = ({ entries }: Pick<Batch, 'entries'>, item: WxrItem): KnownEntry | undefined =>
+export const knownParent = ({ content: { entries } }: Pick<Batch, 'content'>, item: WxrItem): KnownEntry | undefined =>
   entries.get(idKey(item.parent));
 
 /** Loads the entries created from the items of a batch and from their parents, in one statement. */
-export async function loadKnownEntries({ tx, run, entries }: Batch, records: readonly WxrRecord[]): Promise<void> {
+export async function loadKnownEntries({ tx, run, content }: Batch, records: readonly WxrRecord[]): Promise<void> {
   const items = records.filter((record) => record.kind === 'item');
   const keys = items.flatMap((item) => [idKey(item.sourceId), guidKey(item), idKey(item.parent)]);
   if (keys.length === 0) return;
   for (const row of await findImportedEntries(tx, run.source, entryKind, [...new Set(keys)])) {
-    entries.set(row.source_id, { id: row.own_id, guid: row.guid });
+    content.entries.set(row.source_id, { id: row.own_id, guid: row.guid });
   }
 }
 

@@ -69,11 +69,13 @@ async function runImport(
   return withService(database, willFetch, async (service) => {
     const options = {
       ...{ service, database, authors: new Map(Object.entries(authors)) },
-      onBatch: (records: number) => {
-        done = Math.min(total, done + records);
-        onProgress({ phase: 'importing', done, total });
+      progress: {
+        onBatch: (records: number) => {
+          done = Math.min(total, done + records);
+          onProgress({ phase: 'importing', done, total });
+        },
+        onPhase: (phase: ImportProgress['phase']) => onProgress({ phase, done: 0, total: 0 }),
       },
-      onPhase: (phase: ImportProgress['phase']) => onProgress({ phase, done: 0, total: 0 }),
       ...(willFetch && {
         fetchOptions: {
           limits: fetchLimits,

@@ -26,6 +26,11 @@ export interface ImportOptions {
   readonly batch?: BatchSize;
   /** Options for downloading the files of attachments; without them, files stay on the old site. */
   readonly fetchOptions?: FetchOptions;
+  readonly progress?: ImportCallbacks;
+}
+
+/** Functions that are called while an import is running. */
+interface ImportCallbacks {
   /** Called with the number of bytes read so far. */
   readonly onBytes?: (read: number) => void;
   /** Called when a phase begins. */
@@ -62,8 +67,15 @@ const optimizeThreshold = 1000;
  * assigned user does not exist or the site has no administrator.
  */
 export async function importSite(options: ImportOptions, source: AsyncIterable<Uint8Array>): Promise<Report> {
-  const { service, database, authors = new Map(), batch: size = defaultBatchSize, onBytes, fetchOptions } = options;
-  const { onPhase = () => {}, onBatch = () => {} } = options;
+  const {
+    service,
+    database,
+    authors = new Map(),
+    batch: size = defaultBatchSize,
+    fetchOptions,
+    progress = {},
+  } = options;
+  const { onBytes, onPhase = () => {}, onBatch = () => {} } = progress;
   const report = new Report();
   const batches = new AheadReader(batchesOf(readWxr(source, onBytes ? { onBytes } : {}), size));
   let run: ImportRun | undefined;

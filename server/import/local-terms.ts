@@ -24,8 +24,8 @@ export async function loadLocalTerms(batch: Batch, taxonomy: Taxonomy, keys: rea
 
 /** Returns the local ID of a term that was imported before or has the same slug; undefined if there is none. */
 export async function findLocalTermId(batch: Batch, taxonomy: Taxonomy, key: string): Promise<number | undefined> {
-  const { tx, run, terms } = batch;
-  const cached = terms.get(`${taxonomy.name} ${key}`);
+  const { tx, run, content } = batch;
+  const cached = content.terms.get(`${taxonomy.name} ${key}`);
   if (cached !== undefined) return cached;
   const kind = termKind(taxonomy);
   const imported = (await findImported(tx, run.source, kind, [key])).get(key);
@@ -38,8 +38,8 @@ export async function findLocalTermId(batch: Batch, taxonomy: Taxonomy, key: str
 }
 
 /** Caches the local ID of a term for the rest of the batch, and returns the ID. */
-export function cacheTermId({ terms, lookups }: Batch, taxonomy: Taxonomy, key: string, id: number): number {
-  lookups.addKnownTerm(taxonomy.name, id);
-  terms.set(`${taxonomy.name} ${key}`, id);
+export function cacheTermId({ content }: Batch, taxonomy: Taxonomy, key: string, id: number): number {
+  content.lookups.addKnownTerm(taxonomy.name, id);
+  content.terms.set(`${taxonomy.name} ${key}`, id);
   return id;
 }

@@ -31,7 +31,7 @@ export async function recordOldPaths(batch: Batch, type: ContentType, item: WxrI
   const paths = [...urls.flatMap((url) => pathnameOf(url) ?? []), ...oldSlugPaths(type, item)];
   const keys = new Set(paths.flatMap((path) => oldPathKey(path) ?? []));
   if (keys.size === 0) return;
-  const entry = batch.lookups.findCreated(id) ?? (await findPlacement(batch.tx, id));
+  const entry = batch.content.lookups.findCreated(id) ?? (await findPlacement(batch.tx, id));
   if (!entry) return;
   for (const key of keys) if (!isFoundAt(type, entry, key)) await insertOldPath(batch.tx, key, id);
 }

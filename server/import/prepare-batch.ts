@@ -28,7 +28,7 @@ interface ExpectedItem {
  * slugs. Rows are collected from now on: other statements of the batch run after them.
  */
 export async function prepareBatch(batch: Batch, records: readonly WxrRecord[]): Promise<void> {
-  const { tx, ownersBySourceId } = batch;
+  const { tx, users } = batch;
   tx.collectInserts();
   const items = records.filter((record) => record.kind === 'item');
   if (items.length === 0) return;
@@ -41,7 +41,7 @@ export async function prepareBatch(batch: Batch, records: readonly WxrRecord[]):
       batch,
       items.map(({ creator }) => creator),
     ),
-    ownersBySourceId.load(items.flatMap(({ comments }) => comments.map(({ userId }) => String(userId)))),
+    users.ownersBySourceId.load(items.flatMap(({ comments }) => comments.map(({ userId }) => String(userId)))),
   ]);
   const expected = expectedItems(batch, items);
   await Promise.all([prepareEntries(batch, expected), prepareComments(batch, expected)]);
@@ -63,20 +63,20 @@ async function loadTerms(batch: Batch, items: readonly WxrItem[]): Promise<void>
 }
 
 /** Returns the items that will probably be imported. Finds the keys that they will have, in file order. */
-function expectedItems({ run, entries }: Batch, items: readonly WxrItem[]): ExpectedItem[] {
-  const expectedEntries = new Map<string, KnownEntry>(entries);
+function expectedItems({ run, content }: Batch, items: readonly WxrItem[]): ExpectedItem[] {
+  const expectedEntries = new Map<string, KnownEntry>(content.entries);
   const expected: ExpectedItem[] = [];
   for (const item of items) {
     const type = findImportedType(run, item);
     if (!type || findSkipReason(type, item) !== undefined) continue;
-    const { key, known } = keyOf({ entries: expectedEntries }, item);
+    const { key, known } = keyOf(expectedEntries, item);
     expected.push({ item, type, key, isKnown: known !== undefined });
     if (!known) expectedEntries.set(key, { id: 0, guid: item.guid });
   }
   return expected;
 }
 
-async function prepareEntries({ tx, lookups }: Batch, expected: readonly ExpectedItem[]): Promise<void> {
+async function prepareEntries({ tx, content }: Batch, expected: readonly ExpectedItem[]): Promise<void> {
   const slugsByType = new Map<ContentType, Set<string>>();
   const created = expected.filter(({ isKnown }) => !isKnown);
   for (const { type, item } of created) {
@@ -85,13 +85,13 @@ async function prepareEntries({ tx, lookups }: Batch, expected: readonly Expecte
     const slugs = slugsByType.get(type) ?? new Set();
     slugsByType.set(type, slugs.add(slug));
   }
-  await lookups.prepare(tx, created.length, slugsByType);
+  await content.lookups.prepare(tx, created.length, slugsByType);
 }
 
-async function prepareComments({ tx, comments, commentIds }: Batch, expected: readonly ExpectedItem[]): Promise<void> {
+async function prepareComments({ tx, comments }: Batch, expected: readonly ExpectedItem[]): Promise<void> {
   const keys = expected.flatMap(({ item, key }) => commentKeys(item, key));
   if (keys.length === 0) return;
-  await comments.load(keys);
-  const newKeys = keys.filter((key) => comments.get(key) === undefined);
-  if (newKeys.length > 0) commentIds.push(...(await takeCommentIds(tx, newKeys.length)).reverse());
+  await comments.known.load(keys);
+  const newKeys = keys.filter((key) => comments.known.get(key) === undefined);
+  if (newKeys.length > 0) comments.newIds.push(...(await takeCommentIds(tx, newKeys.length)).reverse());
 }

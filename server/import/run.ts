@@ -41,24 +41,39 @@ export interface ImportedAuthors {
   readonly randomPasswordHash: () => Promise<string>;
 }
 
-/** A transaction of an import, with caches of the users, terms, entries and comments that the transaction has found or created. */
+/** A transaction of an import, with caches of what the transaction has found or created. */
 export interface Batch {
   readonly tx: WriteHandle;
   readonly run: ImportRun;
   readonly report: Report;
+  readonly users: BatchUsers;
+  readonly content: BatchContent;
+  readonly comments: BatchComments;
+}
+
+/** The users that a transaction has found or created. */
+interface BatchUsers {
   readonly owners: Map<string, Owner>;
-  readonly terms: Map<string, number>;
-  /** Entries by their key in the file. */
-  readonly entries: Map<string, KnownEntry>;
   /** Users who were assigned to authors by an earlier transaction, by folded usernames in the file. */
   readonly importedOwners: Map<string, Owner>;
   /** Local IDs of users by their IDs in the file. */
   readonly ownersBySourceId: IdCache;
-  /** Local IDs of imported comments by their keys in the file. */
-  readonly comments: IdCache;
-  /** IDs for new comments, in descending order. */
-  readonly commentIds: number[];
+}
+
+/** The terms and entries that a transaction has found or created. */
+interface BatchContent {
+  readonly terms: Map<string, number>;
+  /** Entries by their key in the file. */
+  readonly entries: Map<string, KnownEntry>;
   readonly lookups: BatchLookups;
+}
+
+/** The comments that a transaction has found or will create. */
+interface BatchComments {
+  /** Local IDs of imported comments by their keys in the file. */
+  readonly known: IdCache;
+  /** IDs for new comments, in descending order. */
+  readonly newIds: number[];
 }
 
 /** An imported entry that exists on this site. */
@@ -127,11 +142,15 @@ export async function inBatch(run: ImportRun, report: Report, step: (batch: Batc
   const batchReport = await run.database.transaction(async (tx) => {
     const batch: Batch = {
       ...{ tx, run, report: new Report() },
-      ...{ owners: new Map(), terms: new Map(), entries: new Map(), importedOwners: new Map() },
-      ownersBySourceId: new IdCache((ids) => findImported(tx, run.source, authorIdKind, ids)),
-      comments: new IdCache((keys) => findImportedComments(tx, run.source, commentKind, keys)),
-      commentIds: [],
-      lookups: new BatchLookups(),
+      users: {
+        ...{ owners: new Map(), importedOwners: new Map() },
+        ownersBySourceId: new IdCache((ids) => findImported(tx, run.source, authorIdKind, ids)),
+      },
+      content: { terms: new Map(), entries: new Map(), lookups: new BatchLookups() },
+      comments: {
+        known: new IdCache((keys) => findImportedComments(tx, run.source, commentKind, keys)),
+        newIds: [],
+      },
     };
     await step(batch);
     return batch.report;

@@ -49,7 +49,7 @@ describeEachEngine('setting up a new site', (engine) => {
     await migrateAll(database, migrationSetsOf([]));
     const folder = await mkdtemp(path.join(tmpdir(), 'octavo-setup-'));
     const served = { database, site: makeSite('http://site.test'), files: await openDiskStore(folder) };
-    const service = await makeService(served, { clock: () => time });
+    const service = await makeService(served, { time: { clock: () => time } });
     opened.push({ service, database, folder });
     await initializeSite(service, database, undefined, { withAdministrator: false });
     service.screens.offerSetup(makeSiteSetup(service, database, '/admin/'));

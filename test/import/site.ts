@@ -35,7 +35,7 @@ export async function openTestSite(database: Database, config: SiteConfig = {}, 
   const errors: unknown[] = [];
   const service = await makeService(
     { database, config, site: makeSite('https://site.example'), ...(files && { files }) },
-    { clock: () => testTime, observers: { onError: (error) => errors.push(error) } },
+    { time: { clock: () => testTime }, observers: { onError: (error) => errors.push(error) } },
   );
   await initializeSite(service, database, 'a password for tests');
   let authorization: string | undefined;

@@ -25,11 +25,15 @@ export interface EntryDeps {
 
 /** Dependencies of the functions that list entries. */
 export interface EntryListDeps extends Pick<EntryDeps, 'contract' | 'database' | 'site' | 'passwords'> {
-  /** Cached totals of lists. */
+  readonly caches: ListCaches;
+}
+
+/** The caches of lists. */
+interface ListCaches {
   readonly totals: DependencyCache<number>;
-  /** Cached estimates of how common the words of searches are. */
+  /** Estimates of how common the words of searches are. */
   readonly estimates: SearchEstimates;
-  /** Cached cursors: positions in lists after which a page starts. */
+  /** Positions in lists after which a page starts. */
   readonly cursors: CursorCache;
 }
 

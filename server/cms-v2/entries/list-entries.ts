@@ -241,7 +241,8 @@ export function listEntries(
         return { kind: 'list', rows: [], page: { total: 0, perPage: call.args.per_page, page: call.args.page } };
       const { shape, values, mayScan } = plan;
       const scanning = deps.database.scanning(call.work, slowParameter(deps.contract, shape, values));
-      const { cursors, contract, totals } = deps;
+      const { contract } = deps;
+      const { cursors, totals } = deps.caches;
       const { version } = call;
       const all = new ListTotal({ contract, read, totals, version, scanning }, type, plan.total, values);
       const reading = { read: mayScan.page ? scanning : read, cursors, version, total: () => all.fromCounters() };

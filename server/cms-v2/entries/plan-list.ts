@@ -98,7 +98,7 @@ export async function planList(
   // The newest entries and the total do not depend on the order.
   const unsorted: ListShape = shape.along === 'meta' ? { ...shape, along: 'entries', orderby: 'date' } : shape;
   const sample = () => takeSample(deps.database.scanning(call.work, 'search'), unsorted, all);
-  const shapes = await chooseSearchMethod(shape, all, { estimates: deps.estimates, sample });
+  const shapes = await chooseSearchMethod(shape, all, { estimates: deps.caches.estimates, sample });
   const scans = mayScan(shape, { offset: all.offset, longestFilter: longestFilterOf(all) });
   const total = isSortedOnlyByMeta(shapes.total) ? { ...shapes.total, along: 'entries' as const } : shapes.total;
   return { shape: shapes.page, total, values: all, mayScan: scans };

@@ -89,12 +89,12 @@ export async function planMeta(deps: EntryListDeps, call: Call<EntryListArgs>, t
 }
 
 async function requireComplete(
-  { database, totals }: EntryListDeps,
+  { database, caches }: EntryListDeps,
   version: number,
   index: string,
   { name }: FilterableField,
 ): Promise<void> {
-  const isComplete = await getOrCompute(totals, version, `index ${index}`, async () =>
+  const isComplete = await getOrCompute(caches.totals, version, `index ${index}`, async () =>
     Number((await findCompleteIndexes(database.read)).has(index)),
   );
   if (isComplete) return;

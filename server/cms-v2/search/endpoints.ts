@@ -61,7 +61,7 @@ type SearchResult =
 type SearchOperations = Operations<SearchEndpoints, object, SearchResult>;
 
 /** Dependencies of the search. */
-type SearchDeps = Pick<EntryListDeps, 'contract' | 'database' | 'site' | 'totals' | 'estimates'>;
+type SearchDeps = Pick<EntryListDeps, 'contract' | 'database' | 'site' | 'caches'>;
 
 type SearchCall = Call<SearchArgs>;
 
@@ -90,7 +90,7 @@ async function searchEntries(deps: SearchDeps, call: Call<SearchArgs>): Promise<
   const { read } = deps.database;
   const types = chosenTypes(deps, call.args.subtype);
   const { shape, values } = planEntries(call, types);
-  const { estimates } = deps;
+  const { estimates } = deps.caches;
   const handle = scanHandle(deps, call, shape, values);
   const sample = () => sampleFound(handle, shape, values);
   const shapes = await chooseSearchMethod(shape.list, values, { estimates, sample });
@@ -169,7 +169,7 @@ async function totalOf(deps: SearchDeps, call: Call, { types, shape, values, fou
     );
   const { limit, offset, ...counted } = values;
   const count = () => countFound(scanHandle(deps, call, shape, values), shape, values);
-  return getOrCompute(deps.totals, call.version, `search ${JSON.stringify([shape, counted])}`, count);
+  return getOrCompute(deps.caches.totals, call.version, `search ${JSON.stringify([shape, counted])}`, count);
 }
 
 /** Returns the handle for statements that may read many entries. */

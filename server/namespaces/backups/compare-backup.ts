@@ -51,9 +51,10 @@ const newerStatements = {
  *
  * Throws ApiError 404 `rest_backup_invalid_id` and 409 `rest_backup_not_ready`, `rest_backup_damaged`.
  */
-export const compareBackup = ({ database, backups, site }: BackupsDeps): BackupOperations['compare-backup'] => ({
+export const compareBackup = ({ storage, backups }: BackupsDeps): BackupOperations['compare-backup'] => ({
   async run({ path, work }) {
     const { record, head, obstacle } = await withApiErrors(() => backups.inspect(path.id ?? ''));
+    const { database, site } = storage;
     const read = database.scanning(work, 'id');
     const since = head.made.slice(0, 19);
     const [contents, newer] = [await countAll(read), await countNewer(read, since)];

@@ -11,15 +11,20 @@ import type { Operations } from '../../http/implement.ts';
 import type { Site } from '../../site.ts';
 import type { Clock } from '../../time/zone.ts';
 
-export interface BackupsDeps {
+/** The site whose backups are managed. */
+interface BackupStorage {
   readonly database: Database;
-  readonly backups: Backups;
-  readonly roles: Roles;
-  readonly loginThrottle: LoginThrottle;
   readonly site: Site;
   readonly clock: Clock;
   /** The site's secret key for keyed hashes. */
   readonly key: string;
+}
+
+export interface BackupsDeps {
+  readonly storage: BackupStorage;
+  readonly backups: Backups;
+  readonly roles: Roles;
+  readonly loginThrottle: LoginThrottle;
 }
 
 /** The capability that is required to manage backups. */

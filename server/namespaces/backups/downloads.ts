@@ -19,10 +19,10 @@ interface DownloadGrant {
   readonly password: string;
 }
 
-type Deps = Pick<BackupsDeps, 'database' | 'roles' | 'clock' | 'key'>;
+type Deps = Pick<BackupsDeps, 'storage' | 'roles'>;
 
 /** The key of the tokens. It differs from that of other signed values, so that they cannot be used as tokens. */
-const keyOf = ({ key }: Pick<Deps, 'key'>): string => keyedHash(key, 'downloads of backups');
+const keyOf = ({ storage }: Deps): string => keyedHash(storage.key, 'downloads of backups');
 
 const fingerprintOf = (deps: Deps, hash: string): string => keyedHash(keyOf(deps), hash).slice(0, 32);
 
@@ -34,7 +34,7 @@ export function issueDownloadToken(
   deps: Deps,
   { backup, user, hash }: { readonly backup: string; readonly user: number; readonly hash: string },
 ): { readonly token: string; readonly expires: number } {
-  const expires = deps.clock() + lifetimeMs;
+  const expires = deps.storage.clock() + lifetimeMs;
   const grant: DownloadGrant = { backup, user, password: fingerprintOf(deps, hash) };
   return { token: seal(keyOf(deps), grant, expires), expires };
 }
@@ -44,11 +44,11 @@ export function issueDownloadToken(
  * the user's password has changed or the user may no longer manage backups.
  */
 export async function findDownloadUser(deps: Deps, backup: string, token: string): Promise<number | undefined> {
-  const { database, roles, clock } = deps;
-  const grant = unseal(keyOf(deps), token, clock()) as DownloadGrant | undefined;
+  const { roles, storage } = deps;
+  const grant = unseal(keyOf(deps), token, storage.clock()) as DownloadGrant | undefined;
   if (grant?.backup !== backup) return undefined;
-  const hash = await findPasswordHash(database.read, grant.user);
+  const hash = await findPasswordHash(storage.database.read, grant.user);
   if (hash === undefined || fingerprintOf(deps, hash) !== grant.password) return undefined;
-  const capabilities = roles.capabilitiesOf(await findRolesOf(database.read, grant.user));
+  const capabilities = roles.capabilitiesOf(await findRolesOf(storage.database.read, grant.user));
   return capabilities.has(manageBackups) ? grant.user : undefined;
 }

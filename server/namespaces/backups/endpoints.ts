@@ -75,7 +75,8 @@ const checkBackup = ({ backups }: BackupsDeps): BackupOperations['check-backup']
  * 429 `rest_too_many_failed_attempts`.
  */
 function createDownload(deps: BackupsDeps): BackupOperations['create-download'] {
-  const { database, backups, loginThrottle, clock } = deps;
+  const { backups, loginThrottle } = deps;
+  const { database, clock } = deps.storage;
   return {
     async run(call) {
       const { hash } = await requirePassword({ read: database.read, loginThrottle }, call, call.args.password);
@@ -97,13 +98,13 @@ function createDownload(deps: BackupsDeps): BackupOperations['create-download'] 
  *
  * Throws ApiError 404 `rest_backup_invalid_id`, 409 `rest_backup_not_ready`, and 416 `rest_invalid_range`.
  */
-const downloadBackup = ({ backups, site }: BackupsDeps): BackupOperations['download-backup'] => ({
+const downloadBackup = ({ backups, storage }: BackupsDeps): BackupOperations['download-backup'] => ({
   async run({ path }) {
     const { record, file, size, modified } = await withApiErrors(() => backups.locateArchive(path.id ?? ''));
     return {
       kind: 'download',
       type: 'application/x-tar',
-      name: `${new URL(site.home).hostname}-${record.id}.tar`,
+      name: `${new URL(storage.site.home).hostname}-${record.id}.tar`,
       size,
       etag: `"${size.toString(36)}-${Math.floor(modified).toString(36)}"`,
       read: ({ start, end }) => createReadStream(file, { start, end, highWaterMark: chunkBytes }),
@@ -123,9 +124,9 @@ const chunkBytes = 64 * 1024;
  * 404 `rest_backup_invalid_id`, 409 `rest_backup_busy`, `rest_backup_not_ready`, `rest_backup_incompatible`, `rest_backup_damaged`, and
  * 429 `rest_too_many_failed_attempts`.
  */
-const restoreBackup = ({ database, backups, loginThrottle }: BackupsDeps): BackupOperations['restore-backup'] => ({
+const restoreBackup = ({ storage, backups, loginThrottle }: BackupsDeps): BackupOperations['restore-backup'] => ({
   async run(call) {
-    await requirePassword({ read: database.read, loginThrottle }, call, call.args.password);
+    await requirePassword({ read: storage.database.read, loginThrottle }, call, call.args.password);
     const backup = await withApiErrors(() => backups.getReady(call.path.id ?? ''));
     requireName(backup, call.args.name);
     const { record } = await withApiErrors(() => backups.restore(backup.id, call, { copiesCurrent: true }));
