@@ -42,8 +42,20 @@ const parameters = Object.fromEntries(
   settingNames.map((name) => [name, optional({ ...(strictSettings[name] as TSchema), first: true } as TSchema)]),
 ) as unknown as FieldsOf<SettingSchemas>;
 
+/** Returns the schema of a value in a response: a setting may have no value. */
+function presentedSchema(schema: TSchema): TSchema {
+  const { type, enum: values, ...rest } = schema as { readonly type: string; readonly enum?: readonly unknown[] };
+  return { ...rest, type: [type, 'null'], ...(values && { enum: [...values, null] }) } as unknown as TSchema;
+}
+
+const presentedSettings = Object.fromEntries(
+  settingNames.map((name) => [name, presentedSchema(strictSettings[name] as TSchema)]),
+);
+
 const settingValues = Type.Unsafe<Readonly<Record<string, unknown>>>({
-  ...Type.Object(strictSettings, { description: 'The values, keyed by the name of the setting; null for no value.' }),
+  ...Type.Object(presentedSettings, {
+    description: 'The values, keyed by the name of the setting; null for no value.',
+  }),
 });
 
 const choice = Type.Object({

@@ -22,9 +22,9 @@ const stateOf = (place: TestInstallation) => place.query((query) => readState(qu
 /** Makes the migration of a database with the current schema pending again. */
 const undoLastMigration = (place: TestInstallation) =>
   place.query(async (query) => {
-    await query("delete from migrations where name = 'invitations' returning number");
+    await query("delete from migrations where name = 'imports' returning number");
     const driver = openSqlite(place.data);
-    driver.driver.exec('drop table invitations; drop table email_changes');
+    driver.driver.exec('drop table import_pieces; drop table imports');
     driver.close();
   });
 

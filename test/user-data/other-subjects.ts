@@ -1,6 +1,7 @@
 // Declares the round trips of users, comments, settings, webhooks, abilities, batches, and all data of extensions.
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
+import { declaredSettings } from '../../contract/cms-v2/settings.ts';
 import type { MediaSite } from '../media-site.ts';
 import { roles } from './full-config.ts';
 import type { Subject } from './subject.ts';
@@ -39,7 +40,8 @@ const userSubjects: Subject[] = [
     name: 'invitations',
     ...{ create: ['POST', invitations], read: ['GET', `${invitations}/<id>`], resubmit: ['POST', invitations] },
     more: (draw) => ({
-      ...{ username: draw(fc.constantFrom(...namesLike(/^[a-z_]+$/))), first_name: undefined, last_name: undefined },
+      // Other users may have the names of the contract.
+      ...{ username: draw(fc.uuid()), first_name: undefined, last_name: undefined },
       roles: [draw(fc.constantFrom(...roles))],
     }),
     expected: ({ username, name, email }) => ({ username, name, email }),
@@ -106,6 +108,21 @@ const settings: Subject = {
   more: () => ({
     ...{ timezone: undefined, language: undefined, show_on_front: undefined, default_post_format: undefined },
     ...{ url: undefined },
+  }),
+  isRetained: true,
+};
+
+const allSettings: Subject = {
+  name: 'all settings',
+  create: ['POST', '/octavo/v1/settings'],
+  read: ['GET', '/octavo/v1/settings'],
+  // Only free texts are submitted; other settings accept certain values.
+  more: (draw) => ({
+    ...Object.fromEntries(Object.keys(declaredSettings).map((name) => [name, undefined])),
+    ...{ title: draw(line), description: draw(line), moderation_keys: draw(line), disallowed_keys: draw(line) },
+  }),
+  bodyOf: ({ title, description, moderation_keys, disallowed_keys }) => ({
+    ...{ title, description, moderation_keys, disallowed_keys },
   }),
   isRetained: true,
 };
@@ -309,7 +326,7 @@ export const otherSubjects: readonly Subject[] = [
   ...userSubjects,
   ...commentSubjects,
   ...indirectSubjects,
-  settings,
+  ...[settings, allSettings],
   webhooks,
   ...formSubjects,
   ...extensionSubjects,

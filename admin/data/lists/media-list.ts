@@ -1,7 +1,7 @@
 // The list of media items: its columns, filters and order, for its screen and for those of the items, which lead to their neighbors.
 import type { View } from '@wordpress/dataviews';
 import { paths } from '../../ui/paths.ts';
-import { listMedia } from '../resources/media.ts';
+import { listMedia, mediaKey } from '../resources/media.ts';
 import { type ListView, useListPage, useListView } from './use-list-view.ts';
 import { apiQueryOf, type ListDefinition } from './view.ts';
 
@@ -20,9 +20,6 @@ export const mediaDefinition: ListDefinition = {
 /** Returns the view of the list. */
 export const useMediaView = (): ListView =>
   useListView({ name: 'attachment', path: paths.media, definition: mediaDefinition });
-
-/** The first part of the keys under which responses to requests for media items are cached. */
-export const mediaKey = 'media';
 
 /** Returns the key and the request of the page of a view. */
 export function mediaPageOf(view: View) {

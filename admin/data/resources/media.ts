@@ -1,6 +1,9 @@
 // Reads and writes media items.
 import { type Page, type QueryValue, type RequestOptions, readPage, send } from '../client.ts';
-import { sendFile } from '../uploads/send-file.ts';
+import { sendFile } from '../send-file.ts';
+
+/** The first part of the keys under which responses to requests for media items are cached. */
+export const mediaKey = 'media';
 
 /** A text with its source, and as HTML. */
 interface Text {

@@ -1,8 +1,7 @@
 // The uploads of this document. There is one queue, so that uploads continue while the user goes to other screens.
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { mediaKey } from '../lists/media-list.ts';
-import { uploadMedia } from '../resources/media.ts';
+import { mediaKey, uploadMedia } from '../resources/media.ts';
 import { useBootstrap } from '../use-bootstrap.ts';
 import { rejectionOf } from './check-file.ts';
 import { isActive, type UploadItem, UploadQueue } from './upload-queue.ts';

@@ -1,7 +1,11 @@
 // Formats dates with the format characters of the settings, as the service does, for previews.
 
-const months = 'January February March April May June July August September October November December'.split(' ');
-const days = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+// The service writes dates in English.
+const nameOf = (date: Date, part: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('en-US', { ...part, timeZone: 'UTC' }).format(date);
+const months = Array.from({ length: 12 }, (_, month) => nameOf(new Date(Date.UTC(2023, month)), { month: 'long' }));
+// The first of January 2023 was a Sunday.
+const days = Array.from({ length: 7 }, (_, day) => nameOf(new Date(Date.UTC(2023, 0, day + 1)), { weekday: 'long' }));
 
 /** A time in the time zone of the site. */
 export interface LocalTime {

@@ -64,11 +64,14 @@ export const countUses = async (read: ReadHandle, shape: UsesShape, values: Uses
 
 const eb = expressionBuilder<Tables, 'entries'>();
 
+/** The entries whose content refers to the item: a part of the statements. */
+const contentUses = sql.id('in_content');
+
 const usesStatement = statementFamily((q: Builder, shape: UsesShape, p: Slots<UsesValues>) => {
   const rows = selectUses(q, shape, p)
     .select(columns.map((name) => `entries.${name}` as const))
     .select(sql<number>`case when entries.featured_media = ${p.id} then 1 else 0 end`.as('is_featured'))
-    .select(sql<number>`case when entries.id in (select id from in_content) then 1 else 0 end`.as('in_content'));
+    .select(sql<number>`case when entries.id in (select id from ${contentUses}) then 1 else 0 end`.as('in_content'));
   return pageOf(rows, [sql`entries.modified desc`, sql`entries.id desc`], p);
 });
 
@@ -82,7 +85,7 @@ const selectUses = (q: Builder, shape: UsesShape, p: Slots<UsesValues>) =>
     .with('in_content', (qc) => inContent(qc as unknown as Builder, q, shape, p))
     .selectFrom('entries')
     .where(
-      sql<SqlBool>`entries.id in (select id from in_content union select featured.id from entries as featured where featured.featured_media = ${p.id} and featured.featured_media <> 0)`,
+      sql<SqlBool>`entries.id in (select id from ${contentUses} union select featured.id from ${sql.table('entries')} as featured where featured.featured_media = ${p.id} and featured.featured_media <> 0)`,
     )
     .where(
       eb.or(

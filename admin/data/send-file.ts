@@ -1,4 +1,5 @@
 // Sends a file to the API. `fetch` does not report the progress of an upload, so it is sent with `XMLHttpRequest`.
+import { __ } from '@wordpress/i18n';
 import {
   type ApiResponse,
   continueRejectedSession,
@@ -6,8 +7,8 @@ import {
   isSessionRejected,
   readResponse,
   throwUnreachable,
-} from '../client.ts';
-import { apiPath } from '../page.ts';
+} from './client.ts';
+import { apiPath } from './page.ts';
 
 /** An upload. */
 export interface FileRequest {
@@ -33,7 +34,7 @@ function post({ path, file, ifMatch, signal, onProgress }: FileRequest): Promise
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const request = new XMLHttpRequest();
   const abort = () => request.abort();
-  if (signal?.aborted) throw new DOMException('The upload was canceled.', 'AbortError');
+  if (signal?.aborted) throw canceled();
   signal?.addEventListener('abort', abort);
   request.open('POST', apiPath + path);
   request.setRequestHeader('Accept', 'application/json');
@@ -41,8 +42,8 @@ function post({ path, file, ifMatch, signal, onProgress }: FileRequest): Promise
   if (ifMatch !== undefined) request.setRequestHeader('If-Match', ifMatch);
   request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
   request.onload = () => resolve(responseOf(request));
-  request.onerror = () => reject(new TypeError('The upload failed.'));
-  request.onabort = () => reject(new DOMException('The upload was canceled.', 'AbortError'));
+  request.onerror = () => reject(new TypeError(__('The file could not be sent.')));
+  request.onabort = () => reject(canceled());
   request.onloadend = () => signal?.removeEventListener('abort', abort);
   const form = new FormData();
   form.set('file', file);
@@ -58,3 +59,5 @@ function responseOf(request: XMLHttpRequest): Response {
   }
   return new Response(request.responseText, { status: request.status, headers });
 }
+
+const canceled = (): DOMException => new DOMException(__('The upload was canceled.'), 'AbortError');
