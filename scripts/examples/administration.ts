@@ -110,6 +110,8 @@ async function recordDescriptions(recorder: Recorder): Promise<void> {
   await recorder.record('GET /cms/v2/search', { query: 'search=skagen' });
   await recorder.record('POST /cms/v2/settings', { json: { title: 'The Harbor Journal', posts_per_page: 12 } });
   await recorder.record('GET /cms/v2/settings');
+  await recorder.record('POST /octavo/v1/settings', { json: { title: 'The Harbor Journal', comment_max_links: 1 } });
+  for (const name of ['settings', 'setting-groups', 'configuration']) await recorder.record(`GET /octavo/v1/${name}`);
   const requests = [{ path: '/cms/v2/tags', body: { name: 'Tides' } }];
   await recorder.record('POST /batch/v1', { json: { requests } });
 }
