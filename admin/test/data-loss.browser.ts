@@ -26,7 +26,13 @@ async function holdChanges(page: Page, matches: (url: URL) => boolean) {
     await Promise.race([sent, late.then(() => assert.fail('The page has not sent the change.'))]);
     timer.abort();
   };
-  return { waitForChange, release };
+  /** Presses the keys that save until the page has sent the change: the page ignores keys while the focus moves. */
+  const saveByKeys = async () => {
+    const change = waitForChange().then(() => true);
+    do await page.keyboard.press('Control+s');
+    while (!(await Promise.race([change, pause(2000, false)])));
+  };
+  return { waitForChange, saveByKeys, release };
 }
 
 const isUpdateOf = (id: number) => (url: URL) => url.pathname.endsWith(`/wp/v2/posts/${id}`);
@@ -132,9 +138,8 @@ describeSite('data loss', (site) => {
     const id = await site().create({ title: 'Same block', content: paragraph('Start'), status: 'publish' });
     const page = await site().open(context, `/admin/content/post/${id}`);
     await typeAfter(page, 'Start', ' and');
-    const { waitForChange, release } = await holdChanges(page, isUpdateOf(id));
-    await page.keyboard.press('Control+s');
-    await waitForChange();
+    const { saveByKeys, release } = await holdChanges(page, isUpdateOf(id));
+    await saveByKeys();
     await page.keyboard.type(' more');
     release();
     await page.getByText('The post was updated.').first().waitFor();

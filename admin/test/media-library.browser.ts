@@ -150,6 +150,11 @@ describeSite('media library', (site) => {
     await waitForTitles(page, ['cherry']);
     await page.getByRole('button', { name: 'Layout' }).click();
     await page.getByRole('menuitemradio', { name: 'Table' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    // The tooltip of the button, which has the focus again, is outside of all regions.
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.locator('[id^="portal/tooltip"]').waitFor({ state: 'detached' });
     await page.getByRole('row').filter({ hasText: 'cherry' }).waitFor();
     await page.getByRole('columnheader', { name: 'Author' }).waitFor();
     await waitUntilLoaded(page);

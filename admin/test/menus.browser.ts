@@ -162,9 +162,16 @@ describeSite(
       await page.getByText('It cannot be moved in this direction.').waitFor({ state: 'attached' });
       const focused = () => page.evaluate('document.activeElement?.getAttribute("aria-label")');
       await waitFor(focused, 'Move four with the arrow keys', 'the row keeps the focus');
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Move down', exact: true }).focus();
+      const moveDown = page.getByRole('button', { name: 'Move down', exact: true });
+      // The row gets the focus again after each move, which can take the focus away from the next button.
+      await waitFor(async () => {
+        await handleOf(page, 'four').focus();
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await page.waitForTimeout(500);
+        return moveDown.count();
+      }, 1);
+      await moveDown.focus();
       await page.keyboard.press('Enter');
       await waitFor(() => outlineOf(page), ['one', '-two', 'four', 'three']);
       await page.getByRole('button', { name: 'Move below one' }).focus();
