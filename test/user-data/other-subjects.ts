@@ -40,8 +40,9 @@ const userSubjects: Subject[] = [
     name: 'invitations',
     ...{ create: ['POST', invitations], read: ['GET', `${invitations}/<id>`], resubmit: ['POST', invitations] },
     more: (draw) => ({
-      // Other users may have the names of the contract.
-      ...{ username: draw(fc.uuid()), first_name: undefined, last_name: undefined },
+      // Other users may have names and email addresses with the names of the contract.
+      ...{ username: draw(fc.uuid()), email: `${draw(fc.uuid())}@site.test` },
+      ...{ first_name: undefined, last_name: undefined },
       roles: [draw(fc.constantFrom(...roles))],
     }),
     expected: ({ username, name, email }) => ({ username, name, email }),
