@@ -14,7 +14,7 @@ const url = '/admin/operations/import';
 const small = path.resolve('test/fixtures/small-site.wxr.xml');
 
 /** The number of posts of a file whose import is still running after the user has gone to another screen and come back. */
-const largeCount = 4000;
+const largeCount = 12_000;
 
 const choose = (page: Page, file: string) => page.getByLabel('Choose an export file').setInputFiles(file);
 
@@ -151,7 +151,7 @@ describeSite(
       await page.getByRole('link', { name: 'Home' }).click();
       await page.getByRole('heading', { level: 1, name: 'Hello, admin' }).waitFor();
       await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Import' }).click();
-      await large.getByText(/^Importing: [\d,]+ of 4,001 records$/).waitFor();
+      await large.getByText(/^Importing: [\d,]+ of 12,001 records$/).waitFor();
       await takeScreenshot(page, 'import-running');
       await large.getByRole('button', { name: 'Stop the import' }).click();
       await large.getByRole('heading', { name: 'The import was interrupted' }).waitFor();
