@@ -5,7 +5,7 @@ import { useModal } from './use-modal.ts';
 
 interface Props {
   readonly title: string;
-  /** What the action does and what it needs; may contain further fields. */
+  /** The effect of the action; may contain further fields. */
   readonly children: ReactNode;
   /** The label of the button that performs the action. */
   readonly label: string;

@@ -1,4 +1,4 @@
-// What all tables of records have in common.
+// The frame and the common properties of all tables of records.
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { DocumentLink } from './document-link.tsx';

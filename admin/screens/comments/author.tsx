@@ -12,7 +12,7 @@ interface Props {
   readonly pathOfAuthor: (email: string) => string;
 }
 
-/** What is known about the author. The email address leads to their comments; the website is not a link that a click opens by mistake. */
+/** The author's name, addresses and website. The email address leads to their comments; the website is not a link that a click opens by mistake. */
 export function Author({ comment, pathOfAuthor }: Props) {
   const { author_email: email, author_url: url, author_ip: ip } = comment;
   return (

@@ -25,7 +25,7 @@ interface Props {
   readonly onReplied: (reply: Comment) => void;
 }
 
-/** What is open: a part of one comment at a time. */
+/** The open part of a comment; only one is open at a time. */
 interface Opened {
   readonly id: number;
   readonly part: OpenPart;

@@ -17,7 +17,7 @@ import { CommentText } from './comment-text.tsx';
 import { Conversation } from './conversation.tsx';
 import { type CommentView, pathOfView } from './view.ts';
 
-/** What is open below a comment. */
+/** The open part below a comment. */
 export type OpenPart = 'reply' | 'edit' | 'conversation';
 
 /** The view of the list, and the functions that change its comments. */
@@ -73,7 +73,7 @@ export function CommentRow({ comment, isSelected, select, open, setOpen, ...deps
   );
 }
 
-/** Where the comment was written: the entry, and the comment to which it replies. */
+/** The entry of a comment, and the comment to which it replies. */
 function Context({ comment, view }: { readonly comment: Comment; readonly view: CommentView }) {
   const { types } = useBootstrap();
   const [entry] = comment._embedded?.up ?? [];

@@ -14,7 +14,7 @@ interface Props {
   readonly run: ImportRun;
 }
 
-/** What has happened, with the report and, after an import, links to the lists. */
+/** The outcome of a run, with the report and, after an import, links to the lists. */
 export function RunResult({ importId, kind, run }: Props) {
   const { types } = useBootstrap();
   const { data: report, error } = useQuery({

@@ -17,7 +17,7 @@ interface Props {
   readonly change: (area: Area) => void;
 }
 
-/** What the user drags: the area, one of its corners, or a new area. */
+/** The dragged part: the area, one of its corners, or a new area. */
 type Target = 'area' | 'new' | 'start-start' | 'start-end' | 'end-start' | 'end-end';
 
 interface Drag {

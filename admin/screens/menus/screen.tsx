@@ -68,7 +68,7 @@ function MenuLinks({ menus, current }: MenuLinksProps) {
 function OneMenu({ id }: { readonly id: number }) {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  // What the user changes is based on the versions that were read, so the menu is not read again by itself.
+  // Changes are based on the versions that were read, so the menu is not read again by itself.
   const menu = useQuery({
     ...{ queryKey: ['menu', id], queryFn: async () => (await readMenu(id)) ?? null },
     ...{ staleTime: Infinity, gcTime: 0 },

@@ -27,7 +27,7 @@ export default function TermsScreen({ parameters }: ScreenProps) {
   return <Terms key={taxonomy.slug} taxonomy={taxonomy} />;
 }
 
-/** What is open above the list: the form of a term, or the question into which term others are merged. */
+/** The open part above the list: the form of a term, or the question into which term others are merged. */
 type Opened = { readonly form: ListedTerm | undefined } | { readonly merged: readonly ListedTerm[] };
 
 function Terms({ taxonomy }: { readonly taxonomy: Taxonomy }) {

@@ -15,7 +15,7 @@ export interface ListedUser extends User {
   readonly isInvited: boolean;
 }
 
-/** What the list can show. */
+/** The columns, sort orders and filters of the list. */
 export const definition: ListDefinition = {
   titleField: 'name',
   columns: ['username', 'email', 'roles', 'entries', 'registered_date'],

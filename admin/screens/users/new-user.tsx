@@ -21,7 +21,7 @@ interface Values {
   readonly first_name: string;
   readonly last_name: string;
   readonly roles: readonly string[];
-  /** How the user gets a password. */
+  /** The way in which the user gets a password. */
   readonly method: 'invite' | 'password';
   readonly password: string;
 }

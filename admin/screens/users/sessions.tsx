@@ -1,4 +1,4 @@
-// Where a user is signed in.
+// The sessions of a user.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { useRef } from 'react';

@@ -1,12 +1,12 @@
 // A field of a form with its label, help and error, which screen readers announce with the field.
 import { type ReactNode, useId } from 'react';
 
-/** What all fields have. */
+/** The properties of all fields. */
 export interface FieldProps {
   readonly label: string;
-  /** What the field is for, in one or two sentences. */
+  /** The purpose of the field, in one or two sentences. */
   readonly help?: ReactNode;
-  /** What is wrong with the value. */
+  /** The reason why the value is invalid. */
   readonly error?: string | undefined;
   readonly isDisabled?: boolean;
 }
