@@ -54,16 +54,20 @@ export async function copyUrl(notify: MediaActionDeps['notify'], url: string): P
   }
 }
 
-/** Deletes items after a question that names their uses. Resolves with whether all of them were deleted. */
+/**
+ * Deletes items after a question that names their uses. Resolves with whether all of them were deleted. `etagOf` returns the version that the
+ * user has seen; by default, that of the list.
+ */
 export async function deletePermanently(
   { notify, refresh, confirm }: Pick<MediaActionDeps, 'notify' | 'refresh' | 'confirm'>,
   items: readonly ListedMedia[],
+  etagOf = (item: ListedMedia) => item._links.self?.[0]?.targetHints?.etag,
 ): Promise<boolean> {
   const uses = await findUses(items);
   const question = [questionFor(items), textOfUses(items, uses), __('This cannot be undone.')].join(' ');
   if (!(await confirm(question, __('Delete permanently')))) return false;
   const results = await runForEach(items, async (item) => {
-    await deleteMedia({ id: item.id, etag: item._links.self?.[0]?.targetHints?.etag });
+    await deleteMedia({ id: item.id, etag: etagOf(item) });
   });
   reportResults({ notify, refresh }, results, {
     /* translators: %d: number of files. */

@@ -131,9 +131,11 @@ async function waitForRetry(id: number, failures: number, signal: AbortSignal): 
   const timer = setTimeout(resolve, retryPausesMs[Math.min(failures, retryPausesMs.length - 1)]);
   const upload = uploads.get(id);
   if (upload) setUpload(id, { ...upload, isWaiting: true, retry: resolve });
-  addEventListener('online', () => resolve(), { once: true, signal });
-  signal.addEventListener('abort', () => resolve(), { once: true });
+  const listening = new AbortController();
+  addEventListener('online', () => resolve(), { signal: listening.signal });
+  signal.addEventListener('abort', () => resolve(), { signal: listening.signal });
   await promise;
+  listening.abort();
   clearTimeout(timer);
   signal.throwIfAborted();
 }

@@ -1,4 +1,4 @@
-// Sends a file to the API. `fetch` does not report the progress of an upload, so it is sent with `XMLHttpRequest`.
+// Sends files and parts of files to the API. `fetch` does not report the progress of an upload, so it is sent with `XMLHttpRequest`.
 import { __ } from '@wordpress/i18n';
 import {
   type ApiResponse,
@@ -10,16 +10,17 @@ import {
 } from './client.ts';
 import { apiPath } from './page.ts';
 
-/** An upload. */
+/** A request with a file. */
 export interface FileRequest {
   /** The path below the REST root. */
   readonly path: string;
-  readonly file: File;
+  /** A form with the file, or bytes, whose type is that of the request. */
+  readonly body: FormData | Blob;
   /** The version of the record that the request changes: it fails with status 412 if the record has another version. */
   readonly ifMatch?: string | undefined;
   readonly signal?: AbortSignal;
-  /** Receives the part that has been sent, from 0 to 1. */
-  readonly onProgress?: (sent: number) => void;
+  /** Receives the number of bytes that have been sent, and that of all. */
+  readonly onProgress?: (sent: number, total: number) => void;
 }
 
 /** Sends a file with the method POST. Throws ApiError; DOMException `AbortError` if the signal aborts. */
@@ -30,7 +31,7 @@ export async function sendFile<T>(request: FileRequest): Promise<ApiResponse<T>>
   return readResponse<T>(await post(request).catch(throwUnreachable));
 }
 
-function post({ path, file, ifMatch, signal, onProgress }: FileRequest): Promise<Response> {
+function post({ path, body, ifMatch, signal, onProgress }: FileRequest): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const request = new XMLHttpRequest();
   const abort = () => request.abort();
@@ -40,14 +41,12 @@ function post({ path, file, ifMatch, signal, onProgress }: FileRequest): Promise
   request.setRequestHeader('Accept', 'application/json');
   request.setRequestHeader('X-WP-Nonce', currentNonce());
   if (ifMatch !== undefined) request.setRequestHeader('If-Match', ifMatch);
-  request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+  request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
   request.onload = () => resolve(responseOf(request));
   request.onerror = () => reject(new TypeError(__('The file could not be sent.')));
   request.onabort = () => reject(canceled());
   request.onloadend = () => signal?.removeEventListener('abort', abort);
-  const form = new FormData();
-  form.set('file', file);
-  request.send(form);
+  request.send(body);
   return promise;
 }
 

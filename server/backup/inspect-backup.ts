@@ -63,6 +63,6 @@ export async function locateArchive(deps: BackupDeps, id: string): Promise<Backu
   const record = await requireReady(deps, id);
   const file = requireBackupFolder(deps).archiveOf(id);
   const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) throw new BackupNotReady('The archive of this backup is missing.');
+  if (!found?.isFile() || found.size === 0) throw new BackupNotReady('The archive of this backup is missing or empty.');
   return { record, file, size: found.size, modified: found.mtimeMs };
 }

@@ -1,9 +1,11 @@
 // Starts restoring a backup: checks its header, acquires the lease, writes the record, and starts the work in the background.
 import type { AuditActor } from '../audit/record-event.ts';
+import { importLease, isLeaseHeld as isNamedLeaseHeld } from '../database/lease.ts';
 import type { Background, StartedWork } from './background.ts';
 import { type BackupFolder, newBackupId } from './backup-folder.ts';
 import { copyBeforeRestore } from './copy-before-restore.ts';
 import { type BackupDeps, currentTimestamp, requireBackupFolder } from './deps.ts';
+import { BackupBusy } from './errors.ts';
 import { markInterruptedFailed } from './failures.ts';
 import { requireReady } from './inspect-backup.ts';
 import { acquireLease } from './lease.ts';
@@ -35,6 +37,8 @@ export async function startRestore(
   const folder = requireBackupFolder(deps);
   const archive = folder.archiveOf((await requireReady(deps, id)).id);
   await requireRestorable(deps, archive);
+  if (await isNamedLeaseHeld(database, clock, importLease))
+    throw new BackupBusy('A file is being imported; stop the import, or wait until it has finished.');
   const copyId = copiesCurrent ? newBackupId(clock()) : undefined;
   const lease = await acquireLease(database, clock, () => touchBoth(folder, id, copyId));
   try {

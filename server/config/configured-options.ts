@@ -53,6 +53,7 @@ function defaultValues(config: ServeConfig): Readonly<Record<string, string | un
 function redact(value: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return value;
   return value
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1***@')
     .replace(/:\/\/[^/?#&]*@/g, '://***@')
     .replace(/%3a%2f%2f(?:(?!%2f)[^/?#&])*%40/gi, '%3A%2F%2F***%40')
     .replace(/([?&][^=&#]*(?:password|secret|key|token)[^=&#]*=)[^&#]*/gi, '$1***');

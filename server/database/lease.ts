@@ -37,6 +37,9 @@ export interface Lease {
   releaseWithin(tx: WriteHandle): Promise<void>;
 }
 
+/** The name of the lease that a process owns while it imports an uploaded file. */
+export const importLease = 'octavo:import';
+
 /** Returns whether any process owns the lease with this name. */
 export const isLeaseHeld = async (database: Database, clock: () => number, name: string): Promise<boolean> =>
   ((await database.read.first(findStatement, { name }))?.due ?? 0) > clock();

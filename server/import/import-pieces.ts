@@ -1,5 +1,6 @@
 // Imports an uploaded export file, or checks with a dry run what would be imported. Runs in a process of its own.
 import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
@@ -44,15 +45,22 @@ export async function importPieces(
   report: (progress: ImportProgress) => void,
 ): Promise<ImportResult> {
   const onProgress = throttled(report);
-  if (!job.isDryRun) return runImport(site, site.database, job, onProgress);
-  const copyFile = path.join(site.exports.workFolder, `dry-run-${randomUUID()}.sqlite`);
+  const { workFolder } = site.exports;
   try {
+    // One import runs at a time, so these are copies of dry runs that were stopped.
+    for (const name of await readdir(workFolder))
+      if (name.startsWith(copyPrefix)) await rm(path.join(workFolder, name), { force: true });
+    if (!job.isDryRun) return await runImport(site, site.database, job, onProgress);
+    const copyFile = path.join(workFolder, `${copyPrefix}${randomUUID()}.sqlite`);
     onProgress({ phase: 'copying', done: 0, total: 0 });
     return await withSiteCopy(site, copyFile, (copy) => runImport(site, copy, job, onProgress));
   } catch (error) {
     return { error: describeFailure(error), report: null };
   }
 }
+
+/** The beginning of the names of copies of the site, into which dry runs import. */
+const copyPrefix = 'dry-run-';
 
 async function runImport(
   { exports, withService, fetchLimits }: ImportingSite,

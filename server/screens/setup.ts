@@ -4,6 +4,7 @@ import { hashPassword } from '../access/secrets.ts';
 import { validateUsername } from '../cms-v2/users/user-args.ts';
 import { setCookie } from '../http/cookies.ts';
 import { isEmail } from '../http/parameters/formats.ts';
+import { isMailAddress } from '../mail/mail.ts';
 import type { SiteStorage } from '../settings/settings.ts';
 import { fieldMarkup, newPasswordFields, validateNewPasswordPair } from './fields.ts';
 import { html, type Markup } from './html.ts';
@@ -99,7 +100,7 @@ function validate(fields: URLSearchParams, login: string, email: string): string
   const name = validateUsername(login);
   if ('error' in name) return name.error.message;
   if (login.length > 60) return 'A username can have at most 60 characters.';
-  if (!isEmail(email)) return 'This is not an email address.';
+  if (!isEmail(email) || !isMailAddress(email) || email.length > 100) return 'No email can be sent to this address.';
   return validateNewPasswordPair(fields.get('new-password') ?? '', fields.get('again') ?? '');
 }
 

@@ -8,22 +8,31 @@ import { importNotFound, importRunning, isLeaseHeld } from './deps.ts';
 import { deleteImportRow, deletePieces, type ImportRow, listPieces, lockImport, updateImport } from './store.ts';
 
 /**
- * Deletes an uploaded file with its reports, and returns the previous row.
+ * Deletes an uploaded file with its reports, and returns the previous row. `isDeletable` is called when no other transaction can change it.
  *
- * Throws ApiError 404 `rest_import_invalid_id`, 409 `rest_import_running`, and the errors of the store.
+ * Throws ApiError 404 `rest_import_invalid_id`, 409 `rest_import_running`, also if it is not deletable, and the errors of the store.
  */
-export async function deleteUpload(deps: ImportsDeps, id: number): Promise<ImportRow> {
-  const previous = await deletePiecesOf(deps, id);
+export async function deleteUpload(
+  deps: ImportsDeps,
+  id: number,
+  isDeletable?: (row: ImportRow) => boolean,
+): Promise<ImportRow> {
+  const previous = await deletePiecesOf(deps, id, isDeletable);
   await deps.database.transaction((tx) => deleteImportRow(tx, id));
   return previous;
 }
 
 /** Deletes the file of an import, but not its reports, and returns the previous row. Throws the errors of `deleteUpload`. */
-export async function deletePiecesOf({ database, clock, store }: ImportsDeps, id: number): Promise<ImportRow> {
+export async function deletePiecesOf(
+  { database, clock, store }: ImportsDeps,
+  id: number,
+  isDeletable: (row: ImportRow) => boolean = () => true,
+): Promise<ImportRow> {
   const previous = await database.transaction(async (tx) => {
     const row = await lockImport(tx, id);
     if (!row) throw importNotFound();
     if (row.running !== '' && (await isLeaseHeld({ database, clock }))) throw importRunning();
+    if (!isDeletable(row)) throw importRunning();
     // From now on, no piece is added and no run is started.
     await updateImport(tx, { ...row, state: 'file-deleted' });
     return row;

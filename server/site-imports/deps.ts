@@ -1,7 +1,7 @@
 // Defines the dependencies of imports.
 import { ApiError } from '../api-error.ts';
 import type { Database } from '../database/handle.ts';
-import { isLeaseHeld as isNamedLeaseHeld } from '../database/lease.ts';
+import { importLease, isLeaseHeld as isNamedLeaseHeld } from '../database/lease.ts';
 import type { FileStore } from '../files/store.ts';
 import type { ImportRunner } from './runner.ts';
 
@@ -26,12 +26,9 @@ export interface ImportsDeps {
   readonly onFailure: (error: unknown, id: number) => void;
 }
 
-/** The name of the lease that a process owns while it imports a file. */
-export const leaseName = 'octavo:import';
-
 /** Returns whether any process of the site is importing a file. */
 export const isLeaseHeld = ({ database, clock }: Pick<ImportsDeps, 'database' | 'clock'>): Promise<boolean> =>
-  isNamedLeaseHeld(database, clock, leaseName);
+  isNamedLeaseHeld(database, clock, importLease);
 
 /** Returns the error for an unknown ID. */
 export const importNotFound = () => new ApiError('rest_import_invalid_id', 404, 'No import with this ID.');

@@ -1,9 +1,9 @@
 // Starts a dry run or an import of an uploaded file: acquires the lease, stores the state, and starts the work in the background.
 import { ApiError } from '../api-error.ts';
 import { type AuditActor, recordAuditEvent } from '../audit/record-event.ts';
-import { acquireLease } from '../database/lease.ts';
+import { acquireLease, importLease } from '../database/lease.ts';
 import type { Background } from './background.ts';
-import { type ImportsDeps, importNotFound, leaseName } from './deps.ts';
+import { type ImportsDeps, importNotFound } from './deps.ts';
 import { markInterrupted, type RunState } from './run-state.ts';
 import {
   type ImportRow,
@@ -37,7 +37,7 @@ export async function startRun(
 ): Promise<ImportRow> {
   const { database, clock } = deps;
   const runner = deps.runner();
-  const lease = await acquireLease(database, clock, leaseName);
+  const lease = await acquireLease(database, clock, importLease);
   if (!lease)
     throw new ApiError(
       'rest_import_busy',

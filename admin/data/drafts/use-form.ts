@@ -75,8 +75,6 @@ export function useForm<T extends object>({ name, record, secrets, save }: FormO
       setError(undefined);
       try {
         await save(changed, values);
-        // The form may disappear before its effects run.
-        writeFormCopy({ user: user.id, site: basePath }, name, {});
         // Text that was typed while the form was being saved stays a change.
         setChanges((current) => withoutSaved(current, changed));
         // The effect does not run if the caller closes the form now.

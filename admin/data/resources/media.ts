@@ -156,14 +156,24 @@ interface UploadOptions {
   readonly onProgress: (sent: number) => void;
 }
 
+/** Returns a form with a file, and the options of the request, whose progress is a part from 0 to 1. */
+function bodyOf(file: File, { signal, onProgress }: UploadOptions) {
+  const body = new FormData();
+  body.set('file', file);
+  return {
+    ...{ body, signal },
+    onProgress: (sent: number, total: number) => onProgress(total > 0 ? sent / total : 0),
+  };
+}
+
 /** Uploads a file, and resolves with the ID of the new item. Throws ApiError. */
 export async function uploadMedia(file: File, options: UploadOptions): Promise<number> {
-  return (await sendFile<MediaItem>({ path: collection, file, ...options })).data.id;
+  return (await sendFile<MediaItem>({ path: collection, ...bodyOf(file, options) })).data.id;
 }
 
 /** Replaces the file of an item. Throws ApiError; 412 if the item was changed since it was read. */
 export async function replaceFile({ item, etag }: VersionedMedia, file: File, options: UploadOptions): Promise<void> {
-  await sendFile({ path: `/octavo/v1/media/${item.id}/file`, file, ifMatch: etag, ...options });
+  await sendFile({ path: `/octavo/v1/media/${item.id}/file`, ifMatch: etag, ...bodyOf(file, options) });
 }
 
 /** An entry that uses a media item. */

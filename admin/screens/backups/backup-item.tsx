@@ -1,7 +1,9 @@
 // A backup in the list, with its state and its actions.
+
 import { __, sprintf } from '@wordpress/i18n';
 import { type Backup, isInProgress, nameOfBackup } from '../../data/resources/backups.ts';
-import { describeCounts, describeOrigin, formatGmt } from './describe.ts';
+import { formatGmt } from '../../ui/format-date.ts';
+import { describeCounts, describeOrigin } from './describe.ts';
 import { Progress } from './progress.tsx';
 
 /** The actions of a backup. */

@@ -2,10 +2,7 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Backup, Counts } from '../../data/resources/backups.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
-import { formatTime } from '../../ui/format-date.ts';
-
-/** Formats a time in GMT (`2026-01-31T12:00:00`) in the time zone of the browser. */
-export const formatGmt = (time: string): string => formatTime(Date.parse(`${time}Z`));
+import { formatGmt } from '../../ui/format-date.ts';
 
 /** Returns when a backup was created, by whom, and its size, in one line. */
 export function describeOrigin({ created, created_by: user, size }: Backup): string {

@@ -1,4 +1,5 @@
 // Shows what the restore of a backup would replace, and starts it.
+
 import { useQuery } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
 import { type ReactNode, useState } from 'react';
@@ -9,10 +10,11 @@ import {
   nameOfBackup,
   restoreBackup,
 } from '../../data/resources/backups.ts';
+import { formatGmt } from '../../ui/format-date.ts';
 import { PasswordDialog } from '../../ui/password-dialog.tsx';
 import { useModal } from '../../ui/use-modal.ts';
 import { ComparisonTable } from './comparison-table.tsx';
-import { describeNewer, formatGmt } from './describe.ts';
+import { describeNewer } from './describe.ts';
 
 interface Props {
   readonly backup: Backup;

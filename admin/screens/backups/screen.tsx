@@ -1,14 +1,16 @@
 // The backups of the site: create, download, restore and delete them.
+
 import { __, sprintf } from '@wordpress/i18n';
 import { type ReactNode, useRef, useState } from 'react';
 import { type Backup, checkBackup, deleteBackup, isInProgress, nameOfBackup } from '../../data/resources/backups.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { formatGmt } from '../../ui/format-date.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { type BackupActions, BackupItem } from './backup-item.tsx';
 import { CreateBackup } from './create-backup.tsx';
-import { formatGmt } from './describe.ts';
+
 import { DownloadDialog } from './download-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { useBackups } from './use-backups.ts';

@@ -21,6 +21,22 @@ interface Props {
   readonly close: () => void;
 }
 
+/** Updates a comment. If it was changed meanwhile, shows the current version and throws ApiError 412. */
+async function updateShown(
+  { comment, replace }: Pick<Props, 'comment' | 'replace'>,
+  changes: Parameters<typeof updateComment>[1],
+): Promise<Comment> {
+  try {
+    return await updateComment(comment, changes);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 412) {
+      const current = await readComment(comment.id);
+      replace({ ...current, ...(comment._embedded && { _embedded: comment._embedded }) });
+    }
+    throw error;
+  }
+}
+
 interface ReplyProps extends Props {
   /** Runs with the reply when it was published. */
   readonly onReplied: (reply: Comment) => void;
@@ -34,7 +50,7 @@ export function ReplyForm({ comment, replace, close, onReplied }: ReplyProps) {
     name: `comment-reply-${comment.id}`,
     record: { content: '' },
     async save(_changes, { content }) {
-      if (isWaiting) replace(await updateComment(comment, { status: 'approved' }));
+      if (isWaiting) replace(await updateShown({ comment, replace }, { status: 'approved' }));
       reply.current = await createReply(comment, content);
     },
   });
@@ -65,15 +81,7 @@ export function EditForm({ comment, replace, close }: Props) {
     name: `comment-${comment.id}`,
     record: { content: content.raw, author_name, author_email, author_url },
     async save(changes) {
-      try {
-        replace(await updateComment(comment, changes));
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 412) {
-          const current = await readComment(comment.id);
-          replace({ ...current, ...(comment._embedded && { _embedded: comment._embedded }) });
-        }
-        throw error;
-      }
+      replace(await updateShown({ comment, replace }, changes));
     },
   });
   const fieldProps = (field: keyof CommentFields) => ({

@@ -71,7 +71,7 @@ function Comments({ view }: { readonly view: CommentView }) {
     void refetch();
     void queries.invalidateQueries({ queryKey: ['comments', 'ids'] });
   };
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  if (error && !page) return <Failure error={error} retry={() => void refetch()} />;
   if (!page) return <Loading label={__('Loading…')} />;
   const [entry] = page.items[0]?._embedded?.up ?? [];
   return (

@@ -4,8 +4,8 @@ import { useId, useRef, useState } from 'react';
 import { stopUpload } from '../../data/import-uploads.ts';
 import { deleteImport, type ImportRun, type SiteImport } from '../../data/resources/imports.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { formatDate } from '../../ui/format-date.ts';
-import { formatBytes } from './format-bytes.ts';
+import { formatBytes } from '../../ui/format-bytes.ts';
+import { formatGmt } from '../../ui/format-date.ts';
 import { RunProgress } from './run-progress.tsx';
 import { RunResult } from './run-result.tsx';
 import { isRunning } from './run-state.ts';
@@ -58,7 +58,7 @@ export function ImportCard({ siteImport, isBusy, refresh }: Props) {
           site_url,
           formatBytes(size),
           /* translators: 1: username. 2: date. */
-          sprintf(__('uploaded by %1$s on %2$s'), username, formatDate(created)),
+          sprintf(__('uploaded by %1$s on %2$s'), username, formatGmt(created)),
         ]
           .filter(Boolean)
           .join(' · ')}

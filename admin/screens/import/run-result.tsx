@@ -4,7 +4,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import { Link } from 'wouter';
 import { type ImportRun, readReport } from '../../data/resources/imports.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
-import { formatDate } from '../../ui/format-date.ts';
+import { formatGmt } from '../../ui/format-date.ts';
 import { paths } from '../../ui/paths.ts';
 import { Report } from './report.tsx';
 
@@ -32,7 +32,7 @@ export function RunResult({ importId, kind, run }: Props) {
           /* translators: 1: username. 2: date. */
           __('Started by %1$s on %2$s.'),
           run.started_by,
-          formatDate(run.started),
+          formatGmt(run.started),
         )}
       </p>
       {run.error !== null && <p className="error">{run.error}</p>}

@@ -1,7 +1,7 @@
 // Describes runs for people.
 import { __, sprintf } from '@wordpress/i18n';
 import type { ImportRun, SiteImport } from '../../data/resources/imports.ts';
-import { formatBytes } from './format-bytes.ts';
+import { formatBytes } from '../../ui/format-bytes.ts';
 
 /** Whether a dry run or an import of the file is in progress. */
 export const isRunning = ({ dry_run, run }: SiteImport): boolean =>

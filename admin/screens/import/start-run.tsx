@@ -17,7 +17,7 @@ interface Props {
 /** The options of an import, and the buttons that start a check or the import. */
 export function StartRun({ siteImport, isBusy, act, confirm }: Props) {
   const { id, site_title, file_name, dry_run, run } = siteImport;
-  const latest = run ?? dry_run;
+  const latest = run && dry_run ? (dry_run.started > run.started ? dry_run : run) : (run ?? dry_run);
   const [shouldFetch, setShouldFetch] = useState(latest?.fetch_attachments ?? true);
   const [authors, setAuthors] = useState<Readonly<Record<string, string>>>(latest?.authors ?? {});
   const options = { fetch_attachments: shouldFetch, authors: withoutEmpty(authors) };

@@ -3,7 +3,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import { useSyncExternalStore } from 'react';
 import { currentUploads, onUploadChange, retryUpload, stopUpload } from '../../data/import-uploads.ts';
 import type { SiteImport } from '../../data/resources/imports.ts';
-import { formatBytes } from './format-bytes.ts';
+import { formatBytes } from '../../ui/format-bytes.ts';
 
 /** The progress, with buttons that pause and continue the upload. */
 export function UploadProgress({ siteImport: { id, received, size } }: { readonly siteImport: SiteImport }) {

@@ -108,7 +108,7 @@ function Editor({ version, close, onSaved, url, image }: Props & { readonly url:
         </p>
       )}
       <p className="buttons">
-        <button type="button" className="button" disabled={isSaving} onClick={close}>
+        <button type="button" className="button cancel" disabled={isSaving} onClick={close}>
           {__('Cancel')}
         </button>
         <button

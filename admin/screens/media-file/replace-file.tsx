@@ -74,7 +74,11 @@ function useReplacement({ version, confirm, reload }: Props) {
       await reload();
       notify({ kind: 'success', text: __('The file was replaced. Its URLs are the same as before.') });
     } catch (reason) {
-      if (!signal.aborted) setError(reason instanceof Error ? reason.message : String(reason));
+      if (signal.aborted) return;
+      const text = reason instanceof Error ? reason.message : String(reason);
+      setError(text);
+      // The user may have gone to another screen.
+      notify({ kind: 'error', text });
     } finally {
       setProgress(undefined);
     }

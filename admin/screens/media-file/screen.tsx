@@ -95,7 +95,7 @@ function TitleRow({ version: { item } }: { readonly version: VersionedMedia }) {
 const editableTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'];
 
 function FileActions({ version, reload }: FileProps) {
-  const { item } = version;
+  const { item, etag } = version;
   const [, navigate] = useLocation();
   const notify = useNotices();
   const queries = useQueryClient();
@@ -114,6 +114,7 @@ function FileActions({ version, reload }: FileProps) {
         },
       },
       [item],
+      () => etag,
     );
   const onEdited = (id: number) => {
     void queries.invalidateQueries({ queryKey: [mediaKey] });

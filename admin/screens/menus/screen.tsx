@@ -15,7 +15,7 @@ import { NewMenu } from './new-menu.tsx';
 export default function MenusScreen({ parameters }: ScreenProps) {
   const { data: menus, error, refetch } = useQuery({ queryKey: ['menus'], queryFn: readMenus });
   const [, navigate] = useLocation();
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  if (error && !menus) return <Failure error={error} retry={() => void refetch()} />;
   if (!menus) return <Loading label={__('Loading…')} />;
   const id = parameters.id === undefined ? menus[0]?.id : Number(parameters.id);
   const open = (menu: number) => {
@@ -75,7 +75,7 @@ function OneMenu({ id }: { readonly id: number }) {
   });
   const locations = useQuery({ queryKey: ['menu-locations'], queryFn: readMenuLocations });
   const error = menu.error ?? locations.error;
-  if (error)
+  if (error && !(menu.data && locations.data))
     return (
       <Failure
         error={error}

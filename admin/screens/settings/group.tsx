@@ -34,10 +34,10 @@ export function Group({ group }: Props) {
     <section aria-labelledby="group-title">
       <h2 id="group-title">{group.title}</h2>
       {group.description !== '' && <p className="quiet">{group.description}</p>}
-      {error ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data ? (
+      {data ? (
         <GroupForm group={group} record={data} />
+      ) : error ? (
+        <Failure error={error} retry={() => void refetch()} />
       ) : (
         <Loading label={__('Loading…')} />
       )}

@@ -16,7 +16,7 @@ const configuration = 'Configuration';
 /** The screen: the URL contains the group. */
 export default function SettingsScreen({ parameters }: ScreenProps) {
   const { data: groups, error, refetch } = useQuery({ queryKey: ['setting-groups'], queryFn: readSettingGroups });
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  if (error && !groups) return <Failure error={error} retry={() => void refetch()} />;
   if (!groups) return <Loading label={__('Loading…')} />;
   const name = parameters.group ?? groups[0]?.name;
   const group = groups.find((each) => each.name === name);

@@ -50,7 +50,7 @@ export function MergeDialog({ taxonomy, terms, close, onMerged }: Props) {
           <button type="submit" className="button primary" disabled={into === 0 || isMerging}>
             {isMerging ? __('Merging…') : __('Merge')}
           </button>
-          <button type="button" className="button" disabled={isMerging} onClick={close}>
+          <button type="button" className="button cancel" disabled={isMerging} onClick={close}>
             {__('Cancel')}
           </button>
         </p>

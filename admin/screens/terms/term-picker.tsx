@@ -50,6 +50,8 @@ export function TermPicker({ taxonomy, label, value, onChange, exclude, none }: 
         type="search"
         value={search}
         onChange={({ target }) => setSearch(target.value)}
+        // The form must not be submitted.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         /* translators: %s: label of a field, such as "Parent". */
         aria-label={sprintf(__('Search: %s'), label)}
         placeholder={__('Search')}

@@ -123,7 +123,7 @@ function Question({ loaded, counts, close }: QuestionProps) {
         </p>
       )}
       <p className="buttons">
-        <button type="button" className="button" disabled={isBusy} onClick={() => close(false)}>
+        <button type="button" className="button cancel" disabled={isBusy} onClick={() => close(false)}>
           {__('Cancel')}
         </button>
         <button

@@ -37,8 +37,12 @@ export function useUpdateUser() {
   const queries = useQueryClient();
   const { user: self } = useBootstrap();
   return async (loaded: LoadedUser, changes: UserChanges): Promise<LoadedUser> => {
-    const updated = await updateUser(loaded, changes);
-    const { id } = updated.user;
+    const { id } = loaded.user;
+    const updated = await updateUser(loaded, changes).catch(async (error: unknown) => {
+      // The next attempt is based on the current version.
+      if (error instanceof ApiError && error.status === 412) queries.setQueryData(keyOf(id), await readUser(id));
+      throw error;
+    });
     queries.setQueryData<LoadedUser>(keyOf(id), updated);
     void queries.invalidateQueries({ queryKey: ['users'], predicate: ({ queryKey }) => queryKey[1] !== 'user' });
     void queries.invalidateQueries({ queryKey: ['invitations'] });
@@ -56,6 +60,7 @@ export function useUserForm<T extends object>(
   { name, valuesOf }: { readonly name: string; readonly valuesOf: (user: User) => T },
 ) {
   const update = useUpdateUser();
+  const queries = useQueryClient();
   const [shown, setShown] = useState(loaded);
   const form = useForm<T>({
     name,
@@ -64,7 +69,8 @@ export function useUserForm<T extends object>(
       try {
         setShown(await update(shown, changes));
       } catch (error) {
-        if (error instanceof ApiError && error.status === 412) setShown(await readUser(shown.user.id));
+        const current = queries.getQueryData<LoadedUser>(keyOf(shown.user.id));
+        if (error instanceof ApiError && error.status === 412 && current) setShown(current);
         throw error;
       }
     },

@@ -20,11 +20,14 @@ export function NewPasswordField({ value, onChange, error }: Props) {
       <TextField
         label={__('Password')}
         help={__('At least 8 characters; longer is better.')}
-        type={isVisible ? 'text' : 'password'}
+        type={isVisible && value !== '' ? 'text' : 'password'}
         autoComplete="new-password"
         isRequired
         value={value}
-        onChange={onChange}
+        onChange={(password) => {
+          if (value === '') setVisible(false);
+          onChange(password);
+        }}
         error={error}
       />
       <p className="buttons">

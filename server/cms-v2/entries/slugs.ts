@@ -90,9 +90,11 @@ function nextFreeSlug(slug: string, taken: ReadonlySet<string>, type: ContentTyp
   for (let n = 2; ; n += 1) if (!taken.has(withSuffix(slug, n))) return withSuffix(slug, n);
 }
 
-/** Returns the names of the locks on slugs of entries of a type. */
+/** Returns the names of the locks on slugs of entries of a type, in the order in which all transactions acquire them. */
 export const slugLocks = (type: ContentType, slugs: Iterable<string>): string[] =>
-  typesSharingSlugs(type).flatMap((name) => [...slugs].map((slug) => `slug ${name} ${slug}`));
+  typesSharingSlugs(type)
+    .flatMap((name) => [...slugs].map((slug) => `slug ${name} ${slug}`))
+    .sort();
 
 /**
  * Returns the same slug as `freeSlug`, and reserves it until the transaction ends. Only the slug itself and the candidates that other

@@ -14,7 +14,7 @@ import {
   listInvitationRows,
   updateInvitation,
 } from '../../access/invitations-store.ts';
-import { canCreateCredentials } from '../../access/limits.ts';
+import { canCreateCredentials, limitsError } from '../../access/limits.ts';
 import { lockLogins, requireValidCredential } from '../../access/require-valid-credential.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
@@ -55,6 +55,9 @@ type InvitationTargets = {
 /** The operations, keyed by their names in the contract. */
 type InvitationOperations = Operations<InvitationEndpoints, InvitationTargets, InvitationRow>;
 
+/** The namespace of the routes of users. */
+const usersNamespace = 'cms/v2';
+
 const listError = { code: 'rest_user_cannot_view', message: 'You are not allowed to view invitations.' };
 
 /**
@@ -84,7 +87,9 @@ function definePermissions({
     'send-invitation': { load, permit: ({ actor }) => (mayInvite(actor) ? undefined : userErrors.create) },
     'delete-invitation': {
       load,
-      permit: ({ actor }) => (actor.can('delete_users') ? undefined : userErrors.delete),
+      // Withdrawing an invitation deletes a user, which a password for other namespaces must not do here, either.
+      permit: ({ actor, method }) =>
+        actor.can('delete_users') ? limitsError(actor, [method], usersNamespace) : userErrors.delete,
     },
   };
 }
@@ -138,7 +143,7 @@ function createInvitation({ users, email }: InvitationDeps): InvitationOperation
       await requireMail(email.outgoing.canSend, insteadOfMail);
       requireMailAddress(call.args.email);
       const args = await filterArgs(users.texts, call);
-      countAccountEmail(email.outgoing.limiter, call.args.email, call.actor.id);
+      countAccountEmail(email.outgoing.limiter, 'invitation', call.args.email, call.actor.id);
       const row = await retryOnConflict(database, async (tx) => {
         await requireValidCredential(tx, call.actor, now(clock));
         const user = { ...(await composeUser(tx, args)), password_hash: noPasswordHash, registered: now(clock) };
@@ -177,7 +182,7 @@ function sendInvitation({ email }: InvitationDeps): InvitationOperations['send-i
       requireMailAddress(loaded.user_email);
       const seconds = secondsUntilNextEmail(clock, loaded.sent);
       if (seconds > 0) throw tooManyEmails(seconds);
-      countAccountEmail(email.outgoing.limiter, loaded.user_email, call.actor.id);
+      countAccountEmail(email.outgoing.limiter, 'invitation', loaded.user_email, call.actor.id);
       const row = await database.transaction(async (tx) => {
         const before = await lockInvitation(tx, loaded.user_id);
         await requireValidCredential(tx, call.actor, now(clock));

@@ -69,6 +69,9 @@ export const secondsUntilNextEmail = (clock: Clock, sent: string): number =>
  */
 const accountEmailLimits = { perAddress: 5, perUser: 60 } as const;
 
+/** A kind of email with a link. */
+type AccountEmail = 'invitation' | 'password-reset' | 'email-change';
+
 /** The window of the limits. */
 export const accountEmailWindow: RateLimitOptions = { max: accountEmailLimits.perAddress, windowMs: hourMs };
 
@@ -81,10 +84,16 @@ const formatWait = (seconds: number): string =>
 
 /**
  * Counts an email with a link to an address that a user has requested. Throws ApiError 429 `rest_too_many_emails` with Retry-After, without
- * counting it, if too many were sent to this address or requested by this user within the last hour.
+ * counting it, if too many of this kind were sent to this address, or too many of any kind were requested by this user, within the last hour.
+ * Kinds are counted separately, so that users who change their own address cannot prevent invitations and resets.
  */
-export function countAccountEmail(limiter: RateLimiter, address: string, requestedBy: number): void {
-  const [addressKey, userKey] = [`to ${fold(address)}`, `by ${requestedBy}`];
+export function countAccountEmail(
+  limiter: RateLimiter,
+  kind: AccountEmail,
+  address: string,
+  requestedBy: number,
+): void {
+  const [addressKey, userKey] = [`${kind} to ${fold(address)}`, `by ${requestedBy}`];
   const seconds = Math.max(
     limiter.secondsToWait(addressKey, '', accountEmailLimits.perAddress),
     limiter.secondsToWait(userKey, '', accountEmailLimits.perUser),

@@ -9,6 +9,7 @@ import {
   type SiteSettingsEndpoints,
   siteSettingsModule,
 } from '../../../contract/octavo-v1/site-settings.ts';
+import { limitsError } from '../../access/limits.ts';
 import { ApiError } from '../../api-error.ts';
 import { recordSettingsEvent } from '../../audit/record-event.ts';
 import { findReferenceError, findTakenSegments } from '../../cms-v2/settings/references.ts';
@@ -45,10 +46,17 @@ type SiteSettingsOperations = Operations<SiteSettingsEndpoints>;
 
 type UpdateCall = Call<ArgsOf<SiteSettingsEndpoints['update-site-settings']>>;
 
+/** The namespace of the route with the settings of the specification. */
+const settingsNamespace = 'cms/v2';
+
 const forbiddenError = { code: 'rest_forbidden', message: 'You are not allowed to manage the settings of the site.' };
 
 const permissions: Permissions<SiteSettingsEndpoints, object> = {
-  'manage-settings': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
+  // These are the settings of the route /cms/v2/settings, too, so a password for other namespaces must not change them here.
+  'manage-settings': {
+    permit: ({ actor, method }) =>
+      actor.can('manage_options') ? limitsError(actor, [method], settingsNamespace) : forbiddenError,
+  },
 };
 
 /** Returns the module of the settings for user interfaces. */

@@ -28,6 +28,8 @@ const lockSql = (tables: readonly string[], mode: 'share row exclusive' | 'acces
           return;
         exception when deadlock_detected or lock_not_available then
           if clock_timestamp() > deadline then raise; end if;
+          -- Otherwise, sessions that were opened after the first look remain unknown.
+          perform pg_stat_clear_snapshot();
           perform pg_cancel_backend(pid) from pg_stat_activity
             where usename = current_user and wait_event_type = 'Lock' and pg_backend_pid() = any(pg_blocking_pids(pid));
           -- Canceled transactions end now; the next ones need longer to wait for this one again.
