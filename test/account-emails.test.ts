@@ -73,6 +73,13 @@ describeEachEngine('emails about accounts', (engine) => {
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429]);
   });
 
+  it('are not used up by users who request them for the addresses of others', async () => {
+    resetThrottle();
+    for (let n = 0; n < 6; n += 1)
+      await site.request('subscriber', 'POST', '/octavo/v1/users/me/email-change', { email: 'contributor@site.test' });
+    assert.equal((await site.request('administrator', 'POST', resetOf(site.ids.contributor), {})).status, 200);
+  });
+
   it('confirm a new address only of the caller, whatever the role', async () => {
     const rows: Readonly<Record<string, Row>> = {
       get: [401, 200, 200, 200, 200, 200],

@@ -191,8 +191,8 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
   [
     'server/namespaces/site-settings',
     [
-      ...['contract', 'server/audit', 'server/cms-v2', 'server/database', 'server/http', 'server/rendering'],
-      ...['server/settings', 'server/api-error.ts', 'server/site-context.ts'],
+      ...['contract', 'server/access', 'server/audit', 'server/cms-v2', 'server/database', 'server/http'],
+      ...['server/rendering', 'server/settings', 'server/api-error.ts', 'server/site-context.ts'],
     ],
   ],
   [

@@ -7,9 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { backupRoutesSite, backups, password } from '../../../test/backup-routes-site.ts';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { openMediaSite } from '../../../test/media-site.ts';
+import { acquireLease, importLease } from '../../database/lease.ts';
 
 describeEachEngine('restores over the API', (engine) => {
-  const { opened, send, waitUntilFinished, retryWhileBusy, acquireFreeLease, createBackup, titles } =
+  const { recordOf, opened, send, waitUntilFinished, retryWhileBusy, acquireFreeLease, createBackup, titles } =
     backupRoutesSite(engine);
 
   it('restores a backup after a backup of the current data, which can be restored, too', async () => {
@@ -48,6 +49,19 @@ describeEachEngine('restores over the API', (engine) => {
     const created = (await opened.site.request('administrator', 'GET', '/octavo/v1/audit-log?action=backup-created'))
       .body;
     assert.ok(created.some((event: { object_id: string }) => event.object_id === copy.id));
+  });
+
+  it('waits until an import has ended, which would continue in the restored site', async () => {
+    const { id } = await createBackup('During an import');
+    const lease = await acquireLease(opened.site.database, Date.now, importLease);
+    const restore = () => send('POST', `/${id}/restores`, { password, name: 'During an import' });
+    const { status, body } = await restore();
+    assert.deepEqual([status, body.code], [409, 'rest_backup_busy']);
+    assert.match(body.message, /imported/);
+    assert.equal((await recordOf(id)).restore, null);
+    await lease?.release();
+    assert.equal((await retryWhileBusy(restore)).status, 202);
+    assert.equal((await waitUntilFinished(id)).restore.state, 'done');
   });
 
   it('loses no acknowledged change: what the restore replaces is in the backup of the current data', async () => {

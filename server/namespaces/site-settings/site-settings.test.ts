@@ -5,6 +5,7 @@ import { declaredSettings } from '../../../contract/cms-v2/settings.ts';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { administrators, callers } from '../../../test/permission-rows.ts';
 import { openTestSite, type TestSite } from '../../../test/site.ts';
+import { issueApplicationPassword } from '../../cms-v2/application-passwords/issue.ts';
 
 const path = '/octavo/v1/settings';
 
@@ -57,6 +58,26 @@ describeEachEngine('settings for user interfaces', (engine) => {
       for (const { status, body } of responses)
         if (status !== 200) assert.deepEqual(Object.keys(body).sort(), ['code', 'data', 'message']);
     }
+  });
+
+  it('are closed to application passwords that may not change them at the other route', async () => {
+    const limits = { readOnly: false, namespaces: ['octavo/v1'], expires: null };
+    const { password } = await issueApplicationPassword(
+      { database: site.database, ...site.service },
+      { userId: site.ids.administrator, name: 'limited', limits },
+    );
+    const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
+    for (const route of [path, '/cms/v2/settings']) {
+      const { status, body } = await site.request(
+        'anonymous',
+        'POST',
+        route,
+        { title: 'Taken over' },
+        { authorization },
+      );
+      assert.deepEqual([status, body.code], [403, 'rest_application_password_out_of_scope'], route);
+    }
+    assert.notEqual((await read()).title, 'Taken over');
   });
 
   it('contain all declared settings, each in exactly one group', async () => {
