@@ -234,6 +234,11 @@ const endpoints = declareEndpoints({
         description: 'The name of the backup, or its ID if it has no name, to confirm the restore.',
         maxLength: 200,
       }),
+      foreign: Type.Boolean({
+        description:
+          'Whether a backup of another site may replace this site, including its users. Afterwards, the service restarts with the keys of that site.',
+        default: false,
+      }),
     },
   },
 });

@@ -5,6 +5,7 @@ import type { Migration } from '../database/migrate.ts';
 import { migrations } from '../database/migrations.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { parseStored } from '../database/stored-json.ts';
+import { secretKeyName } from '../settings/settings.ts';
 import { BackupIncompatible } from './errors.ts';
 import { type BackupHeader, formatVersion } from './format.ts';
 
@@ -23,7 +24,7 @@ const findKeyStatement = statement((q, p: Slots<{ name: string }>) =>
 
 /** Returns the identifier of the site in a database, or undefined when the database contains no site. */
 export async function findSiteFingerprint(handle: ReadHandle): Promise<string | undefined> {
-  const row = await handle.first(findKeyStatement, { name: 'secret_key' });
+  const row = await handle.first(findKeyStatement, { name: secretKeyName });
   return row && siteFingerprint(parseStored(row.value) as string);
 }
 
@@ -59,10 +60,7 @@ export function requireCompatibleVersion(
 /** Throws BackupIncompatible when a backup belongs to another site than the current one. */
 export function requireSameSite({ site, home }: BackupHeader, currentSite: string | undefined): void {
   if (currentSite === undefined || currentSite === site) return;
-  throw new BackupIncompatible(
-    'foreign',
-    `The backup belongs to another site (${home}). To replace this site with it, run octavo backup restore --foreign.`,
-  );
+  throw new BackupIncompatible('foreign', `The backup belongs to another site (${home}).`);
 }
 
 const lastMigrationNumber = (all: readonly Migration[]): number => Math.max(0, ...all.map(({ number }) => number));

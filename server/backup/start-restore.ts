@@ -20,6 +20,8 @@ export interface StartRestoreOptions {
    * its beginning until the end of the restore, and it is kept if the restore fails later.
    */
   readonly copiesCurrent?: boolean;
+  /** Whether a backup of another site may replace the current site. Afterwards, the service has to be opened again. */
+  readonly foreign?: boolean;
 }
 
 /**
@@ -31,12 +33,12 @@ export async function startRestore(
   background: Background,
   id: string,
   auditActor: AuditActor,
-  { copiesCurrent = false }: StartRestoreOptions = {},
+  { copiesCurrent = false, foreign = false }: StartRestoreOptions = {},
 ): Promise<StartedWork> {
   const { database, clock } = deps;
   const folder = requireBackupFolder(deps);
   const archive = folder.archiveOf((await requireReady(deps, id)).id);
-  await requireRestorable(deps, archive);
+  await requireRestorable(deps, archive, foreign);
   if (await isNamedLeaseHeld(database, clock, importLease))
     throw new BackupBusy('A file is being imported; stop the import, or wait until it has finished.');
   const copyId = copiesCurrent ? newBackupId(clock()) : undefined;
@@ -58,7 +60,7 @@ export async function startRestore(
       };
       try {
         const { end } = await restoreBackup(deps, archive, {
-          ...{ auditActor, signal: background.signal },
+          ...{ auditActor, foreign, signal: background.signal },
           ...(copyId !== undefined && { beforeReplacing }),
           onProgress: (progress) => onProgress({ ...record, restore: { ...initialRestore, progress } }),
         });

@@ -50,10 +50,13 @@ const operatorErrors = [
   ...[StoreFullError, StoreUnavailableError],
 ];
 
-const messageFor = (error: unknown): string =>
-  [BackupBusy, BackupNotReady, BackupNotFound].some((kind) => error instanceof kind)
+function messageFor(error: unknown): string {
+  if (error instanceof BackupIncompatible && error.reason === 'foreign')
+    return `${error.message} To replace the current site with it, add --foreign.`;
+  return [BackupBusy, BackupNotReady, BackupNotFound].some((kind) => error instanceof kind)
     ? (error as Error).message
     : describeFailure(error);
+}
 
 interface CreateOptions {
   readonly name: string;

@@ -23,7 +23,7 @@ const eventRetentionMs = 7 * 24 * 60 * minuteMs;
 
 /** Dependencies of the recurring tasks. */
 interface MaintenanceDeps {
-  readonly service: Pick<Service, 'entries' | 'media' | 'clock' | 'failedLogins' | 'tasks' | 'imports'>;
+  readonly service: Pick<Service, 'entries' | 'media' | 'clock' | 'failedLogins' | 'tasks' | 'imports' | 'settings'>;
   readonly database: Database;
   readonly logger: Logger;
   /** Retention of the audit log, in days. */
@@ -37,6 +37,8 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
   const firstRun = cluster.isPrimary || cluster.worker?.id === 1 ? 'at once' : 'later';
   const tasks: readonly Recurring[] = [
     everySecond(() => publishDue(service.entries), logFailure('scheduled publishing failed')),
+    // So that a process without requests finds out that a restore has replaced the site.
+    everySecond(() => service.settings.refresh(), logFailure('settings refresh failed')),
     everySecond(
       () => service.tasks.runJobs((err, job) => logger.warn({ err, job }, 'job failed')),
       logFailure('job polling failed'),

@@ -1,17 +1,27 @@
 // Runs the service in this process.
 import cluster from 'node:cluster';
 import { warnOfExposedData } from './logger.ts';
+import { openData } from './open-data.ts';
 import { printGreeting } from './print-greeting.ts';
 import { type ServiceStart, startService } from './start-service.ts';
 
-/** Runs the service until a stop is requested. Returns the exit code. Throws the errors of `startService`. */
+/**
+ * Runs the service until a stop is requested. If a restore replaces the site with another one, the service is closed and opened again; a
+ * worker exits instead, and the primary starts another one. Returns the exit code. Throws the errors of `startService` and `openData`.
+ */
 export async function runService(start: ServiceStart): Promise<number> {
-  const { config, close, first, createSetupSecret } = await startService(start);
+  const { stop } = start;
+  let opened = await startService(start);
+  const { config } = opened;
   if (cluster.isPrimary) {
-    printGreeting(start.output, config, { first, setupSecret: await createSetupSecret() });
+    printGreeting(start.output, config, { first: opened.first, setupSecret: await opened.createSetupSecret() });
     await warnOfExposedData(config);
   }
-  await start.stop.requested;
-  await close();
-  return 0;
+  for (;;) {
+    await Promise.race([stop.requested, opened.siteReplaced]);
+    if (!stop.signal.aborted && cluster.isWorker) process.disconnect?.();
+    await opened.close();
+    if (stop.signal.aborted) return 0;
+    opened = await startService({ ...start, config, data: await openData(config, stop.signal) });
+  }
 }

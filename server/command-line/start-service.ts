@@ -65,6 +65,8 @@ export interface OpenedService {
   readonly config: ServeConfig;
   /** The new site if this start has created it. */
   readonly first: InitializedSite | undefined;
+  /** Resolves when a restore has replaced the site with another one: the service must be closed and opened again. */
+  readonly siteReplaced: Promise<void>;
   /** Replaces the link with which the site is set up. Returns its secret; undefined if the site has an administrator. */
   createSetupSecret(): Promise<string | undefined>;
   /** Serves a request that another HTTP server of this process has received. */
@@ -140,7 +142,7 @@ export async function openService(
     if (!(await findAdministrator(database.read))) await offerSetup(service, database, config);
     startTasks();
     return {
-      ...{ config, first },
+      ...{ config, first, siteReplaced: service.settings.siteReplaced },
       createSetupSecret: () => createSetupSecret(database, service),
       handleRequest(request, response) {
         listeners.addPort(request.socket.localPort);

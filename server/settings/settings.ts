@@ -30,10 +30,14 @@ const findStatement = statement((q, p: Slots<{ name: string }>) =>
   q.selectFrom('settings').select('value').where('name', '=', p.name),
 );
 
-/** The effective settings, and the settings as the API presents them. */
+/** The name of the internal value that contains the secret key of the site's HMACs. */
+export const secretKeyName = 'secret_key';
+
+/** The effective settings, the settings as the API presents them, and the secret key of the site; undefined for a new site. */
 interface CurrentSettings {
   readonly values: SettingValues;
   readonly presented: PresentedSettings;
+  readonly secretKey: unknown;
 }
 
 /**
@@ -56,6 +60,7 @@ async function readCurrent(read: ReadHandle): Promise<CurrentSettings> {
       const { default: schemaDefault } = declaredSetting(name).schema as { default?: unknown };
       return value === null && stored.has(name) && isValidSetting(name, schemaDefault) ? schemaDefault : null;
     }),
+    secretKey: stored.get(secretKeyName),
   };
 }
 
@@ -125,6 +130,11 @@ export interface Settings {
   /** Reloads the settings if they have changed in the database. Does not read them otherwise. */
   refresh(): Promise<void>;
   /**
+   * Resolves when a reload finds the secret key of another site, because a backup of that site was restored. Everything that was read from
+   * the storage of the previous site, such as its key, is obsolete then.
+   */
+  readonly siteReplaced: Promise<void>;
+  /**
    * Stores the given settings in one transaction. `authorize` is called while the settings are locked; if it throws, nothing is stored.
    * `onChange` is called in the transaction with the names of the settings whose values have changed.
    */
@@ -136,15 +146,18 @@ export async function openSettings(database: Database): Promise<Settings> {
   const { changes } = database;
   let version = changes.version();
   let current = await readCurrent(database.read);
+  const { promise: siteReplaced, resolve: reportReplacement } = Promise.withResolvers<void>();
   const reload = async () => {
     const newVersion = changes.version();
     const read = await readCurrent(database.read);
     // A reload that began later may have finished earlier; its result is at least as new.
     if (newVersion < version) return;
     version = newVersion;
+    if (current.secretKey !== undefined && read.secretKey !== current.secretKey) reportReplacement();
     current = read;
   };
   return {
+    siteReplaced,
     get values() {
       return current.values;
     },

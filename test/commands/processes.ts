@@ -35,9 +35,9 @@ export function runOctavo(args: readonly string[], env: Record<string, string> =
   return { status, stdout, stderr };
 }
 
-/** Starts the service of a repository on a free port and waits until it listens. */
-export async function serve(data: string, env: Record<string, string> = {}, repository = '.') {
-  const child = spawn(process.execPath, ['server/main.js', 'serve', '--port', '0', '--data', data], {
+/** Starts the service of a repository on a port, by default a free one, and waits until it listens. */
+export async function serve(data: string, env: Record<string, string> = {}, repository = '.', port = 0) {
+  const child = spawn(process.execPath, ['server/main.js', 'serve', '--port', String(port), '--data', data], {
     env: { ...process.env, ...env },
     cwd: repository,
     stdio: ['ignore', 'pipe', 'pipe'],

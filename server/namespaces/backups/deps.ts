@@ -52,8 +52,11 @@ function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof BackupNotFound) return new ApiError('rest_backup_invalid_id', 404, error.message);
   if (error instanceof BackupBusy) return new ApiError('rest_backup_busy', 409, error.message);
   if (error instanceof BackupNotReady) return new ApiError('rest_backup_not_ready', 409, error.message);
-  if (error instanceof BackupIncompatible)
-    return new ApiError('rest_backup_incompatible', 409, error.message, { data: { reason: error.reason } });
+  if (error instanceof BackupIncompatible) {
+    const { reason, message } = error;
+    const hint = reason === 'foreign' ? ' Send foreign=true to replace this site with it.' : '';
+    return new ApiError('rest_backup_incompatible', 409, message + hint, { data: { reason } });
+  }
   if (error instanceof BackupCorrupt)
     return new ApiError('rest_backup_damaged', 409, `The backup cannot be used: ${error.message}.`);
   return undefined;

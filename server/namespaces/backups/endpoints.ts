@@ -129,7 +129,9 @@ const restoreBackup = ({ storage, backups, loginThrottle }: BackupsDeps): Backup
     await requirePassword({ read: storage.database.read, loginThrottle }, call, call.args.password);
     const backup = await withApiErrors(() => backups.getReady(call.path.id ?? ''));
     requireName(backup, call.args.name);
-    const { record } = await withApiErrors(() => backups.restore(backup.id, call, { copiesCurrent: true }));
+    const { record } = await withApiErrors(() =>
+      backups.restore(backup.id, call, { copiesCurrent: true, foreign: call.args.foreign }),
+    );
     return { kind: 'record', row: record, status: 202, uncached: true };
   },
 });
