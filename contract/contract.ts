@@ -53,6 +53,7 @@ import { accountEmails } from './octavo-v1/account-emails.ts';
 import { admin } from './octavo-v1/admin.ts';
 import { auditLog } from './octavo-v1/audit-log.ts';
 import { autoDrafts } from './octavo-v1/auto-drafts.ts';
+import { backupUploads } from './octavo-v1/backup-uploads.ts';
 import { backups } from './octavo-v1/backups.ts';
 import { editors } from './octavo-v1/editors.ts';
 import { entryCounts } from './octavo-v1/entry-counts.ts';
@@ -238,6 +239,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     ['theme', themes],
     byTitle(auditLog),
     byTitle(backups),
+    byTitle(backupUploads),
     byTitle(imports),
     ...[admin, autoDrafts(types), editors].map(byTitle),
     ...[invitations, sessions, accountEmails, entryCounts].map(byTitle),

@@ -67,6 +67,8 @@ import type { MountAbilities } from './namespaces/abilities/bound-abilities.ts';
 import { abilitiesEndpoints, abilityCategoriesEndpoints } from './namespaces/abilities/endpoints.ts';
 import { adminEndpoints } from './namespaces/admin/endpoints.ts';
 import { auditLogEndpoints } from './namespaces/audit-log/endpoints.ts';
+import { backupUploadsEndpoints } from './namespaces/backup-uploads/endpoints.ts';
+import type { BackupUploads } from './namespaces/backup-uploads/uploads.ts';
 import { backupsEndpoints } from './namespaces/backups/endpoints.ts';
 import { batchEndpoints } from './namespaces/batch/endpoints.ts';
 import { blockEditorEndpoints } from './namespaces/block-editor/endpoints.ts';
@@ -90,6 +92,7 @@ interface SiteStores {
   /** The store of uploaded files; undefined if none is configured. */
   readonly files: FileStore | undefined;
   readonly imports: Imports;
+  readonly backupUploads: BackupUploads;
   readonly dataFolder: string | undefined;
 }
 
@@ -110,7 +113,7 @@ export function createModules(
   options: ModuleOptions,
 ): readonly Module[] {
   const { config, extensions, parts, abilities, stores, configuration } = options;
-  const { files, imports, dataFolder } = stores;
+  const { files, imports, backupUploads, dataFolder } = stores;
   const { entries, media, notifications, accountEmailLimiter } = content;
   const { contract, database, site, texts, writer, passwords } = entries;
   const { roles } = access;
@@ -196,6 +199,7 @@ export function createModules(
       storage: { database, site: urls, clock, key },
       ...{ backups: content.backups, roles, loginThrottle: access.loginThrottle },
     }),
+    backupUploadsEndpoints({ uploads: backupUploads, database, clock }),
     importsEndpoints({ imports, database }),
     oembedEndpoints({ contract, database, site, fetchLimits }),
     autoDraftsEndpoints(entries),

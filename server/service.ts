@@ -28,6 +28,7 @@ import type { ConfiguredMail, MailTimeouts, Transport } from './mail/transport.t
 import type { MediaWorkerPool } from './media-processing/media-worker-pool.ts';
 import { createModules } from './modules.ts';
 import { type BoundAbilities, MountAbilities } from './namespaces/abilities/bound-abilities.ts';
+import { openBackupUploads } from './namespaces/backup-uploads/uploads.ts';
 import type { ConfiguredOption } from './namespaces/site-settings/endpoints.ts';
 import type { PageHandler } from './page-layout/page.ts';
 import { createPageHandler } from './pages/handle-page.ts';
@@ -140,6 +141,8 @@ export interface ServiceTasks {
    * number of deleted events.
    */
   pruneEvents(before: number): Promise<number>;
+  /** Deletes uploads of backups that have not continued for a day. */
+  pruneBackupUploads(): Promise<void>;
 }
 
 /** The assembled service. The command line passes parts of it on. */
@@ -214,12 +217,13 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
     ...{ database, clock, maxUploadBytes, programs },
     onFailure: (err, id) => logOf('import').warn({ err, import: id }, 'import failed'),
   });
+  const backupUploads = openBackupUploads({ folder: folders.backups, clock, maxUploadBytes });
   const mounts = new Mounts();
   const abilities = new MountAbilities(contract.abilities, mounts);
   const opened = { storage, access, content, mail, mounts };
   const modules = createModules(opened, {
     ...{ config, extensions, parts, abilities, configuration },
-    stores: { files, imports, dataFolder: folders.data },
+    stores: { files, imports, backupUploads, dataFolder: folders.data },
   });
   const closeExtensions = await openSiteExtensions(opened, { extensions, logOf }, parts);
   const receive = files && createFileReceiver(files.workFolder, maxUploadBytes, maxBodyBytes);
@@ -248,6 +252,7 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
       deliverEvents: (onFailure) => deliverEvents({ database, listeners, clock, onFailure }),
       queueDeliveries: () =>
         queueDeliveries({ database, clock, messageOf, subscriptionOf: makeSubscriptionOf(site.home) }),
+      pruneBackupUploads: backupUploads.prune,
       pruneEvents: async (before) => {
         const others = await listWebhookListeners(database.read);
         return pruneDeliveredEvents({ database, listeners: [...listeners, ...others] }, before);

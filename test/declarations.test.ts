@@ -103,8 +103,9 @@ const knownKeys: readonly (readonly [ending: string, name: string])[] = [
   ['/block-types/{namespace}', 'archives'],
   ['/icons/{collection}', 'plus'],
   ['/icon-collections', 'core'],
-  // A backup would be created in the background, and there is no folder for it.
+  // A backup would be created in the background, and there is no folder for it and for uploads.
   ['/backups', '20260102t030405-00000000'],
+  ['/backup-uploads', '20260102t030405-00000000'],
   ['/sidebars', 'none'],
   ['/widgets', 'none'],
   ['/widget-types', 'none'],

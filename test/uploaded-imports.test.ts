@@ -83,7 +83,7 @@ describeEachEngine('imports of uploaded files', (engine) => {
     const repeated = await sendPiece(service, id, 0, bytes.slice(0, piece_size));
     assert.deepEqual(
       [repeated.status, repeated.body.code, repeated.body.data.received],
-      [409, 'rest_import_wrong_offset', piece_size],
+      [409, 'rest_upload_wrong_offset', piece_size],
     );
     const early = await request('POST', `/${id}/run`, {});
     assert.deepEqual([early.status, early.body.code], [409, 'rest_import_incomplete']);
@@ -95,7 +95,7 @@ describeEachEngine('imports of uploaded files', (engine) => {
     );
     const stored = await Promise.all(pieces.map((name) => readFile(path.join(service.data, 'imports', folder, name))));
     assert.ok(Buffer.concat(stored).equals(bytes));
-    assert.equal((await sendPiece(service, id, bytes.length, new Uint8Array(1))).body.code, 'rest_import_wrong_offset');
+    assert.equal((await sendPiece(service, id, bytes.length, new Uint8Array(1))).body.code, 'rest_upload_wrong_offset');
     await remove(id);
     assert.deepEqual(await pieceFolders(), []);
     assert.equal((await request('GET', `/${id}`)).status, 404);
@@ -156,9 +156,9 @@ describeEachEngine('imports of uploaded files', (engine) => {
       assert.equal(body.code, code);
       assert.ok(status >= 400 && status < 500);
     };
-    await wrong('rest_import_invalid_piece', 0, bytes.slice(1));
-    await wrong('rest_import_invalid_piece', 0, new Uint8Array(bytes.length + 1));
-    await wrong('rest_import_wrong_offset', 5, bytes);
+    await wrong('rest_upload_invalid_piece', 0, bytes.slice(1));
+    await wrong('rest_upload_invalid_piece', 0, new Uint8Array(bytes.length + 1));
+    await wrong('rest_upload_wrong_offset', 5, bytes);
     await wrong('rest_invalid_param', -5, bytes);
     await wrong('rest_upload_no_data', 0, new Uint8Array(0));
     await wrong('rest_upload_hash_mismatch', 0, bytes, { 'content-md5': '0'.repeat(32) });

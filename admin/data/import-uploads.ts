@@ -111,7 +111,7 @@ async function sendPieces(file: File, started: SiteImport, signal: AbortSignal):
     } catch (error) {
       // The service may have received more than this tab knows.
       isOutdated = true;
-      const isBehind = error instanceof ApiError && error.code === 'rest_import_wrong_offset';
+      const isBehind = error instanceof ApiError && error.code === 'rest_upload_wrong_offset';
       if (!isBehind && !isTemporary(error)) throw error;
       failures += 1;
       if (!isBehind || failures > 1) await waitForRetry(id, failures - 1, signal);

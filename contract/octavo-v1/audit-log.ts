@@ -31,6 +31,7 @@ export const auditActions = [
   'backup-restored',
   'backup-deleted',
   'backup-downloaded',
+  'backup-uploaded',
   'import-started',
   'webhook-created',
   'webhook-updated',

@@ -4,6 +4,7 @@ import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, everywhere, nullableTimestamp, ReadOnly, Type } from '../grammar/schema.ts';
 import { octavoNamespace } from '../namespaces/site-index.ts';
+import { pieceDescription, pieceParameters, uploadFields } from './upload-fields.ts';
 
 /** The states of an uploaded file. */
 const importStates = ['uploading', 'uploaded', 'file-deleted'] as const;
@@ -71,39 +72,11 @@ export interface ImportRunRecord {
   readonly has_report: boolean;
 }
 
-const fileName = Type.String({
-  description: 'The name of the file, for display.',
-  minLength: 1,
-  maxLength: 255,
-  context: everywhere,
-});
-const size = Type.Integer({
-  description: 'The size of the file, in bytes.',
-  minimum: 1,
-  maximum: maxImportBytes,
-  context: everywhere,
-});
-const fingerprint = Type.String({
-  description:
-    'An identifier of the file that the client chooses, such as its size and modification time, to recognize the file when it continues an upload.',
-  maxLength: 200,
-  default: '',
-  context: everywhere,
-});
+const { file_name, size, fingerprint, received, piece_size } = uploadFields(maxImportBytes);
 
 export const importFields = {
   id: ReadOnly.Integer('The ID of the import.', everywhere),
-  file_name: fileName,
-  size,
-  fingerprint,
-  received: ReadOnly.Integer(
-    'The number of bytes that were received, which is the offset of the next piece.',
-    everywhere,
-  ),
-  piece_size: ReadOnly.Integer(
-    'The size of each piece, in bytes. The last piece consists of the remaining bytes.',
-    everywhere,
-  ),
+  ...{ file_name, size, fingerprint, received, piece_size },
   state: enumOf(importStates, {
     description:
       'The state of the file. A `file-deleted` file was deleted because it was not used for a week; its reports remain.',
@@ -190,7 +163,7 @@ const endpoints = declareEndpoints({
   'create-import': {
     description: 'Announces an export file, whose pieces can then be uploaded.',
     permission: 'create-import',
-    parameters: { file_name: fileName, size, fingerprint },
+    parameters: { file_name, size, fingerprint },
     refuses: [409, 413],
   },
   'get-import': { permission: 'read-import', parameters: {} },
@@ -202,13 +175,10 @@ const endpoints = declareEndpoints({
   },
   'upload-piece': {
     methods: ['POST'],
-    description:
-      'Receives the next piece of the file as the request body, with the media type application/octet-stream. If the offset is wrong, because a response was lost, the error has the expected one in `data.received`.',
+    description: pieceDescription,
     permission: 'upload-piece',
     files: 'import',
-    parameters: {
-      offset: Type.Integer({ description: 'The position of the piece in the file, in bytes.', minimum: 0 }),
-    },
+    parameters: pieceParameters,
     refuses: [409, 413],
   },
   'start-import': {

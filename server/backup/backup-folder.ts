@@ -1,6 +1,6 @@
 // Manages the backup folder. A backup consists of an archive and a JSON record with the same name. The record is not in the database,
 // so that it survives the loss of the database.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { chmod, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { createFolder } from '../create-folder.ts';
@@ -8,6 +8,7 @@ import { mapDiskErrors } from '../files/disk-store.ts';
 import { readHeader } from './check-backup.ts';
 import { BackupCorrupt } from './errors.ts';
 import { type BackupRecord, recordOfHeader } from './record.ts';
+import { writeJson } from './write-json.ts';
 
 /** The folder that contains the backups of a site. */
 export interface BackupFolder {
@@ -74,19 +75,7 @@ export function openBackupFolder(folder: string): BackupFolder {
     write: (record) =>
       mapDiskErrors(async () => {
         await ensureFolder();
-        const temporaryFile = at(`.${randomUUID()}`);
-        const file = await open(temporaryFile, 'wx', 0o600);
-        try {
-          await file
-            .writeFile(`${JSON.stringify(record, null, 2)}\n`)
-            .finally(() => file.sync())
-            .finally(() => file.close());
-          await rename(temporaryFile, recordFileOf(record.id));
-        } catch (error) {
-          // A partial file would occupy space on a full disk.
-          await rm(temporaryFile, { force: true });
-          throw error;
-        }
+        await writeJson(recordFileOf(record.id), record);
       }),
     touch: (id) => utimes(recordFileOf(id), new Date(), new Date()),
     lastTouched: async (id) => (await stat(recordFileOf(id)).catch(undefinedIfGone))?.mtimeMs ?? 0,

@@ -75,6 +75,12 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
       firstRun,
     ),
     everyInterval(60 * minuteMs, () => service.imports.prune(), logFailure('import cleanup failed'), firstRun),
+    everyInterval(
+      60 * minuteMs,
+      service.tasks.pruneBackupUploads,
+      logFailure('backup upload cleanup failed'),
+      firstRun,
+    ),
     everyInterval(failedLoginWriteIntervalMs, () => service.failedLogins.write(), logFailure('audit log write failed')),
     everyInterval(
       10 * minuteMs,

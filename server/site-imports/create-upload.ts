@@ -1,9 +1,8 @@
 // Starts the upload of an export file.
 import { randomUUID } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
 import type { Actor } from '../access/actor.ts';
 import { ApiError } from '../api-error.ts';
-import type { FileStore } from '../files/store.ts';
+import { requireSpace } from '../files/require-space.ts';
 import type { ImportsDeps } from './deps.ts';
 import { pruneImports } from './prune.ts';
 import { type ImportRow, insertImport, listImportRows } from './store.ts';
@@ -13,9 +12,6 @@ const maxUnfinished = 5;
 
 /** Maximum number of files that are stored at a time. */
 const maxFiles = 20;
-
-/** Free space that must remain on the disk, in bytes. */
-const reservedBytes = 16 * 1024 * 1024;
 
 /** The file that is announced. `size` is in bytes. */
 export interface AnnouncedFile {
@@ -27,7 +23,7 @@ export interface AnnouncedFile {
 /**
  * Starts an upload and returns its row.
  *
- * Throws ApiError 409 `rest_too_many_imports` if there are too many unfinished uploads or files, and 413 `rest_import_too_large` if the disk
+ * Throws ApiError 409 `rest_too_many_imports` if there are too many unfinished uploads or files, and 413 `rest_upload_no_space` if the disk
  * has not enough space for the file.
  */
 export async function createUpload(deps: ImportsDeps, file: AnnouncedFile, actor: Actor): Promise<ImportRow> {
@@ -45,7 +41,7 @@ export async function createUpload(deps: ImportsDeps, file: AnnouncedFile, actor
     if (stored.length >= maxFiles)
       throw tooManyError(`There are already ${maxFiles} uploaded files; delete one of them first.`);
     const pending = unfinished.reduce((sum, { size, received }) => sum + size - received, 0);
-    await requireSpace(store, file.size + pending);
+    if (store.folder !== undefined) await requireSpace(store.folder, file.size + pending);
     return insertImport(tx, {
       ...{ folder: randomUUID(), file_name: file.file_name, size: file.size, fingerprint: file.fingerprint },
       ...{ username: actor.login, user_id: actor.id, created: clock() },
@@ -54,18 +50,3 @@ export async function createUpload(deps: ImportsDeps, file: AnnouncedFile, actor
 }
 
 const tooManyError = (message: string) => new ApiError('rest_too_many_imports', 409, message);
-
-/** Throws ApiError 413 if a local store has not enough space for this many bytes. */
-async function requireSpace({ folder }: FileStore, bytes: number): Promise<void> {
-  if (folder === undefined) return;
-  const { bavail, blocks, bsize } = await statfs(folder);
-  const free = bavail * bsize - reservedBytes;
-  // File systems such as procfs have no size.
-  if (blocks === 0 || bytes <= free) return;
-  const mebibytes = Math.max(0, Math.floor(free / 1024 / 1024));
-  throw new ApiError(
-    'rest_import_too_large',
-    413,
-    `There is not enough space for the file on the disk of the service: ${mebibytes} MiB are available for all uploads.`,
-  );
-}

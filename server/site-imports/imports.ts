@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts';
 import type { AuditActor } from '../audit/record-event.ts';
 import type { Database } from '../database/handle.ts';
 import type { FileStore } from '../files/store.ts';
+import { pieceBytesOf } from '../http/pieces.ts';
 import type { Upload } from '../http/upload.ts';
 import { makeBackground } from './background.ts';
 import { type AnnouncedFile, createUpload } from './create-upload.ts';
@@ -14,9 +15,6 @@ import { receivePiece } from './receive-piece.ts';
 import { markInterrupted, runStateOf } from './run-state.ts';
 import { type RunOptions, startRun } from './start-run.ts';
 import { findImport, type ImportRow, listImportRows, lockImport, type RunKind, updateImport } from './store.ts';
-
-/** The size of each piece of an upload, in bytes, if the service accepts files of this size. */
-const maxPieceBytes = 8 * 1024 * 1024;
 
 /**
  * The operations on imports, with the same result in every process of the site. They may throw ApiError, StoreUnavailableError,
@@ -63,7 +61,7 @@ export function openImports({ database, clock, maxUploadBytes, programs, onFailu
   };
   const deps: ImportsDeps = {
     ...{ database, clock, onFailure },
-    pieceBytes: Math.min(maxPieceBytes, maxUploadBytes),
+    pieceBytes: pieceBytesOf(maxUploadBytes),
     store: () => {
       store ??= requirePrograms()
         .openStore()

@@ -25,7 +25,7 @@ export function expiryOf({ state, updated }: ImportRow): number | undefined {
 /** Deletes what has expired. Throws errors of the database and the store of export files. */
 export async function pruneImports(deps: ImportsDeps): Promise<void> {
   const rows = await listImportRows(deps.database.read);
-  const isRunning = await isLeaseHeld(deps);
+  const isRunning = rows.some(({ running }) => running !== '') && (await isLeaseHeld(deps));
   const idle = rows.filter(({ running }) => running === '' || !isRunning);
   for (const row of idle)
     if ((expiryOf(row) ?? 0) <= deps.clock())

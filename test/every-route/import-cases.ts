@@ -1,4 +1,4 @@
-// Declares the permission cases of imports, which only administrators may manage.
+// Declares the permission cases of imports and of uploads of backups, which only administrators may manage.
 import { administrators, type Case, creating, type Fixture, type Row } from './cases.ts';
 
 const imports = '/octavo/v1/imports';
@@ -25,8 +25,29 @@ const unfinished: Fixture = async (site, owner) => {
 
 const about = { description: 'an unfinished upload', fixture: unfinished, code: 'rest_cannot_import' } as const;
 
-/** All cases of imports. */
+const backupUploads = '/octavo/v1/backup-uploads';
+
+const aboutBackup = {
+  description: 'an unknown upload',
+  fixture: async () => ({ id: 'unknown' }),
+  code: 'rest_cannot_manage_backups',
+} as const;
+
+/** All cases of imports and of uploads of backups. */
 export const importCases: Case[] = [
+  { ...aboutBackup, route: `GET ${backupUploads}`, statuses: administrators },
+  // The site has no backup folder.
+  {
+    ...{ ...aboutBackup, route: `POST ${backupUploads}`, json: { file_name: 'hushed.tar', size: 4 } },
+    statuses: withStatus(409),
+  },
+  ...['GET', 'DELETE'].map((method) => ({
+    ...{ ...aboutBackup, route: `${method} ${backupUploads}/<id>`, statuses: withStatus(404) },
+  })),
+  {
+    ...{ ...aboutBackup, route: `POST ${backupUploads}/<id>/pieces`, query: 'offset=0' },
+    ...{ file: 'a.txt', statuses: withStatus(409) },
+  },
   { ...about, route: `GET ${imports}`, statuses: administrators },
   {
     ...{ route: `POST ${imports}`, description: 'a file', fixture: withoutImports, json: announced },

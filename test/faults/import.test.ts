@@ -74,7 +74,7 @@ describe('an import of an uploaded file', { skip: process.platform !== 'linux' &
       const service = await startService({ data });
       const api = apiOf(service);
       const tooLarge = await send(api, 'POST', '', { file_name: 'a.xml', size: 100_000_000 });
-      assert.deepEqual([tooLarge.status, tooLarge.body.code], [413, 'rest_import_too_large']);
+      assert.deepEqual([tooLarge.status, tooLarge.body.code], [413, 'rest_upload_no_space']);
       const ballast = path.join(data, 'ballast');
       const bytes = manyPosts(posts);
       const { body: created } = await send(api, 'POST', '', { file_name: 'a.xml', size: bytes.length });

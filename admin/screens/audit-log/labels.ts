@@ -26,6 +26,7 @@ export const actionLabels = (): Readonly<Record<string, string>> => ({
   'backup-restored': __('Restored a backup'),
   'backup-deleted': __('Deleted a backup'),
   'backup-downloaded': __('Downloaded a backup'),
+  'backup-uploaded': __('Uploaded a backup'),
   'import-started': __('Started an import'),
   'webhook-created': __('Created a webhook'),
   'webhook-updated': __('Changed a webhook'),

@@ -1,20 +1,15 @@
 // Uploads a file that the user has chosen.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { uploadExport } from '../../data/import-uploads.ts';
 import type { SiteImport } from '../../data/resources/imports.ts';
 import { useNotices } from '../../ui/notices.tsx';
+import { useIsShown } from '../../ui/use-is-shown.ts';
 
 /** Returns a function that uploads a file, and the error of the latest upload. `refresh` shows changed imports. */
 export function useUpload(refresh: (changed?: SiteImport) => Promise<void>) {
   const notify = useNotices();
   const [error, setError] = useState<Error>();
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
+  const isShown = useIsShown();
   const start = useCallback(
     async (file: File) => {
       setError(undefined);
@@ -31,7 +26,7 @@ export function useUpload(refresh: (changed?: SiteImport) => Promise<void>) {
         await refresh();
       }
     },
-    [refresh, notify],
+    [refresh, notify, isShown],
   );
   return { start, error };
 }

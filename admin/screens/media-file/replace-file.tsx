@@ -5,6 +5,7 @@ import { replaceFile, type VersionedMedia } from '../../data/resources/media.ts'
 import { rejectionOf } from '../../data/uploads/check-file.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { useNotices } from '../../ui/notices.tsx';
+import { useIsShown } from '../../ui/use-is-shown.ts';
 
 interface Props {
   readonly version: VersionedMedia;
@@ -55,6 +56,7 @@ export function ReplaceFile({ version, confirm, reload }: Props) {
 function useReplacement({ version, confirm, reload }: Props) {
   const { limits } = useBootstrap();
   const notify = useNotices();
+  const isShown = useIsShown();
   const [progress, setProgress] = useState<number>();
   const [error, setError] = useState<string>();
   const controller = useRef<AbortController>();
@@ -78,7 +80,7 @@ function useReplacement({ version, confirm, reload }: Props) {
       const text = reason instanceof Error ? reason.message : String(reason);
       setError(text);
       // The user may have gone to another screen.
-      notify({ kind: 'error', text });
+      if (!isShown.current) notify({ kind: 'error', text });
     } finally {
       setProgress(undefined);
     }
