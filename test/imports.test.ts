@@ -210,6 +210,13 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     ],
   ],
   [
+    'server/namespaces/backup-uploads',
+    [
+      ...['contract', 'server/access', 'server/audit', 'server/backup', 'server/database', 'server/files'],
+      ...['server/http', 'server/time', 'server/api-error.ts'],
+    ],
+  ],
+  [
     'server/namespaces/backups',
     [
       ...[
