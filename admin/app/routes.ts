@@ -205,7 +205,7 @@ export const routes: readonly Route[] = [
     title: () => __('Backups'),
     isAvailable: ({ capabilities }) => capabilities.manage_options === true,
     links: () => [{ group: 'site', path: paths.backups, label: __('Backups') }],
-    load: () => withStyles('backups', () => import('../screens/backups/screen.tsx')),
+    load: () => withStyles(['uploads', 'backups'], () => import('../screens/backups/screen.tsx')),
   },
   {
     path: paths.importSite,

@@ -24,6 +24,7 @@ const styles = {
   settings: 'screens/settings/settings.css',
   menus: 'screens/menus/menus.css',
   tabs: 'ui/tabs.css',
+  uploads: 'actions/uploads/uploads.css',
   health: 'screens/health/health.css',
   users: 'screens/users/users.css',
   backups: 'screens/backups/backups.css',

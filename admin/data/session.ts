@@ -18,6 +18,17 @@ export function setOwner(id: number): void {
   owner = id;
 }
 
+/** Runs when the session has ended, instead of asking the user to sign in; undefined if the user is asked. */
+let onEnd: (() => Promise<void>) | undefined;
+
+/**
+ * Sets what happens when the session ends instead of asking the user to sign in again, because a restore replaces the site with another one, to
+ * which nothing in this document belongs; undefined if the user is asked again. Requests that were rejected then never end.
+ */
+export function setSessionEnd(run: (() => Promise<void>) | undefined): void {
+  onEnd = run;
+}
+
 /** Calls a listener when signing in again becomes necessary or unnecessary. Returns a function that removes it. */
 export function onSignInRequest(listener: () => void): () => void {
   listeners.add(listener);
@@ -31,8 +42,12 @@ export const isSignInRequested = (): boolean => isRequested;
 export async function continueSession(): Promise<void> {
   // In another tab, someone else may have signed in, who must not save what this user has written.
   if ((await renewNonce()) && (await isOwnSession())) return;
-  setRequested(true);
   const { promise, resolve } = Promise.withResolvers<void>();
+  if (onEnd) {
+    await onEnd();
+    return promise;
+  }
+  setRequested(true);
   waiting.push(resolve);
   await promise;
 }

@@ -118,13 +118,13 @@ describeSite('backups', (site) => {
     const context = await site().newContext(390, 'dark');
     await context.route(/\/octavo\/v1\/backups\/[^/]+\/comparison/, async (route) => {
       const response = await route.fetch();
-      const obstacle = { reason: 'foreign', message: 'The backup belongs to another site (https://example.com).' };
+      const obstacle = { reason: 'newer', message: 'The backup was created by a newer version of Octavo.' };
       await route.fulfill({ response, json: { ...(await response.json()), obstacle } });
     });
     const page = await site().open(context, '/admin/operations/backups');
     await itemOf(page, 'Newer version').getByRole('button', { name: 'Restore' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('The backup belongs to another site').waitFor();
+    await dialog.getByText('The backup was created by a newer version').waitFor();
     await dialog.getByText(`octavo -- backup restore ${other.body.id}`).waitFor();
     assert.equal(await dialog.getByLabel('Your password').count(), 0);
     await takeScreenshot(page, 'backups-obstacle-390-dark');
@@ -164,6 +164,55 @@ describeSite('backups', (site) => {
     await dialog.waitFor({ state: 'detached' });
     await download.and(page.locator(':focus')).waitFor();
     await takeScreenshot(page, 'backups-390');
+    await context.close();
+  });
+
+  it('uploads a backup, which continues after a lost connection, and rejects other files', async () => {
+    const created = await site().service.request('POST', '/octavo/v1/backups', { name: 'Elsewhere' });
+    const archive = path.join(backupsFolder(), `${created.body.id}.tar`);
+    const record = path.join(backupsFolder(), `${created.body.id}.json`);
+    await waitFor(async () => JSON.parse(await readFile(record, 'utf8')).state, 'ready');
+    const buffer = await readFile(archive);
+    await waitFor(
+      async () => (await site().service.request('DELETE', `/octavo/v1/backups/${created.body.id}`)).status,
+      200,
+    );
+    const context = await site().newContext(390);
+    const page = await site().open(context, '/admin/operations/backups');
+    await page.getByText('Upload a backup').press('Enter');
+    const choose = page.getByLabel('Choose a backup');
+    await choose.setInputFiles({ name: 'photo.tar', mimeType: 'application/x-tar', buffer: Buffer.alloc(2000) });
+    await page.getByRole('alert').getByText('The file is no backup of Octavo').waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await takeScreenshot(page, 'backups-upload-rejected-390');
+    let failures = 1;
+    await page.route('**/pieces?offset=*', (route) =>
+      failures-- > 0 ? route.abort('connectionreset') : route.continue(),
+    );
+    const file = { name: 'elsewhere.tar', mimeType: 'application/x-tar', buffer };
+    await choose.setInputFiles(file);
+    const card = page.getByRole('region', { name: 'elsewhere.tar' });
+    await card.getByText('The service cannot be reached.').waitFor();
+    await takeScreenshot(page, 'backups-upload-waiting-390');
+    assert.deepEqual(await findViolations(page), []);
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390);
+    await card.getByRole('button', { name: 'Try again now' }).click();
+    await page.getByText('The backup was uploaded. You can restore it now.').waitFor();
+    await itemOf(page, 'Elsewhere').getByRole('button', { name: 'Restore' }).waitFor();
+    await card.waitFor({ state: 'detached' });
+    // An upload that is paused can be deleted, after a question.
+    failures = 100;
+    await choose.setInputFiles({ ...file, name: 'second.tar' });
+    const second = page.getByRole('region', { name: 'second.tar' });
+    await second.getByRole('button', { name: 'Pause the upload' }).click();
+    await second.getByText('This upload is not complete.').waitFor();
+    await second.getByRole('button', { name: 'Delete the upload second.tar' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the upload' }).click();
+    await second.waitFor({ state: 'detached' });
+    assert.deepEqual(
+      (await readdir(backupsFolder())).filter((name) => name.endsWith('.part')),
+      [],
+    );
     await context.close();
   });
 

@@ -6,6 +6,7 @@ import { setCookie } from '../http/cookies.ts';
 import { isEmail } from '../http/parameters/formats.ts';
 import { isMailAddress } from '../mail/mail.ts';
 import type { SiteStorage } from '../settings/settings.ts';
+import type { Site } from '../site.ts';
 import { fieldMarkup, newPasswordFields, validateNewPasswordPair } from './fields.ts';
 import { html, type Markup } from './html.ts';
 import { noticeMarkup } from './layout.ts';
@@ -18,13 +19,16 @@ const starts = {
   empty: 'Empty',
   demo: 'With demo content: a small magazine, to try everything out',
   import: 'With the content of another site: import its export file',
+  restore: 'With a backup of a site: upload it next; its users then replace this account',
 } as const;
 
 /** A way in which a new site can begin. */
 type Start = keyof typeof starts;
 
 /** The page of the admin that opens after the setup, below the path of the admin. */
-const nextPages: Readonly<Record<Start, string>> = { example: '', empty: '', demo: '', import: 'operations/import' };
+const nextPages: Readonly<Record<Start, string>> = {
+  ...{ example: '', empty: '', demo: '', import: 'operations/import', restore: 'operations/backups?upload' },
+};
 
 /** The choices of the user for a new site. */
 export interface NewSite {
@@ -58,21 +62,21 @@ export interface SiteSetup {
 export function setupScreen({ site }: SiteStorage, { sessions, cookie }: BrowserSessions, setup: SiteSetup): Screen {
   const base = basePathOf(site);
   return {
-    GET: async (visit) => ((await setup.isComplete()) ? completePage(base) : page(visit, setup, base)),
+    GET: async (visit) => ((await setup.isComplete()) ? completePage(base) : page(visit, setup, site)),
     async POST(visit) {
       if (await setup.isComplete()) return completePage(base);
       const { fields, ip, headers } = visit;
       const secret = secretIn(fields.get('link') ?? '');
-      if (!(await setup.isSecret(secret))) return page(visit, setup, base, linkError);
+      if (!(await setup.isSecret(secret))) return page(visit, setup, site, linkError);
       const [login, email] = [fields.get('login')?.trim() ?? '', fields.get('email')?.trim() ?? ''];
       const error = validate(fields, login, email);
-      if (error !== undefined) return page(visit, setup, base, error);
+      if (error !== undefined) return page(visit, setup, site, error);
       const password = fields.get('new-password') ?? '';
       const passwordHash = await hashPassword(password);
       const title = fields.get('title')?.trim() ?? '';
       const start = startIn(fields, setup);
       const administrator = await setup.setUp({ ...{ secret, title, login, email, passwordHash, start, ip } });
-      if (typeof administrator === 'string') return page(visit, setup, base, errors[administrator]);
+      if (typeof administrator === 'string') return page(visit, setup, site, errors[administrator]);
       const token = await sessions.open({
         ...{ user: administrator.id, login: administrator.login, hash: passwordHash, remembered: false, from: ip },
         ...{ agent: headers['user-agent'] ?? '', previousToken: visit.token },
@@ -104,9 +108,11 @@ function validate(fields: URLSearchParams, login: string, email: string): string
   return validateNewPasswordPair(fields.get('new-password') ?? '', fields.get('again') ?? '');
 }
 
-/** Returns the ways in which the site can begin: importing needs the admin. */
-const startsOf = ({ adminPath }: SiteSetup): Start[] =>
-  adminPath === undefined ? ['example', 'empty', 'demo'] : ['example', 'empty', 'demo', 'import'];
+/** Returns the ways in which the site can begin: importing and restoring need the admin. */
+const startsOf = ({ adminPath }: SiteSetup): Start[] => [
+  ...(['example', 'empty', 'demo'] as const),
+  ...(adminPath === undefined ? [] : (['import', 'restore'] as const)),
+];
 
 const startIn = (fields: URLSearchParams, setup: SiteSetup): Start =>
   startsOf(setup).find((start) => start === fields.get('start')) ?? 'example';
@@ -119,8 +125,9 @@ if (location.hash.length > 1) {
 }
 if (link.value !== '') link.closest('.field').hidden = true;`;
 
-function page(visit: Visit, setup: SiteSetup, base: string, error?: string): Reply {
+function page(visit: Visit, setup: SiteSetup, site: Site, error?: string): Reply {
   const { fields, formField } = visit;
+  const base = basePathOf(site);
   const value = (name: string) => fields.get(name)?.slice(0, 200) ?? '';
   const body = html`<section class="card">
 <h1>Set up your site</h1>
@@ -132,6 +139,7 @@ ${fieldMarkup({
   ...{ hint: 'Paste the link that the service has printed at its start.', invalid: error === linkError },
 })}
 ${fieldMarkup({ name: 'title', label: 'Title of the site', value: value('title'), autocomplete: 'off', optional: true, hint: 'You can change it later.' })}
+${addressNotice(visit, site)}
 <h2>Your account</h2>
 <p class="quiet">You will be the administrator.</p>
 ${fieldMarkup({ name: 'login', label: 'Username', value: value('login') || 'admin', autocomplete: 'username' })}
@@ -142,6 +150,14 @@ ${startFields(fields, setup)}
 </form>
 </section>`;
   return { kind: 'page', status: error === undefined ? 200 : 400, page: { title: 'Set up your site', body, script } };
+}
+
+/** Returns the URL of the site, which only operators can change, with a warning if the page was opened at another one. */
+function addressNotice({ headers }: Visit, { home }: Site): Markup {
+  const { host } = new URL(home);
+  return html`<p class="quiet">The URL of the site is <strong>${home}</strong>.${
+    headers.host !== host && html` You have opened this page at <strong>${headers.host ?? ''}</strong>.`
+  } To change the URL, set <code>OCTAVO_HOME</code> in the configuration, and restart the service.</p>`;
 }
 
 function startFields(fields: URLSearchParams, setup: SiteSetup): Markup {

@@ -101,6 +101,20 @@ describeEachEngine('setting up a new site', (engine) => {
     assert.ok(!JSON.stringify(await site.database.read.all(settingsStatement, {})).includes('setup_link'));
   });
 
+  it('shows the URL of the site, and warns if the page was opened at another one', async () => {
+    const site = await openNewSite();
+    const pageAt = async (host: string) =>
+      (
+        await site.service.screens.handle({
+          ...{ method: 'GET', path: '/account/setup', query: '', headers: { host }, fields: new URLSearchParams() },
+          ip: '192.0.2.7',
+        })
+      ).body;
+    const own = await pageAt('site.test');
+    assert.match(own, /The URL of the site is <strong>http:\/\/site\.test<\/strong>\. To change/);
+    assert.match(await pageAt('<b>.test'), /You have opened this page at <strong>&lt;b&gt;\.test<\/strong>/);
+  });
+
   describe('rejects', () => {
     it('an unknown, replaced or expired link, and changes nothing', async () => {
       const site = await openNewSite();
@@ -164,6 +178,7 @@ describeEachEngine('setting up a new site', (engine) => {
     ['empty', 0, '/admin/'],
     ['demo', 10, '/admin/'],
     ['import', 1, '/admin/operations/import'],
+    ['restore', 1, '/admin/operations/backups?upload'],
     ['something else', 1, '/admin/'],
   ] as const)
     it(`begins as chosen: ${start}`, async () => {

@@ -1,6 +1,7 @@
 // Creates, compares, restores and deletes backups of the site.
 import { send, withQuery } from '../client.ts';
 import { apiPath } from '../page.ts';
+import { type UploadedFile, uploadTarget } from '../resumable-uploads.ts';
 
 /** Numbers of records by kind. */
 export interface Counts {
@@ -58,7 +59,7 @@ export interface Backup {
 
 /** A backup compared with the current site. */
 export interface Comparison {
-  readonly backup: { readonly version: string; readonly contents: Counts | null };
+  readonly backup: { readonly version: string; readonly home: string; readonly contents: Counts | null };
   readonly site: { readonly version: string; readonly contents: Counts };
   /** The numbers of records that are newer than the backup. */
   readonly newer: { readonly entries: number; readonly comments: number; readonly users: number };
@@ -91,8 +92,17 @@ export async function deleteBackup(id: string): Promise<void> {
 export const compareBackup = async (id: string, signal?: AbortSignal): Promise<Comparison> =>
   (await send<Comparison>(`${path}/${id}/comparison`, { ...(signal && { signal }) })).data;
 
-/** Starts to restore a backup. `name` is its name, or its ID if it has none. Throws ApiError. */
-export async function restoreBackup(id: string, body: { readonly password: string; readonly name: string }) {
+/** The confirmation of a restore. */
+export interface RestoreConfirmation {
+  readonly password: string;
+  /** The name of the backup, or its ID if it has none. */
+  readonly name: string;
+  /** Whether the backup may belong to another site. */
+  readonly foreign: boolean;
+}
+
+/** Starts to restore a backup. Throws ApiError. */
+export async function restoreBackup(id: string, body: RestoreConfirmation) {
   await send(`${path}/${id}/restores`, { method: 'POST', body });
 }
 
@@ -110,3 +120,20 @@ export const nameOfBackup = ({ name, id }: Pick<Backup, 'name' | 'id'>): string 
 /** Whether a backup is being created, checked or restored. */
 export const isInProgress = ({ state, restore, check }: Backup): boolean =>
   state === 'creating' || restore?.state === 'restoring' || check?.state === 'checking';
+
+/** The upload of an archive, whose ID becomes that of the backup. */
+export interface BackupUpload extends UploadedFile {
+  readonly id: string;
+  readonly complete: boolean;
+  readonly username: string;
+  /** The start, in GMT. */
+  readonly created: string;
+}
+
+/** The uploads of archives. */
+export const backupUploads = uploadTarget<BackupUpload>('/octavo/v1/backup-uploads', ({ complete }) => !complete);
+
+/** Deletes an upload; the backup of a complete upload remains. Throws ApiError. */
+export async function deleteBackupUpload(id: string): Promise<void> {
+  await send(`${backupUploads.path}/${id}`, { method: 'DELETE' });
+}

@@ -1,5 +1,6 @@
 // Reads, starts, stops and deletes imports of export files.
 import { send } from '../client.ts';
+import { uploadTarget } from '../resumable-uploads.ts';
 
 /** A dry run or an import of a file. Dates are in GMT, without a zone. */
 export interface ImportRun {
@@ -52,19 +53,14 @@ export interface ImportReport {
 }
 
 /** The path of the imports in the API. */
-export const importsPath = '/octavo/v1/imports';
+const importsPath = '/octavo/v1/imports';
 
 /** Reads all imports, newest first. Throws ApiError. */
 export const listImports = async (signal?: AbortSignal): Promise<readonly SiteImport[]> =>
   (await send<readonly SiteImport[]>(importsPath, { ...(signal && { signal }) })).data;
 
-/** Reads an import. Throws ApiError. */
-export const readImport = async (id: number): Promise<SiteImport> =>
-  (await send<SiteImport>(`${importsPath}/${id}`)).data;
-
-/** Announces a file. Throws ApiError. */
-export const createImport = async (file: Pick<SiteImport, 'file_name' | 'size' | 'fingerprint'>): Promise<SiteImport> =>
-  (await send<SiteImport>(importsPath, { method: 'POST', body: file })).data;
+/** The uploads of export files. */
+export const importUploads = uploadTarget<SiteImport>(importsPath, ({ state }) => state === 'uploading');
 
 /** Options of a run. */
 export interface RunOptions {

@@ -46,7 +46,7 @@ function Contents({ backup: { state, progress, error, contents, obstacle } }: { 
   return (
     <>
       {contents && <p>{describeCounts(contents)}</p>}
-      {obstacle && <p className="error">{obstacle.message}</p>}
+      {obstacle && <p className={obstacle.reason === 'foreign' ? 'quiet' : 'error'}>{obstacle.message}</p>}
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
 import { type ReactNode, useState } from 'react';
+import { followReplacement } from '../../actions/follow-replacement.ts';
 import {
   type Backup,
   type Comparison,
@@ -10,6 +11,7 @@ import {
   nameOfBackup,
   restoreBackup,
 } from '../../data/resources/backups.ts';
+import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { formatGmt } from '../../ui/format-date.ts';
 import { PasswordDialog } from '../../ui/password-dialog.tsx';
 import { useModal } from '../../ui/use-modal.ts';
@@ -33,7 +35,8 @@ export function RestoreDialog({ backup, close, onStarted }: Props) {
   });
   if (error) return <Message close={close}>{<p className="error">{error.message}</p>}</Message>;
   if (!data) return <Message close={close}>{<p role="status">{__('Comparing the backup with the site…')}</p>}</Message>;
-  if (data.obstacle)
+  // A backup of another site can be restored, unlike others with an obstacle.
+  if (data.obstacle && data.obstacle.reason !== 'foreign')
     return (
       <Message close={close}>
         <p className="error">{data.obstacle.message}</p>
@@ -45,10 +48,13 @@ export function RestoreDialog({ backup, close, onStarted }: Props) {
 
 function ConfirmRestore({ backup, comparison, close, onStarted }: Props & { readonly comparison: Comparison }) {
   const [typed, setTyped] = useState('');
+  const { user } = useBootstrap();
   const name = nameOfBackup(backup);
   const newer = describeNewer(comparison.newer);
+  const isForeign = comparison.obstacle?.reason === 'foreign';
   const run = async (password: string) => {
-    await restoreBackup(backup.id, { password, name: typed });
+    await restoreBackup(backup.id, { password, name: typed, foreign: isForeign });
+    if (isForeign) followReplacement(user.id);
     onStarted();
   };
   return (
@@ -58,6 +64,15 @@ function ConfirmRestore({ backup, comparison, close, onStarted }: Props & { read
       isReady={typed.trim() === name.trim()}
       {...{ run, close }}
     >
+      {isForeign && (
+        <p className="error">
+          {sprintf(
+            /* translators: %s: URL of a site. */
+            __('This backup belongs to another site, %s, which replaces this site completely, including its users.'),
+            comparison.backup.home,
+          )}
+        </p>
+      )}
       <ComparisonTable comparison={comparison} />
       {newer !== undefined && (
         <p className="error">
@@ -69,7 +84,11 @@ function ConfirmRestore({ backup, comparison, close, onStarted }: Props & { read
         <li>{__('All entries, settings, users and files of the site are replaced by those of the backup.')}</li>
         <li>{__('A backup of the current site is created first, with which you can undo the restore.')}</li>
         <li>{__('Until the restore has finished, nobody can change anything. If it fails, nothing changes.')}</li>
-        <li>{__('All users have to sign in again, with the passwords of that time.')}</li>
+        <li>
+          {isForeign
+            ? __('Your account is replaced, too: sign in again with an account of the other site.')
+            : __('All users have to sign in again, with the passwords of that time.')}
+        </li>
       </ul>
       <label>
         {/* translators: %s: name of a backup. */}

@@ -10,9 +10,9 @@ import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { type BackupActions, BackupItem } from './backup-item.tsx';
 import { CreateBackup } from './create-backup.tsx';
-
 import { DownloadDialog } from './download-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
+import { UploadBackup } from './upload-backup.tsx';
 import { useBackups } from './use-backups.ts';
 
 /** The screen. */
@@ -30,6 +30,7 @@ export default function BackupsScreen() {
         )}
       </p>
       <CreateBackup isBusy={isBusy} onCreated={refetch} />
+      <UploadBackup onUploaded={refetch} />
       {!data && error && <Failure error={error} retry={refetch} />}
       {!data && !error && <Loading label={__('Loading the backups…')} />}
       {data && <BackupList backups={data} {...{ list, isBusy, actions }} />}

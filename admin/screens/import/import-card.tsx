@@ -1,8 +1,9 @@
 // An uploaded export file: its upload, its check and its import.
 import { __, sprintf } from '@wordpress/i18n';
 import { useId, useRef, useState } from 'react';
-import { stopUpload } from '../../data/import-uploads.ts';
-import { deleteImport, type ImportRun, type SiteImport } from '../../data/resources/imports.ts';
+import { UploadProgress } from '../../actions/uploads/upload-progress.tsx';
+import { deleteImport, type ImportRun, importUploads, type SiteImport } from '../../data/resources/imports.ts';
+import { stopUpload } from '../../data/resumable-uploads.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { formatGmt } from '../../ui/format-date.ts';
@@ -10,7 +11,6 @@ import { RunProgress } from './run-progress.tsx';
 import { RunResult } from './run-result.tsx';
 import { isRunning } from './run-state.ts';
 import { StartRun } from './start-run.tsx';
-import { UploadProgress } from './upload-progress.tsx';
 
 interface Props {
   readonly siteImport: SiteImport;
@@ -40,7 +40,7 @@ export function ImportCard({ siteImport, isBusy, refresh }: Props) {
   const remove = async () => {
     const question = __('Delete the uploaded file and its reports? What was imported remains. This cannot be undone.');
     if (!(await confirm(question, __('Delete')))) return;
-    stopUpload(id);
+    stopUpload(importUploads, id);
     await act(async () => {
       await deleteImport(id);
       return undefined;
@@ -63,7 +63,7 @@ export function ImportCard({ siteImport, isBusy, refresh }: Props) {
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {state === 'uploading' && <UploadProgress siteImport={siteImport} />}
+      {state === 'uploading' && <UploadProgress target={importUploads} file={siteImport} />}
       {running && <RunProgress siteImport={siteImport} run={running} act={act} />}
       {latest(siteImport).map(([kind, each]) => (
         <RunResult key={kind} importId={id} kind={kind} run={each} />

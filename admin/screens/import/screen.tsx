@@ -2,10 +2,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { __ } from '@wordpress/i18n';
 import { useCallback } from 'react';
-import { listImports, type SiteImport } from '../../data/resources/imports.ts';
+import { ChooseFile } from '../../actions/uploads/choose-file.tsx';
+import { useUpload } from '../../actions/uploads/use-upload.ts';
+import { importUploads, listImports, type SiteImport } from '../../data/resources/imports.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { ChooseFile } from './choose-file.tsx';
 import { ImportCard } from './import-card.tsx';
 import { isRunning } from './run-state.ts';
 
@@ -35,12 +36,27 @@ export default function ImportScreen() {
     },
     [client],
   );
+  const upload = useUpload(importUploads, refresh);
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <Loading label={__('Loading the imports…')} />;
   return (
     <div className="import">
       <h1>{__('Import')}</h1>
-      <ChooseFile refresh={refresh} isFirst={data.length === 0} />
+      <ChooseFile
+        label={__('Choose an export file')}
+        accept=".xml,text/xml,application/xml"
+        hint={__('Or drop the file here. Nothing is imported until you start it.')}
+        error={upload.error}
+        onChoose={(file) => void upload.start(file)}
+      >
+        <p>
+          {data.length === 0
+            ? __(
+                'Move a WordPress site here: in the admin area of the old site, choose “Tools”, “Export” and “All content”, and keep the old site online until its files were downloaded.',
+              )
+            : __('Choose another file, or the same file to continue an upload that is not complete.')}
+        </p>
+      </ChooseFile>
       {error && (
         <p role="alert" className="error">
           {error.message}
