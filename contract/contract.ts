@@ -56,6 +56,7 @@ import { autoDrafts } from './octavo-v1/auto-drafts.ts';
 import { backupUploads } from './octavo-v1/backup-uploads.ts';
 import { backups } from './octavo-v1/backups.ts';
 import { editors } from './octavo-v1/editors.ts';
+import { emails } from './octavo-v1/emails.ts';
 import { entryCounts } from './octavo-v1/entry-counts.ts';
 import type { DeclaredEvent } from './octavo-v1/event-kinds.ts';
 import { events } from './octavo-v1/events.ts';
@@ -241,6 +242,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     byTitle(backups),
     byTitle(backupUploads),
     byTitle(imports),
+    byTitle(emails),
     ...[admin, autoDrafts(types), editors].map(byTitle),
     ...[invitations, sessions, accountEmails, entryCounts].map(byTitle),
     byTitle(termMerges),

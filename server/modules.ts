@@ -73,6 +73,7 @@ import { backupsEndpoints } from './namespaces/backups/endpoints.ts';
 import { batchEndpoints } from './namespaces/batch/endpoints.ts';
 import { blockEditorEndpoints } from './namespaces/block-editor/endpoints.ts';
 import { editorsEndpoints } from './namespaces/editors/endpoints.ts';
+import { emailsEndpoints } from './namespaces/emails/endpoints.ts';
 import { oembedEndpoints } from './namespaces/oembed/endpoints.ts';
 import { siteHealthEndpoints } from './namespaces/site-health/endpoints.ts';
 import { siteIndexEndpoints } from './namespaces/site-index/endpoints.ts';
@@ -201,6 +202,7 @@ export function createModules(
     }),
     backupUploadsEndpoints({ uploads: backupUploads, database, clock }),
     importsEndpoints({ imports, database }),
+    emailsEndpoints({ database, clock }),
     oembedEndpoints({ contract, database, site, fetchLimits }),
     autoDraftsEndpoints(entries),
     adminEndpoints(

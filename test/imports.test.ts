@@ -216,6 +216,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
       ...['server/http', 'server/time', 'server/api-error.ts'],
     ],
   ],
+  ['server/namespaces/emails', ['contract', 'server/database', 'server/http', 'server/mail', 'server/time']],
   [
     'server/namespaces/backups',
     [

@@ -1,6 +1,6 @@
 // Follows a restore that replaces the site with another one.
 import { forgetUser } from '../data/drafts/copies.ts';
-import { accountPaths } from '../data/page.ts';
+import { accountPaths, adminPath } from '../data/page.ts';
 import { setSessionEnd } from '../data/session.ts';
 
 /** Interval between two attempts to reach the service, which opens the other site, in milliseconds. */
@@ -31,5 +31,6 @@ async function openSignIn(user: number): Promise<void> {
     const response = await fetch(accountPaths.signIn, { cache: 'no-store' }).catch(() => undefined);
     reached = response?.ok ? reached + 1 : 0;
   }
-  location.assign(accountPaths.signIn);
+  // Without a session, it leads to the sign-in page, and then back.
+  location.assign(`${adminPath}/`);
 }

@@ -208,6 +208,13 @@ export const routes: readonly Route[] = [
     load: () => withStyles(['uploads', 'backups'], () => import('../screens/backups/screen.tsx')),
   },
   {
+    path: paths.emails,
+    title: () => __('Emails'),
+    isAvailable: ({ capabilities }) => capabilities.manage_options === true && capabilities.list_users === true,
+    links: () => [{ group: 'site', path: paths.emails, label: __('Emails') }],
+    load: () => withStyles('emails', () => import('../screens/emails/screen.tsx')),
+  },
+  {
     path: paths.importSite,
     title: () => __('Import'),
     isAvailable: ({ capabilities }) => capabilities.import === true,

@@ -28,6 +28,7 @@ const styles = {
   health: 'screens/health/health.css',
   users: 'screens/users/users.css',
   backups: 'screens/backups/backups.css',
+  emails: 'screens/emails/emails.css',
   import: 'screens/import/import.css',
   media: 'screens/media/media.css',
   editor: 'screens/editor/editor.css',

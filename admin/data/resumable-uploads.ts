@@ -14,7 +14,7 @@ export interface UploadedFile {
   readonly piece_size: number;
 }
 
-/** Where files are uploaded: the records of a collection of the API. */
+/** The collection of the API whose records are uploaded files. */
 export interface UploadTarget<T extends UploadedFile> {
   /** The path of the collection in the API. */
   readonly path: string;

@@ -25,6 +25,7 @@ export const screens: readonly Screen[] = [
   { name: 'health', url: '/admin/operations/health', heading: 'Site health' },
   { name: 'audit-log', url: '/admin/operations/audit-log', heading: 'Audit log' },
   { name: 'backups', url: '/admin/operations/backups', heading: 'Backups' },
+  { name: 'emails', url: '/admin/operations/emails', heading: 'Emails' },
   { name: 'import', url: '/admin/operations/import', heading: 'Import' },
   { name: 'media', url: '/admin/media', heading: 'Media' },
   { name: 'not-found', url: '/admin/nothing', heading: 'Page not found' },

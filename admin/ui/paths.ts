@@ -48,6 +48,9 @@ const profile = '/profile';
 /** The path of the backups of the site. */
 const backups = '/operations/backups';
 
+/** The path of the emails of the site. */
+const emails = '/operations/emails';
+
 /** The path of the imports of other sites. */
 const importSite = '/operations/import';
 
@@ -61,5 +64,5 @@ const mediaItem = (id: number): string => `${media}/${id}`;
 export const paths = {
   ...{ home, entries, newEntry, entry, comments, waitingComments, terms, health },
   ...{ auditLog, settings, menus, users, newUser, user, profile, backups },
-  ...{ importSite, media, mediaItem },
+  ...{ emails, importSite, media, mediaItem },
 };

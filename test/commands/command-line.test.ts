@@ -1,9 +1,10 @@
 // Tests the commands other than `serve`: their output, their effects and their errors.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { commands } from '../../server/command-line/commands.ts';
 import { runOctavo } from './in-process.ts';
 import { newFolder, runOctavo as startOctavo } from './processes.ts';
 
@@ -17,6 +18,15 @@ describe('octavo commands', () => {
     for (const command of ['serve', 'user', 'app-password', 'setting', 'migrate'])
       assert.equal((await runOctavo([command, '--help'])).status, 0, command);
     assert.match((await runOctavo(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('are in the table of the guide that says where the admin does the same', () => {
+    const guide = readFileSync(fileURLToPath(new URL('../../docs/admin.md', import.meta.url)), 'utf8');
+    const [, table = ''] = /## Commands and screens\n([\s\S]*?)\n## /.exec(guide) ?? [];
+    const named = [...table.matchAll(/^\| (`.+?`) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
+    );
+    assert.deepEqual(named.sort(), commands.map(({ name }) => name).sort());
   });
 
   it('end their process with the exit code', () => {

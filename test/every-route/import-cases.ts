@@ -33,8 +33,16 @@ const aboutBackup = {
   code: 'rest_cannot_manage_backups',
 } as const;
 
-/** All cases of imports and of uploads of backups. */
+/** All cases of imports, of uploads of backups, and of emails. */
 export const importCases: Case[] = [
+  {
+    ...{ route: 'GET /octavo/v1/emails', description: 'all', statuses: administrators },
+    code: 'rest_cannot_list_emails',
+  },
+  {
+    ...{ route: 'POST /octavo/v1/emails/retry', description: 'all', statuses: administrators },
+    code: 'rest_cannot_retry_emails',
+  },
   { ...aboutBackup, route: `GET ${backupUploads}`, statuses: administrators },
   // The site has no backup folder.
   {

@@ -1,0 +1,119 @@
+// The emails that the service has sent or will send: password resets, notifications and others.
+import { useQuery } from '@tanstack/react-query';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { useRef, useState } from 'react';
+import { type Email, listEmails, retryEmails } from '../../data/resources/emails.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { formatGmt } from '../../ui/format-date.ts';
+import { Loading } from '../../ui/loading.tsx';
+import { useNotices } from '../../ui/notices.tsx';
+
+/** Intervals between two reads while emails are about to be sent, and otherwise, in milliseconds. */
+const busyIntervalMs = 2000;
+const idleIntervalMs = 30_000;
+
+/** The screen. */
+export default function EmailsScreen() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['emails'],
+    queryFn: ({ signal }) => listEmails(signal),
+    refetchInterval: ({ state }) => (state.data?.some(isAboutToBeSent) ? busyIntervalMs : idleIntervalMs),
+  });
+  const list = useRef<HTMLUListElement>(null);
+  if (!data && error) return <Failure error={error} retry={() => void refetch()} />;
+  if (!data) return <Loading label={__('Loading the emails…')} />;
+  return (
+    <>
+      <h1>{__('Emails')}</h1>
+      <p className="intro">
+        {__(
+          'The latest emails that the service has sent or will send. An email that fails is tried again several times within a day.',
+        )}
+      </p>
+      <Retry
+        emails={data}
+        onRetried={() => {
+          list.current?.focus();
+          return refetch();
+        }}
+      />
+      {data.length === 0 ? (
+        <p className="quiet">{__('No emails yet. Invitations, new passwords and notifications appear here.')}</p>
+      ) : (
+        <ul className="emails" ref={list} tabIndex={-1} aria-label={__('Emails')}>
+          {data.map((email) => (
+            <EmailItem key={email.id} email={email} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const isAboutToBeSent = ({ state, problem }: Email): boolean => state === 'waiting' && problem === '';
+
+/** Whether an email was not sent, or waits after a failed attempt. */
+const isPending = ({ state, problem }: Email): boolean => state !== 'sent' && problem !== '';
+
+interface RetryProps {
+  readonly emails: readonly Email[];
+  readonly onRetried: () => Promise<unknown>;
+}
+
+/** A button that sends emails again, if there are emails that were not sent. */
+function Retry({ emails, onRetried }: RetryProps) {
+  const notify = useNotices();
+  const [isBusy, setBusy] = useState(false);
+  if (!emails.some(isPending)) return null;
+  const retry = async () => {
+    setBusy(true);
+    try {
+      const count = await retryEmails();
+      /* translators: %d: number of emails. */
+      const text = sprintf(_n('%d email is sent again.', '%d emails are sent again.', count), count);
+      notify({ kind: 'success', text });
+      await onRetried();
+    } catch (error) {
+      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <p>
+      {__('Some emails were not sent. When the problem is solved, send them again.')}{' '}
+      <button type="button" className="button" disabled={isBusy} onClick={() => void retry()}>
+        {__('Send them again')}
+      </button>
+    </p>
+  );
+}
+
+const stateLabels = (): Readonly<Record<Email['state'], string>> => ({
+  waiting: __('Waiting'),
+  sent: __('Sent'),
+  failed: __('Failed'),
+  unsent: __('Not sent'),
+});
+
+function EmailItem({ email: { state, subject, recipient, queued, next_attempt, problem } }: { readonly email: Email }) {
+  return (
+    <li className="card">
+      <h2>
+        {subject}
+        <span className="count">{stateLabels()[state]}</span>
+      </h2>
+      <p className="quiet">
+        {/* translators: 1: email address, 2: date and time. */}
+        {sprintf(__('To %1$s, %2$s'), recipient, formatGmt(queued))}
+      </p>
+      {problem !== '' && <p className={state === 'sent' ? 'quiet' : 'error'}>{problem}</p>}
+      {next_attempt !== null && problem !== '' && (
+        <p className="quiet">
+          {/* translators: %s: date and time. */}
+          {sprintf(__('Next attempt: %s'), formatGmt(next_attempt))}
+        </p>
+      )}
+    </li>
+  );
+}

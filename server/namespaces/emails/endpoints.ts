@@ -1,0 +1,78 @@
+// Implements the endpoints of emails.
+import {
+  type EmailEndpoints,
+  type EmailState,
+  type emailFields,
+  emailsModule,
+} from '../../../contract/octavo-v1/emails.ts';
+import type { Database } from '../../database/handle.ts';
+import { implement, type Operations, type Permissions } from '../../http/implement.ts';
+import type { Module, Presenter } from '../../http/module.ts';
+import { type LoggedMail, listMails, retryMails } from '../../mail/store.ts';
+import { type Clock, now } from '../../time/zone.ts';
+
+/** Dependencies of the endpoints. */
+export interface EmailsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+type EmailOperations = Operations<EmailEndpoints, object, LoggedMail>;
+
+/** Maximum number of listed emails. */
+const maxListed = 100;
+
+const forbiddenErrors = {
+  list: { code: 'rest_cannot_list_emails', message: 'You are not allowed to view the emails of the site.' },
+  retry: { code: 'rest_cannot_retry_emails', message: 'You are not allowed to send emails again.' },
+} as const;
+
+/** The emails show who has an account or has commented, so listing them requires to list users, too. */
+const permissions: Permissions<EmailEndpoints, object> = {
+  'list-emails': {
+    permit: ({ actor }) => (actor.can('manage_options') && actor.can('list_users') ? undefined : forbiddenErrors.list),
+  },
+  'retry-emails': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenErrors.retry) },
+};
+
+const presenter: Presenter<typeof emailFields, LoggedMail, undefined> = {
+  prepare: async () => undefined,
+  fields: {
+    id: ({ id }) => id,
+    state: ({ state }) => state as EmailState,
+    kind: ({ kind }) => kind,
+    recipient: ({ recipient }) => recipient,
+    subject: ({ subject }) => subject,
+    attempts: ({ tries }) => tries,
+    queued: ({ queued }) => queued,
+    next_attempt: ({ state, due }) => (state === 'waiting' ? due : null),
+    problem: ({ problem }) => problem,
+  },
+  facts: ({ id }) => ({ id }),
+};
+
+// GET /octavo/v1/emails: lists emails.
+
+/** Responds with the latest emails, newest first. */
+const listEmails = ({ database }: EmailsDeps): EmailOperations['list-emails'] => ({
+  run: async () => ({ kind: 'list', rows: await listMails(database.read, maxListed), uncached: true }),
+});
+
+// POST /octavo/v1/emails/retry: sends emails again.
+
+/** Makes emails due that failed, were not sent or wait, and responds with their number. */
+const retryEmails = ({ database, clock }: EmailsDeps): EmailOperations['retry-emails'] => ({
+  run: async () => ({
+    kind: 'value',
+    value: { retried: await database.transaction((tx) => retryMails(tx, now(clock))) },
+    uncached: true,
+  }),
+});
+
+/** Returns the module of emails. All endpoints require the capability `manage_options`. */
+export const emailsEndpoints = (deps: EmailsDeps): Module =>
+  implement(emailsModule, {
+    permissions,
+    operations: { 'list-emails': listEmails(deps), 'retry-emails': retryEmails(deps) },
+    presenter,
+  });
