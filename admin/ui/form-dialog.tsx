@@ -1,7 +1,7 @@
 // A dialog with a form.
 import { __ } from '@wordpress/i18n';
 import { type ReactNode, useEffect, useId } from 'react';
-import { useModal } from '../../ui/use-modal.ts';
+import { useModal } from './use-modal.ts';
 
 interface Props {
   readonly title: string;

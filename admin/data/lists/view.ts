@@ -2,7 +2,7 @@
 import type { Filter, View, ViewGrid, ViewTable } from '@wordpress/dataviews';
 import type { QueryValue } from '../client.ts';
 import { type DateRange, dateFilterOf, dateRangeOf, endOfPreviousDay, isDay, startOfNextDay } from './date-filter.ts';
-import type { ListLayout } from './layouts.ts';
+import type { ListLayout } from './list-layout.ts';
 
 /** The columns, sort orders and filters of a list. */
 export interface ListDefinition {

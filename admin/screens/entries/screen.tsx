@@ -6,6 +6,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { entryActions } from '../../actions/entries.ts';
 import type { ContentType } from '../../data/bootstrap.ts';
+import { SavedViewsBar } from '../../data/lists/saved-views-bar.tsx';
 import { isFiltered, selectedOptions, withoutFilters } from '../../data/lists/view.ts';
 import { isAllowed, type ListedEntry } from '../../data/resources/entries.ts';
 import { useBootstrap, useContentType } from '../../data/use-bootstrap.ts';
@@ -68,6 +69,7 @@ function Entries({ listed }: { readonly listed: ListedType }) {
   const { actions, selection, select, failed, closeFailed, dialog } = useEntryActions(type, keepFocus);
   return (
     <div ref={container}>
+      <SavedViewsBar saved={list.saved} />
       <ListStatus isLoading={isFetching} total={data?.total} />
       <FailedItemsList failed={failed} idOf={({ id }) => id} nameOf={titleOf} close={closeFailed} />
       {error ? (

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { mediaActions } from '../../actions/media.ts';
 import { mediaDefinition, useMediaPage, useMediaView } from '../../data/lists/media-list.ts';
+import { SavedViewsBar } from '../../data/lists/saved-views-bar.tsx';
 import { isFiltered, selectedOptions, urlOfView, withoutFilters } from '../../data/lists/view.ts';
 import { type ListedMedia, mayChange, mediaKey } from '../../data/resources/media.ts';
 import { useUploads } from '../../data/uploads/use-uploads.ts';
@@ -82,6 +83,7 @@ function MediaList({ chooseFiles }: { readonly chooseFiles: () => void }) {
   const { actions, selection, select, failed, closeFailed, dialog } = useMediaActions(pathOf, keepFocus);
   return (
     <div ref={container} className="media-list">
+      <SavedViewsBar saved={list.saved} />
       <ListStatus isLoading={isFetching} total={data?.total} />
       <FailedItemsList failed={failed} idOf={({ id }) => id} nameOf={titleOf} close={closeFailed} />
       {error ? (
