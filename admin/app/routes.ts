@@ -88,7 +88,7 @@ export const routes: readonly Route[] = [
     title: (bootstrap, parameters) => typeOf(bootstrap, parameters)?.name ?? '',
     isAvailable: (bootstrap, parameters) => typeOf(bootstrap, parameters) !== undefined,
     links: ({ types }) => types.map(({ slug, name }) => ({ group: 'content', path: paths.entries(slug), label: name })),
-    load: () => withStyles('lists', () => import('../screens/entries/screen.tsx')),
+    load: () => withStyles(['lists', 'fields'], () => import('../screens/entries/screen.tsx')),
   },
   {
     path: '/media',
