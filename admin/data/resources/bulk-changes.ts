@@ -1,7 +1,7 @@
 // Changes of several entries at once: which fields get which values, and how the terms of each entry change.
 import { differingFields, type FieldValue, type FieldValues } from './entry-fields.ts';
 
-/** What happens to the terms of a taxonomy: chosen terms are added, replace all others, or are removed. */
+/** The change of the terms of a taxonomy: the chosen terms are added, replace all others, or are removed. */
 export type TermMode = 'add' | 'replace' | 'remove';
 
 /** The change of a field: a value for all entries, or a change of the terms of each. */

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ContentType } from '../../data/bootstrap.ts';
 import { SavedViewsBar } from '../../data/lists/saved-views-bar.tsx';
 import { isFiltered, selectedOptions, withoutFilters } from '../../data/lists/view.ts';
+import { useLiveRefresh } from '../../data/live/use-live-refresh.ts';
 import { isAllowed, type ListedEntry } from '../../data/resources/entries.ts';
 import { useBootstrap, useContentType } from '../../data/use-bootstrap.ts';
 import { DocumentLink } from '../../ui/document-link.tsx';
@@ -55,6 +56,7 @@ function Entries({ listed }: { readonly listed: ListedType }) {
   const list = useEntryView(listed);
   const { view, changeView } = list;
   const { data, error, isFetching, refetch } = useEntries(listed, list);
+  useLiveRefresh('entries', ['entries', type.slug]);
   const fields = useFields(listed, (column) => selectedOptions(view, column));
   const container = useRef<HTMLDivElement>(null);
   const keepFocus = useKeepFocus(container);

@@ -8,6 +8,7 @@ import { mediaActions } from '../../actions/media.ts';
 import { mediaDefinition, useMediaPage, useMediaView } from '../../data/lists/media-list.ts';
 import { SavedViewsBar } from '../../data/lists/saved-views-bar.tsx';
 import { isFiltered, selectedOptions, urlOfView, withoutFilters } from '../../data/lists/view.ts';
+import { useLiveRefresh } from '../../data/live/use-live-refresh.ts';
 import { type ListedMedia, mayChange, mediaKey } from '../../data/resources/media.ts';
 import { useUploads } from '../../data/uploads/use-uploads.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
@@ -71,6 +72,7 @@ function MediaList({ chooseFiles }: { readonly chooseFiles: () => void }) {
   const list = useMediaView();
   const { view, changeView } = list;
   const { data, error, isFetching, refetch } = useMediaPage(list);
+  useLiveRefresh('entries', [mediaKey, 'list']);
   const fields = useFields((column) => selectedOptions(view, column));
   const container = useRef<HTMLDivElement>(null);
   const keepFocus = useKeepFocus(container);
