@@ -7,7 +7,7 @@ import { ids, listOf } from '../grammar/schema.ts';
 import { octavoNamespace } from '../namespaces/site-index.ts';
 
 /** Groups of records whose changes are reported without details, so that lists can be read again. */
-export const changeGroups = ['entries', 'comments'] as const;
+const changeGroups = ['entries', 'comments'] as const;
 export type ChangeGroup = (typeof changeGroups)[number];
 
 const endpoints = declareEndpoints({

@@ -12,7 +12,7 @@ const definition: ListDefinition = {
   filters: ['status', 'author'],
   hasDateFilter: true,
 };
-const withGrid: ListDefinition = { ...definition, grid: { mediaField: 'image', fields: [] } };
+const withGrid: ListDefinition = { ...definition, grid: { mediaField: 'image', fields: [], isDefault: true } };
 
 const urlOf = (saved: string, changed: string, each = definition) =>
   urlOfSavedView('a1', saved, viewOfQuery(changed, each), each, layoutOfQuery(changed));
@@ -32,6 +32,14 @@ describe('the query of a saved view', () => {
       assert.equal(queryOfView(viewOfQuery(query, withGrid), withGrid, layoutOfQuery(query)), query);
     const grid = { ...viewOfQuery('', withGrid), fields: [] };
     assert.equal(queryOfView(grid, withGrid, { fields: ['author'] }), 'columns=author', 'the columns of the table');
+  });
+
+  it('names the grid of lists that are tables by default', () => {
+    const table = { ...withGrid, grid: { mediaField: 'image', fields: ['date'], isDefault: false } };
+    assert.equal(viewOfQuery('', table).type, 'table');
+    assert.deepEqual(viewOfQuery('layout=grid', table).fields, ['date']);
+    for (const query of ['', 'layout=grid'])
+      assert.equal(queryOfView(viewOfQuery(query, table), table, layoutOfQuery(query)), query);
   });
 
   it('has no page', () =>

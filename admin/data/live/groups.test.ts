@@ -87,6 +87,20 @@ describe('groups of the live channel in the browser', () => {
     assert.deepEqual(list.changes(), ['entries']);
   });
 
+  it('do not count as changed for a tab that is loaded again', async () => {
+    const list = openTab();
+    list.send({ kind: 'watch', entries: [], groups: ['entries'] });
+    await pass(100);
+    await opened[0]?.send('ready', { entries: [] });
+    list.send({ kind: 'close' });
+    const reloaded = openTab();
+    reloaded.send({ kind: 'watch', entries: [], groups: ['entries'] });
+    await pass(100);
+    assert.equal(opened.length, 2);
+    await opened[1]?.send('ready', { entries: [] });
+    assert.deepEqual(reloaded.changes(), []);
+  });
+
   it('are followed while a component displays them', () => {
     const sent: TabMessage[] = [];
     let receive: (message: HubMessage) => void = () => {};

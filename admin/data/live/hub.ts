@@ -120,7 +120,8 @@ export class LiveHub {
 
   #onInterruption(): void {
     this.#states.clear();
-    this.#wasInterrupted = true;
+    // A stream that was closed because no tab needed it has missed nothing.
+    this.#wasInterrupted = [...this.#tabs].some(({ groups }) => groups.length > 0);
   }
 
   #onGroup(group: ChangeGroup): void {

@@ -10,13 +10,14 @@ import { useLiveRefresh } from '../../data/live/use-live-refresh.ts';
 import { isAllowed, type ListedEntry } from '../../data/resources/entries.ts';
 import { useBootstrap, useContentType } from '../../data/use-bootstrap.ts';
 import { DocumentLink } from '../../ui/document-link.tsx';
+import { titleOf } from '../../ui/entry-title.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { paths } from '../../ui/paths.ts';
 import { ListFrame, linkProps, pageProps } from '../../ui/record-list.tsx';
 import type { ScreenProps } from '../../ui/screen-props.ts';
 import { useKeepFocus } from '../../ui/use-keep-focus.ts';
 import { useSlow } from '../../ui/use-slow.ts';
-import type { ListedType } from './columns.ts';
+import { hasImages, type ListedType } from './columns.ts';
 import { EmptyList } from './empty-list.tsx';
 import { useFields } from './fields.tsx';
 import { useEntryActions } from './use-entry-actions.tsx';
@@ -75,8 +76,9 @@ function Entries({ listed }: { readonly listed: ListedType }) {
         <ListFrame>
           <DataViews<ListedEntry>
             {...pageProps(data)}
-            {...linkProps(pathOf, { opensDocuments: true })}
+            {...linkProps(pathOf, { opensDocuments: true, nameOf: titleOf })}
             {...{ view, fields, actions, selection }}
+            defaultLayouts={hasImages(listed) ? { table: {}, grid: {} } : { table: {} }}
             onChangeView={changeView}
             onChangeSelection={select}
             getItemId={({ id }) => String(id)}
