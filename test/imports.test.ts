@@ -64,7 +64,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     'server/live-channel',
     [
       ...['contract', 'server/access', 'server/cms-v2', 'server/database', 'server/events', 'server/http'],
-      ...['server/live-feed', 'server/rendering', 'server/time'],
+      ...['server/live-feed', 'server/rendering', 'server/time', 'server/api-error.ts'],
     ],
   ],
   [

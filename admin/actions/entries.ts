@@ -28,6 +28,8 @@ export interface EntryActionDeps {
   /** Reads the list again, and shows and selects the entries with which an action failed. */
   readonly refresh: (failed: FailedItems<ListedEntry>) => void;
   readonly open: (entry: ListedEntry) => void;
+  /** Opens the form for the fields of one entry, or of several ones. */
+  readonly editFields: (entries: readonly ListedEntry[]) => void;
   /** Asks the user; resolves with false if the user cancels. */
   readonly confirm: (question: string, label: string) => Promise<boolean>;
 }
@@ -40,6 +42,14 @@ export const entryActions = (deps: EntryActionDeps): Action<ListedEntry>[] => [
     isPrimary: true,
     isEligible: (entry) => entry.status !== 'trash' && isAllowed(entry, 'POST'),
     callback: ([entry]) => entry && deps.open(entry),
+  },
+  {
+    id: 'edit-fields',
+    label: (entries) => (entries.length > 1 ? __('Bulk edit') : __('Quick edit')),
+    icon: icons.edit,
+    supportsBulk: true,
+    isEligible: (entry) => entry.status !== 'trash' && isAllowed(entry, 'POST'),
+    callback: (entries) => deps.editFields(entries),
   },
   {
     id: 'view',

@@ -88,20 +88,20 @@ export const routes: readonly Route[] = [
     title: (bootstrap, parameters) => typeOf(bootstrap, parameters)?.name ?? '',
     isAvailable: (bootstrap, parameters) => typeOf(bootstrap, parameters) !== undefined,
     links: ({ types }) => types.map(({ slug, name }) => ({ group: 'content', path: paths.entries(slug), label: name })),
-    load: () => withStyles('lists', () => import('../screens/entries/screen.tsx')),
+    load: () => withStyles(['lists', 'fields', 'previews'], () => import('../screens/entries/screen.tsx')),
   },
   {
     path: '/media',
     title: () => __('Media'),
     isAvailable: mayUpload,
     links: () => [{ group: 'content', path: paths.media, label: __('Media') }],
-    load: () => withStyles(['lists', 'media'], () => import('../screens/media/screen.tsx')),
+    load: () => withStyles(['lists', 'previews', 'media'], () => import('../screens/media/screen.tsx')),
   },
   {
     path: '/media/:id',
     title: () => __('File'),
     isAvailable: (bootstrap, { id = '' }) => mayUpload(bootstrap) && /^[1-9]\d*$/.test(id),
-    load: () => withStyles('media', () => import('../screens/media-file/screen.tsx')),
+    load: () => withStyles(['previews', 'media'], () => import('../screens/media-file/screen.tsx')),
   },
   {
     path: '/content/:type/new',

@@ -25,6 +25,7 @@ const styles = {
   menus: 'screens/menus/menus.css',
   tabs: 'ui/tabs.css',
   uploads: 'actions/uploads/uploads.css',
+  previews: 'ui/media-preview.css',
   health: 'screens/health/health.css',
   users: 'screens/users/users.css',
   backups: 'screens/backups/backups.css',

@@ -127,7 +127,8 @@ describeSite(
       });
       await page.reload();
       await page.getByRole('cell', { name: 'Cuisine 25' }).waitFor();
-      await page.waitForLoadState('networkidle');
+      // The network is never idle, because the stream of the live channel remains open.
+      await page.waitForTimeout(2000);
       assert.deepEqual(requests.sort(), [
         '/admin/api/octavo/v1/admin',
         '/admin/api/wp/v2/recipes',
@@ -236,11 +237,18 @@ describeSite(
       for (const title of ['Bulk A', 'Bulk B', 'Bulk C']) ids.push(await site().create({ title, status: 'draft' }));
       const page = await site().open(context, '/admin/content/post?search=Bulk&sort=title&order=asc');
       await waitForTitles(page, ['Bulk A', 'Bulk B', 'Bulk C']);
+      // The list does not show the change before the action.
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route('**/wp/v2/posts?**', async (route) => {
+        await promise;
+        await route.continue();
+      });
       await site().service.request('PUT', `/cms/v2/posts/${ids[1]}`, { content: 'Changed meanwhile' });
       await page.getByRole('checkbox', { name: 'Select all' }).first().check();
       await page.getByRole('button', { name: 'Move to trash', exact: true }).last().click();
       const failures = page.getByRole('alert').filter({ hasText: 'The action failed for 1 item:' });
       await failures.getByText('Bulk B').waitFor();
+      resolve();
       await waitForTitles(page, ['Bulk B']);
       await waitFor(() => page.getByRole('checkbox', { name: 'Bulk B' }).isChecked(), true);
       await takeScreenshot(page, 'list-failures');

@@ -26,9 +26,9 @@ const comments = 'Comments waiting for approval';
 const terms = ['Categories', 'Tags'];
 const siteScreens = ['Menus', 'Users', 'Settings', 'Site health', 'Audit log', 'Backups', 'Emails', 'Import'];
 const everything = {
-  ownDraft: ['Edit', 'Publish', 'Duplicate', 'Move to trash'],
-  otherDraft: ['Edit', 'Publish', 'Duplicate', 'Move to trash'],
-  otherPost: ['Edit', 'View', 'Duplicate', 'Move to trash'],
+  ownDraft: ['Edit', 'Quick edit', 'Publish', 'Duplicate', 'Move to trash'],
+  otherDraft: ['Edit', 'Quick edit', 'Publish', 'Duplicate', 'Move to trash'],
+  otherPost: ['Edit', 'Quick edit', 'View', 'Duplicate', 'Move to trash'],
 };
 
 const roles: Readonly<Record<string, Expected>> = {
@@ -48,21 +48,21 @@ const roles: Readonly<Record<string, Expected>> = {
     navigation: ['Posts', 'Media'],
     start: ['Add Post'],
     cards: own,
-    ownDraft: ['Edit', 'Publish', 'Duplicate', 'Move to trash'],
+    ownDraft: ['Edit', 'Quick edit', 'Publish', 'Duplicate', 'Move to trash'],
   },
   contributor: {
     navigation: ['Posts'],
     start: ['Add Post'],
     cards: own,
-    ownDraft: ['Edit', 'Duplicate', 'Move to trash'],
+    ownDraft: ['Edit', 'Quick edit', 'Duplicate', 'Move to trash'],
   },
   proofreader: {
     navigation: ['Posts'],
     start: ['Add Post'],
     cards: own,
-    ownDraft: ['Edit', 'Duplicate'],
-    otherDraft: ['Edit', 'Duplicate'],
-    otherPost: ['Edit', 'View', 'Duplicate'],
+    ownDraft: ['Edit', 'Quick edit', 'Duplicate'],
+    otherDraft: ['Edit', 'Quick edit', 'Duplicate'],
+    otherPost: ['Edit', 'Quick edit', 'View', 'Duplicate'],
   },
   subscriber: { navigation: [], start: ['Go to your account'], cards: [] },
 };

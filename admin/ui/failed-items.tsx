@@ -9,11 +9,13 @@ interface Props<T> {
   readonly idOf: (item: T) => string | number;
   /** The name of an item, as the list shows it. */
   readonly nameOf: (item: T) => string;
+  /** Performs the action again with the current versions of these items; absent if this is not possible. */
+  readonly retry?: (() => void) | undefined;
   readonly close: () => void;
 }
 
 /** Lists the items with their error messages. Renders nothing if the list is empty. */
-export function FailedItemsList<T>({ failed, idOf, nameOf, close }: Props<T>) {
+export function FailedItemsList<T>({ failed, idOf, nameOf, retry, close }: Props<T>) {
   if (failed.length === 0) return null;
   return (
     <div className="failed-items" role="alert">
@@ -31,9 +33,16 @@ export function FailedItemsList<T>({ failed, idOf, nameOf, close }: Props<T>) {
           </li>
         ))}
       </ul>
-      <button type="button" className="button" onClick={close}>
-        {__('Close')}
-      </button>
+      <p className="buttons">
+        {retry && (
+          <button type="button" className="button" onClick={retry}>
+            {__('Try again')}
+          </button>
+        )}
+        <button type="button" className="button" onClick={close}>
+          {__('Close')}
+        </button>
+      </p>
     </div>
   );
 }

@@ -7,7 +7,9 @@ interface FocusedElement {
   readonly row: number;
 }
 
-const rowsIn = (container: HTMLElement): HTMLElement[] => [...container.querySelectorAll<HTMLElement>('tbody > tr')];
+const rowsIn = (container: HTMLElement): HTMLElement[] => [
+  ...container.querySelectorAll<HTMLElement>('tbody > tr, .dataviews-view-grid__card'),
+];
 
 const focusable = 'a[href], button:not([disabled]), input:not([disabled])';
 

@@ -1,8 +1,14 @@
-// Declares the live channel, with which editors follow the entries that they have open. It is an addition to the specification.
+// Declares the live channel, with which editors follow the entries that they have open, and lists what they display. It is an addition to
+// the specification.
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { ids } from '../grammar/schema.ts';
+import { ids, listOf } from '../grammar/schema.ts';
 import { octavoNamespace } from '../namespaces/site-index.ts';
+
+/** Groups of records whose changes are reported without details, so that lists can be read again. */
+const changeGroups = ['entries', 'comments'] as const;
+export type ChangeGroup = (typeof changeGroups)[number];
 
 const endpoints = declareEndpoints({
   'follow-entries': {
@@ -12,11 +18,22 @@ const endpoints = declareEndpoints({
     permission: 'follow-entries',
     file: 'text/event-stream',
     parameters: {
-      entries: ids({
-        description: 'The IDs of the entries. Entries that the caller may not edit are ignored.',
-        minItems: 1,
-        maxItems: 50,
-      }),
+      entries: optional(
+        ids({
+          description:
+            'The IDs of the entries; required without `groups`. Entries that the caller may not edit are ignored.',
+          minItems: 1,
+          maxItems: 50,
+        }),
+      ),
+      groups: optional(
+        listOf(changeGroups, {
+          description:
+            'Also reports when something in these groups of records has changed, without details, at most once per second. Comments are reported only to moderators.',
+          minItems: 1,
+          maxItems: changeGroups.length,
+        }),
+      ),
     },
   },
 });

@@ -21,14 +21,24 @@ export function stateProjection(resource: Resource): Projection {
   return made;
 }
 
-/** Returns the names of all fields that are not readonly, with dotted names for the properties of objects. */
+/**
+ * Returns the names of all fields that are not readonly, with dotted names for the properties of objects that also have readonly ones. Other
+ * objects are named as a whole, because they may have undeclared properties, and some can only be selected whole.
+ */
 const writableNames = (fields: Parameters): string[] =>
   Object.entries(fields).flatMap(([name, schema]) => {
     if (identifying.has(name)) return [name];
     if (schemaAnnotationsOf(schema).readonly) return [];
-    const { properties } = schema as { readonly properties?: Parameters };
-    const nestedNames = properties ? writableNames(properties) : [];
+    const { properties = {} } = schema as { readonly properties?: Parameters };
+    if (!hasReadonly(properties)) return [name];
+    const nestedNames = writableNames(properties);
     return nestedNames.length > 0 ? nestedNames.map((nestedName) => `${name}.${nestedName}`) : [name];
+  });
+
+const hasReadonly = (fields: Parameters): boolean =>
+  Object.values(fields).some((schema) => {
+    const { properties = {} } = schema as { readonly properties?: Parameters };
+    return schemaAnnotationsOf(schema).readonly === true || hasReadonly(properties);
   });
 
 /**

@@ -14,7 +14,7 @@ export const mediaDefinition: ListDefinition = {
   defaultSort: { field: 'date', direction: 'desc' },
   filters: ['media_type', 'author'],
   hasDateFilter: true,
-  grid: { mediaField: 'preview', fields: [] },
+  grid: { mediaField: 'preview', fields: [], isDefault: true },
 };
 
 /** Returns the view of the list. */

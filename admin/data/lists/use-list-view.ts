@@ -5,6 +5,8 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { ApiError, type Page } from '../client.ts';
 import { useListLayout } from './layouts.ts';
+import { changesIn, layoutOfQuery, queryOfView, savedViewIn, urlOfSavedView, viewOfQuery } from './saved-view-url.ts';
+import { type SavedView, type SavedViews, useSavedViews } from './saved-views.ts';
 import { type ListDefinition, layoutOfView, pendingFilters, urlOfView, viewOfUrl } from './view.ts';
 
 /** A list. */
@@ -24,13 +26,33 @@ export interface ListView {
   readonly changeView: (view: View) => void;
   /** Whether the layout of the user is known. */
   readonly isReady: boolean;
+  readonly saved: ListSavedViews;
+}
+
+/** The saved views of a list, and the one that the URL names. */
+export interface ListSavedViews extends SavedViews {
+  /** The path of the screen below the admin, without a view. */
+  readonly path: string;
+  /** The saved view that is open. */
+  readonly current: SavedView | undefined;
+  /** Whether the URL names a saved view that the user does not have. */
+  readonly isMissing: boolean;
+  /** The query that describes the displayed view completely. */
+  readonly query: string;
+  /** Whether the displayed view differs from the one that is open; without one, from the default view. */
+  readonly isChanged: boolean;
 }
 
 /** Returns the view of a list. */
 export function useListView({ name, path, definition }: ListOptions): ListView {
-  const search = useSearch();
+  const url = useSearch();
   const [, navigate] = useLocation();
-  const { layout, changeLayout } = useListLayout(name);
+  const { layout: ownLayout, changeLayout } = useListLayout(name);
+  const saved = useSavedViews(name);
+  const id = savedViewIn(url);
+  const current = id === undefined ? undefined : saved.views?.find((each) => each.id === id);
+  const search = (id !== undefined && changesIn(url)) || (current?.query ?? url);
+  const layout = useMemo(() => (current ? layoutOfQuery(search) : ownLayout), [current, search, ownLayout]);
   // Filters without a value are displayed, but they are no part of the URL.
   const [pending, setPending] = useState<readonly Filter[]>([]);
   const view = useMemo((): View => {
@@ -42,23 +64,38 @@ export function useListView({ name, path, definition }: ListOptions): ListView {
   const changeView = useCallback(
     (changed: View) => {
       setPending(pendingFilters(changed));
-      const before = layoutOfView(view, definition, layout);
       // A grid has no columns, so the table gets those that it had before.
       const columns = view.type === 'grid' ? [...(layout?.fields ?? definition.defaultColumns)] : changed.fields;
-      const after = layoutOfView({ ...changed, ...(columns && { fields: columns }) }, definition, layout);
-      if (JSON.stringify(after) !== JSON.stringify(before)) changeLayout(after);
+      const next = { ...changed, ...(columns && { fields: columns }) };
       const isOtherList =
         urlOfView({ ...changed, page: 1 }, definition) !== urlOfView({ ...view, page: 1 }, definition) &&
         changed.page === view.page;
-      const query = urlOfView(isOtherList ? { ...changed, page: 1 } : changed, definition);
-      if (query === urlOfView(view, definition)) return;
+      const queryOf = (each: View) =>
+        current
+          ? urlOfSavedView(current.id, current.query, each, definition, layout ?? {})
+          : urlOfView(each, definition);
+      if (!current) {
+        const before = layoutOfView(view, definition, layout);
+        const after = layoutOfView(next, definition, layout);
+        if (JSON.stringify(after) !== JSON.stringify(before)) changeLayout(after);
+      }
+      const query = queryOf(isOtherList ? { ...next, page: 1 } : next);
+      if (query === queryOf(view)) return;
       // While the user types a search, the browser's Back button leads to the list before it.
       const isTyping = changed.search !== view.search && view.search !== '';
       navigate(path + (query && `?${query}`), { replace: isTyping });
     },
-    [view, definition, layout, path, navigate, changeLayout],
+    [view, definition, layout, current, path, navigate, changeLayout],
   );
-  return { view, changeView, isReady: layout !== undefined };
+  const query = queryOfView(view, definition, layout ?? {});
+  const original = queryOfView(viewOfQuery(current?.query ?? '', definition), definition, {});
+  return {
+    ...{ view, changeView, isReady: ownLayout !== undefined && saved.views !== undefined },
+    saved: {
+      ...{ ...saved, path, current, query, isChanged: query !== original },
+      isMissing: id !== undefined && saved.views !== undefined && !current,
+    },
+  };
 }
 
 /** The request for a page of a list. */

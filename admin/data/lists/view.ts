@@ -2,7 +2,7 @@
 import type { Filter, View, ViewGrid, ViewTable } from '@wordpress/dataviews';
 import type { QueryValue } from '../client.ts';
 import { type DateRange, dateFilterOf, dateRangeOf, endOfPreviousDay, isDay, startOfNextDay } from './date-filter.ts';
-import type { ListLayout } from './layouts.ts';
+import type { ListLayout } from './list-layout.ts';
 
 /** The columns, sort orders and filters of a list. */
 export interface ListDefinition {
@@ -19,7 +19,7 @@ export interface ListDefinition {
   readonly filters: readonly string[];
   /** Whether the column `date` has a filter. */
   readonly hasDateFilter: boolean;
-  /** The grid in which the list can be displayed instead of a table, which it is by default; absent if it has none. */
+  /** The grid in which the list can be displayed instead of a table; absent if it has none. */
   readonly grid?: GridDefinition;
 }
 
@@ -28,7 +28,12 @@ interface GridDefinition {
   readonly mediaField: string;
   /** The fields below the images, besides the title. */
   readonly fields: readonly string[];
+  /** Whether the list is displayed as a grid by default; then its table has the images, too. */
+  readonly isDefault: boolean;
 }
+
+const typeOf = ({ grid }: ListDefinition, { type }: ListLayout = {}): 'table' | 'grid' =>
+  grid ? (type ?? (grid.isDefault ? 'grid' : 'table')) : 'table';
 
 const defaultPerPage = 20;
 const maxPerPage = 100;
@@ -61,17 +66,19 @@ export function viewOfUrl(search: string, definition: ListDefinition, layout: Li
 
 /** Returns the properties of a view that depend on whether it is a table or a grid. */
 function layoutProperties(
-  { grid }: ListDefinition,
-  { type = 'grid', density = defaultDensity }: ListLayout,
+  definition: ListDefinition,
+  { type: chosen, density = defaultDensity }: ListLayout,
   columns: readonly string[],
 ):
   | Pick<ViewTable, 'type' | 'fields' | 'layout' | 'mediaField'>
   | Pick<ViewGrid, 'type' | 'fields' | 'layout' | 'mediaField'> {
+  const { grid } = definition;
+  const type = typeOf(definition, { ...(chosen && { type: chosen }) });
   if (!grid) return { type: 'table', fields: [...columns], layout: { density } };
   const { mediaField, fields } = grid;
   return type === 'grid'
     ? { type, mediaField, fields: [...fields], layout: { density, mediaFit: 'contain', previewSize } }
-    : { type, mediaField, fields: [...columns], layout: { density } };
+    : { type, ...(grid.isDefault && { mediaField }), fields: [...columns], layout: { density } };
 }
 
 function filterOfList(field: string, text: string | null): Filter[] {
@@ -113,12 +120,14 @@ export function layoutOfView(view: View, definition: ListDefinition, previous: L
   const fields = type === 'grid' ? previous.fields : view.fields;
   const density = layout && 'density' in layout ? layout.density : undefined;
   return {
-    ...(definition.grid && type === 'table' && { type }),
+    ...(definition.grid && isListType(type) && type !== typeOf(definition) && { type }),
     ...(fields && fields.join() !== definition.defaultColumns.join() && { fields }),
     ...(perPage !== undefined && perPage !== defaultPerPage && { perPage }),
     ...(density !== undefined && density !== defaultDensity && { density }),
   };
 }
+
+const isListType = (type: string): type is 'table' | 'grid' => type === 'table' || type === 'grid';
 
 /** Returns the query of the API for the page of a view. */
 export function apiQueryOf(view: View, definition: ListDefinition): Readonly<Record<string, QueryValue>> {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StreamEvent } from './event-stream.ts';
 import { LiveHub } from './hub.ts';
-import type { HubMessage, TabMessage } from './messages.ts';
+import type { HubMessage, TabMessage, Topic } from './messages.ts';
 import type { OpenResult } from './open-stream.ts';
 
 /** A stream that was opened. */
@@ -14,7 +14,7 @@ class FakeStream {
   #hasEnded = false;
   #wake = Promise.withResolvers<void>();
 
-  constructor(entries: readonly number[], signal: AbortSignal) {
+  constructor(entries: readonly Topic[], signal: AbortSignal) {
     this.entries = entries.join();
     this.signal = signal;
     signal.addEventListener('abort', () => this.#wake.resolve());
@@ -70,7 +70,7 @@ class FakeStreams {
   /** The result of the next attempts, instead of a stream. */
   result: OpenResult | undefined;
 
-  readonly open = async (entries: readonly number[], signal: AbortSignal): Promise<OpenResult> => {
+  readonly open = async (entries: readonly Topic[], signal: AbortSignal): Promise<OpenResult> => {
     this.attempts += 1;
     if (this.result) return this.result;
     const stream = new FakeStream(entries, signal);

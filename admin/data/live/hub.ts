@@ -2,11 +2,13 @@
 import type { StreamEvent } from './event-stream.ts';
 import {
   aliveIntervalMs,
+  type ChangeGroup,
   type HubMessage,
   type LiveLock,
   type LiveState,
   type LiveVersion,
   type TabMessage,
+  type Topic,
 } from './messages.ts';
 import type { OpenStream } from './open-stream.ts';
 import { ReconnectingStream } from './reconnecting-stream.ts';
@@ -20,6 +22,7 @@ const maxEntries = 50;
 interface Tab {
   readonly post: (message: HubMessage) => void;
   entries: readonly number[];
+  groups: readonly ChangeGroup[];
   /** The entries of the last message `shared`, as text. */
   shared: string;
   lastSeenAt: number;
@@ -32,26 +35,28 @@ interface KnownState extends LiveState {
   readonly isComplete: boolean;
 }
 
-/** The hub. It has a stream while a tab watches entries. */
+/** The hub. It has a stream while a tab watches entries or groups. */
 export class LiveHub {
   readonly #stream: ReconnectingStream;
   readonly #tabs = new Set<Tab>();
   readonly #states = new Map<number, KnownState>();
   #isSessionOpen = true;
+  /** Whether a stream was interrupted, and changes of groups may have been missed. */
+  #wasInterrupted = false;
   #pruning: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ open, random = Math.random }: { readonly open: OpenStream; readonly random?: () => number }) {
     this.#stream = new ReconnectingStream({
       ...{ open, random },
       onEvent: (event, entries) => this.#onEvent(event, entries),
-      onInterruption: () => this.#states.clear(),
+      onInterruption: () => this.#onInterruption(),
       onSession: (isOpen) => this.#onSession(isOpen),
     });
   }
 
   /** Connects a tab, to which `post` sends messages. Returns a function that receives the messages of the tab. */
   connect(post: (message: HubMessage) => void): (message: TabMessage) => void {
-    const tab: Tab = { post, entries: [], shared: '', lastSeenAt: 0, usedAt: 0 };
+    const tab: Tab = { post, entries: [], groups: [], shared: '', lastSeenAt: 0, usedAt: 0 };
     return (message) => this.#receive(tab, message);
   }
 
@@ -61,6 +66,7 @@ export class LiveHub {
     else this.#tabs.add(tab);
     if (message.kind === 'watch') {
       tab.entries = message.entries;
+      tab.groups = message.groups ?? [];
       tab.usedAt = tab.lastSeenAt;
     }
     this.#followTabs();
@@ -76,7 +82,8 @@ export class LiveHub {
   #followTabs(): void {
     const tabs = [...this.#tabs].sort((one, other) => other.usedAt - one.usedAt);
     const entries = [...new Set(tabs.flatMap((tab) => tab.entries))].slice(0, maxEntries);
-    this.#stream.follow(entries.sort((one, other) => one - other));
+    const groups = [...new Set(tabs.flatMap((tab) => tab.groups))];
+    this.#stream.follow([...entries.sort((one, other) => one - other), ...groups.sort()]);
     for (const tab of tabs) {
       const others = new Set(tabs.flatMap((other) => (other === tab ? [] : other.entries)));
       const shared = tab.entries.filter((entry) => others.has(entry));
@@ -100,20 +107,35 @@ export class LiveHub {
     for (const tab of this.#tabs) tab.post({ kind: 'session', isOpen });
   }
 
-  #onEvent({ name, data }: StreamEvent, requested: readonly number[]): void {
+  #onEvent({ name, data }: StreamEvent, requested: readonly Topic[]): void {
     if (data === '') return;
     const value = JSON.parse(data);
     if (name === 'entry') this.#setVersion(value.id, { status: value.status, etag: value.etag });
     else if (name === 'lock') this.#setLock(value.entry, { user: value.user, name: value.name });
     else if (name === 'unlock') this.#setLock(value.entry, undefined);
     else if (name === 'deleted') this.#set({ id: value.id, isComplete: true });
+    else if (name === 'changed') this.#onGroup(value.group);
     else if (name === 'ready') this.#onReady(requested, value.entries);
   }
 
+  #onInterruption(): void {
+    this.#states.clear();
+    // A stream that was closed because no tab needed it has missed nothing.
+    this.#wasInterrupted = [...this.#tabs].some(({ groups }) => groups.length > 0);
+  }
+
+  #onGroup(group: ChangeGroup): void {
+    for (const tab of this.#tabs) if (tab.groups.includes(group)) tab.post({ kind: 'changed', group });
+  }
+
   /** Entries that the service does not report do not exist for the user. */
-  #onReady(requested: readonly number[], reported: readonly number[]): void {
+  #onReady(requested: readonly Topic[], reported: readonly number[]): void {
     for (const id of this.#states.keys()) if (!requested.includes(id)) this.#states.delete(id);
-    for (const id of requested) if (!reported.includes(id)) this.#set({ id, isComplete: true });
+    for (const id of requested)
+      if (typeof id === 'number' && !reported.includes(id)) this.#set({ id, isComplete: true });
+    if (!this.#wasInterrupted) return;
+    this.#wasInterrupted = false;
+    for (const group of new Set([...this.#tabs].flatMap(({ groups }) => groups))) this.#onGroup(group);
   }
 
   #setVersion(id: number, version: LiveVersion): void {

@@ -1,5 +1,5 @@
 // The connection of a tab to the hub of the live channel.
-import { aliveIntervalMs, type HubMessage, type LiveState, type TabMessage } from './messages.ts';
+import { aliveIntervalMs, type ChangeGroup, type HubMessage, type LiveState, type TabMessage } from './messages.ts';
 
 /** Sends messages to the hub. */
 type SendToHub = (message: TabMessage) => void;
@@ -20,6 +20,7 @@ export class LiveClient {
   readonly #deps: Deps;
   readonly #listeners = new Map<number, Set<Listener>>();
   readonly #states = new Map<number, LiveState>();
+  readonly #groups = new Map<ChangeGroup, Set<() => void>>();
   #shared: readonly number[] = [];
   #send: SendToHub | undefined;
   #aliveTimer: ReturnType<typeof setInterval> | undefined;
@@ -47,6 +48,19 @@ export class LiveClient {
     };
   }
 
+  /** Calls a listener whenever something in a group may have changed. Returns a function that ends this. */
+  followGroup(group: ChangeGroup, listener: () => void): () => void {
+    const listeners = this.#groups.get(group) ?? new Set();
+    this.#groups.set(group, listeners.add(listener));
+    if (listeners.size === 1) this.resume();
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0) return;
+      this.#groups.delete(group);
+      this.resume();
+    };
+  }
+
   /** Whether another tab of the user in this browser follows an entry. */
   isShared(entry: number): boolean {
     return this.#shared.includes(entry);
@@ -54,12 +68,13 @@ export class LiveClient {
 
   /** Requests the current states: after the page was hidden or frozen, or when the session continues. */
   resume(): void {
-    if (this.#listeners.size === 0) {
+    if (this.#listeners.size === 0 && this.#groups.size === 0) {
       this.pause();
       return;
     }
     this.#send ??= this.#deps.connect((message) => this.#receive(message));
-    this.#send({ kind: 'watch', entries: [...this.#listeners.keys()] });
+    const groups = [...this.#groups.keys()];
+    this.#send({ kind: 'watch', entries: [...this.#listeners.keys()], ...(groups.length > 0 && { groups }) });
     this.#aliveTimer ??= setInterval(() => this.#send?.({ kind: 'alive' }), aliveIntervalMs);
   }
 
@@ -79,6 +94,7 @@ export class LiveClient {
   #receive(message: HubMessage): void {
     if (message.kind === 'session') this.#deps.onSession(message.isOpen);
     else if (message.kind === 'shared') this.#shared = message.entries;
+    else if (message.kind === 'changed') for (const listener of this.#groups.get(message.group) ?? []) listener();
     else {
       const { state } = message;
       const listeners = this.#listeners.get(state.id);

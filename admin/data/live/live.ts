@@ -2,7 +2,7 @@
 import { adminPath, basePath } from '../page.ts';
 import { continueSession, recheckSession } from '../session.ts';
 import { LiveClient } from './live-client.ts';
-import type { HubMessage, LiveState, TabMessage } from './messages.ts';
+import type { ChangeGroup, HubMessage, LiveState, TabMessage } from './messages.ts';
 
 /** The name of the file with the worker, which the build inserts. */
 declare const LIVE_WORKER_NAME: string;
@@ -19,6 +19,10 @@ let hasOwnHub = typeof SharedWorker === 'undefined';
  */
 export const followEntry = (user: number, entry: number, listener: (state: LiveState) => void): (() => void) =>
   clientOf(user).follow(entry, listener);
+
+/** Calls a listener whenever something in a group of records may have changed. Returns a function that ends this. */
+export const followGroup = (user: number, group: ChangeGroup, listener: () => void): (() => void) =>
+  clientOf(user).followGroup(group, listener);
 
 /** Whether another tab of this browser, in which the same user has signed in, displays an entry that this tab follows. */
 export const isOpenInAnotherTab = (entry: number): boolean => client?.isShared(entry) === true;

@@ -22,21 +22,28 @@ export interface LiveState {
   readonly lock?: LiveLock;
 }
 
+/** A group of records in lists. */
+export type ChangeGroup = 'entries' | 'comments';
+
+/** A subject of a stream: an entry, by its ID, or a group. */
+export type Topic = number | ChangeGroup;
+
 /**
- * A message of a tab. `watch` names all entries that the tab displays, and requests their current states; `alive` says that the tab still
+ * A message of a tab. `watch` names all entries and groups that the tab displays, and requests the current states of the entries; `alive` says that the tab still
  * exists; `close`, that it is closed or hidden for an unknown time.
  */
 export type TabMessage =
-  | { readonly kind: 'watch'; readonly entries: readonly number[] }
+  | { readonly kind: 'watch'; readonly entries: readonly number[]; readonly groups?: readonly ChangeGroup[] }
   | { readonly kind: 'alive' }
   | { readonly kind: 'close' };
 
 /**
- * A message of the hub: the state of an entry that the tab watches, the entries that are also open in other tabs, or whether the session of
- * the user has ended or continues.
+ * A message of the hub: the state of an entry that the tab watches, that a group may have changed, the entries that are also open in other
+ * tabs, or whether the session of the user has ended or continues.
  */
 export type HubMessage =
   | { readonly kind: 'state'; readonly state: LiveState }
+  | { readonly kind: 'changed'; readonly group: ChangeGroup }
   | { readonly kind: 'shared'; readonly entries: readonly number[] }
   | { readonly kind: 'session'; readonly isOpen: boolean };
 

@@ -1,5 +1,6 @@
 // Opens a stream of the live channel with the session of the browser. It runs in a worker, so it does not use the page.
 import { readEvents, type StreamEvent } from './event-stream.ts';
+import type { Topic } from './messages.ts';
 
 /** The result of opening a stream. `signed-out` says that the session of the user has ended. */
 export type OpenResult =
@@ -7,8 +8,8 @@ export type OpenResult =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'failed'; readonly retryAfterMs: number };
 
-/** Opens a stream for entries. Rejects if the service cannot be reached or `signal` aborts, which also interrupts the stream. */
-export type OpenStream = (entries: readonly number[], signal: AbortSignal) => Promise<OpenResult>;
+/** Opens a stream for entries and groups. Rejects if the service cannot be reached or `signal` aborts, which also interrupts the stream. */
+export type OpenStream = (topics: readonly Topic[], signal: AbortSignal) => Promise<OpenResult>;
 
 /** Options of the streams. */
 interface Options {
@@ -24,6 +25,13 @@ const failed = (response: Response): OpenResult => ({
   kind: 'failed',
   retryAfterMs: (Number(response.headers.get('Retry-After')) || 0) * 1000,
 });
+
+/** Returns the query for entries and groups. */
+function queryOf(topics: readonly Topic[]): string {
+  const entries = topics.filter((topic) => typeof topic === 'number').join();
+  const groups = topics.filter((topic) => typeof topic !== 'number').join();
+  return [entries && `entries=${entries}`, groups && `groups=${groups}`].filter(Boolean).join('&');
+}
 
 /** Whether the service has rejected the session or the nonce. An anonymous visitor has no nonce, which is status 400. */
 const isRejected = ({ status }: Response): boolean => [400, 401, 403].includes(status);
@@ -48,13 +56,13 @@ export function createOpenStream({ apiPath, noncePath, user }: Options): OpenStr
   const request = (path: string, currentNonce: string, signal: AbortSignal) =>
     fetch(apiPath + path, { cache: 'no-store', headers: { 'X-WP-Nonce': currentNonce }, signal });
 
-  return async (entries, signal) => {
+  return async (topics, signal) => {
     for (let attempt = 1; ; attempt += 1) {
       if (nonce === undefined) {
         const problem = await renewNonce(signal);
         if (problem) return problem;
       }
-      const response = await request(`/octavo/v1/live?entries=${entries.join()}`, nonce ?? '', signal);
+      const response = await request(`/octavo/v1/live?${queryOf(topics)}`, nonce ?? '', signal);
       if (response.ok && response.body) return { kind: 'open', events: readEvents(response.body) };
       if (!isRejected(response) || attempt === 2) return failed(response);
       // The session may have ended, or the nonce may be outdated.

@@ -1,5 +1,6 @@
-// Keeps one stream of the live channel open for a set of entries that changes.
+// Keeps one stream of the live channel open for a set of entries and groups that changes.
 import type { StreamEvent } from './event-stream.ts';
+import type { Topic } from './messages.ts';
 import type { OpenResult, OpenStream } from './open-stream.ts';
 
 /** Time in which changes of the entries are collected before a stream is opened, in milliseconds. */
@@ -24,7 +25,7 @@ interface Deps {
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
   /** Is called with each event, and the entries of the stream. */
-  readonly onEvent: (event: StreamEvent, entries: readonly number[]) => void;
+  readonly onEvent: (event: StreamEvent, entries: readonly Topic[]) => void;
   /** Is called when a stream is interrupted: what it has reported may be outdated. */
   readonly onInterruption: () => void;
   /** Is called when the session has ended, and when it continues. */
@@ -33,7 +34,7 @@ interface Deps {
 
 /** A stream that is being opened or is open. */
 interface Attempt {
-  readonly entries: readonly number[];
+  readonly entries: readonly Topic[];
   readonly controller: AbortController;
   readonly openedAt: number;
   lastDataAt: number;
@@ -47,7 +48,7 @@ interface Attempt {
  */
 export class ReconnectingStream {
   readonly #deps: Deps;
-  #entries: readonly number[] = [];
+  #entries: readonly Topic[] = [];
   /** The stream that delivers data. */
   #active: Attempt | undefined;
   /** The stream that is being opened. */
@@ -60,8 +61,8 @@ export class ReconnectingStream {
     this.#deps = deps;
   }
 
-  /** Follows entries, and no others. A stream that also contains other entries remains open; without entries, it is closed. */
-  follow(entries: readonly number[]): void {
+  /** Follows entries and groups, and no others. A stream that also contains other entries remains open; without entries, it is closed. */
+  follow(entries: readonly Topic[]): void {
     const isSame = entries.join() === this.#entries.join();
     this.#entries = entries;
     if (entries.length === 0) this.#close();

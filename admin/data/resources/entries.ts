@@ -1,4 +1,5 @@
 // Reads and writes entries for lists.
+import type { PreviewedFile } from '../../ui/media-preview.tsx';
 import type { ContentType } from '../bootstrap.ts';
 import { type Page, type QueryValue, type RequestOptions, readPage, send } from '../client.ts';
 
@@ -35,6 +36,8 @@ export interface ListedEntry {
 /** The records that a list includes on request. Those that the user may not read have no name or title. */
 interface EmbeddedRecords {
   readonly author?: readonly { readonly name?: string }[];
+  /** The featured image. */
+  readonly 'wp:featuredmedia'?: readonly Partial<Omit<PreviewedFile, 'modified'>>[];
   readonly up?: readonly { readonly title?: Text }[];
   /** The terms of each taxonomy. */
   readonly 'wp:term'?: readonly (readonly { readonly taxonomy?: string; readonly name?: string }[])[];

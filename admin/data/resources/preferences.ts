@@ -21,13 +21,17 @@ interface StoredUser {
   readonly meta: { readonly persisted_preferences?: Record<string, unknown> };
 }
 
+/** The preferences that this document has read or stored last. */
+let latest: StoredPreferences | undefined;
+
 /** Reads the stored preferences. Throws ApiError. */
 export const readPreferences = (): Promise<StoredPreferences> => request();
 
 async function request(options: RequestOptions = {}): Promise<StoredPreferences> {
   const query = { context: 'edit', _fields: ['meta'] };
   const { data, headers } = await send<StoredUser>(path, { ...options, query });
-  return { preferences: toPreferences(data.meta.persisted_preferences ?? {}), etag: headers.get('ETag') };
+  latest = { preferences: toPreferences(data.meta.persisted_preferences ?? {}), etag: headers.get('ETag') };
+  return latest;
 }
 
 /** Returns the scopes of an object with preferences. It may also contain the time of its last change. */
@@ -45,27 +49,57 @@ function writeDifferences(
   after: Preferences,
   options: Pick<RequestOptions, 'keepalive'> = {},
 ): Promise<StoredPreferences> {
-  const merged = { ...mergePreferences(preferences, before, after), _modified: new Date().toISOString() };
+  return write(mergePreferences(preferences, before, after), etag, options);
+}
+
+/** Replaces all preferences if the user still has this version. Throws ApiError; 412 if the user was changed meanwhile. */
+function write(
+  preferences: Preferences,
+  etag: string | null,
+  options: Pick<RequestOptions, 'keepalive'> = {},
+): Promise<StoredPreferences> {
+  const dated = { ...preferences, _modified: new Date().toISOString() };
   return request({
-    ...{ method: 'POST', body: { meta: { persisted_preferences: merged } }, ...options },
+    ...{ method: 'POST', body: { meta: { persisted_preferences: dated } }, ...options },
     ...(etag !== null && { ifMatch: etag }),
   });
 }
 
-/** Stores the differences between two states of preferences, and returns all that are stored then. Throws ApiError. */
-async function storeDifferences(
-  known: StoredPreferences,
-  before: Preferences,
-  after: Preferences,
+/** Writes that have begun; they are sent one after the other, so that those of one document do not conflict. */
+let writes: Promise<unknown> = Promise.resolve();
+
+/** Stores a change of the latest preferences; if others were stored meanwhile, a change of these. Throws ApiError. */
+function writeLatest(
+  attemptWrite: (stored: StoredPreferences) => Promise<StoredPreferences>,
 ): Promise<StoredPreferences> {
-  for (let [stored, attempt] = [known, 1]; ; stored = await readPreferences(), attempt += 1) {
-    try {
-      return await writeDifferences(stored, before, after);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 412 || attempt === maxAttempts) throw error;
+  const result = writes.then(async () => {
+    for (let [stored, attempt] = [latest ?? (await readPreferences()), 1]; ; attempt += 1) {
+      try {
+        return await attemptWrite(stored);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 412 || attempt === maxAttempts) throw error;
+        stored = await readPreferences();
+      }
     }
-  }
+  });
+  writes = result.catch(() => undefined);
+  return result;
 }
+
+/**
+ * Changes one preference as it is stored now, and returns all that are stored then. `change` gets the stored value, undefined for none, and
+ * returns the new one, undefined to delete it; it may be called several times. Throws ApiError.
+ */
+export const changePreference = (
+  scope: string,
+  name: string,
+  change: (stored: unknown) => unknown,
+): Promise<StoredPreferences> =>
+  writeLatest(({ preferences, etag }) => {
+    const { [name]: stored, ...others } = preferences[scope] ?? {};
+    const changed = change(stored);
+    return write({ ...preferences, [scope]: changed === undefined ? others : { ...others, [name]: changed } }, etag);
+  });
 
 /** Stores preferences as the editor's package expects it. */
 export interface PreferenceStorage {
@@ -78,32 +112,27 @@ export interface PreferenceStorage {
  * stored yet when the page is closed are sent then; they are lost only if another page has changed the user at the same time.
  */
 export function createPreferenceStorage(initial: StoredPreferences, delayMs = defaultDelayMs): PreferenceStorage {
-  let known = initial;
   let stored = initial.preferences;
   let current = stored;
   let isScheduled = false;
-  let running = Promise.resolve();
   const store = async () => {
     isScheduled = false;
     const after = current;
     try {
-      known = await storeDifferences(known, stored, after);
+      await writeLatest((known) => writeDifferences(known, stored, after));
       stored = after;
     } catch (error) {
       console.error('The preferences could not be stored.', error);
     }
   };
-  const schedule = () => {
-    running = running.then(store);
-  };
   addEventListener('pagehide', () => {
-    if (isScheduled) writeDifferences(known, stored, current, { keepalive: true }).catch(() => undefined);
+    if (isScheduled) writeDifferences(latest ?? initial, stored, current, { keepalive: true }).catch(() => undefined);
   });
   return {
     get: async () => initial.preferences,
     set(preferences) {
       current = toPreferences(preferences);
-      if (!isScheduled) setTimeout(schedule, delayMs);
+      if (!isScheduled) setTimeout(store, delayMs);
       isScheduled = true;
     },
   };

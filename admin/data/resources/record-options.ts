@@ -1,5 +1,6 @@
 // Finds the records that a user can choose as a value: pages, categories and images. Only those that match a search or are chosen are read.
 import { textOf } from '../../ui/text-of.ts';
+import type { ContentType } from '../bootstrap.ts';
 import { type QueryValue, readPage } from '../client.ts';
 
 /** A record to choose. */
@@ -28,6 +29,23 @@ export const pageOptions = optionsOf<{ readonly id: number; readonly title: { re
   ...{ key: 'page', path: '/wp/v2/pages', fields: ['id', 'title'], query: { orderby: 'title', order: 'asc' } },
   toOption: ({ id, title }) => ({ id, label: textOf(title.rendered) || `#${id}` }),
 });
+
+/** The users that can be authors. */
+export const authorRecords = optionsOf<{ readonly id: number; readonly name: string }>({
+  ...{ key: 'author', path: '/wp/v2/users', fields: ['id', 'name'], query: { who: 'authors', orderby: 'name' } },
+  toOption: ({ id, name }) => ({ id, label: textOf(name) }),
+});
+
+/** Returns the entries of a type that the user may edit, except one, such as the possible parents of an entry. */
+export const entryRecords = ({ slug, rest_namespace, rest_base }: ContentType, exclude?: number): RecordOptions =>
+  optionsOf<{ readonly id: number; readonly title?: { readonly rendered: string } }>({
+    ...{ key: `entry-${slug}-${exclude}`, path: `/${rest_namespace}/${rest_base}`, fields: ['id', 'title'] },
+    query: {
+      ...{ context: 'edit', orderby: 'title', order: 'asc', exclude: exclude === undefined ? undefined : [exclude] },
+      status: ['publish', 'future', 'draft', 'pending', 'private'],
+    },
+    toOption: ({ id, title }) => ({ id, label: textOf(title?.rendered ?? '') || `#${id}` }),
+  });
 
 /** Categories. */
 export const categoryOptions = optionsOf<{ readonly id: number; readonly name: string }>({

@@ -3,6 +3,7 @@ import { DataViews } from '@wordpress/dataviews';
 import { __, sprintf } from '@wordpress/i18n';
 import { useMemo } from 'react';
 import type { QueryValue } from '../../data/client.ts';
+import { SavedViewsBar } from '../../data/lists/saved-views-bar.tsx';
 import { type ListView, useListPage, useListView } from '../../data/lists/use-list-view.ts';
 import { apiQueryOf, isFiltered } from '../../data/lists/view.ts';
 import { type AuditEvent, listAuditEvents } from '../../data/resources/audit-log.ts';
@@ -27,6 +28,7 @@ export default function AuditLogScreen() {
         <h1>{__('Audit log')}</h1>
         <ExportButton query={query} isEmpty={data?.total === 0} />
       </div>
+      <SavedViewsBar saved={list.saved} />
       {error ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : (

@@ -20,6 +20,12 @@ const hasAuthors = (listed: ListedType): boolean => has(listed, 'author');
 /** Whether entries of the type have a position among their siblings. */
 const hasOrder = (listed: ListedType): boolean => has(listed, 'page-attributes');
 
+/** Whether entries of the type have featured images. */
+export const hasImages = (listed: ListedType): boolean => has(listed, 'thumbnail');
+
+/** The name of the field with the featured images, which only the grid displays. */
+export const imageField = 'image';
+
 /** Returns the columns that a list displays by default. The title is always displayed. */
 const defaultColumns = (listed: ListedType): string[] => [
   ...(listed.type.hierarchical ? ['parent'] : []),
@@ -39,7 +45,8 @@ export const allColumns = (listed: ListedType): string[] => [
 export const columnOfTaxonomy = ({ rest_base }: Taxonomy): string => rest_base;
 
 /** Returns the relations whose records the columns display. */
-const embeddedRelations = ({ taxonomies }: ListedType, columns: readonly string[]): Embeddable[] => [
+const embeddedRelations = ({ taxonomies }: ListedType, columns: readonly string[], isGrid: boolean): Embeddable[] => [
+  ...(isGrid ? (['wp:featuredmedia'] as const) : []),
   ...(columns.includes('author') ? (['author'] as const) : []),
   ...(columns.includes('parent') ? (['up'] as const) : []),
   ...(taxonomies.some((taxonomy) => columns.includes(columnOfTaxonomy(taxonomy))) ? (['wp:term'] as const) : []),
@@ -65,6 +72,7 @@ export function definitionOf(listed: ListedType): ListDefinition {
     defaultSort: { field: 'date', direction: 'desc' },
     filters: ['status', ...(hasAuthors(listed) ? ['author'] : []), ...listed.taxonomies.map(columnOfTaxonomy)],
     hasDateFilter: true,
+    ...(hasImages(listed) && { grid: { mediaField: imageField, fields: ['status', 'date'], isDefault: false } }),
   };
 }
 
@@ -73,7 +81,7 @@ const listedStatuses = ['publish', 'future', 'draft', 'pending', 'private'];
 
 /** Returns the query of the API for a view. It includes the records that the columns display. */
 export function entryQueryOf(view: View, listed: ListedType): Readonly<Record<string, QueryValue>> {
-  const embedded = embeddedRelations(listed, view.fields ?? []);
+  const embedded = embeddedRelations(listed, view.fields ?? [], view.type === 'grid');
   return {
     ...apiQueryOf(view, definitionOf(listed)),
     status: valuesOf(view, 'status') ?? listedStatuses,

@@ -10,9 +10,10 @@ import type { ListedEntry } from '../../data/resources/entries.ts';
 import { authorOptions, termOptions } from '../../data/resources/filter-options.ts';
 import { titleOf } from '../../ui/entry-title.ts';
 import { formatDate } from '../../ui/format-date.ts';
+import { Thumbnail } from '../../ui/media-preview.tsx';
 import { statusLabels } from '../../ui/status-labels.ts';
 import { textOf } from '../../ui/text-of.ts';
-import { allColumns, columnOfTaxonomy, type ListedType } from './columns.ts';
+import { allColumns, columnOfTaxonomy, imageField, type ListedType } from './columns.ts';
 
 type EntryField = Field<ListedEntry>;
 
@@ -21,7 +22,7 @@ export function useFields(listed: ListedType, selected: (column: string) => read
   const sources = useMemo(() => optionFilters(listed), [listed]);
   const filters = useOptionFilters(sources, selected);
   return useMemo(() => {
-    const shown = ['title', ...allColumns(listed)];
+    const shown = ['title', imageField, ...allColumns(listed)];
     return [...commonFields(), ...listed.taxonomies.map(termField)]
       .filter(({ id }) => shown.includes(id))
       .map((field) => ({ ...field, ...filters.get(field.id) }));
@@ -52,6 +53,14 @@ const termsOf = ({ _embedded }: ListedEntry, taxonomy: string): string =>
 
 const authorOf = ({ _embedded }: ListedEntry): string => _embedded?.author?.[0]?.name ?? '';
 
+function FeaturedImage({ entry: { _embedded, modified } }: { readonly entry: ListedEntry }) {
+  const [image] = _embedded?.['wp:featuredmedia'] ?? [];
+  const { source_url, media_type = 'image', mime_type = '', alt_text = '', media_details = {} } = image ?? {};
+  // Images that the user may not read have no URL.
+  if (source_url === undefined) return <span className="thumbnail file-type" data-type={__('No image')} />;
+  return <Thumbnail file={{ source_url, media_type, mime_type, alt_text, media_details, modified }} />;
+}
+
 const parentOf = (entry: ListedEntry): string => {
   if (!entry.parent) return '';
   const [parent] = entry._embedded?.up ?? [];
@@ -60,6 +69,15 @@ const parentOf = (entry: ListedEntry): string => {
 
 /** Returns the columns that do not depend on taxonomies. The service filters and sorts the list, so no column does it in the browser. */
 const commonFields = (): EntryField[] => [
+  {
+    id: imageField,
+    label: __('Featured image'),
+    type: 'media',
+    enableSorting: false,
+    enableHiding: false,
+    filterBy: false,
+    render: ({ item }) => <FeaturedImage entry={item} />,
+  },
   {
     id: 'title',
     label: __('Title'),

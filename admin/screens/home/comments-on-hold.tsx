@@ -5,6 +5,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { commentActions } from '../../actions/comments.ts';
+import { useLiveRefresh } from '../../data/live/use-live-refresh.ts';
 import { type Comment, listComments } from '../../data/resources/comments.ts';
 import { formatDate } from '../../ui/format-date.ts';
 import { useNotices } from '../../ui/notices.tsx';
@@ -22,6 +23,7 @@ export function CommentsOnHold() {
     queryKey: ['comments', 'hold'],
     queryFn: ({ signal }) => listComments({ status: 'hold', per_page: limit }, signal),
   });
+  useLiveRefresh('comments', ['comments', 'hold']);
   const container = useRef<HTMLDivElement>(null);
   const keepFocus = useKeepFocus(container);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus can be lost whenever the comments change.

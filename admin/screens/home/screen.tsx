@@ -1,5 +1,6 @@
 // The home screen: what waits for the user.
 import { __, sprintf } from '@wordpress/i18n';
+import { useLiveRefresh } from '../../data/live/use-live-refresh.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { CommentsOnHold } from './comments-on-hold.tsx';
 import { Health } from './health.tsx';
@@ -11,6 +12,7 @@ import { WaitingEntries } from './waiting-entries.tsx';
 /** The home screen. */
 export default function HomeScreen() {
   const { user, capabilities, types } = useBootstrap();
+  useLiveRefresh('entries', ['entries', 'waiting']);
   const reviewedTypes = types.filter(({ can }) => can.publish && can.edit_others);
   return (
     <>

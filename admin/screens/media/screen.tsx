@@ -6,7 +6,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { mediaActions } from '../../actions/media.ts';
 import { mediaDefinition, useMediaPage, useMediaView } from '../../data/lists/media-list.ts';
+import { SavedViewsBar } from '../../data/lists/saved-views-bar.tsx';
 import { isFiltered, selectedOptions, urlOfView, withoutFilters } from '../../data/lists/view.ts';
+import { useLiveRefresh } from '../../data/live/use-live-refresh.ts';
 import { type ListedMedia, mayChange, mediaKey } from '../../data/resources/media.ts';
 import { useUploads } from '../../data/uploads/use-uploads.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
@@ -70,6 +72,7 @@ function MediaList({ chooseFiles }: { readonly chooseFiles: () => void }) {
   const list = useMediaView();
   const { view, changeView } = list;
   const { data, error, isFetching, refetch } = useMediaPage(list);
+  useLiveRefresh('entries', [mediaKey, 'list']);
   const fields = useFields((column) => selectedOptions(view, column));
   const container = useRef<HTMLDivElement>(null);
   const keepFocus = useKeepFocus(container);
@@ -82,6 +85,7 @@ function MediaList({ chooseFiles }: { readonly chooseFiles: () => void }) {
   const { actions, selection, select, failed, closeFailed, dialog } = useMediaActions(pathOf, keepFocus);
   return (
     <div ref={container} className="media-list">
+      <SavedViewsBar saved={list.saved} />
       <ListStatus isLoading={isFetching} total={data?.total} />
       <FailedItemsList failed={failed} idOf={({ id }) => id} nameOf={titleOf} close={closeFailed} />
       {error ? (

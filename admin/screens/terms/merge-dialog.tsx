@@ -5,7 +5,7 @@ import type { Results } from '../../actions/run-for-each.ts';
 import { countEntries, type ListedTerm, runDeepestFirst } from '../../actions/terms.ts';
 import type { Taxonomy } from '../../data/bootstrap.ts';
 import { mergeTerm, nameOf } from '../../data/resources/terms.ts';
-import { FormDialog } from './dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TermPicker } from './term-picker.tsx';
 
 interface Props {

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { reportResults } from '../../actions/report-results.ts';
 import { type ListedTerm, termActions } from '../../actions/terms.ts';
 import type { Taxonomy } from '../../data/bootstrap.ts';
+import { SavedViewsBar } from '../../data/lists/saved-views-bar.tsx';
 import { isFiltered, withoutFilters } from '../../data/lists/view.ts';
 import { nameOf } from '../../data/resources/terms.ts';
 import { useBootstrap, useTaxonomy } from '../../data/use-bootstrap.ts';
@@ -53,6 +54,7 @@ function Terms({ taxonomy }: { readonly taxonomy: Taxonomy }) {
         </button>
       </div>
       <div ref={container}>
+        <SavedViewsBar saved={list.saved} />
         <p role="status" className="visually-hidden">
           {/* translators: %d: number of terms. */}
           {data && sprintf(_n('%d term', '%d terms', data.total), data.total)}

@@ -7,7 +7,7 @@ import { useForm } from '../../data/drafts/use-form.ts';
 import { createTerm, nameOf, readTerm, type Term, type TermFields, updateTerm } from '../../data/resources/terms.ts';
 import { FormFrame } from '../../ui/fields/form-frame.tsx';
 import { TextAreaField, TextField } from '../../ui/fields/text-field.tsx';
-import { FormDialog } from './dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TermPicker } from './term-picker.tsx';
 
 interface Props {

@@ -5,6 +5,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { userActions } from '../../actions/users.ts';
+import { SavedViewsBar } from '../../data/lists/saved-views-bar.tsx';
 import { useListPage, useListView } from '../../data/lists/use-list-view.ts';
 import { apiQueryOf, isFiltered, withoutFilters } from '../../data/lists/view.ts';
 import { listUsers, readEntryCounts } from '../../data/resources/users.ts';
@@ -65,7 +66,7 @@ function useUsers() {
 
 function Users() {
   const { user, roles, capabilities, can_send_mail } = useBootstrap();
-  const { view, changeView, data, error, isFetching, refetch } = useUsers();
+  const { view, changeView, saved, data, error, isFetching, refetch } = useUsers();
   const [, navigate] = useLocation();
   const notify = useNotices();
   const container = useRef<HTMLDivElement>(null);
@@ -82,6 +83,7 @@ function Users() {
   });
   return (
     <div ref={container}>
+      <SavedViewsBar saved={saved} />
       <ListStatus isLoading={isFetching} total={data?.total} />
       {error ? (
         <Failure error={error} retry={() => void refetch()} />

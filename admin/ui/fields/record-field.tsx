@@ -27,13 +27,15 @@ interface Props extends FieldProps {
   readonly source: Source;
   /** Whether no record is a valid value. */
   readonly isOptional: boolean;
+  /** The text for no record. */
+  readonly none?: string;
 }
 
 /** Time between the last key press and the search, in milliseconds. */
 const delayMs = 250;
 
 /** A field that shows the chosen record, with buttons to choose another one and to remove it. */
-export function RecordField({ value, onChange, source, isOptional, ...field }: Props) {
+export function RecordField({ value, onChange, source, isOptional, none = __('None'), ...field }: Props) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -45,7 +47,7 @@ export function RecordField({ value, onChange, source, isOptional, ...field }: P
       {(control) => (
         <div className="record-field">
           <p className="chosen">
-            <Chosen source={source} id={value} />
+            <Chosen {...{ source, none }} id={value} />
             <button
               {...control}
               ref={button}
@@ -91,13 +93,13 @@ export function RecordField({ value, onChange, source, isOptional, ...field }: P
   );
 }
 
-function Chosen({ source, id }: { readonly source: Source; readonly id: number }) {
+function Chosen({ source, id, none }: Pick<Props, 'source'> & { readonly id: number; readonly none: string }) {
   const { data, isPending } = useQuery({
     queryKey: ['record-options', source.key, id],
     queryFn: async ({ signal }) => (await source.find(id, signal)) ?? null,
     enabled: id !== 0,
   });
-  if (id === 0) return <span className="quiet">{__('None')}</span>;
+  if (id === 0) return <span className="quiet">{none}</span>;
   if (isPending) return <span className="quiet">{__('Loading…')}</span>;
   // translators: %d: ID of a record.
   if (!data) return <span>{sprintf(__('ID %d, which does not exist or is not published'), id)}</span>;

@@ -1,0 +1,113 @@
+// Tests the groups of the live channel: which changes are reported to whom, without details, from any process, at most once per second.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describeEachEngine } from './engines.ts';
+import { followStream } from './event-stream.ts';
+import type { Caller } from './site.ts';
+import { close, openNode, type TestNode } from './test-node.ts';
+
+describeEachEngine('groups of the live channel', (engine) => {
+  let node: TestNode;
+  let other: TestNode;
+  before(async () => {
+    const place = await engine.location();
+    node = await openNode(place);
+    other = await openNode(place);
+  });
+  after(async () => {
+    assert.deepEqual([...node.site.errors, ...other.site.errors], []);
+    await close(node);
+    await close(other);
+  });
+
+  const follow = async (caller: Caller, query: string) => {
+    const follower = await followStream(node, `/octavo/v1/live?${query}`, { caller });
+    assert.equal(follower.response.statusCode, 200);
+    await follower.waitForEvents(1);
+    return follower;
+  };
+  const changesIn = ({ events }: Awaited<ReturnType<typeof follow>>) =>
+    events().flatMap(({ event, data }) => (event === 'changed' ? [data] : []));
+  const createPost = (at: TestNode = other): Promise<{ id: number }> =>
+    at.site.create('/cms/v2/posts', { title: 'Secret title', status: 'draft' }, 'administrator');
+
+  it('report created, updated and deleted entries of any process, without details', async () => {
+    const follower = await follow('contributor', 'groups=entries');
+    assert.deepEqual(follower.events()[0]?.event, 'ready');
+    const { id } = await createPost();
+    await follower.waitForEvents(2);
+    await other.site.request('administrator', 'POST', `/cms/v2/posts/${id}`, { title: 'Changed' });
+    await follower.waitForEvents(3);
+    await node.site.request('administrator', 'DELETE', `/cms/v2/posts/${id}?force=true`);
+    await follower.waitForEvents(4);
+    await other.site.create('/cms/v2/tags', { name: 'New' });
+    await follower.waitForEvents(5);
+    assert.deepEqual(
+      changesIn(follower),
+      Array.from({ length: 4 }, () => ({ group: 'entries' })),
+    );
+    follower.stop();
+  });
+
+  it('report comments to moderators only', async () => {
+    const { id } = await other.site.create('/cms/v2/posts', { title: 'Post', status: 'publish' }, 'administrator');
+    await pause(1000);
+    const [moderator, author] = [
+      await follow('editor', 'groups=comments,entries'),
+      await follow('author', 'groups=comments,entries'),
+    ];
+    await other.site.create('/cms/v2/comments', { post: id, content: 'Hello', status: 'hold' }, 'administrator');
+    await moderator.waitForEvents(2);
+    assert.deepEqual(changesIn(moderator)[0], { group: 'comments' });
+    // Something that the author may follow happens after it.
+    await createPost();
+    await author.waitForEvents(2);
+    assert.ok(changesIn(author).every(({ group }) => group === 'entries'));
+    moderator.stop();
+    author.stop();
+  });
+
+  it('are reported at most once per second, and the last change is not lost', async () => {
+    const follower = await follow('editor', 'groups=entries');
+    for (let n = 0; n < 6; n += 1) {
+      await createPost();
+      await pause(250);
+    }
+    await pause(1500);
+    const { length } = changesIn(follower);
+    assert.ok(length >= 2 && length <= 4, `${length} messages`);
+    await createPost();
+    await follower.waitForEvents(length + 2);
+    follower.stop();
+  });
+
+  it('can be followed together with entries', async () => {
+    const { id } = await createPost();
+    await pause(1000);
+    const follower = await follow('editor', `entries=${id}&groups=entries`);
+    await follower.waitForEvents(3);
+    await other.site.request('administrator', 'POST', `/cms/v2/posts/${id}`, { title: 'Changed' });
+    await follower.waitForEvents(5);
+    const names = follower.events().map(({ event }) => event);
+    assert.deepEqual(names.slice(0, 3), ['entry', 'unlock', 'ready']);
+    assert.deepEqual(names.slice(3).sort(), ['changed', 'entry']);
+    follower.stop();
+  });
+
+  it('are for users who may edit entries', async () => {
+    for (const [caller, status] of [
+      ['anonymous', 401],
+      ['subscriber', 403],
+      ['contributor', 200],
+    ] as const) {
+      const { response, stop } = await followStream(node, '/octavo/v1/live?groups=entries', { caller });
+      assert.equal(response.statusCode, status, caller);
+      stop();
+    }
+    for (const query of ['groups=', 'groups=users', 'entries=1&groups=secrets']) {
+      const { status, body } = await node.site.request('administrator', 'GET', `/octavo/v1/live?${query}`);
+      assert.deepEqual([status, body.code], [400, 'rest_invalid_param'], query);
+    }
+  });
+});
