@@ -1,8 +1,12 @@
 // Opens the extensions of a site.
 import type { Ability, AbilityCategory } from '../../contract/grammar/ability.ts';
 import type { Actor } from '../access/actor.ts';
+import { canCreateCredentials } from '../access/limits.ts';
+import type { LoginThrottle } from '../access/login-throttle.ts';
+import { requirePassword } from '../access/require-password.ts';
 import { seal, unseal } from '../access/sealed.ts';
 import { keyedHash } from '../access/secrets.ts';
+import { ApiError } from '../api-error.ts';
 import { recordAuditEvent } from '../audit/record-event.ts';
 import type { Backups } from '../backup/backups.ts';
 import type { Classifier } from '../cms-v2/comments/classifier.ts';
@@ -45,6 +49,7 @@ export interface ExtensionHost {
   readonly storage: SiteStorage;
   readonly content: ContentDeps;
   readonly api: ApiAccess;
+  readonly loginThrottle: LoginThrottle;
   readonly shared: SharedServices;
   readonly logOf: (extension: string) => Log;
 }
@@ -118,8 +123,9 @@ function makeServices(extension: Extension, host: ExtensionHost, classify: Class
   };
 }
 
-function makeSecurity(name: string, { storage, content }: ExtensionHost, classify: Classifier): SecurityServices {
-  const { key, clock } = storage;
+function makeSecurity(name: string, host: ExtensionHost, classify: Classifier): SecurityServices {
+  const { storage, content, loginThrottle } = host;
+  const { key, clock, database } = storage;
   const secret = (purpose: string) => keyedHash(key, `extension ${name} ${purpose}`);
   return {
     secret,
@@ -127,9 +133,20 @@ function makeSecurity(name: string, { storage, content }: ExtensionHost, classif
     unseal: (purpose, sealed) => unseal(secret(`seal ${purpose}`), sealed, clock()),
     rateLimit: makeRateLimit(clock, name),
     checkEntryPassword: ({ from }, entry, submitted) => content.entries.passwords.check(from, entry, submitted),
+    requireAccountPassword: async (call, submitted) => {
+      if (!canCreateCredentials(call.actor)) throw restrictedError();
+      await requirePassword({ read: database.read, loginThrottle }, call, submitted);
+    },
     classify,
   };
 }
+
+const restrictedError = () =>
+  new ApiError(
+    'rest_application_password_restricted',
+    403,
+    'This operation is not allowed with a restricted application password.',
+  );
 
 const makeRecord = ({ name, title, events = [] }: Extension, clock: Clock): RecordServices => ({
   event: async (tx, event) => {
