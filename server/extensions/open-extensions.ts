@@ -7,9 +7,10 @@ import { requirePassword } from '../access/require-password.ts';
 import { seal, unseal } from '../access/sealed.ts';
 import { keyedHash } from '../access/secrets.ts';
 import { ApiError } from '../api-error.ts';
-import { recordAuditEvent } from '../audit/record-event.ts';
+import { type AuditActor, recordAuditEvent } from '../audit/record-event.ts';
 import type { Backups } from '../backup/backups.ts';
 import type { Classifier } from '../cms-v2/comments/classifier.ts';
+import type { WriteHandle } from '../database/handle.ts';
 import { recordDeclaredEvent, recordEvent } from '../events/record.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { DeclarationError } from '../http/declaration-error.ts';
@@ -148,18 +149,27 @@ const restrictedError = () =>
     'This operation is not allowed with a restricted application password.',
   );
 
+/** Records the names of settings of an extension that the caller has changed. */
+export async function recordExtensionSettings(
+  tx: WriteHandle,
+  clock: Clock,
+  { name, title }: Pick<Extension, 'name' | 'title'>,
+  { actor, from }: AuditActor,
+  changed: readonly string[],
+): Promise<void> {
+  const auditEvent = { action: 'settings-updated', kind: 'extension', id: name, name: title } as const;
+  await recordAuditEvent(tx, clock, { actor, from }, { ...auditEvent, details: { settings: changed } });
+  const tags = [`extension:${name}`, ...changed.map((each) => `setting:${name}.${each}`)];
+  await recordEvent(tx, { kind: 'settings.updated', type: name, tags });
+}
+
 const makeRecord = ({ name, title, events = [] }: Extension, clock: Clock): RecordServices => ({
   event: async (tx, event) => {
     if (!events.some(({ kind }) => kind === event.kind))
       throw new Error(`the extension ${name} does not declare the event kind ${event.kind}`);
     await recordDeclaredEvent(tx, event);
   },
-  settingsChange: async (tx, { actor, from }, changed) => {
-    const auditEvent = { action: 'settings-updated', kind: 'extension', id: name, name: title } as const;
-    await recordAuditEvent(tx, clock, { actor, from }, { ...auditEvent, details: { settings: changed } });
-    const tags = [`extension:${name}`, ...changed.map((each) => `setting:${name}.${each}`)];
-    await recordEvent(tx, { kind: 'settings.updated', type: name, tags });
-  },
+  settingsChange: (tx, call, changed) => recordExtensionSettings(tx, clock, { name, title }, call, changed),
   deletion: (tx, { actor, from }, { kind, id, count }) => {
     const details = { extension: name, count };
     return recordAuditEvent(tx, clock, { actor, from }, { action: 'data-erased', kind, id, name: title, details });
