@@ -1,5 +1,7 @@
 // The state of a form that changes a record: what the user has changed, which is kept in the browser until it is saved.
+
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useAskBeforeClosing } from '../../ui/ask-before-closing.ts';
 import { ApiError } from '../client.ts';
 import { basePath } from '../page.ts';
 import { useBootstrap } from '../use-bootstrap.ts';
@@ -65,7 +67,7 @@ export function useForm<T extends object>({ name, record, secrets, toStored, sav
   useEffect(() => writeFormCopy({ user: user.id, site: basePath }, name, JSON.parse(stored)), [user.id, name, stored]);
   const latest = useRef(changes);
   latest.current = changes;
-  useQuestionBeforeClosing(isChanged);
+  useAskBeforeClosing(isChanged);
   const discard = useCallback(() => {
     setChanges({});
     setError(undefined);
@@ -118,13 +120,4 @@ function fieldErrorsOf(error: Error | undefined): Readonly<Record<string, string
   if (!(error instanceof ApiError)) return {};
   const { params } = error.data;
   return typeof params === 'object' && params !== null ? { ...params } : {};
-}
-
-function useQuestionBeforeClosing(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isChanged]);
 }
