@@ -15,7 +15,7 @@ export interface UploadedFile {
   readonly piece_size: number;
 }
 
-/** Where files are uploaded: the records of a collection of the API. */
+/** The target of uploads: the records of a collection of the API. */
 export interface UploadTarget<T extends UploadedFile> {
   /** The path of the collection in the API. */
   readonly path: string;
