@@ -174,6 +174,8 @@ export interface ContractAdditions {
   readonly taxonomies?: readonly DeclaredTaxonomy[];
   /** Resources of extensions, each in the namespace of its extension. */
   readonly resources?: readonly Resource[];
+  /** The settings of extensions, in the namespace of the service. */
+  readonly extensionSettings?: readonly Resource[];
   /** Abilities of extensions, which send requests to routes of these resources. */
   readonly abilities?: readonly Ability[];
   readonly abilityCategories?: readonly AbilityCategory[];
@@ -248,6 +250,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     byTitle(termMerges),
     byTitle(previews),
     byTitle(siteSettings),
+    ...(additions.extensionSettings ?? []).map(byTitle),
     byTitle(locks),
     byTitle(live),
     byTitle(mediaLibrary),

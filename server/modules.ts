@@ -1,4 +1,5 @@
 // Creates the modules of the service.
+import { declareExtensionSettings } from '../contract/octavo-v1/extension-settings.ts';
 import { accountEmailsEndpoints } from './cms-v2/account-emails/endpoints.ts';
 import { applicationPasswordsEndpoints } from './cms-v2/application-passwords/endpoints.ts';
 import { autoDraftsEndpoints } from './cms-v2/auto-drafts/endpoints.ts';
@@ -57,6 +58,8 @@ import type { SiteConfig } from './config/site-config.ts';
 import { makeMessageOf } from './events/message.ts';
 import type { Extension } from './extensions/extension.ts';
 import type { ExtensionParts } from './extensions/extension-parts.ts';
+import { makeExtensionSettings } from './extensions/extension-settings.ts';
+import { recordExtensionSettings } from './extensions/open-extensions.ts';
 import type { FileStore } from './files/store.ts';
 import { DependencyCache } from './http/dependency-cache.ts';
 import type { Module } from './http/module.ts';
@@ -74,6 +77,7 @@ import { batchEndpoints } from './namespaces/batch/endpoints.ts';
 import { blockEditorEndpoints } from './namespaces/block-editor/endpoints.ts';
 import { editorsEndpoints } from './namespaces/editors/endpoints.ts';
 import { emailsEndpoints } from './namespaces/emails/endpoints.ts';
+import { extensionSettingsEndpoints } from './namespaces/extension-settings/endpoints.ts';
 import { oembedEndpoints } from './namespaces/oembed/endpoints.ts';
 import { siteHealthEndpoints } from './namespaces/site-health/endpoints.ts';
 import { siteIndexEndpoints } from './namespaces/site-index/endpoints.ts';
@@ -174,6 +178,15 @@ export function createModules(
     searchEndpoints(lists),
     settingsEndpoints(entries),
     siteSettingsEndpoints({ contract, database, site, extensions, configuration }),
+    ...extensions.flatMap((extension) => {
+      const declared = declareExtensionSettings(extension);
+      if (!declared) return [];
+      return extensionSettingsEndpoints(declared, {
+        ...{ extension, database, key, rules: () => parts.settingsRulesOf(extension.name) },
+        settings: makeExtensionSettings(database, extension.name, extension.settings ?? {}),
+        recordChange: (tx, call, names) => recordExtensionSettings(tx, clock, extension, call, names),
+      });
+    }),
     siteIndexEndpoints({
       ...{ site, mounts },
       activeTheme: ({ actor }) => (isWriter(actor, contract) ? site.theme.name : undefined),

@@ -164,6 +164,10 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
       'server/site.ts',
     ],
   ],
+  [
+    'server/namespaces/extension-settings',
+    ['contract', 'server/access', 'server/api-error.ts', 'server/audit', 'server/database', 'server/http'],
+  ],
   ['server/namespaces/audit-log', ['contract', 'server/audit', 'server/database', 'server/http', 'server/time']],
   // The endpoints for block editors read from the stores of resources.
   ...['server/namespaces/block-editor', 'server/namespaces/oembed'].map((module): [string, string[]] => [

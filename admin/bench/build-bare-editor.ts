@@ -37,7 +37,7 @@ async function buildBareEditor(folder: string): Promise<void> {
         minify: true,
         legalComments: 'none',
         logLevel: 'warning',
-        plugins: [unavailable, packageStyles],
+        plugins: [unavailable, packageStyles('ltr')],
       },
       target: ['chrome123', 'firefox120', 'safari17.5'],
       ...options,

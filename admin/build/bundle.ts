@@ -11,7 +11,7 @@ import { readCatalogues } from './catalogues.ts';
 import { defaultExports } from './default-exports.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
 import { findBundledPackages, formatLicenses } from './licenses.ts';
-import { packageStyles } from './package-styles.ts';
+import { type Direction, packageStyles } from './package-styles.ts';
 import { unavailable } from './unavailable.ts';
 
 /** Style sheets that are loaded with a screen, by the name with which the code loads them. */
@@ -36,6 +36,14 @@ const styles = {
   canvas: 'screens/editor/canvas.css',
 };
 
+/**
+ * The style sheets that contain styles of packages. Their variants for languages that are written from right to left have names that begin
+ * with `rtl-`. All others consist of logical properties, so they are the same for all languages.
+ */
+const mirroredStyles = Object.fromEntries(
+  (['lists', 'editor', 'canvas'] as const).map((name) => [`rtl-${name}`, styles[name]]),
+);
+
 /** Options of a build. */
 export interface BundlerOptions {
   /** The folder of the sources. */
@@ -50,7 +58,7 @@ export interface BundlerOptions {
 type Files = ReadonlyMap<string, Uint8Array>;
 
 /** Names of files with hashes, in JSON, by the names with which the code refers to them. */
-type FileNames = Readonly<Record<'STYLE_NAMES' | 'LIVE_WORKER_NAME' | 'CATALOGUE_NAMES', string>>;
+type FileNames = Readonly<Record<'STYLE_NAMES' | 'RTL_STYLE_NAMES' | 'LIVE_WORKER_NAME' | 'CATALOGUE_NAMES', string>>;
 
 /** The result of a build in memory. */
 interface Output {
@@ -62,7 +70,7 @@ interface Output {
 export class Bundler {
   readonly #options: BundlerOptions;
   readonly #compressed = new Map<string, Uint8Array>();
-  #styles: BuildContext | undefined;
+  readonly #styles: Partial<Record<Direction, BuildContext>> = {};
   #workers: BuildContext | undefined;
   /** The build of the scripts, and the names of other files that they contain. */
   #scripts: { readonly names: FileNames; readonly context: BuildContext } | undefined;
@@ -78,12 +86,20 @@ export class Bundler {
   async build(): Promise<Files> {
     const { root, isDevelopment, locales = path.join(root, 'locales') } = this.#options;
     const catalogues = readCatalogues(locales);
-    const [styleSheets, workers] = await Promise.all([this.#buildStyles(), this.#buildWorkers()]);
-    const styleNames = Object.fromEntries(
-      Object.keys(styles).map((name) => [name, hashedName(styleSheets.files, name, '.css')]),
-    );
+    const [styleSheets, mirrored, workers] = await Promise.all([
+      this.#buildStyles('ltr', styles),
+      this.#buildStyles('rtl', mirroredStyles),
+      this.#buildWorkers(),
+    ]);
+    const namesOf = ({ files }: Output, entryPoints: Readonly<Record<string, string>>) =>
+      JSON.stringify(
+        Object.fromEntries(
+          Object.keys(entryPoints).map((name) => [name.replace('rtl-', ''), hashedName(files, name, '.css')]),
+        ),
+      );
     const scripts = await this.#buildScripts({
-      STYLE_NAMES: JSON.stringify(styleNames),
+      STYLE_NAMES: namesOf(styleSheets, styles),
+      RTL_STYLE_NAMES: namesOf(mirrored, mirroredStyles),
       LIVE_WORKER_NAME: JSON.stringify(hashedName(workers.files, 'live', '.js')),
       CATALOGUE_NAMES: JSON.stringify(catalogues.names),
     });
@@ -95,6 +111,7 @@ export class Bundler {
       [...files].map(([name, contents]) => [`assets/${name}.br`, this.#compress(name, contents)] as const);
     const files = new Map<string, Uint8Array>([
       ...assets(styleSheets.files),
+      ...assets(mirrored.files),
       ...assets(workers.files),
       ...assets(scripts.files),
       ...assets(catalogues.files),
@@ -105,7 +122,7 @@ export class Bundler {
     checkBudgets([styleSheets, scripts]);
     const packages = findBundledPackages(
       root,
-      [styleSheets, workers, scripts].map(({ metafile }) => metafile),
+      [styleSheets, mirrored, workers, scripts].map(({ metafile }) => metafile),
     );
     const licenses = Buffer.from(formatLicenses(packages));
     const licensesName = `licenses-${createHash('sha256').update(licenses).digest('hex').slice(0, 8).toUpperCase()}.txt`;
@@ -124,12 +141,18 @@ export class Bundler {
 
   /** Ends the processes that repeated builds use. */
   async dispose(): Promise<void> {
-    await Promise.all([this.#styles, this.#workers, this.#scripts?.context].map((each) => each?.dispose()));
+    await Promise.all(
+      [...Object.values(this.#styles), this.#workers, this.#scripts?.context].map((each) => each?.dispose()),
+    );
   }
 
-  async #buildStyles(): Promise<Output> {
-    this.#styles ??= await context({ ...commonOptions(this.#options), entryPoints: styles, plugins: [packageStyles] });
-    return outputOf(await this.#styles.rebuild());
+  async #buildStyles(direction: Direction, entryPoints: Readonly<Record<string, string>>): Promise<Output> {
+    const plugins = [packageStyles(direction)];
+    const styleContext =
+      this.#styles[direction] ??
+      (await context({ ...commonOptions(this.#options), entryPoints: { ...entryPoints }, plugins }));
+    this.#styles[direction] = styleContext;
+    return outputOf(await styleContext.rebuild());
   }
 
   async #buildWorkers(): Promise<Output> {

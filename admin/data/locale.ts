@@ -1,6 +1,7 @@
 // Loads the translation of the admin: only for users whose language has one, and only the one that they use.
 import { isRTL, setLocaleData } from '@wordpress/i18n';
 import { adminPath } from './page.ts';
+import { mirrorStyles } from './styles.ts';
 
 /** The names of the catalogues by their languages, which the build inserts. */
 declare const CATALOGUE_NAMES: Readonly<Record<string, string>>;
@@ -20,7 +21,9 @@ export async function loadLocale(languages: readonly string[]): Promise<void> {
     const response = await fetch(`${adminPath}/assets/${CATALOGUE_NAMES[language]}`);
     setLocaleData(await response.json());
     document.documentElement.lang = language;
-    document.documentElement.dir = isRTL() ? 'rtl' : 'ltr';
+    if (!isRTL()) return;
+    document.documentElement.dir = 'rtl';
+    await mirrorStyles();
   } catch (error) {
     console.error('The translation could not be loaded.', error);
   }

@@ -1,5 +1,6 @@
 // The uploads of large files in this tab, in pieces, which continue after a lost connection and in later visits. They belong to the document
 // and not to a screen, so that they continue on other screens.
+import { askBeforeClosing } from '../ui/ask-before-closing.ts';
 import { ApiError, send, withQuery } from './client.ts';
 import { sendFile } from './send-file.ts';
 
@@ -73,12 +74,12 @@ function setUpload(key: string, upload: RunningUpload | undefined): void {
   else changed.delete(key);
   uploads = changed;
   // Closing the page would end an upload.
-  if (uploads.size > 0) addEventListener('beforeunload', ask);
-  else removeEventListener('beforeunload', ask);
+  askBeforeClosing(askReason, uploads.size > 0);
   for (const listener of listeners) listener();
 }
 
-const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+/** Identifies the uploads among the reasons to ask. */
+const askReason = {};
 
 const changeUpload = (key: string, changes: Partial<RunningUpload>): void => {
   const upload = uploads.get(key);

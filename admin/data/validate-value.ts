@@ -12,6 +12,24 @@ export function errorOf(schema: FieldSchema, value: unknown, isRequired: boolean
   if (Array.isArray(value)) return errorOfList(schema, value);
   if (typeof value === 'string') return errorOfText(schema, value);
   if (typeof value === 'number') return errorOfNumber(schema, value);
+  if (typeof value === 'object') return errorOfObject(schema, { ...value });
+  return undefined;
+}
+
+/** Returns the first error of a property. An empty text is a value: its schema says whether it is valid. */
+function errorOfObject(schema: FieldSchema, values: Readonly<Record<string, unknown>>): string | undefined {
+  const { properties = {}, additionalProperties = {}, required } = schema;
+  const isRequired = (name: string) => Array.isArray(required) && required.includes(name) && values[name] === null;
+  const schemas = {
+    ...Object.fromEntries(Object.keys(values).map((name) => [name, additionalProperties])),
+    ...properties,
+  };
+  for (const [name, each] of Object.entries(schemas)) {
+    if (each.writeOnly && values[name] === '') continue;
+    const error = errorOf(each, values[name], isRequired(name));
+    // translators: 1: a value, 2: what is wrong with it.
+    if (error !== undefined) return sprintf(__('%1$s: %2$s'), each.title ?? name, error);
+  }
   return undefined;
 }
 
@@ -22,11 +40,13 @@ function errorOfList({ items = {}, minItems = 0, maxItems, uniqueItems }: FieldS
   if (maxItems !== undefined && values.length > maxItems)
     // translators: %d: number of values.
     return sprintf(_n('Enter at most %d value.', 'Enter at most %d values.', maxItems), maxItems);
-  if (uniqueItems && new Set(values).size < values.length) return __('Enter each value only once.');
-  for (const value of values) {
+  if (uniqueItems && new Set(values.map((each) => JSON.stringify(each))).size < values.length)
+    return __('Enter each value only once.');
+  for (const [index, value] of values.entries()) {
     const error = errorOf(items, value, true);
+    const name = typeof value === 'object' ? String(index + 1) : String(value);
     // translators: 1: a value, 2: what is wrong with it.
-    if (error !== undefined) return sprintf(__('%1$s: %2$s'), String(value), error);
+    if (error !== undefined) return sprintf(__('%1$s: %2$s'), name, error);
   }
   return undefined;
 }

@@ -178,7 +178,6 @@ describeSite(
       const page = await site().open(context, '/admin/settings/sbc', problems);
       await page.getByLabel('Days until visitors choose again').fill('90');
       await page.getByLabel('Text', { exact: true }).fill('We use cookies.');
-      await page.getByText('This setting has several parts; programs change it through the API.').waitFor();
       await save(page);
       const { body } = await site().service.request('GET', '/sbc/v1/settings');
       assert.deepEqual([body.cookie_days, body.text, body.categories.length], [90, 'We use cookies.', 3]);

@@ -59,6 +59,13 @@ export interface SchemaAnnotations {
   readonly sometimes?: boolean;
   /** Whether the field can be written but is never returned. */
   readonly hidden?: boolean;
+  /**
+   * For secrets of extensions: the names of the settings next to it with which it is used. They cannot be changed while the secret is set,
+   * unless the same request replaces or deletes it.
+   */
+  readonly boundTo?: readonly string[];
+  /** Labels of the values of an enum in user interfaces, keyed by value. */
+  readonly enumLabels?: Readonly<Record<string, string>>;
   /** Whether revisions store the meta field. */
   readonly revised?: boolean;
   /** Whether lists can be filtered and sorted by the meta field. */

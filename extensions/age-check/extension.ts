@@ -11,5 +11,6 @@ export const extension: Extension<typeof settings> = {
   namespace: 'age-check/v3',
   resources: [ageCheck],
   settings,
+  adminSettings: Object.keys(settings),
   open: (services) => ({ modules: [ageCheckEndpoints(services)] }),
 };

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Limits } from '../../server/access/actor.ts';
 import { openBackupFolder } from '../../server/backup/backup-folder.ts';
 import type { BackupRecord } from '../../server/backup/record.ts';
+import { issueApplicationPassword } from '../../server/cms-v2/application-passwords/issue.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { createImage, type MediaSite, openMediaSite } from '../../test/media-site.ts';
 import { roles } from '../../test/site.ts';
 
 const router = '/bmgr-api/v1/router';
+const password = 'correct horse';
 
 describeEachEngine('bmgr-api/v1', (engine) => {
   let site: MediaSite;
@@ -120,13 +123,55 @@ describeEachEngine('bmgr-api/v1', (engine) => {
         ({ title }: { title: { rendered: string } }) => title.rendered,
       );
     assert.deepEqual((await titles()).slice(0, 2).sort(), ['Changed', 'Since']);
-    const { status, body } = await retryWhileBusy(() => send('PATCH', { id, action: 'restore' }));
+    const { status, body } = await retryWhileBusy(() => send('PATCH', { id, action: 'restore', password }));
     assert.deepEqual([status, body.restore.state, body.restore.started_by], [202, 'restoring', 'admin']);
     const done = await waitUntilFinished(id);
     assert.deepEqual([done.restore.state, done.restore.error, done.restore.progress], ['done', null, 1]);
     assert.equal((await titles())[0], 'Then');
     assert.notEqual((await site.request('administrator', 'GET', '/cms/v2/settings')).body.title, 'Changed');
     assert.equal((await site.create('/cms/v2/posts', { title: 'And on' })).title.raw, 'And on');
+  });
+
+  it('requires the account password for a restore, and creates a backup of the current site first', async () => {
+    const { id } = await createBackup('Guarded');
+    const restore = (submitted: object, headers: Readonly<Record<string, string>> = {}) =>
+      site.request('administrator', 'PATCH', router, { id, action: 'restore', ...submitted }, headers);
+    for (const [submitted, status, code] of [
+      [{}, 400, 'rest_missing_callback_param'],
+      [{ password: '' }, 400, 'rest_invalid_param'],
+      [{ password: ['correct horse'] }, 400, 'rest_invalid_param'],
+      [{ password: 'x'.repeat(4097) }, 400, 'rest_invalid_param'],
+      [{ password: 'wrong' }, 403, 'rest_incorrect_password'],
+    ] as const) {
+      const { body, ...response } = await restore(submitted);
+      assert.deepEqual([response.status, body.code], [status, code], JSON.stringify(submitted).slice(0, 50));
+    }
+    const unlimited = { readOnly: false, namespaces: [], expires: null };
+    const restricted: readonly (readonly [Partial<Limits>, string])[] = [
+      [
+        { expires: new Date(Date.now() + 3_600_000).toISOString().slice(0, 19) },
+        'rest_application_password_restricted',
+      ],
+      [{ namespaces: ['bmgr-api/v1'] }, 'rest_application_password_restricted'],
+      [{ readOnly: true }, 'rest_application_password_read_only'],
+      [{ namespaces: ['cms/v2'] }, 'rest_application_password_out_of_scope'],
+    ];
+    for (const [limits, code] of restricted) {
+      const { password: secret } = await issueApplicationPassword(
+        { database: site.database, ...site.service },
+        { userId: site.ids.administrator, name: 'limited', limits: { ...unlimited, ...limits } },
+      );
+      const authorization = `Basic ${Buffer.from(`admin:${secret}`).toString('base64')}`;
+      const { status, body } = await restore({ password }, { authorization });
+      assert.deepEqual([status, body.code], [403, code], JSON.stringify(limits));
+    }
+    const { restore: untouched } = await get(id);
+    assert.equal(untouched, null);
+    assert.equal((await retryWhileBusy(() => restore({ password }))).status, 202);
+    const { restore: restored } = await waitUntilFinished(id);
+    const copy = await get(restored.copy);
+    assert.deepEqual([copy.state, copy.automatic, copy.name], ['ready', true, 'Before the restore of Guarded']);
+    assert.doesNotMatch(JSON.stringify([restored, copy]), /correct horse/);
   });
 
   it('runs one backup or restore at a time', async () => {
@@ -145,13 +190,13 @@ describeEachEngine('bmgr-api/v1', (engine) => {
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     await writeFile(archivePath, bytes);
     const before = (await site.request('administrator', 'GET', '/cms/v2/posts?context=edit')).body;
-    assert.equal((await retryWhileBusy(() => send('PUT', { id, action: 'restore' }))).status, 202);
+    assert.equal((await retryWhileBusy(() => send('PUT', { id, action: 'restore', password }))).status, 202);
     const failed = await waitUntilFinished(id);
     assert.equal(failed.restore.state, 'failed');
     assert.match(failed.restore.error, /^The backup cannot be used: .+\.$/);
     assert.deepEqual((await site.request('administrator', 'GET', '/cms/v2/posts?context=edit')).body, before);
     await writeFile(archivePath, 'nothing of the kind');
-    const refused = await retryWhileBusy(() => send('PUT', { id, action: 'restore' }));
+    const refused = await retryWhileBusy(() => send('PUT', { id, action: 'restore', password }));
     assert.deepEqual([refused.status, refused.body.code], [400, 'bmgr_broken']);
   });
 
@@ -168,9 +213,9 @@ describeEachEngine('bmgr-api/v1', (engine) => {
     const listed = (await send('GET')).body.backups.map((each: { id: string }) => each.id);
     assert.ok(listed.includes('foreign') && listed.includes('copied'));
     assert.deepEqual([(await get('foreign')).name, (await get('copied')).state], ['Foreign', 'ready']);
-    const refused = await retryWhileBusy(() => send('PUT', { id: 'foreign', action: 'restore' }));
+    const refused = await retryWhileBusy(() => send('PUT', { id: 'foreign', action: 'restore', password }));
     assert.deepEqual([refused.status, refused.body.code, refused.body.data.reason], [409, 'bmgr_unfit', 'foreign']);
-    assert.equal((await retryWhileBusy(() => send('PUT', { id: 'copied', action: 'restore' }))).status, 202);
+    assert.equal((await retryWhileBusy(() => send('PUT', { id: 'copied', action: 'restore', password }))).status, 202);
     assert.equal((await waitUntilFinished('copied')).restore.state, 'done');
   });
 
@@ -185,7 +230,7 @@ describeEachEngine('bmgr-api/v1', (engine) => {
     const broken = await get(id);
     assert.equal(broken.state, 'failed');
     assert.match(broken.error, /Interrupted/);
-    const refused = await retryWhileBusy(() => send('PUT', { id, action: 'restore' }));
+    const refused = await retryWhileBusy(() => send('PUT', { id, action: 'restore', password }));
     assert.deepEqual([refused.status, refused.body.code], [409, 'bmgr_not_ready']);
     await createBackup();
     assert.equal(JSON.parse(await readFile(recordPath, 'utf8')).state, 'failed', 'the next backup stores the state');
@@ -203,8 +248,8 @@ describeEachEngine('bmgr-api/v1', (engine) => {
       ['PUT', {}, 400, 'rest_missing_callback_param'],
       ['PUT', { id }, 400, 'rest_invalid_param'],
       ['PUT', { id, action: 'burn' }, 400, 'rest_invalid_param'],
-      ['PUT', { id, action: 'restore', name: 'x' }, 400, 'rest_invalid_param'],
-      ['PUT', { id: 'none', action: 'restore' }, 404, 'bmgr_unknown'],
+      ['PUT', { id, action: 'restore', password, name: 'x' }, 400, 'rest_invalid_param'],
+      ['PUT', { id: 'none', action: 'restore', password }, 404, 'bmgr_unknown'],
       ['PUT', { id: '../all/x', name: 'x' }, 404, 'bmgr_unknown'],
       ['PATCH', { id: { a: 1 }, name: 'x' }, 400, 'rest_invalid_param'],
       ['DELETE', {}, 400, 'rest_missing_callback_param'],

@@ -34,8 +34,9 @@ const endpoints = declareEndpoints({
   'change-backup': {
     ...common,
     methods: ['PUT'],
-    description: 'Renames a backup, or starts to restore the site from it.',
+    description: 'Renames a backup, or starts to restore the site from it, which requires the account password again.',
     statuses: [200, 202],
+    refuses: [409, 429],
   },
   'delete-backup': { ...common, methods: ['DELETE'], description: 'Deletes a backup.', statuses: [200] },
 });

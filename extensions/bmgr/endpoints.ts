@@ -8,6 +8,7 @@ import {
   BackupNotReady,
   type Backups,
   type Call,
+  type ExtensionServices,
   implement,
   type Module,
   type Permissions,
@@ -20,14 +21,20 @@ const permissions: Permissions<BackupEndpoints> = {
   'manage-backups': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenError) },
 };
 
+/** The services that the endpoints use. */
+interface BackupServices {
+  readonly backups: Backups;
+  readonly security: Pick<ExtensionServices['security'], 'requireAccountPassword'>;
+}
+
 /** Returns the endpoints of backups. */
-export const backupsEndpoints = (backups: Backups): Module =>
+export const backupsEndpoints = ({ backups, security }: BackupServices): Module =>
   implement(backupsModule, {
     permissions,
     operations: {
       'read-backups': readBackups(backups),
       'make-backup': makeBackup(backups),
-      'change-backup': changeBackup(backups),
+      'change-backup': changeBackup({ backups, security }),
       'delete-backup': deleteBackup(backups),
     },
   });
@@ -56,13 +63,14 @@ const makeBackup = (backups: Backups): BackupOperations['make-backup'] => ({
 });
 
 /**
- * With `name`, renames a backup and responds with its record. With `action: "restore"`, starts a restore in the background, which replaces
- * all data of the site with the backup, and responds 202 with the record. GET reports the progress.
+ * With `name`, renames a backup and responds with its record. With `action: "restore"` and the account password of the caller in
+ * `password`, starts a restore in the background, and responds 202 with the record. The restore creates a backup of the current site, and
+ * then replaces all data of the site. GET reports the progress.
  *
- * Throws ApiError 400 `rest_missing_callback_param`, `rest_invalid_param`, `bmgr_broken`, 404 `bmgr_unknown`, 409 `bmgr_busy`,
- * `bmgr_not_ready`, `bmgr_unfit`.
+ * Throws ApiError 400 `rest_missing_callback_param`, `rest_invalid_param`, `bmgr_broken`, 403 `rest_application_password_restricted`,
+ * `rest_incorrect_password`, 404 `bmgr_unknown`, 409 `bmgr_busy`, `bmgr_not_ready`, `bmgr_unfit`, and 429 `rest_too_many_failed_attempts`.
  */
-const changeBackup = (backups: Backups): BackupOperations['change-backup'] => ({
+const changeBackup = ({ backups, security }: BackupServices): BackupOperations['change-backup'] => ({
   async run(call) {
     const id = requireId(call);
     const [name, action] = [readName(call), call.submitted('action')];
@@ -70,7 +78,8 @@ const changeBackup = (backups: Backups): BackupOperations['change-backup'] => ({
     if ((name === undefined) === (action === undefined))
       throw invalid('name', 'Send name to rename the backup, or action=restore to restore it, but not both.');
     if (name !== undefined) return { kind: 'value', value: await withApiErrors(() => backups.rename(id, name)) };
-    const { record } = await withApiErrors(() => backups.restore(id, call));
+    await security.requireAccountPassword(call, readPassword(call));
+    const { record } = await withApiErrors(() => backups.restore(id, call, { copiesCurrent: true }));
     return { kind: 'value', status: 202, value: record };
   },
 });
@@ -90,7 +99,7 @@ const maxNameLength = 200;
 /** Returns the `id` of a request. Throws ApiError 400 `rest_missing_callback_param` if it is missing. */
 function requireId({ args: { id = '' } }: Call<{ readonly id?: string }>): string {
   if (id !== '') return id;
-  throw new ApiError('rest_missing_callback_param', 400, 'Missing parameter(s): id', { data: { params: ['id'] } });
+  throw missing('id');
 }
 
 /** Returns the submitted name; undefined if there is none. Throws ApiError 400 `rest_invalid_param` if it is invalid. */
@@ -102,6 +111,23 @@ function readName(call: Pick<Call, 'submitted'>): string | undefined {
   if (isValidName && !/[\p{Cc}\p{Cs}]/u.test(name)) return name.trim();
   throw invalid('name', `name must be a single line of 1 to ${maxNameLength} characters.`);
 }
+
+/** Maximum length of a password, in characters. */
+const maxPasswordLength = 4096;
+
+/** Returns the submitted password. Throws ApiError 400 `rest_missing_callback_param` if it is missing, `rest_invalid_param` if it is invalid. */
+function readPassword(call: Pick<Call, 'submitted'>): string {
+  const password = call.submitted('password');
+  if (password === undefined) throw missing('password');
+  if (typeof password === 'string' && password !== '' && password.length <= maxPasswordLength) return password;
+  throw invalid(
+    'password',
+    `password must be the password of your account, with at most ${maxPasswordLength} characters.`,
+  );
+}
+
+const missing = (name: string): ApiError =>
+  new ApiError('rest_missing_callback_param', 400, `Missing parameter(s): ${name}`, { data: { params: [name] } });
 
 const invalid = (name: string, message: string): ApiError =>
   new ApiError('rest_invalid_param', 400, message, { data: { params: { [name]: message } } });

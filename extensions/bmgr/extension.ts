@@ -10,5 +10,5 @@ export const extension: Extension = {
   description: 'Creates and restores backups of the whole site.',
   namespace: 'bmgr-api/v1',
   resources: [router],
-  open: ({ site }) => ({ modules: [backupsEndpoints(site.backups)] }),
+  open: ({ site: { backups }, security }) => ({ modules: [backupsEndpoints({ backups, security })] }),
 };

@@ -3,9 +3,10 @@ import type { Extension, Job, Listener } from 'octavo/extension';
 import { formSettings, setupWizard, submissions } from './contract.ts';
 import { formsEndpoints } from './endpoints.ts';
 import { formType } from './form-type.ts';
-import { type Services, settings } from './settings.ts';
+import { adjustableSettings, type FormSettings, type Services, settings } from './settings.ts';
 import { deleteExpiredConnections, findByForm, findOlder, migrations } from './store.ts';
 import { deleteAllSubmissions, digestJob, events } from './submissions.ts';
+import { disconnectChanges } from './wizard.ts';
 
 const hourSeconds = 60 * 60;
 const dayMs = 24 * hourSeconds * 1000;
@@ -42,10 +43,15 @@ export const extension: Extension<typeof settings> = {
   types: [formType],
   events,
   settings,
+  adminSettings: [...Object.keys(adjustableSettings), 'payment_provider'],
   migrations,
   open: (services) => ({
     modules: [formsEndpoints(services)],
     jobs: [pruneSubmissions(services), digestJob(services)],
     listeners: [deleteWithForm(services)],
+    settingsRules: {
+      // The service passes all settings of the extension, each of which matches its schema.
+      apply: async (_tx, { current, next }) => disconnectChanges(current as FormSettings, next as FormSettings),
+    },
   }),
 };

@@ -7,30 +7,37 @@ export const outcomes = ['build', 'import', 'exit', 'forms'] as const;
 export type OutcomeName = (typeof outcomes)[number];
 
 /** Declares a URL that must use HTTPS, or HTTP with the host `localhost` or `127.0.0.1`, or be empty. */
-const secureUrl = (description: string) =>
-  Type.String({ description, pattern: '^($|https://|http://(localhost|127\\.0\\.0\\.1)[:/])', maxLength: 2000 });
+const secureUrl = (title: string, description: string) =>
+  Type.String({ title, description, pattern: '^($|https://|http://(localhost|127\\.0\\.0\\.1)[:/])', maxLength: 2000 });
 
 /** Schema of the payment provider whose accounts are connected with OAuth 2 (RFC 6749 §4.1, RFC 7636). */
 const paymentProvider = Type.Object(
   {
-    authorize_url: secureUrl('The authorization URL.'),
-    token_url: secureUrl('The token URL, whose response contains the account.'),
-    client_id: Type.String({ description: 'The client ID of the site.', maxLength: 500 }),
+    authorize_url: secureUrl('Authorization URL', 'The authorization URL.'),
+    token_url: secureUrl('Token URL', 'The token URL, whose response contains the account.'),
+    client_id: Type.String({ title: 'Client ID', description: 'The client ID of the site.', maxLength: 500 }),
     client_secret: Type.String({
-      description: 'The client secret; empty for none. It is never returned.',
+      title: 'Client secret',
+      description: 'The client secret, if the provider requires one. It is never returned.',
       maxLength: 1000,
+      writeOnly: true,
+      boundTo: ['token_url'],
     }),
-    scope: Type.String({ description: 'The requested scope.', maxLength: 500 }),
+    scope: Type.String({ title: 'Scope', description: 'The requested scope.', maxLength: 500 }),
     account_member: Type.String({
+      title: 'Property of the account',
       description: 'The property of the token response that contains the account.',
       pattern: '^[a-z_]{1,60}$',
     }),
     return_url: secureUrl(
+      'Page to return to',
       'The page to which the administrator is redirected at the end; if empty, the callback returns a JSON response.',
     ),
   },
   {
-    description: 'The payment provider.',
+    title: 'Payment provider',
+    description:
+      'The payment provider whose account the site uses. Changing the URLs or the client ID disconnects the account.',
     additionalProperties: false,
     default: {
       ...{ authorize_url: '', token_url: '', client_id: '', client_secret: '', scope: '' },
@@ -86,7 +93,7 @@ export const steps = {
 export type StepName = keyof typeof steps;
 export const stepNames = Object.keys(steps) as StepName[];
 
-/** The settings that administrators can also change without the setup wizard. The payment provider has a secret, so it is not among them. */
+/** The settings that `/cmsforms/v1/settings` reads and changes without the setup wizard. The payment provider has a secret, so it is not among them. */
 export const adjustableSettings = { ...steps.storage, ...steps.spam, ...steps.notifications } as const;
 
 /** Internal settings, which clients cannot submit. */

@@ -181,7 +181,7 @@ function requireSecret(
 }
 
 /** Returns the settings that disconnect the account if the payment provider changes; otherwise none. */
-function disconnectChanges(
+export function disconnectChanges(
   before: FormSettings,
   { payment_provider: after }: Partial<FormSettings>,
 ): Partial<FormSettings> {

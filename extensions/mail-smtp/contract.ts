@@ -29,29 +29,46 @@ export type Provider = (typeof providers)[number];
 
 // Excludes control characters, which could inject headers or SMTP commands.
 const oneLine = { pattern: '^[^\\p{Cc}]*$' };
-const lineSchema = (maxLength: number, description: string) => Type.String({ ...oneLine, maxLength, description });
+const lineSchema = (maxLength: number, title: string, description: string) =>
+  Type.String({ ...oneLine, maxLength, title, description });
+
+/** Declares a secret. It is only sent to the server or URL for which it was set: the properties in `boundTo`. */
+const secretSchema = (title: string, description: string, boundTo: readonly string[]) =>
+  Type.String({ ...oneLine, maxLength: 1000, title, description, writeOnly: true, boundTo });
 
 const serverProperties = {
   host: Type.String({
-    description: 'The host of the mail server.',
+    title: 'Host',
+    description: 'The host of the mail server, such as smtp.example.org.',
     pattern: '^([a-zA-Z0-9]([a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])?|[0-9a-fA-F:.]{2,45})?$',
   }),
-  port: Type.Integer({ minimum: 1, maximum: 65535 }),
+  port: Type.Integer({ title: 'Port', minimum: 1, maximum: 65535 }),
   encryption: enumOf(['implicit', 'required', 'offered', 'none'], {
-    description: 'The use of TLS: `implicit`, `required` (STARTTLS), `offered` (STARTTLS if available) or `none`.',
+    title: 'Encryption',
+    description: 'How connections to the mail server are encrypted.',
+    enumLabels: {
+      ...{ implicit: 'TLS', required: 'STARTTLS', offered: 'STARTTLS if the server offers it', none: 'None' },
+    },
   }),
 };
 
-const group = <P extends Record<string, TSchema>>(properties: P, values: { [K in keyof P]: Static<P[K]> }) =>
-  Type.Object(properties, { additionalProperties: false, default: values });
+const group = <P extends Record<string, TSchema>>(
+  title: string,
+  description: string,
+  properties: P,
+  values: { [K in keyof P]: Static<P[K]> },
+) => Type.Object(properties, { title, description, additionalProperties: false, default: values });
 
 const oauth = {
-  client_id: lineSchema(500, 'The client ID of this site at the provider.'),
-  client_secret: lineSchema(1000, 'The client secret of this site at the provider.'),
-  user: lineSchema(320, 'The email address of the account, if the provider does not return it.'),
-  authorize_url: lineSchema(2000, 'The authorization URL.'),
-  token_url: lineSchema(2000, 'The token URL.'),
-  revoke_url: lineSchema(2000, 'The revocation URL; empty for none.'),
+  client_id: lineSchema(500, 'Client ID', 'The client ID of this site at the provider.'),
+  client_secret: secretSchema('Client secret', 'The client secret of this site at the provider.', [
+    'token_url',
+    'revoke_url',
+  ]),
+  user: lineSchema(320, 'Account', 'The email address of the account, if the provider does not return it.'),
+  authorize_url: lineSchema(2000, 'Authorization URL', 'The URL at which an administrator connects the account.'),
+  token_url: lineSchema(2000, 'Token URL', 'The URL that issues tokens.'),
+  revoke_url: lineSchema(2000, 'Revocation URL', 'The URL that revokes tokens; empty for none.'),
   ...serverProperties,
 };
 
@@ -59,23 +76,37 @@ const none = { client_id: '', client_secret: '', user: '' };
 
 export const settings = {
   mail: group(
+    'Mail',
+    'The sender of emails, and how they are sent.',
     {
-      mailer: enumOf(mailers),
-      from_email: lineSchema(254, 'The sender address of emails; empty for the configured address.'),
-      from_name: lineSchema(200, 'The sender name of emails; empty for the configured name.'),
+      mailer: enumOf(mailers, {
+        title: 'Mailer',
+        description:
+          'How the site sends email: with the mail server of the configuration, another mail server, or an account.',
+        enumLabels: {
+          none: 'Mail server of the configuration',
+          smtp: 'Mail server',
+          google: 'Google account',
+          microsoft: 'Microsoft account',
+        },
+      }),
+      from_email: lineSchema(254, 'Sender address', 'The sender address of emails; empty for the configured address.'),
+      from_name: lineSchema(200, 'Sender name', 'The sender name of emails; empty for the configured name.'),
     },
     { mailer: 'none', from_email: '', from_name: '' },
   ),
   smtp: group(
+    'Mail server',
+    'The server for the mailer “Mail server”.',
     {
       ...serverProperties,
-      user: lineSchema(320, 'The username; empty for no authentication.'),
-      password: lineSchema(1000, 'The password.'),
+      user: lineSchema(320, 'Username', 'The username; empty for no authentication.'),
+      password: secretSchema('Password', 'The password for the mail server.', ['host', 'port']),
     },
     { host: '', port: 587, encryption: 'required', user: '', password: '' },
   ),
   // developers.google.com/identity/protocols/oauth2/web-server, developers.google.com/workspace/gmail/imap/imap-smtp
-  google: group(oauth, {
+  google: group('Google account', 'The connection for the mailer “Google account”.', oauth, {
     ...none,
     authorize_url: 'https://accounts.google.com/o/oauth2/v2/auth',
     token_url: 'https://oauth2.googleapis.com/token',
@@ -83,7 +114,7 @@ export const settings = {
     ...{ host: 'smtp.gmail.com', port: 465, encryption: 'implicit' },
   }),
   // learn.microsoft.com/exchange/client-developer/legacy-protocols/how-to-authenticate-an-imap-pop-smtp-application-by-using-oauth
-  microsoft: group(oauth, {
+  microsoft: group('Microsoft account', 'The connection for the mailer “Microsoft account”.', oauth, {
     ...none,
     authorize_url: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
     token_url: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',

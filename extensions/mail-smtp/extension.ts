@@ -4,6 +4,7 @@ import type { Extension } from 'octavo/extension';
 import { mailSmtp, namespace, settings, version } from './contract.ts';
 import { mailSmtpEndpoints } from './endpoints.ts';
 import { currentTransport } from './transport.ts';
+import { settingsRules } from './update-settings.ts';
 
 export const extension: Extension<typeof settings> = {
   name: 'mail-smtp',
@@ -13,6 +14,7 @@ export const extension: Extension<typeof settings> = {
   namespace,
   resources: [mailSmtp],
   settings,
+  adminSettings: ['mail', 'smtp', 'google', 'microsoft'],
   migrations: [
     {
       number: 1,
@@ -40,6 +42,7 @@ export const extension: Extension<typeof settings> = {
   ],
   open: (services) => ({
     modules: [mailSmtpEndpoints(services)],
+    settingsRules: settingsRules(services),
     mailTransport: () => currentTransport(services),
   }),
 };

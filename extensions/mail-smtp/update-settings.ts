@@ -1,6 +1,14 @@
 // Updates settings. Submitted settings are merged into the stored ones. A stored secret is sent only to the server for which
 // it was set.
-import { ApiError, type Call, check, isMailAddress, type WriteHandle } from 'octavo/extension';
+import {
+  ApiError,
+  type Call,
+  check,
+  isMailAddress,
+  type SettingsChange,
+  type SettingsRules,
+  type WriteHandle,
+} from 'octavo/extension';
 import {
   settings as declared,
   type MailSmtpOperations,
@@ -31,17 +39,31 @@ export function mergeSubmitted(
 ): Settings {
   const groups = Object.entries(submitted).map(([name, group]) => [name, validateGroup(current, name, group)] as const);
   const next = { ...current, ...Object.fromEntries(groups) } as Settings;
+  requireAllowed(services, { current, next, submitted: namesOf(submitted) }, connected);
+  return next;
+}
+
+/** Returns the names of submitted properties: `smtp.host`. */
+const namesOf = (submitted: SubmittedSettings): string[] =>
+  Object.entries(submitted).flatMap(([group, values]) =>
+    Object.keys(values as object).map((property) => `${group}.${property}`),
+  );
+
+type Change = Pick<SettingsChange<Settings>, 'current' | 'next' | 'submitted'>;
+
+/** Throws the errors of `mergeSubmitted` if the settings, each of which matches its schema, are not allowed together. */
+function requireAllowed(services: CheckServices, change: Change, connected: readonly Provider[]): void {
+  const { next, submitted } = change;
   const { mailer, from_email: from } = next.mail;
   if (from !== '' && !isMailAddress(from)) throw invalid('mail', 'mail[from_email] must be a valid email address.');
   if (mailer === 'smtp' && next.smtp.host === '') throw invalid('smtp', 'smtp[host] is required for the mailer smtp.');
-  requirePassword(current, next, submitted);
+  requirePassword(change);
   for (const provider of providers) {
-    if (!(provider in submitted)) continue;
+    if (!submitted.some((name) => name.startsWith(`${provider}.`))) continue;
     for (const key of ['authorize_url', 'token_url', 'revoke_url'] as const)
       requireSecureUrl(services, `${provider}[${key}]`, next[provider][key], key === 'revoke_url');
-    requireSameTokenTarget(provider, current, next, submitted, connected.includes(provider));
+    requireSameTokenTarget(provider, change, connected.includes(provider));
   }
-  return next;
 }
 
 /**
@@ -60,14 +82,28 @@ export async function updateSettings(
     tx,
     Object.fromEntries(Object.keys(submitted).map((key) => [key, next[key as Provider]])),
   );
-  // Pending authorizations are deleted, because they were started with the previous settings.
-  for (const mailer of providers) if (mailer in submitted) await tx.run(deletePending, { mailer });
-  const names = Object.entries(submitted).flatMap(([group, groupValues]) =>
-    Object.keys(groupValues as object).map((property) => `${group}.${property}`),
-  );
+  const names = namesOf(submitted);
+  await deletePendingOf(tx, names);
   if (names.length > 0) await services.record.settingsChange(tx, call, names);
   return next;
 }
+
+/** Deletes pending authorizations of changed providers, because they were started with the previous settings. */
+async function deletePendingOf(tx: WriteHandle, submitted: readonly string[]): Promise<void> {
+  for (const mailer of providers)
+    if (submitted.some((name) => name.startsWith(`${mailer}.`))) await tx.run(deletePending, { mailer });
+}
+
+/** Returns the rules for changes that administrators make with the settings of the site. They are those of `updateSettings`. */
+export const settingsRules = (services: CheckServices): SettingsRules => ({
+  async apply(tx, { current, next, submitted }) {
+    // The service passes all settings of the extension, each of which matches its schema.
+    const change = { current: current as Settings, next: next as Settings, submitted };
+    requireAllowed(services, change, await connectedProviders(tx));
+    await deletePendingOf(tx, submitted);
+    return undefined;
+  },
+});
 
 /** Returns the providers to which an account is connected. */
 export async function connectedProviders(read: Parameters<typeof findConnection>[0]): Promise<Provider[]> {
@@ -87,8 +123,8 @@ function validateGroup(current: Settings, name: string, submitted: unknown): obj
 
 const encryptionLevels = ['none', 'offered', 'required', 'implicit'];
 
-function requirePassword({ smtp: before }: Settings, { smtp: after }: Settings, submitted: SubmittedSettings): void {
-  const isSubmitted = isObject(submitted.smtp) && 'password' in submitted.smtp;
+function requirePassword({ current: { smtp: before }, next: { smtp: after }, submitted }: Change): void {
+  const isSubmitted = submitted.includes('smtp.password');
   const isWeaker =
     encryptionLevels.indexOf(after.encryption) < Math.min(2, encryptionLevels.indexOf(before.encryption));
   const isOtherServer = before.host !== after.host || before.port !== after.port || isWeaker;
@@ -103,16 +139,9 @@ function requirePassword({ smtp: before }: Settings, { smtp: after }: Settings, 
 /** Settings that determine where tokens are sent, and for which client they were issued. */
 const tokenSettings = ['client_id', 'token_url', 'revoke_url', 'host', 'port', 'encryption'] as const;
 
-function requireSameTokenTarget(
-  provider: Provider,
-  current: Settings,
-  next: Settings,
-  submitted: SubmittedSettings,
-  isConnected: boolean,
-): void {
+function requireSameTokenTarget(provider: Provider, { current, next, submitted }: Change, isConnected: boolean): void {
   const [before, after] = [current[provider], next[provider]];
-  const group = submitted[provider];
-  const isSubmitted = isObject(group) && 'client_secret' in group;
+  const isSubmitted = submitted.includes(`${provider}.client_secret`);
   if (isConnected && tokenSettings.some((key) => before[key] !== after[key]))
     throw new ApiError(
       'mail_smtp_connected',

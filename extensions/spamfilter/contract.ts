@@ -42,7 +42,15 @@ const settingsSchema = Type.Object(publicSettings);
 export const settings = {
   ...publicSettings,
   /** Responses must not contain the key, except masked (`maskKey`). */
-  key: Type.String({ default: '' }),
+  key: Type.String({
+    title: 'Key',
+    description:
+      'The key for the spam-checking service. Without a key, only the filter of this site classifies comments.',
+    pattern: '^([A-Za-z0-9]{12})?$',
+    writeOnly: true,
+    boundTo: ['spamfilter_endpoint'],
+    default: '',
+  }),
   /** Status of the key according to the spam-checking service. */
   key_status: enumOf(['none', 'valid', 'unverified'], { default: 'none' }),
   alert: Type.Unsafe<{ code: number; message: string; since: string } | null>({

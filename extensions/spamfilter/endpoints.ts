@@ -10,6 +10,7 @@ import {
   type Module,
   type PermissionArgs,
   type Permissions,
+  type SettingsRules,
 } from 'octavo/extension';
 import {
   type Interval,
@@ -147,6 +148,23 @@ const updateSettings = (services: Services): SpamfilterOperations['update-settin
       await services.record.settingsChange(tx, call, Object.keys(args));
     });
     return presentSettings(services);
+  },
+});
+
+/**
+ * Returns the rules for changes that administrators make with the settings of the site: a new key is verified, and deleting the key deletes
+ * the alert.
+ */
+export const settingsRules = (services: Services): SettingsRules => ({
+  async prepare({ next, submitted }) {
+    const { key, spamfilter_endpoint: endpoint } = next as SpamfilterSettings;
+    if (submitted.includes('spamfilter_endpoint') && !isSafe(services, endpoint)) throw invalidEndpoint();
+    if (!submitted.includes('key')) return undefined;
+    if (key === '') return { key_status: 'none', alert: null };
+    const status = await verifyKey(services, endpoint, key);
+    if (status !== 'invalid') return { key_status: status };
+    const message = 'The spam-checking service rejected this key.';
+    throw new ApiError('spamfilter_invalid_key', 400, message, { data: { params: { key: message } } });
   },
 });
 

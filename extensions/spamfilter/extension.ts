@@ -2,8 +2,8 @@
 // spam-checking service.
 import type { Extension } from 'octavo/extension';
 import { makeClassifier } from './classifier.ts';
-import { settings, spamfilter } from './contract.ts';
-import { spamfilterEndpoints } from './endpoints.ts';
+import { publicSettings, settings, spamfilter } from './contract.ts';
+import { settingsRules, spamfilterEndpoints } from './endpoints.ts';
 import { learner } from './learn.ts';
 import { toleranceMs } from './receive-webhook.ts';
 import { migrations, pruneMessages } from './store.ts';
@@ -16,9 +16,11 @@ export const extension: Extension<typeof settings> = {
   namespace: 'spamfilter/v1',
   resources: [spamfilter],
   settings,
+  adminSettings: [...Object.keys(publicSettings), 'key'],
   migrations,
   open: (services) => ({
     modules: [spamfilterEndpoints(services)],
+    settingsRules: settingsRules(services),
     classifier: makeClassifier(services),
     listeners: [learner(services)],
     jobs: [

@@ -1,6 +1,7 @@
 // Loads the extensions that the configuration of a site lists.
 import type { ContractAdditions } from '../../contract/contract.ts';
 import { namesOfExtension, requireUnreserved } from '../../contract/names/reserved.ts';
+import { declareExtensionSettings } from '../../contract/octavo-v1/extension-settings.ts';
 import { builtInExtensions, instances } from '../../extensions/built-in.ts';
 import { type Extension, requireValidExtension } from '../extensions/extension.ts';
 import { abilitiesOfExtension, categoryOfExtension } from '../extensions/open-extensions.ts';
@@ -64,6 +65,7 @@ export const withExtensions = <A extends ContractAdditions>(siteAdditions: A, ex
   types: [...(siteAdditions.types ?? []), ...extensions.flatMap(({ types = [] }) => types)],
   taxonomies: [...(siteAdditions.taxonomies ?? []), ...extensions.flatMap(({ taxonomies = [] }) => taxonomies)],
   resources: extensions.flatMap(({ resources }) => resources),
+  extensionSettings: extensions.flatMap((extension) => declareExtensionSettings(extension)?.resource ?? []),
   abilities: extensions.flatMap(abilitiesOfExtension),
   events: extensions.flatMap(({ events = [] }) => events),
   abilityCategories: extensions.filter(({ abilities = [] }) => abilities.length > 0).map(categoryOfExtension),

@@ -3,6 +3,7 @@ import { type Classifier, combineClassifiers } from '../cms-v2/comments/classifi
 import type { Listener } from '../events/event.ts';
 import type { Module } from '../http/module.ts';
 import type { TransportProvider } from '../mail/transport.ts';
+import type { SettingsRules } from '../namespaces/extension-settings/endpoints.ts';
 import type { Extension, Job, OpenedExtension } from './extension.ts';
 import type { Log } from './services.ts';
 
@@ -16,6 +17,7 @@ export class ExtensionParts {
   readonly #listeners: Listener[] = [];
   readonly #mailTransports: TransportProvider[] = [];
   readonly #classifiers: Classifier[] = [];
+  readonly #settingsRules = new Map<string, SettingsRules>();
   /** Combines the classifiers of all opened extensions. A classifier that fails counts as `pass`. */
   readonly combinedClassifier: Classifier;
 
@@ -42,6 +44,11 @@ export class ExtensionParts {
     return this.#mailTransports;
   }
 
+  /** Returns the rules for the settings of an extension; undefined if it has none. */
+  settingsRulesOf(extension: string): SettingsRules | undefined {
+    return this.#settingsRules.get(extension);
+  }
+
   /** Returns the combined classifier; undefined if no extension has one. */
   classifier(): Classifier | undefined {
     return this.#classifiers.length > 0 ? this.combinedClassifier : undefined;
@@ -49,11 +56,12 @@ export class ExtensionParts {
 
   /** Adds the parts of an opened extension. */
   add(extension: Pick<Extension, 'name'>, opened: OpenedExtension): void {
-    const { modules, jobs = [], listeners = [], mailTransport, classifier } = opened;
+    const { modules, jobs = [], listeners = [], mailTransport, classifier, settingsRules } = opened;
     this.#modules.push(...modules);
     for (const job of jobs) this.#jobs.set(`${extension.name}:${job.name}`, job);
     for (const listener of listeners) this.#listeners.push({ ...listener, name: `${extension.name}:${listener.name}` });
     if (mailTransport) this.#mailTransports.push(mailTransport);
+    if (settingsRules) this.#settingsRules.set(extension.name, settingsRules);
     if (classifier) this.#classifiers.push(classifier);
   }
 }

@@ -3,12 +3,15 @@ import type { Ability } from '../../contract/grammar/ability.ts';
 import type { DeclaredTaxonomy, DeclaredType } from '../../contract/grammar/content-type.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { type DeclaredEvent, eventResource, validateEvent } from '../../contract/octavo-v1/event-kinds.ts';
+import { adminSettingsOf, findAdminSettingsError } from '../../contract/octavo-v1/extension-settings.ts';
 import type { Classifier } from '../cms-v2/comments/classifier.ts';
 import type { Migration } from '../database/migrate.ts';
 import { tableNames } from '../database/tables/index.ts';
 import type { Listener } from '../events/event.ts';
 import type { Module } from '../http/module.ts';
+import { check } from '../http/parameters/check.ts';
 import type { TransportProvider } from '../mail/transport.ts';
+import type { SettingsRules } from '../namespaces/extension-settings/endpoints.ts';
 import type { SettingSchemas } from './extension-settings.ts';
 import type { ExtensionServices } from './services.ts';
 
@@ -33,6 +36,11 @@ export interface Extension<S extends SettingSchemas = SettingSchemas> {
   readonly events?: readonly DeclaredEvent[];
   /** Schemas of the extension's settings by name. Each schema has a default. */
   readonly settings?: S;
+  /**
+   * The names of the settings that administrators can change. The service reads and changes them at
+   * `/octavo/v1/extension-settings/<name of the extension>`, and the admin displays them. Others are the extension's own state.
+   */
+  readonly adminSettings?: readonly string[];
   /** Migrations of the extension's tables. */
   readonly migrations?: readonly Migration[];
   /** Opens the extension. Called once at startup, after its migrations were applied. It must not wait for other extensions. */
@@ -49,6 +57,8 @@ export interface OpenedExtension {
   readonly jobs?: readonly Job[];
   /** Listeners that receive committed events. Their names must be unique within the extension and are prefixed with its name. */
   readonly listeners?: readonly Listener[];
+  /** Checks and completes the changes of `adminSettings`. */
+  readonly settingsRules?: SettingsRules;
   /** Classifies comments and form submissions before they are stored. */
   readonly classifier?: Classifier;
   /** Returns a mail transport that overrides the configured one, or undefined. Throws MailProblem to keep emails in the queue. */
@@ -115,9 +125,20 @@ export function requireValidExtension(extension: Extension, others: readonly Ext
       Object.values(extension.settings ?? {}).some((schema) => !('default' in schema)),
       'has a setting without a default',
     ],
+    ...[findAdminSettingsError(extension) ?? findDefaultError(extension)].map(
+      (error) => [error !== undefined, error ?? ''] as const,
+    ),
   ];
   const error = errors.find(([isViolated]) => isViolated);
   if (error) throw new Error(`the extension ${name} ${error[1]}`);
+}
+
+/** A default that does not match its schema could not be restored, and a secret that must not be empty could not be deleted. */
+function findDefaultError(extension: Extension): string | undefined {
+  const invalid = Object.entries(adminSettingsOf(extension)).find(
+    ([name, schema]) => 'error' in check(schema, (schema as { readonly default?: unknown }).default, name),
+  );
+  return invalid && `has the setting ${invalid[0]} for administrators, whose default does not match its schema`;
 }
 
 const resourceGroups = ({ events = [] }: Extension): string[] => events.map(({ kind }) => eventResource(kind));

@@ -56,6 +56,7 @@ export { InvalidMail, isMailAddress, type Mail, oneLine } from '../mail/mail.ts'
 export { MailProblem } from '../mail/problem.ts';
 export type { MailServer, ProvidedTransport, Security } from '../mail/transport.ts';
 export { formatServer } from '../mail/transport.ts';
+export type { SettingsChange, SettingsRules } from '../namespaces/extension-settings/endpoints.ts';
 export { htmlToPlainText } from '../rendering/html-to-plain-text.ts';
 export type {
   ContentComment,

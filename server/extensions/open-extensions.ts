@@ -1,11 +1,16 @@
 // Opens the extensions of a site.
 import type { Ability, AbilityCategory } from '../../contract/grammar/ability.ts';
 import type { Actor } from '../access/actor.ts';
+import { canCreateCredentials } from '../access/limits.ts';
+import type { LoginThrottle } from '../access/login-throttle.ts';
+import { requirePassword } from '../access/require-password.ts';
 import { seal, unseal } from '../access/sealed.ts';
 import { keyedHash } from '../access/secrets.ts';
-import { recordAuditEvent } from '../audit/record-event.ts';
+import { ApiError } from '../api-error.ts';
+import { type AuditActor, recordAuditEvent } from '../audit/record-event.ts';
 import type { Backups } from '../backup/backups.ts';
 import type { Classifier } from '../cms-v2/comments/classifier.ts';
+import type { WriteHandle } from '../database/handle.ts';
 import { recordDeclaredEvent, recordEvent } from '../events/record.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { DeclarationError } from '../http/declaration-error.ts';
@@ -45,6 +50,7 @@ export interface ExtensionHost {
   readonly storage: SiteStorage;
   readonly content: ContentDeps;
   readonly api: ApiAccess;
+  readonly loginThrottle: LoginThrottle;
   readonly shared: SharedServices;
   readonly logOf: (extension: string) => Log;
 }
@@ -118,8 +124,9 @@ function makeServices(extension: Extension, host: ExtensionHost, classify: Class
   };
 }
 
-function makeSecurity(name: string, { storage, content }: ExtensionHost, classify: Classifier): SecurityServices {
-  const { key, clock } = storage;
+function makeSecurity(name: string, host: ExtensionHost, classify: Classifier): SecurityServices {
+  const { storage, content, loginThrottle } = host;
+  const { key, clock, database } = storage;
   const secret = (purpose: string) => keyedHash(key, `extension ${name} ${purpose}`);
   return {
     secret,
@@ -127,8 +134,33 @@ function makeSecurity(name: string, { storage, content }: ExtensionHost, classif
     unseal: (purpose, sealed) => unseal(secret(`seal ${purpose}`), sealed, clock()),
     rateLimit: makeRateLimit(clock, name),
     checkEntryPassword: ({ from }, entry, submitted) => content.entries.passwords.check(from, entry, submitted),
+    requireAccountPassword: async (call, submitted) => {
+      if (!canCreateCredentials(call.actor)) throw restrictedError();
+      await requirePassword({ read: database.read, loginThrottle }, call, submitted);
+    },
     classify,
   };
+}
+
+const restrictedError = () =>
+  new ApiError(
+    'rest_application_password_restricted',
+    403,
+    'This operation is not allowed with a restricted application password.',
+  );
+
+/** Records the names of settings of an extension that the caller has changed. */
+export async function recordExtensionSettings(
+  tx: WriteHandle,
+  clock: Clock,
+  { name, title }: Pick<Extension, 'name' | 'title'>,
+  { actor, from }: AuditActor,
+  changed: readonly string[],
+): Promise<void> {
+  const auditEvent = { action: 'settings-updated', kind: 'extension', id: name, name: title } as const;
+  await recordAuditEvent(tx, clock, { actor, from }, { ...auditEvent, details: { settings: changed } });
+  const tags = [`extension:${name}`, ...changed.map((each) => `setting:${name}.${each}`)];
+  await recordEvent(tx, { kind: 'settings.updated', type: name, tags });
 }
 
 const makeRecord = ({ name, title, events = [] }: Extension, clock: Clock): RecordServices => ({
@@ -137,12 +169,7 @@ const makeRecord = ({ name, title, events = [] }: Extension, clock: Clock): Reco
       throw new Error(`the extension ${name} does not declare the event kind ${event.kind}`);
     await recordDeclaredEvent(tx, event);
   },
-  settingsChange: async (tx, { actor, from }, changed) => {
-    const auditEvent = { action: 'settings-updated', kind: 'extension', id: name, name: title } as const;
-    await recordAuditEvent(tx, clock, { actor, from }, { ...auditEvent, details: { settings: changed } });
-    const tags = [`extension:${name}`, ...changed.map((each) => `setting:${name}.${each}`)];
-    await recordEvent(tx, { kind: 'settings.updated', type: name, tags });
-  },
+  settingsChange: (tx, call, changed) => recordExtensionSettings(tx, clock, { name, title }, call, changed),
   deletion: (tx, { actor, from }, { kind, id, count }) => {
     const details = { extension: name, count };
     return recordAuditEvent(tx, clock, { actor, from }, { action: 'data-erased', kind, id, name: title, details });

@@ -35,14 +35,14 @@ export function openSiteExtensions(
   { extensions, logOf }: ExtensionOptions,
   parts: ExtensionParts,
 ): Promise<() => Promise<void>> {
-  const { roles } = access;
+  const { roles, loginThrottle } = access;
   const { entries, media, backups } = content;
   const { contract, database, site, texts } = entries;
   const classifier = () => parts.classifier();
   return openExtensions(
     extensions,
     {
-      ...{ storage, logOf },
+      ...{ storage, logOf, loginThrottle },
       content: { entries, comments: { contract, database, site, texts, roles, classifier } },
       api: {
         dispatch: (request) => mounts.dispatch(request),

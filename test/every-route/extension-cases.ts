@@ -38,6 +38,10 @@ const backupCases: Case[] = [
     ...{ json: { id: 'none', name: 'hushed' }, statuses: administratorsGet(404) },
   },
   {
+    ...{ route: `PUT,PATCH ${backups}/router`, description: 'a restore without the password', ...backupAccess },
+    ...{ json: { id: 'none', action: 'restore' }, statuses: administratorsGet(400) },
+  },
+  {
     route: `DELETE ${backups}/router`,
     description: 'a missing one',
     ...backupAccess,

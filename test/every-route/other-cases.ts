@@ -255,6 +255,14 @@ const declaredCases: Case[] = [
     ...{ route: 'POST,PUT,PATCH /octavo/v1/settings', description: 'the title' },
     ...{ json: () => ({ title: `hushed ${next()}` }), statuses: administrators, code: 'rest_forbidden' },
   },
+  ...['age-check', 'cmsforms', 'mail-smtp', 'spamfilter'].flatMap((extension): Case[] => {
+    const path = `/octavo/v1/extension-settings/${extension}`;
+    const access = { statuses: administrators, code: 'rest_cannot_manage_extension_settings' };
+    return [
+      { route: `GET ${path}`, description: 'all', ...access },
+      { route: `POST,PUT,PATCH ${path}`, description: 'none', ...access, json: {} },
+    ];
+  }),
   { route: 'GET /octavo/v1', description: 'the index', statuses: everybody },
   { route: 'GET /octavo/v1/audit-log', description: 'everything', statuses: administrators, code: 'rest_cannot_view' },
 ];

@@ -1,5 +1,7 @@
 // The state of a form that changes a record: what the user has changed, which is kept in the browser until it is saved.
+
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useAskBeforeClosing } from '../../ui/ask-before-closing.ts';
 import { ApiError } from '../client.ts';
 import { basePath } from '../page.ts';
 import { useBootstrap } from '../use-bootstrap.ts';
@@ -13,6 +15,8 @@ interface FormOptions<T extends object> {
   readonly record: T;
   /** Fields that are never stored in the browser, such as passwords. */
   readonly secrets?: readonly (keyof T & string)[];
+  /** Returns what the browser may store of a field whose value contains secrets. */
+  readonly toStored?: <F extends keyof T & string>(field: F, value: T[F]) => T[F];
   /** Saves the changes. Throws an error if this fails; then the changes remain in the form. */
   readonly save: (changes: Partial<T>, values: T) => Promise<void>;
 }
@@ -40,7 +44,7 @@ export interface Form<T extends object> {
  * Returns the state of a form. What the user types stays in the form if saving fails, and in the browser until it is saved or discarded, or
  * the user signs out, so that it survives other screens, reloads and crashes. The browser asks before it closes a page with changes.
  */
-export function useForm<T extends object>({ name, record, secrets, save }: FormOptions<T>): Form<T> {
+export function useForm<T extends object>({ name, record, secrets, toStored, save }: FormOptions<T>): Form<T> {
   const { user } = useBootstrap();
   const [restored] = useState(() =>
     selectFields<T>(readFormCopy({ user: user.id, site: basePath }, name), (field) => field in record),
@@ -53,13 +57,17 @@ export function useForm<T extends object>({ name, record, secrets, save }: FormO
   const values = { ...record, ...changes };
   const changed = changedFields(changes, record);
   const isChanged = Object.keys(changed).length > 0;
-  const withoutSecrets = (fields: Partial<T>) =>
-    selectFields(fields, (field) => !secrets?.some((each) => each === field));
+  const withoutSecrets = (fields: Partial<T>) => {
+    const selected = selectFields(fields, (field) => !secrets?.some((each) => each === field));
+    if (toStored) for (const field in selected) selected[field] = toStored(field, selected[field] as T[typeof field]);
+    // A field in which only a secret was changed is stored as unchanged.
+    return toStored ? changedFields(selected, record) : selected;
+  };
   const stored = JSON.stringify(withoutSecrets(changed));
   useEffect(() => writeFormCopy({ user: user.id, site: basePath }, name, JSON.parse(stored)), [user.id, name, stored]);
   const latest = useRef(changes);
   latest.current = changes;
-  useQuestionBeforeClosing(isChanged);
+  useAskBeforeClosing(isChanged);
   const discard = useCallback(() => {
     setChanges({});
     setError(undefined);
@@ -112,13 +120,4 @@ function fieldErrorsOf(error: Error | undefined): Readonly<Record<string, string
   if (!(error instanceof ApiError)) return {};
   const { params } = error.data;
   return typeof params === 'object' && params !== null ? { ...params } : {};
-}
-
-function useQuestionBeforeClosing(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isChanged]);
 }

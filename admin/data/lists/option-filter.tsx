@@ -1,8 +1,9 @@
 // A filter by records, such as terms: the user searches them, so that it does not matter how many there are.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DataFormControlProps } from '@wordpress/dataviews';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import { useState } from 'react';
+import { countText } from '../../ui/count-text.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import type { FilterOption, FilterOptions } from '../resources/filter-options.ts';
 
@@ -47,10 +48,6 @@ export const createOptionFilter = <T,>(options: FilterOptions) =>
       </div>
     );
   };
-
-const countText = (count: number): string =>
-  /* translators: %d: number of results. */
-  count === 0 ? __('Nothing found.') : sprintf(_n('%d result', '%d results', count), count);
 
 interface OptionListProps {
   readonly label: string;

@@ -27,6 +27,15 @@ export interface FieldSchema {
   readonly required?: boolean | readonly string[];
   readonly items?: FieldSchema;
   readonly properties?: FieldSchemas;
+  /** The schema of the properties with other names. */
+  readonly additionalProperties?: FieldSchema;
+  /** Labels of the values in `enum`. */
+  readonly enumLabels?: Readonly<Record<string, string>>;
+  readonly maxProperties?: number;
+  /** Whether the value is a secret, which the service never returns. */
+  readonly writeOnly?: boolean;
+  /** The values next to a secret with which it is used. */
+  readonly boundTo?: readonly string[];
 }
 
 /** Schemas by the names of the fields. */

@@ -1,6 +1,8 @@
 // The uploads of this document. There is one queue, so that uploads continue while the user goes to other screens.
+
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { askBeforeClosing } from '../../ui/ask-before-closing.ts';
 import { mediaKey, uploadMedia } from '../resources/media.ts';
 import { useBootstrap } from '../use-bootstrap.ts';
 import { rejectionOf } from './check-file.ts';
@@ -12,7 +14,7 @@ let queue: UploadQueue | undefined;
 export function useUploads(): { readonly queue: UploadQueue; readonly items: readonly UploadItem[] } {
   const { limits } = useBootstrap();
   const queries = useQueryClient();
-  queue ??= askBeforeClosing(
+  queue ??= askDuringUploads(
     new UploadQueue({
       reject: (file) => rejectionOf(file, limits),
       send: (file, signal, onProgress) => uploadMedia(file, { signal, onProgress }),
@@ -23,11 +25,7 @@ export function useUploads(): { readonly queue: UploadQueue; readonly items: rea
 }
 
 /** Has the browser ask the user before it closes the document during an upload. */
-function askBeforeClosing(created: UploadQueue): UploadQueue {
-  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-  created.subscribe(() => {
-    if (created.items().some(isActive)) addEventListener('beforeunload', ask);
-    else removeEventListener('beforeunload', ask);
-  });
+function askDuringUploads(created: UploadQueue): UploadQueue {
+  created.subscribe(() => askBeforeClosing(created, created.items().some(isActive)));
   return created;
 }

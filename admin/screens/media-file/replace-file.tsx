@@ -1,9 +1,11 @@
 // Replaces a file, whose URL remains the same.
+
 import { __, sprintf } from '@wordpress/i18n';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { replaceFile, type VersionedMedia } from '../../data/resources/media.ts';
 import { rejectionOf } from '../../data/uploads/check-file.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
+import { useAskBeforeClosing } from '../../ui/ask-before-closing.ts';
 import { useNotices } from '../../ui/notices.tsx';
 import { useIsShown } from '../../ui/use-is-shown.ts';
 
@@ -60,12 +62,7 @@ function useReplacement({ version, confirm, reload }: Props) {
   const [progress, setProgress] = useState<number>();
   const [error, setError] = useState<string>();
   const controller = useRef<AbortController>();
-  useEffect(() => {
-    if (progress === undefined) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [progress]);
+  useAskBeforeClosing(progress !== undefined);
   const send = async (file: File) => {
     const started = new AbortController();
     controller.current = started;

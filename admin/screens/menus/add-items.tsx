@@ -1,10 +1,11 @@
 // Adds items to a menu: entries and terms that the user finds by searching, and links.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import { type FormEvent, useState } from 'react';
 import type { Row } from '../../data/menus/menu-tree.ts';
 import { type ItemTarget, type LinkTarget, searchTargets } from '../../data/resources/menus.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
+import { countText } from '../../ui/count-text.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 
@@ -82,10 +83,6 @@ function SearchTargets({ add }: Props) {
     </div>
   );
 }
-
-const countText = (count: number): string =>
-  /* translators: %d: number of results. */
-  count === 0 ? __('Nothing found.') : sprintf(_n('%d result', '%d results', count), count);
 
 /** Returns a function that returns the name of a content type or taxonomy: its identifier if the user may not edit it. */
 function useObjectNames(): (object: string) => string {

@@ -14,6 +14,7 @@ import {
 } from '../../data/resources/settings.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { FormFrame } from '../../ui/fields/form-frame.tsx';
+import { changedPropertiesOf, withoutSecrets } from '../../ui/fields/secrets.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { findError } from './find-error.ts';
@@ -50,44 +51,65 @@ type Values = Record<string, unknown>;
 function GroupForm({ group, record }: Props & { readonly record: SettingsRecord }) {
   const changeable = group.settings.filter(({ option }) => option === null);
   const save = useSave(group, record);
+  const stored = record.values;
   const form = useForm<Values>({
     name: `settings-${group.name}`,
-    record: Object.fromEntries(changeable.map(({ name }) => [name, record.values[name] ?? null])),
+    record: Object.fromEntries(changeable.map(({ name }) => [name, stored[name] ?? null])),
+    secrets: changeable.filter(({ schema }) => schema.writeOnly).map(name),
+    toStored: (field, value) => withoutSecrets(schemaOf(group, field), value),
     save: async (changes, values) => {
-      if (changeable.some((setting) => name(setting) in changes && findError(setting, values[setting.name])))
-        throw new Error(__('Correct the marked settings, then save again.'));
-      await save(changes);
+      const isInvalid = (setting: Setting) =>
+        // A secret can have an error although it is unchanged, because something else was changed.
+        (name(setting) in changes || setting.schema.writeOnly) &&
+        findError(setting, { settings: changeable, values, stored }) !== undefined;
+      if (changeable.some(isInvalid)) throw new Error(__('Correct the marked settings, then save again.'));
+      await save(toRequest(group, changes, stored));
     },
   });
   const notify = useNotices();
+  const { values } = form;
   return (
     <FormFrame
       form={form}
       validatesValues
       onSaved={() => notify({ kind: 'success', text: __('The settings are saved.') })}
     >
-      {group.settings.map((setting) =>
-        setting.option !== null ? (
-          <FixedSetting
-            key={setting.name}
-            setting={setting}
-            option={setting.option}
-            value={record.values[setting.name]}
-          />
-        ) : (
+      {group.settings.map((setting) => {
+        if (setting.option !== null)
+          return (
+            <FixedSetting key={setting.name} setting={setting} option={setting.option} value={stored[setting.name]} />
+          );
+        const rejection = withLabel(setting, form.errorOf(setting.name));
+        return (
           <SettingField
             key={setting.name}
-            setting={setting}
-            value={form.values[setting.name]}
-            values={form.values}
-            error={findError(setting, form.values[setting.name]) ?? withLabel(setting, form.errorOf(setting.name))}
+            {...{ setting, values, stored, rejection }}
+            settings={changeable}
+            value={values[setting.name]}
+            error={findError(setting, { settings: changeable, values, stored }) ?? rejection}
             onChange={(value) => form.change({ [setting.name]: value })}
           />
-        ),
-      )}
+        );
+      })}
     </FormFrame>
   );
 }
+
+const schemaOf = ({ settings }: SettingGroup, name: string): Setting['schema'] =>
+  settings.find((setting) => setting.name === name)?.schema ?? {};
+
+/** Returns the changes as a request contains them: of objects with secrets, only the changed properties, because the secrets are unknown. */
+const toRequest = (group: SettingGroup, changes: Values, stored: SettingsRecord['values']): Values =>
+  Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => {
+      const { properties } = schemaOf(group, name);
+      const hasSecrets = Object.values(properties ?? {}).some(({ writeOnly }) => writeOnly);
+      return [
+        name,
+        properties && hasSecrets && value !== null ? changedPropertiesOf(properties, value, stored[name]) : value,
+      ];
+    }),
+  );
 
 const name = (setting: Setting): string => setting.name;
 

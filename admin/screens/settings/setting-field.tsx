@@ -3,28 +3,38 @@ import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { categoryOptions, imageOptions, pageOptions } from '../../data/resources/record-options.ts';
 import type { Setting } from '../../data/resources/settings.ts';
-import { CheckboxField, SelectField } from '../../ui/fields/choice-fields.tsx';
+import { errorOf } from '../../data/validate-value.ts';
+import { SelectField } from '../../ui/fields/choice-fields.tsx';
 import { RecordField } from '../../ui/fields/record-field.tsx';
-import { TextAreaField, TextField } from '../../ui/fields/text-field.tsx';
+import { SchemaField } from '../../ui/fields/schema-field.tsx';
+import { SecretField } from '../../ui/fields/secret-field.tsx';
+import { boundLabelsOf } from '../../ui/fields/secrets.ts';
+import { TextAreaField } from '../../ui/fields/text-field.tsx';
+import { isSetName, type Values } from '../../ui/fields/value-schema.ts';
+import { schemasOf } from './find-error.ts';
 import { Preview } from './preview.tsx';
 
 interface Props {
   readonly setting: Setting;
+  /** The settings of the group. */
+  readonly settings: readonly Setting[];
   readonly value: unknown;
-  /** The values of all settings of the group, for previews. */
-  readonly values: Readonly<Record<string, unknown>>;
+  /** The values of all settings of the group. */
+  readonly values: Values;
+  /** The values that the service has stored. */
+  readonly stored: Values;
+  /** What is wrong with the value. */
   readonly error: string | undefined;
+  /** Why the service has rejected the value. */
+  readonly rejection: string | undefined;
   readonly onChange: (value: unknown) => void;
 }
 
 const sources = { page: pageOptions, category: categoryOptions, image: imageOptions };
 
-const inputTypes: Readonly<Record<string, 'email' | 'url'>> = { email: 'email', uri: 'url' };
-
-/** The field. Values of types without a control are displayed, and cannot be changed. */
-export function SettingField({ setting, value, values, error, onChange }: Props) {
-  const { label, help, schema, control, choices, suggestions } = setting;
-  const type = [schema.type].flat()[0];
+/** The field. */
+export function SettingField({ setting, settings, value, values, stored, error, rejection, onChange }: Props) {
+  const { name, label, help, schema, control, choices, suggestions } = setting;
   const field = { label, error, help: withPreview(help, <Preview {...{ setting, value, values }} />) };
   if (control === 'page' || control === 'category' || control === 'image')
     return (
@@ -37,50 +47,36 @@ export function SettingField({ setting, value, values, error, onChange }: Props)
       />
     );
   if (choices.length > 0) return <ChoiceField {...{ setting, value, onChange, field }} />;
-  if (type === 'boolean') return <CheckboxField {...field} value={value === true} onChange={onChange} />;
-  if (type === 'integer' || type === 'number')
+  if (control === 'lines')
+    return <TextAreaField {...field} value={typeof value === 'string' ? value : ''} onChange={onChange} />;
+  if (schema.writeOnly)
     return (
-      <TextField
+      <SecretField
         {...field}
-        type="number"
-        value={typeof value === 'number' ? String(value) : ''}
-        min={schema.minimum}
-        max={schema.maximum}
-        onChange={(text) => onChange(text === '' ? null : Number(text))}
+        isSet={stored[isSetName(name)] === true}
+        value={typeof value === 'string' ? value : undefined}
+        boundLabels={boundLabelsOf(schemasOf(settings), schema)}
+        onChange={(next) => onChange(next ?? null)}
       />
     );
-  if (isListOfTexts(setting))
-    return (
-      <TextAreaField
-        {...field}
-        help={withPreview(help, __('One value per line.'))}
-        value={Array.isArray(value) ? value.join('\n') : ''}
-        onChange={(text) => onChange(text === '' ? [] : text.split('\n'))}
-      />
-    );
-  if (type !== 'string') return <UnknownField label={label} help={help} value={value} />;
-  const text = typeof value === 'string' ? value : '';
-  if (control === 'lines' || (schema.maxLength ?? 0) > 1000)
-    return <TextAreaField {...field} value={text} onChange={onChange} />;
   return (
-    <TextField
-      {...field}
-      type={inputTypes[schema.format ?? ''] ?? 'text'}
-      value={text}
+    <SchemaField
+      {...{ ...field, schema, value, errorOf, onChange }}
+      stored={stored[name]}
+      // The parts of lists and objects display their own errors.
+      error={schema.properties || schema.additionalProperties || schema.items?.properties ? rejection : error}
       suggestions={control === 'timezone' ? Intl.supportedValuesOf('timeZone') : suggestions}
-      onChange={onChange}
     />
   );
 }
 
-const isListOfTexts = ({ schema: { type, items } }: Setting): boolean =>
-  [type].flat()[0] === 'array' && [items?.type].flat()[0] === 'string';
-
-const withPreview = (help: string, preview: ReactNode): ReactNode => (
-  <>
-    {help} {preview}
-  </>
-);
+/** Returns the help with a preview. Only settings with help have a preview. */
+const withPreview = (help: string, preview: ReactNode): ReactNode =>
+  help === '' ? undefined : (
+    <>
+      {help} {preview}
+    </>
+  );
 
 interface ChoiceProps extends Pick<Props, 'setting' | 'value' | 'onChange'> {
   readonly field: { readonly label: string; readonly help: ReactNode; readonly error: string | undefined };
@@ -98,23 +94,5 @@ function ChoiceField({ setting: { choices }, value, onChange, field }: ChoicePro
       options={isKnown ? options : [{ value: current, label: current || __('Not set') }, ...options]}
       onChange={(text) => onChange(choices.find((choice) => String(choice.value) === text)?.value ?? value)}
     />
-  );
-}
-
-interface UnknownProps {
-  readonly label: string;
-  readonly help: string;
-  readonly value: unknown;
-}
-
-function UnknownField({ label, help, value }: UnknownProps) {
-  return (
-    <div className="field fixed">
-      <p className="label">{label}</p>
-      <pre className="value">{JSON.stringify(value, null, 2)}</pre>
-      <p className="help">
-        {help} {__('This setting has several parts; programs change it through the API.')}
-      </p>
-    </div>
   );
 }

@@ -1,9 +1,10 @@
 // A field for one term of a taxonomy: the user searches it, so that it does not matter how many there are.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import { useId, useState } from 'react';
 import type { Taxonomy } from '../../data/bootstrap.ts';
 import { listTerms, nameOf, parentNameOf, readTerm, type Term } from '../../data/resources/terms.ts';
+import { countText } from '../../ui/count-text.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 
 /** Time between the last key press and the search, in milliseconds. */
@@ -100,7 +101,3 @@ export function labelOf(term: Term): string {
   /* translators: 1: name of a term, 2: name of its parent. */
   return parent === '' ? nameOf(term) : sprintf(__('%1$s (in %2$s)'), nameOf(term), parent);
 }
-
-const countText = (count: number): string =>
-  /* translators: %d: number of results. */
-  count === 0 ? __('Nothing found.') : sprintf(_n('%d result', '%d results', count), count);

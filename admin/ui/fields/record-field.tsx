@@ -1,7 +1,8 @@
 // A field for one record, such as a page: the user searches the records, so that it does not matter how many there are.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import { useEffect, useId, useRef, useState } from 'react';
+import { countText } from '../count-text.ts';
 import { useDebounced } from '../use-debounced.ts';
 import { type FieldProps, Labelled } from './labelled.tsx';
 
@@ -175,7 +176,3 @@ function Search({ source, label, choose, close }: SearchProps) {
     </div>
   );
 }
-
-const countText = (count: number): string =>
-  /* translators: %d: number of results. */
-  count === 0 ? __('Nothing found.') : sprintf(_n('%d result', '%d results', count), count);

@@ -4,6 +4,7 @@ import { escapedSettings } from '../../../contract/cms-v2/setting-forms.ts';
 import { neverNull } from '../../../contract/cms-v2/settings.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import type { Static } from '../../../contract/grammar/schema.ts';
+import type { Spelling } from '../../../contract/names/spelling.ts';
 import {
   type configuredOption,
   type SiteSettingsEndpoints,
@@ -27,7 +28,7 @@ import {
   type SettingValues,
 } from '../../settings/declared.ts';
 import type { SiteContext } from '../../site-context.ts';
-import { describeSettingGroups, type ExtensionWithSettings } from './setting-groups.ts';
+import { describeSettingGroups, type ExtensionWithSettings, type SettingGroup } from './setting-groups.ts';
 
 /** An option of the configuration with its value in effect. */
 export type ConfiguredOption = Static<typeof configuredOption>;
@@ -73,6 +74,7 @@ export function siteSettingsEndpoints(deps: SiteSettingsDeps): Module {
             groups: describeSettingGroups(deps.extensions).map((group) => ({
               ...group,
               path: spelling.path(group.path),
+              settings: group.settings.map((setting) => withSpelledNames(spelling, setting)),
             })),
           },
         }),
@@ -80,6 +82,12 @@ export function siteSettingsEndpoints(deps: SiteSettingsDeps): Module {
       'list-configuration': { run: async () => ({ kind: 'value', value: { options: [...deps.configuration] } }) },
     },
   });
+}
+
+/** Returns a setting whose schema refers to other settings with the names of the mount. */
+function withSpelledNames(spelling: Spelling, setting: SettingGroup['settings'][number]) {
+  const { boundTo } = setting.schema as { readonly boundTo?: readonly string[] };
+  return boundTo ? { ...setting, schema: { ...setting.schema, boundTo: boundTo.map(spelling.encode) } } : setting;
 }
 
 // GET /octavo/v1/settings: returns all settings.

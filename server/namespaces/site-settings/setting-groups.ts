@@ -6,6 +6,7 @@ import { isRequired, type Parameters } from '../../../contract/grammar/parameter
 import type { Resource } from '../../../contract/grammar/resource.ts';
 import type { Endpoint, Route } from '../../../contract/grammar/route.ts';
 import type { Static, TSchema } from '../../../contract/grammar/schema.ts';
+import { adminSettingsOf, extensionSettingsPath } from '../../../contract/octavo-v1/extension-settings.ts';
 import { type settingGroup, siteSettingsPath, strictSettings } from '../../../contract/octavo-v1/site-settings.ts';
 import type { settingNames } from '../../settings/declared.ts';
 
@@ -21,6 +22,7 @@ export interface ExtensionWithSettings {
   readonly description: string;
   readonly resources: readonly Resource[];
   readonly settings?: Parameters;
+  readonly adminSettings?: readonly string[];
 }
 
 /** Returns the groups of the site, and one group for each extension whose settings can be read and changed. */
@@ -65,11 +67,15 @@ const withUrl = ([title, description, ...more]: DescribedSetting[]): DescribedSe
 ];
 
 /**
- * Returns the group of an extension: the settings that one of its routes, without placeholders in its path, reads and changes; undefined
- * if there is none. Other settings are the extension's own state.
+ * Returns the group of an extension: its settings for administrators, or else the settings that one of its routes, without placeholders in
+ * its path, reads and changes; undefined if there are none. Other settings are the extension's own state.
  */
 function describeExtension(extension: ExtensionWithSettings): SettingGroup | undefined {
-  const { name, title, description, resources, settings = {} } = extension;
+  const { name, title, description, resources, settings = {}, adminSettings = [] } = extension;
+  if (adminSettings.length > 0) {
+    const described = Object.entries(adminSettingsOf(extension)).map((each) => describeSchema(...each));
+    return { name, title, description, path: extensionSettingsPath(name), settings: described };
+  }
   for (const { routes } of resources)
     for (const route of routes) {
       const changed = changedSettings(route, settings);
@@ -94,20 +100,21 @@ function changedSettings({ path, endpoints }: Route, settings: Parameters): (rea
   return schemas.length === names.length ? schemas : [];
 }
 
+interface Described {
+  readonly title?: string;
+  readonly description?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly enumLabels?: Readonly<Record<string, string>>;
+  readonly items?: TSchema;
+  readonly properties?: Parameters;
+}
+
 function describeSchema(name: string, schema: TSchema): DescribedSetting {
-  const {
-    title,
-    description = '',
-    enum: values = [],
-  } = schema as {
-    readonly title?: string;
-    readonly description?: string;
-    readonly enum?: readonly (string | number)[];
-  };
+  const { title, description = '', enum: values = [], enumLabels = {} } = schema as Described;
   return {
     ...{ name, label: title ?? toLabel(name), help: description, control: null, suggestions: [], option: null },
     schema: publicSchema(schema),
-    choices: values.map((value) => ({ value, label: toLabel(String(value)) })),
+    choices: values.map((value) => ({ value, label: enumLabels[value] ?? toLabel(String(value)) })),
   };
 }
 
@@ -119,14 +126,35 @@ function toLabel(name: string): string {
 
 const publicKeywords: ReadonlySet<string> = new Set([
   ...['type', 'format', 'enum', 'default', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems', 'required', 'maxProperties'],
+  ...['writeOnly', 'boundTo'],
 ]);
 
-/** Returns the keywords of a schema that validate values, and the default. */
+/** Returns the keywords of a schema that validate values, the default, and the schemas of items and properties. */
 function publicSchema(schema: TSchema): Record<string, unknown> {
-  const { items } = schema as { readonly items?: TSchema };
+  const { items, properties = {} } = schema as Described;
+  const { additionalProperties: others } = schema as { readonly additionalProperties?: unknown };
   return {
     ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => publicKeywords.has(keyword))),
-    ...(items && { items: publicSchema(items) }),
+    ...(items && { items: publicPart(items) }),
+    ...(Object.keys(properties).length > 0 && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, each]) => [name, { title: toLabel(name), ...publicPart(each) }]),
+      ),
+    }),
+    ...(typeof others === 'object' && others !== null && { additionalProperties: publicPart(others as TSchema) }),
+  };
+}
+
+/** Returns the schema of a part of a value, with its label and help, and with the labels of the only values. */
+function publicPart(schema: TSchema): Record<string, unknown> {
+  const { title, description, enum: values, enumLabels = {} } = schema as Described;
+  return {
+    ...publicSchema(schema),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(values && {
+      enumLabels: Object.fromEntries(values.map((value) => [value, enumLabels[value] ?? toLabel(String(value))])),
+    }),
   };
 }

@@ -101,25 +101,32 @@ describeEachEngine('settings for user interfaces', (engine) => {
       [
         [
           'age-check',
-          '/age-check/v3/admin/settings',
+          '/octavo/v1/extension-settings/age-check',
           'enabled required_age method applies_to selected_terms remember_days exempt_signed_in',
         ],
-        ['cmsforms', '/cmsforms/v1/settings', 'retention_days spam_days most_kept per_minute notify'],
+        [
+          'cmsforms',
+          '/octavo/v1/extension-settings/cmsforms',
+          'retention_days spam_days most_kept per_minute notify payment_provider',
+        ],
+        ['mail-smtp', '/octavo/v1/extension-settings/mail-smtp', 'mail smtp google microsoft'],
         ['sbc', '/sbc/v1/settings', 'text categories cookie_days retention_days'],
         [
           'spamfilter',
-          '/spamfilter/v1/settings',
-          'spamfilter_strictness spamfilter_show_user_comments_approved spamfilter_endpoint',
+          '/octavo/v1/extension-settings/spamfilter',
+          'spamfilter_strictness spamfilter_show_user_comments_approved spamfilter_endpoint key',
         ],
       ],
     );
     for (const group of ofExtensions) {
       const { body, status, etag } = await site.request('administrator', 'GET', group.path);
       assert.equal(status, 200);
-      assert.deepEqual(Object.keys(body).sort(), group.settings.map(({ name }) => name).sort());
+      const names = group.settings.map(({ name, schema }) => (schema.writeOnly ? `${name}_set` : name));
+      assert.deepEqual(Object.keys(body).sort(), names.sort());
       const [setting] = group.settings.filter(({ schema }) => schema.type === 'boolean' || schema.type === 'integer');
-      const name = setting?.name ?? '';
-      const value = typeof body[name] === 'boolean' ? !body[name] : body[name] + 1;
+      const name = setting?.name ?? 'mail';
+      const changed = { boolean: !body[name], number: body[name] + 1, object: { from_name: 'Site' } };
+      const value = changed[typeof body[name] as keyof typeof changed];
       const update = () => site.request('administrator', 'POST', group.path, { [name]: value }, { 'if-match': etag });
       assert.deepEqual([(await update()).status, (await update()).status], [200, 412], group.name);
     }
@@ -133,8 +140,9 @@ describeEachEngine('settings for user interfaces', (engine) => {
   it('have the names of the mount', async () => {
     const response = await site.requestCompatible('administrator', 'GET', '/octavo/v1/setting-groups');
     const group = (response.body.groups as readonly Group[]).find(({ name }) => name === 'akismet');
-    assert.equal(group?.path, '/akismet/v1/settings');
+    assert.equal(group?.path, '/octavo/v1/extension-settings/akismet');
     assert.equal(group?.settings[0]?.name, 'akismet_strictness');
+    assert.deepEqual(group?.settings.find(({ name }) => name === 'key')?.schema.boundTo, ['akismet_endpoint']);
   });
 
   it('are stored like those of /cms/v2/settings, and returned as they were entered', async () => {

@@ -1,0 +1,140 @@
+// A field for a value that only its schema describes: texts, numbers, choices, lists, objects and secrets.
+import { __ } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
+import { CheckboxesField, CheckboxField, SelectField } from './choice-fields.tsx';
+import { ListField } from './list-field.tsx';
+import { MapField } from './map-field.tsx';
+import { ObjectField } from './object-field.tsx';
+import { TextAreaField, TextField } from './text-field.tsx';
+import { type ErrorOf, typeOf, type ValueSchema } from './value-schema.ts';
+
+/** Properties of a field that a schema describes. */
+export interface SchemaFieldProps {
+  readonly label: string;
+  readonly help?: ReactNode;
+  readonly schema: ValueSchema;
+  readonly value: unknown;
+  /** The value that the service has stored. */
+  readonly stored: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly errorOf: ErrorOf;
+  /** An error of the service, which is displayed instead of that of the schema. */
+  readonly error?: string | undefined;
+  readonly isRequired?: boolean;
+  /** Common values of a text. */
+  readonly suggestions?: readonly string[];
+}
+
+const inputTypes: Readonly<Record<string, 'email' | 'url' | 'date'>> = { email: 'email', uri: 'url', date: 'date' };
+
+/** Maximum length of texts in a field with one line, in characters. */
+const maxLineLength = 1000;
+
+/** The field. Values of types without a control are displayed, and cannot be changed. */
+export function SchemaField(props: SchemaFieldProps) {
+  const { label, help, schema, value, onChange } = props;
+  const type = typeOf(schema);
+  const { items, properties = {} } = schema;
+  if (type === 'object' && Object.keys(properties).length > 0) return <ObjectField {...props} />;
+  if (type === 'object' && schema.additionalProperties) return <MapField {...props} />;
+  if (type === 'array' && items?.properties) return <ListField {...props} />;
+  const error = props.error ?? props.errorOf(schema, value, props.isRequired ?? false);
+  const field = { label, help, error };
+  if (schema.enum) return <EnumField {...props} error={error} />;
+  if (type === 'boolean') return <CheckboxField {...field} value={value === true} onChange={onChange} />;
+  if (type === 'integer' || type === 'number')
+    return (
+      <TextField
+        {...field}
+        type="number"
+        value={typeof value === 'number' ? String(value) : ''}
+        min={schema.minimum}
+        max={schema.maximum}
+        onChange={(text) => onChange(text === '' ? null : Number(text))}
+      />
+    );
+  if (type === 'array' && items?.enum)
+    return (
+      <CheckboxesField
+        label={label}
+        value={listOf(value).map(String)}
+        options={optionsOf(items)}
+        onChange={(selected) => onChange(items.enum?.filter((each) => selected.includes(String(each))))}
+      />
+    );
+  if (type === 'array' && items && ['string', 'integer', 'number'].includes(typeOf(items) ?? ''))
+    return <LinesField {...props} error={error} />;
+  if (type !== 'string') return <UnknownField label={label} help={help} value={value} />;
+  const text = typeof value === 'string' ? value : '';
+  if ((schema.maxLength ?? 0) > maxLineLength && mayHaveLines(schema))
+    return <TextAreaField {...field} value={text} onChange={onChange} />;
+  return (
+    <TextField
+      {...field}
+      type={inputTypes[schema.format ?? ''] ?? 'text'}
+      value={text}
+      {...(props.suggestions && { suggestions: props.suggestions })}
+      onChange={onChange}
+    />
+  );
+}
+
+/** Whether a text may have several lines: its pattern does not exclude them. */
+function mayHaveLines({ pattern }: ValueSchema): boolean {
+  try {
+    return pattern === undefined || new RegExp(pattern, 'u').test('a\nb');
+  } catch {
+    return true;
+  }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const optionsOf = ({ enum: values = [], enumLabels = {} }: ValueSchema) =>
+  values.map((value) => ({ value: String(value), label: enumLabels[String(value)] ?? String(value) }));
+
+/** A field for one of several values. A value that is not among them is displayed, too. */
+function EnumField({ label, help, schema, value, onChange, error }: SchemaFieldProps) {
+  const current = value === null || value === undefined ? '' : String(value);
+  const options = optionsOf(schema);
+  const isKnown = options.some((option) => option.value === current);
+  return (
+    <SelectField
+      {...{ label, help, error }}
+      value={current}
+      options={isKnown ? options : [{ value: current, label: current || __('Not set') }, ...options]}
+      onChange={(text) => onChange(schema.enum?.find((each) => String(each) === text) ?? value)}
+    />
+  );
+}
+
+/** A field for a list of texts or numbers, one per line. */
+function LinesField({ label, help, schema: { items = {} }, value, onChange, error }: SchemaFieldProps) {
+  const isText = typeOf(items) === 'string';
+  // A line that is no number stays as it is, so that its error is displayed.
+  const parse = (line: string) => (isText || line.trim() === '' || Number.isNaN(Number(line)) ? line : Number(line));
+  return (
+    <TextAreaField
+      {...{ label, error }}
+      help={
+        <>
+          {help} {__('One value per line.')}
+        </>
+      }
+      value={listOf(value).join('\n')}
+      onChange={(text) => onChange(text === '' ? [] : text.split('\n').map(parse))}
+    />
+  );
+}
+
+function UnknownField({ label, help, value }: Pick<SchemaFieldProps, 'label' | 'help' | 'value'>) {
+  return (
+    <div className="field fixed">
+      <p className="label">{label}</p>
+      <pre className="value">{JSON.stringify(value, null, 2)}</pre>
+      <p className="help">
+        {help} {__('Only programs can change this value, through the API.')}
+      </p>
+    </div>
+  );
+}
