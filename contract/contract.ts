@@ -57,6 +57,7 @@ import { backupUploads } from './octavo-v1/backup-uploads.ts';
 import { backups } from './octavo-v1/backups.ts';
 import { editors } from './octavo-v1/editors.ts';
 import { entryCounts } from './octavo-v1/entry-counts.ts';
+import { eventKindResource } from './octavo-v1/event-kind-resource.ts';
 import type { DeclaredEvent } from './octavo-v1/event-kinds.ts';
 import { events } from './octavo-v1/events.ts';
 import { imports } from './octavo-v1/imports.ts';
@@ -250,6 +251,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     byTitle(live),
     byTitle(mediaLibrary),
     ...[webhooks(declared), webhookDeliveries, events(declared)].map(byTitle),
+    byTitle(eventKindResource),
     byTitle(fontCollections),
     ...supportResources.map(byTitle),
     byTitle(abilityCategories),

@@ -62,6 +62,7 @@ import { DependencyCache } from './http/dependency-cache.ts';
 import type { Module } from './http/module.ts';
 import { liveChannelEndpoints } from './live-channel/endpoints.ts';
 import { liveFeedEndpoints } from './live-feed/endpoints.ts';
+import { eventKindsEndpoints } from './live-feed/event-kinds.ts';
 import { uploadSettings } from './media-processing/sizes.ts';
 import type { MountAbilities } from './namespaces/abilities/bound-abilities.ts';
 import { abilitiesEndpoints, abilityCategoriesEndpoints } from './namespaces/abilities/endpoints.ts';
@@ -80,7 +81,8 @@ import { type ConfiguredOption, siteSettingsEndpoints } from './namespaces/site-
 import { screenPaths } from './screens/paths.ts';
 import { importsEndpoints } from './site-imports/endpoints.ts';
 import type { Imports } from './site-imports/imports.ts';
-import { webhookDeliveriesEndpoints, webhooksEndpoints } from './webhooks/endpoints.ts';
+import { webhookDeliveriesEndpoints } from './webhooks/deliveries-endpoints.ts';
+import { webhooksEndpoints } from './webhooks/endpoints.ts';
 import type { OpenedSite } from './wiring/extensions.ts';
 
 /** Memory limits of the caches, in bytes: totals of lists, and page cursors. */
@@ -224,6 +226,7 @@ export function createModules(
     }),
     webhooksEndpoints(webhooks),
     webhookDeliveriesEndpoints(webhooks),
+    eventKindsEndpoints(contract),
     liveFeedEndpoints({ database, messageOf: makeMessageOf(contract), requiredCapabilities }),
     batchEndpoints({ mounts, database }),
     abilitiesEndpoints(abilities),

@@ -214,4 +214,23 @@ export const routes: readonly Route[] = [
     links: () => [{ group: 'site', path: paths.importSite, label: __('Import') }],
     load: () => withStyles(['fields', 'import'], () => import('../screens/import/screen.tsx')),
   },
+  {
+    path: paths.webhooks,
+    title: () => __('Webhooks'),
+    isAvailable: mayManageSettings,
+    links: () => [{ group: 'site', path: paths.webhooks, label: __('Webhooks') }],
+    load: () => withStyles('webhooks', () => import('../screens/webhooks/screen.tsx')),
+  },
+  {
+    path: paths.newWebhook,
+    title: () => __('Add webhook'),
+    isAvailable: mayManageSettings,
+    load: () => withStyles(['fields', 'webhooks'], () => import('../screens/webhooks/new-webhook.tsx')),
+  },
+  {
+    path: '/automation/webhooks/:id',
+    title: () => __('Webhook'),
+    isAvailable: (bootstrap, { id = '' }) => mayManageSettings(bootstrap) && /^[1-9]\d*$/.test(id),
+    load: () => withStyles(['fields', 'tabs', 'webhooks'], () => import('../screens/webhooks/webhook.tsx')),
+  },
 ];

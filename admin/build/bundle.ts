@@ -30,6 +30,7 @@ const styles = {
   backups: 'screens/backups/backups.css',
   import: 'screens/import/import.css',
   media: 'screens/media/media.css',
+  webhooks: 'screens/webhooks/webhooks.css',
   editor: 'screens/editor/editor.css',
   canvas: 'screens/editor/canvas.css',
 };

@@ -24,7 +24,7 @@ const own = ['Your drafts', 'Scheduled'];
 const reviewing = ['Your drafts', 'Pending review', 'Scheduled'];
 const comments = 'Comments waiting for approval';
 const terms = ['Categories', 'Tags'];
-const siteScreens = ['Menus', 'Users', 'Settings', 'Site health', 'Audit log', 'Backups', 'Import'];
+const siteScreens = ['Menus', 'Users', 'Settings', 'Site health', 'Audit log', 'Backups', 'Import', 'Webhooks'];
 const everything = {
   ownDraft: ['Edit', 'Publish', 'Duplicate', 'Move to trash'],
   otherDraft: ['Edit', 'Publish', 'Duplicate', 'Move to trash'],

@@ -27,5 +27,7 @@ export const screens: readonly Screen[] = [
   { name: 'backups', url: '/admin/operations/backups', heading: 'Backups' },
   { name: 'import', url: '/admin/operations/import', heading: 'Import' },
   { name: 'media', url: '/admin/media', heading: 'Media' },
+  { name: 'webhooks', url: '/admin/automation/webhooks', heading: 'Webhooks' },
+  { name: 'new-webhook', url: '/admin/automation/webhooks/new', heading: 'Add webhook' },
   { name: 'not-found', url: '/admin/nothing', heading: 'Page not found' },
 ];

@@ -57,9 +57,18 @@ const media = '/media';
 /** The path of a file in the media library. */
 const mediaItem = (id: number): string => `${media}/${id}`;
 
+/** The path of the webhooks. */
+const webhooks = '/automation/webhooks';
+
+/** The path of the form that adds a webhook. */
+const newWebhook = '/automation/webhooks/new';
+
+/** The path of a webhook. */
+const webhook = (id: number): string => `${webhooks}/${id}`;
+
 /** Paths for links. */
 export const paths = {
   ...{ home, entries, newEntry, entry, comments, waitingComments, terms, health },
   ...{ auditLog, settings, menus, users, newUser, user, profile, backups },
-  ...{ importSite, media, mediaItem },
+  ...{ importSite, media, mediaItem, webhooks, newWebhook, webhook },
 };

@@ -197,6 +197,8 @@ async function recordWebhooks(recorder: Recorder): Promise<void> {
   await recorder.record(`GET ${path}/<id>/deliveries`, { names });
   await recorder.record(`GET ${path}/<id>/deliveries/<delivery>`, { names: { id, delivery } });
   await recorder.record(`POST ${path}/<id>/deliveries/<delivery>/redeliver`, { names: { id, delivery } });
+  await recorder.record(`POST ${path}/<id>/deliveries/redeliver`, { names });
+  await recorder.record('GET /octavo/v1/event-kinds');
   await recorder.record('GET /octavo/v1/audit-log');
   await recorder.record('GET /octavo/v1/events');
   await recorder.record(`DELETE ${path}/<id>`, { names });

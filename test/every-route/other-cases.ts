@@ -288,7 +288,12 @@ const webhookCases: Case[] = [
   { route: `GET ${hooks}/<id>/deliveries`, description: 'one', ...managed },
   { route: `GET ${hooks}/<id>/deliveries/<delivery>`, description: 'one', ...managed },
   { route: `POST ${hooks}/<id>/deliveries/<delivery>/redeliver`, description: 'one', ...managed },
+  { route: `POST ${hooks}/<id>/deliveries/redeliver`, description: 'the failed ones', ...managed },
   { route: `DELETE ${hooks}/<id>`, description: 'one', ...managed },
+  {
+    ...{ route: 'GET /octavo/v1/event-kinds', description: 'all' },
+    ...{ statuses: administrators, code: 'rest_cannot_follow_events' },
+  },
   { route: 'GET /octavo/v1/events', description: 'all', statuses: administrators, code: 'rest_cannot_follow_events' },
 ];
 

@@ -39,7 +39,7 @@ const groups: readonly (readonly [name: string, titles: readonly string[]])[] = 
     ],
   ],
   ['Embeds', ['oembed', 'url-details']],
-  ['Events and webhooks', ['webhook', 'webhook-delivery', 'events', 'audit-record']],
+  ['Events and webhooks', ['webhook', 'webhook-delivery', 'event-kind', 'events', 'audit-record']],
   ['Abilities', ['ability', 'ability-category', 'ability-execution']],
   ['Site health', ['site-health-test', 'directory-sizes']],
 ];
