@@ -62,6 +62,7 @@ import type { DeclaredEvent } from './octavo-v1/event-kinds.ts';
 import { events } from './octavo-v1/events.ts';
 import { imports } from './octavo-v1/imports.ts';
 import { invitations } from './octavo-v1/invitations.ts';
+import { jobs } from './octavo-v1/jobs.ts';
 import { live } from './octavo-v1/live.ts';
 import { locks } from './octavo-v1/locks.ts';
 import { mediaLibrary } from './octavo-v1/media-library.ts';
@@ -242,6 +243,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     byTitle(backups),
     byTitle(backupUploads),
     byTitle(imports),
+    byTitle(jobs),
     ...[admin, autoDrafts(types), editors].map(byTitle),
     ...[invitations, sessions, accountEmails, entryCounts].map(byTitle),
     byTitle(termMerges),

@@ -60,6 +60,7 @@ import type { ExtensionParts } from './extensions/extension-parts.ts';
 import type { FileStore } from './files/store.ts';
 import { DependencyCache } from './http/dependency-cache.ts';
 import type { Module } from './http/module.ts';
+import type { ServiceJobs } from './jobs/service-jobs.ts';
 import { liveChannelEndpoints } from './live-channel/endpoints.ts';
 import { liveFeedEndpoints } from './live-feed/endpoints.ts';
 import { eventKindsEndpoints } from './live-feed/event-kinds.ts';
@@ -74,6 +75,7 @@ import { backupsEndpoints } from './namespaces/backups/endpoints.ts';
 import { batchEndpoints } from './namespaces/batch/endpoints.ts';
 import { blockEditorEndpoints } from './namespaces/block-editor/endpoints.ts';
 import { editorsEndpoints } from './namespaces/editors/endpoints.ts';
+import { jobsEndpoints } from './namespaces/jobs/endpoints.ts';
 import { oembedEndpoints } from './namespaces/oembed/endpoints.ts';
 import { siteHealthEndpoints } from './namespaces/site-health/endpoints.ts';
 import { siteIndexEndpoints } from './namespaces/site-index/endpoints.ts';
@@ -104,6 +106,8 @@ export interface ModuleOptions {
   readonly extensions: readonly Extension[];
   readonly parts: ExtensionParts;
   readonly abilities: MountAbilities;
+  /** The recurring jobs of this process, except those of extensions. */
+  readonly jobs: ServiceJobs;
   readonly stores: SiteStores;
   /** The options of the configuration that administrators may read. */
   readonly configuration: readonly ConfiguredOption[];
@@ -114,7 +118,7 @@ export function createModules(
   { access, content, mail, mounts }: OpenedSite,
   options: ModuleOptions,
 ): readonly Module[] {
-  const { config, extensions, parts, abilities, stores, configuration } = options;
+  const { config, extensions, parts, abilities, jobs, stores, configuration } = options;
   const { files, imports, backupUploads, dataFolder } = stores;
   const { entries, media, notifications, accountEmailLimiter } = content;
   const { contract, database, site, texts, writer, passwords } = entries;
@@ -203,6 +207,7 @@ export function createModules(
     }),
     backupUploadsEndpoints({ uploads: backupUploads, database, clock }),
     importsEndpoints({ imports, database }),
+    jobsEndpoints({ database, serviceJobs: jobs, extensionJobs: () => parts.jobs }),
     oembedEndpoints({ contract, database, site, fetchLimits }),
     autoDraftsEndpoints(entries),
     adminEndpoints(

@@ -49,6 +49,7 @@ const routesWithoutText: Readonly<Record<string, string>> = {
   '/octavo/v1/imports/<id>/pieces': 'The route accepts a piece of a file.',
   '/octavo/v1/imports/<id>/run': 'The imported texts are those of the file.',
   '/octavo/v1/imports/<id>/stop': 'The route accepts no input.',
+  '/octavo/v1/jobs/<name>/runs': 'The route accepts no input.',
   '/octavo/v1/media/<id>/file': 'The route accepts a file.',
   '/octavo/v1/auto-drafts': 'The route accepts only the name of a content type.',
   '/octavo/v1/previews': 'The route accepts only IDs.',

@@ -1,7 +1,30 @@
 // Declares the kinds of events that are delivered to listeners, webhooks and the live feed.
 
-/** The event kinds of the service with their descriptions. `entry` is an entry of any content type, including media and menu items. */
-export const eventDescriptions = {
+/**
+ * The event kinds of the service. `entry` is an entry of any content type, including media and menu items. `site.restored` means that
+ * all data was replaced by a backup.
+ */
+export const eventKinds = [
+  'entry.created',
+  'entry.updated',
+  'entry.deleted',
+  'comment.created',
+  'comment.updated',
+  'comment.deleted',
+  'term.created',
+  'term.updated',
+  'term.deleted',
+  'user.created',
+  'user.updated',
+  'user.deleted',
+  'settings.updated',
+  'site.restored',
+] as const;
+
+export type EventKind = (typeof eventKinds)[number];
+
+/** The descriptions of the event kinds, for administrators. */
+export const eventDescriptions: Readonly<Record<EventKind, string>> = {
   'entry.created': 'An entry of any content type was created, such as a post, a page or a file.',
   'entry.updated': 'An entry was changed, published (also on schedule), moved to the trash or restored from it.',
   'entry.deleted': 'An entry was deleted permanently.',
@@ -16,12 +39,7 @@ export const eventDescriptions = {
   'user.deleted': 'A user was deleted.',
   'settings.updated': 'Settings of the site or of an extension were changed.',
   'site.restored': 'A backup was restored and has replaced all data: discard what you have stored, and read it again.',
-} as const satisfies Readonly<Record<`${string}.${string}`, string>>;
-
-export type EventKind = keyof typeof eventDescriptions;
-
-/** The event kinds of the service. */
-export const eventKinds = Object.keys(eventDescriptions) as readonly EventKind[];
+};
 
 /** An event kind that an extension declares. */
 export interface DeclaredEvent {

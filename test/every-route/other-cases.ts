@@ -329,10 +329,22 @@ const backupCases: Case[] = [
   },
 ];
 
+const jobAccess = { code: 'rest_cannot_manage_jobs', statuses: administrators };
+
+// No case runs a job, because the work would continue during later cases. jobs.test.ts covers this.
+const jobCases: Case[] = [
+  { route: 'GET /octavo/v1/jobs', description: 'all', ...jobAccess },
+  {
+    ...{ route: 'POST /octavo/v1/jobs/<name>/runs', ...jobAccess, description: 'a missing one' },
+    ...{ fixture: fixedNames({ name: 'none' }), statuses: administratorsGet(404) },
+  },
+];
+
 /** All cases of media, terms, types, statuses, taxonomies, settings and webhooks. */
 export const otherCases: Case[] = [
   ...webhookCases,
   ...backupCases,
+  ...jobCases,
   ...mediaCases,
   ...termCases('categories', editors),
   ...termCases('tags', writers),

@@ -22,10 +22,10 @@ const stateOf = (place: TestInstallation) => place.query((query) => readState(qu
 /** Makes the migration of a database with the current schema pending again. */
 const undoLastMigration = (place: TestInstallation) =>
   place.query(async (query) => {
-    await query("delete from migrations where name = 'delivery-responses' returning number");
+    await query("delete from migrations where name = 'job-runs' returning number");
     const driver = openSqlite(place.data);
-    const table = 'alter table webhook_deliveries';
-    driver.driver.exec(`${table} drop column response_body; ${table} drop column attempted`);
+    const dropped = ['started', 'finished', 'error'].map((column) => `alter table jobs drop column ${column}`);
+    driver.driver.exec(dropped.join(';'));
     driver.close();
   });
 
