@@ -233,4 +233,25 @@ export const routes: readonly Route[] = [
     isAvailable: (bootstrap, { id = '' }) => mayManageSettings(bootstrap) && /^[1-9]\d*$/.test(id),
     load: () => withStyles(['fields', 'tabs', 'webhooks'], () => import('../screens/webhooks/webhook.tsx')),
   },
+  {
+    path: paths.jobs,
+    title: () => __('Scheduled jobs'),
+    isAvailable: mayManageSettings,
+    links: () => [{ group: 'site', path: paths.jobs, label: __('Scheduled jobs') }],
+    load: () => withStyles('jobs', () => import('../screens/jobs/screen.tsx')),
+  },
+  {
+    path: paths.liveFeed,
+    title: () => __('Live feed'),
+    isAvailable: mayManageSettings,
+    links: () => [{ group: 'site', path: paths.liveFeed, label: __('Live feed') }],
+    load: () => withStyles(['fields', 'live-feed'], () => import('../screens/live-feed/screen.tsx')),
+  },
+  {
+    path: paths.aiTools,
+    title: () => __('AI tools'),
+    isAvailable: ({ capabilities }) => capabilities.edit_posts === true,
+    links: () => [{ group: 'site', path: paths.aiTools, label: __('AI tools') }],
+    load: () => withStyles(['fields', 'ai-tools'], () => import('../screens/ai-tools/screen.tsx')),
+  },
 ];

@@ -29,5 +29,8 @@ export const screens: readonly Screen[] = [
   { name: 'media', url: '/admin/media', heading: 'Media' },
   { name: 'webhooks', url: '/admin/automation/webhooks', heading: 'Webhooks' },
   { name: 'new-webhook', url: '/admin/automation/webhooks/new', heading: 'Add webhook' },
+  { name: 'jobs', url: '/admin/automation/jobs', heading: 'Scheduled jobs' },
+  { name: 'live-feed', url: '/admin/automation/live-feed', heading: 'Live feed' },
+  { name: 'ai-tools', url: '/admin/automation/ai-tools', heading: 'AI tools' },
   { name: 'not-found', url: '/admin/nothing', heading: 'Page not found' },
 ];

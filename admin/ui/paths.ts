@@ -66,9 +66,19 @@ const newWebhook = '/automation/webhooks/new';
 /** The path of a webhook. */
 const webhook = (id: number): string => `${webhooks}/${id}`;
 
+/** The path of the AI tools. */
+const aiTools = '/automation/ai-tools';
+
+/** The path of the recurring jobs. */
+const jobs = '/automation/jobs';
+
+/** The path of the live feed. */
+const liveFeed = '/automation/live-feed';
+
 /** Paths for links. */
 export const paths = {
   ...{ home, entries, newEntry, entry, comments, waitingComments, terms, health },
   ...{ auditLog, settings, menus, users, newUser, user, profile, backups },
   ...{ importSite, media, mediaItem, webhooks, newWebhook, webhook },
+  ...{ aiTools, jobs, liveFeed },
 };
