@@ -58,10 +58,12 @@ import { backups } from './octavo-v1/backups.ts';
 import { editors } from './octavo-v1/editors.ts';
 import { emails } from './octavo-v1/emails.ts';
 import { entryCounts } from './octavo-v1/entry-counts.ts';
+import { eventKindResource } from './octavo-v1/event-kind-resource.ts';
 import type { DeclaredEvent } from './octavo-v1/event-kinds.ts';
 import { events } from './octavo-v1/events.ts';
 import { imports } from './octavo-v1/imports.ts';
 import { invitations } from './octavo-v1/invitations.ts';
+import { jobs } from './octavo-v1/jobs.ts';
 import { live } from './octavo-v1/live.ts';
 import { locks } from './octavo-v1/locks.ts';
 import { mediaLibrary } from './octavo-v1/media-library.ts';
@@ -245,6 +247,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     byTitle(backupUploads),
     byTitle(imports),
     byTitle(emails),
+    byTitle(jobs),
     ...[admin, autoDrafts(types), editors].map(byTitle),
     ...[invitations, sessions, accountEmails, entryCounts].map(byTitle),
     byTitle(termMerges),
@@ -255,6 +258,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     byTitle(live),
     byTitle(mediaLibrary),
     ...[webhooks(declared), webhookDeliveries, events(declared)].map(byTitle),
+    byTitle(eventKindResource),
     byTitle(fontCollections),
     ...supportResources.map(byTitle),
     byTitle(abilityCategories),

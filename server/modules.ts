@@ -63,8 +63,10 @@ import { recordExtensionSettings } from './extensions/open-extensions.ts';
 import type { FileStore } from './files/store.ts';
 import { DependencyCache } from './http/dependency-cache.ts';
 import type { Module } from './http/module.ts';
+import type { ServiceJobs } from './jobs/service-jobs.ts';
 import { liveChannelEndpoints } from './live-channel/endpoints.ts';
 import { liveFeedEndpoints } from './live-feed/endpoints.ts';
+import { eventKindsEndpoints } from './live-feed/event-kinds.ts';
 import { uploadSettings } from './media-processing/sizes.ts';
 import type { MountAbilities } from './namespaces/abilities/bound-abilities.ts';
 import { abilitiesEndpoints, abilityCategoriesEndpoints } from './namespaces/abilities/endpoints.ts';
@@ -78,6 +80,7 @@ import { blockEditorEndpoints } from './namespaces/block-editor/endpoints.ts';
 import { editorsEndpoints } from './namespaces/editors/endpoints.ts';
 import { emailsEndpoints } from './namespaces/emails/endpoints.ts';
 import { extensionSettingsEndpoints } from './namespaces/extension-settings/endpoints.ts';
+import { jobsEndpoints } from './namespaces/jobs/endpoints.ts';
 import { oembedEndpoints } from './namespaces/oembed/endpoints.ts';
 import { siteHealthEndpoints } from './namespaces/site-health/endpoints.ts';
 import { siteIndexEndpoints } from './namespaces/site-index/endpoints.ts';
@@ -85,7 +88,8 @@ import { type ConfiguredOption, siteSettingsEndpoints } from './namespaces/site-
 import { screenPaths } from './screens/paths.ts';
 import { importsEndpoints } from './site-imports/endpoints.ts';
 import type { Imports } from './site-imports/imports.ts';
-import { webhookDeliveriesEndpoints, webhooksEndpoints } from './webhooks/endpoints.ts';
+import { webhookDeliveriesEndpoints } from './webhooks/deliveries-endpoints.ts';
+import { webhooksEndpoints } from './webhooks/endpoints.ts';
 import type { OpenedSite } from './wiring/extensions.ts';
 
 /** Memory limits of the caches, in bytes: totals of lists, and page cursors. */
@@ -107,6 +111,8 @@ export interface ModuleOptions {
   readonly extensions: readonly Extension[];
   readonly parts: ExtensionParts;
   readonly abilities: MountAbilities;
+  /** The recurring jobs of this process, except those of extensions. */
+  readonly jobs: ServiceJobs;
   readonly stores: SiteStores;
   /** The options of the configuration that administrators may read. */
   readonly configuration: readonly ConfiguredOption[];
@@ -117,7 +123,7 @@ export function createModules(
   { access, content, mail, mounts }: OpenedSite,
   options: ModuleOptions,
 ): readonly Module[] {
-  const { config, extensions, parts, abilities, stores, configuration } = options;
+  const { config, extensions, parts, abilities, jobs, stores, configuration } = options;
   const { files, imports, backupUploads, dataFolder } = stores;
   const { entries, media, notifications, accountEmailLimiter } = content;
   const { contract, database, site, texts, writer, passwords } = entries;
@@ -216,6 +222,7 @@ export function createModules(
     backupUploadsEndpoints({ uploads: backupUploads, database, clock }),
     importsEndpoints({ imports, database }),
     emailsEndpoints({ database, clock }),
+    jobsEndpoints({ database, serviceJobs: jobs, extensionJobs: () => parts.jobs }),
     oembedEndpoints({ contract, database, site, fetchLimits }),
     autoDraftsEndpoints(entries),
     adminEndpoints(
@@ -239,6 +246,7 @@ export function createModules(
     }),
     webhooksEndpoints(webhooks),
     webhookDeliveriesEndpoints(webhooks),
+    eventKindsEndpoints(contract),
     liveFeedEndpoints({ database, messageOf: makeMessageOf(contract), requiredCapabilities }),
     batchEndpoints({ mounts, database }),
     abilitiesEndpoints(abilities),

@@ -24,6 +24,7 @@ import { Mounts } from './http/mounts.ts';
 import type { Dispatch } from './http/pipeline.ts';
 import type { TranslateError } from './http/response.ts';
 import type { RouteTable } from './http/routes.ts';
+import { ServiceJobs } from './jobs/service-jobs.ts';
 import type { ConfiguredMail, MailTimeouts, Transport } from './mail/transport.ts';
 import type { MediaWorkerPool } from './media-processing/media-worker-pool.ts';
 import { createModules } from './modules.ts';
@@ -179,6 +180,8 @@ export interface Service {
   /** The mail transport in use. */
   readonly transport: Transport;
   readonly tasks: ServiceTasks;
+  /** The recurring jobs of this process, except those of extensions. */
+  readonly jobs: ServiceJobs;
   /** The uploaded export files. */
   readonly imports: Imports;
   /** Stops extensions, text processing, backups and imports. */
@@ -221,8 +224,9 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
   const mounts = new Mounts();
   const abilities = new MountAbilities(contract.abilities, mounts);
   const opened = { storage, access, content, mail, mounts };
+  const jobs = new ServiceJobs(database, clock);
   const modules = createModules(opened, {
-    ...{ config, extensions, parts, abilities, configuration },
+    ...{ config, extensions, parts, abilities, configuration, jobs },
     stores: { files, imports, backupUploads, dataFolder: folders.data },
   });
   const closeExtensions = await openSiteExtensions(opened, { extensions, logOf }, parts);
@@ -240,7 +244,7 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
   return {
     ...{ native, dispatch, table, contract, settings, roles, key, clock, translate: errors.translate },
     ...{ loginThrottle, failedLogins, entries, media, mediaWorkers, transport: mail.transport },
-    ...{ imports, abilities: native.abilities },
+    ...{ imports, jobs, abilities: native.abilities },
     openCompatible: () => apis.open(compatibleSpelling),
     screens: createScreens({
       ...{ storage, roles, browserSessions, loginThrottle, errors },

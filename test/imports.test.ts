@@ -59,6 +59,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
       'server/api-error.ts',
     ],
   ],
+  ['server/jobs', ['server/database', 'server/time']],
   ['server/live-feed', ['contract', 'server/database', 'server/events', 'server/http', 'server/api-error.ts']],
   [
     'server/live-channel',
@@ -185,6 +186,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
       'server/api-error.ts',
     ],
   ]),
+  ['server/namespaces/jobs', ['contract', 'server/database', 'server/http', 'server/jobs', 'server/api-error.ts']],
   [
     'server/namespaces/admin',
     [

@@ -50,6 +50,7 @@ const routesWithoutText: Readonly<Record<string, string>> = {
   '/octavo/v1/imports/<id>/run': 'The imported texts are those of the file.',
   '/octavo/v1/imports/<id>/stop': 'The route accepts no input.',
   '/octavo/v1/emails/retry': 'The route accepts no input.',
+  '/octavo/v1/jobs/<name>/runs': 'The route accepts no input.',
   '/octavo/v1/media/<id>/file': 'The route accepts a file.',
   '/octavo/v1/auto-drafts': 'The route accepts only the name of a content type.',
   '/octavo/v1/previews': 'The route accepts only IDs.',
@@ -58,8 +59,9 @@ const routesWithoutText: Readonly<Record<string, string>> = {
   '/octavo/v1/invitations/<id>/send': 'The route accepts no input.',
   '/octavo/v1/users/<id>/password-reset': 'The route accepts no input.',
   '/octavo/v1/users/me/email-change': 'The route accepts only an email address.',
-  '/octavo/v1/webhooks/<id>/secret': 'The route accepts no input.',
+  '/octavo/v1/webhooks/<id>/secret': 'The route accepts only a secret.',
   '/octavo/v1/webhooks/<id>/deliveries': 'The route accepts no input.',
+  '/octavo/v1/webhooks/<id>/deliveries/redeliver': 'The route accepts no input.',
   '/octavo/v1/webhooks/<id>/deliveries/<delivery>/redeliver': 'The route accepts no input.',
   '/spamfilter/v1/key': 'The route accepts a key of 12 letters and digits.',
   '/spamfilter/v1/webhook':

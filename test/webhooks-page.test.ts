@@ -108,7 +108,7 @@ describe('docs/webhooks.md', () => {
       files.map(({ file }) => file),
       ['receiver.js', 'verify.js', 'follow.js'],
     );
-    assert.equal(commands.length, 8);
+    assert.equal(commands.length, 9);
   });
 
   it('passes lint', () => {
@@ -162,6 +162,7 @@ describe('docs/webhooks.md', () => {
     assert.equal(JSON.parse(await run('/deliveries/1/redeliver')).event, first.event);
     await until(() => deliveries.length > count);
     assert.equal(deliveries.at(-1)?.headers['webhook-id'], first.event);
+    assert.deepEqual(JSON.parse(await run('/deliveries/redeliver')), { queued: 0, failed: 0 });
   });
 
   it('has a command that replaces the secret, after which both secrets are valid', async () => {

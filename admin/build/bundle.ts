@@ -32,6 +32,10 @@ const styles = {
   emails: 'screens/emails/emails.css',
   import: 'screens/import/import.css',
   media: 'screens/media/media.css',
+  webhooks: 'screens/webhooks/webhooks.css',
+  jobs: 'screens/jobs/jobs.css',
+  'live-feed': 'screens/live-feed/live-feed.css',
+  'ai-tools': 'screens/ai-tools/ai-tools.css',
   editor: 'screens/editor/editor.css',
   canvas: 'screens/editor/canvas.css',
 };

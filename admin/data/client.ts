@@ -30,6 +30,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** The version of the record that the request changes: it fails with status 412 if the record has another version. */
   readonly ifMatch?: string;
+  /** Additional headers. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Whether the request continues when the page is closed. Its body must be short: browsers limit the sum of such bodies to 64 KB. */
   readonly keepalive?: boolean;
 }
@@ -72,6 +74,23 @@ export async function send<T>(path: string, options: RequestOptions = {}): Promi
   return readResponse<T>(await fetchWithNonce(path, options));
 }
 
+/** Opens a response that is read while it arrives. Throws ApiError. */
+export async function openStream(
+  path: string,
+  options: Pick<RequestOptions, 'query' | 'signal' | 'headers'>,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  let response = await fetchWithNonce(path, options);
+  if (await isSessionRejected(response)) {
+    await continueSession();
+    response = await fetchWithNonce(path, options);
+  }
+  if (response.ok && response.body) return response.body;
+  throw (await readResponse(response).then(
+    () => new ApiError(invalidResponseCode, response.status),
+    (error: unknown) => error,
+  )) as Error;
+}
+
 /** Reads one page of a list. Throws ApiError. */
 export async function readPage<T>(
   path: string,
@@ -91,9 +110,9 @@ export async function renewNonce(): Promise<boolean> {
 
 function fetchWithNonce(
   path: string,
-  { method = 'GET', query, body, signal, ifMatch, keepalive = false }: RequestOptions,
+  { method = 'GET', query, body, signal, ifMatch, headers: more = {}, keepalive = false }: RequestOptions,
 ): Promise<Response> {
-  const headers = new Headers({ Accept: 'application/json', 'X-WP-Nonce': nonce });
+  const headers = new Headers({ Accept: 'application/json', 'X-WP-Nonce': nonce, ...more });
   if (body) headers.set('Content-Type', 'application/json');
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch);
   return fetch(apiPath + withQuery(path, query), {

@@ -24,7 +24,19 @@ const own = ['Your drafts', 'Scheduled'];
 const reviewing = ['Your drafts', 'Pending review', 'Scheduled'];
 const comments = 'Comments waiting for approval';
 const terms = ['Categories', 'Tags'];
-const siteScreens = ['Menus', 'Users', 'Settings', 'Site health', 'Audit log', 'Backups', 'Emails', 'Import'];
+const siteScreens = [
+  'Menus',
+  'Users',
+  'Settings',
+  'Site health',
+  'Audit log',
+  'Backups',
+  'Emails',
+  'Import',
+  'Webhooks',
+  'Scheduled jobs',
+  'Live feed',
+];
 const everything = {
   ownDraft: ['Edit', 'Quick edit', 'Publish', 'Duplicate', 'Move to trash'],
   otherDraft: ['Edit', 'Quick edit', 'Publish', 'Duplicate', 'Move to trash'],
@@ -33,31 +45,31 @@ const everything = {
 
 const roles: Readonly<Record<string, Expected>> = {
   administrator: {
-    navigation: ['Posts', 'Pages', 'Media', 'Comments', ...terms, ...siteScreens],
+    navigation: ['Posts', 'Pages', 'Media', 'Comments', ...terms, ...siteScreens, 'AI tools'],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments, 'Site health'],
     ...everything,
   },
   editor: {
-    navigation: ['Posts', 'Pages', 'Media', 'Comments', ...terms],
+    navigation: ['Posts', 'Pages', 'Media', 'Comments', ...terms, 'AI tools'],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments],
     ...everything,
   },
   author: {
-    navigation: ['Posts', 'Media'],
+    navigation: ['Posts', 'Media', 'AI tools'],
     start: ['Add Post'],
     cards: own,
     ownDraft: ['Edit', 'Quick edit', 'Publish', 'Duplicate', 'Move to trash'],
   },
   contributor: {
-    navigation: ['Posts'],
+    navigation: ['Posts', 'AI tools'],
     start: ['Add Post'],
     cards: own,
     ownDraft: ['Edit', 'Quick edit', 'Duplicate', 'Move to trash'],
   },
   proofreader: {
-    navigation: ['Posts'],
+    navigation: ['Posts', 'AI tools'],
     start: ['Add Post'],
     cards: own,
     ownDraft: ['Edit', 'Quick edit', 'Duplicate'],

@@ -28,5 +28,10 @@ export const screens: readonly Screen[] = [
   { name: 'emails', url: '/admin/operations/emails', heading: 'Emails' },
   { name: 'import', url: '/admin/operations/import', heading: 'Import' },
   { name: 'media', url: '/admin/media', heading: 'Media' },
+  { name: 'webhooks', url: '/admin/automation/webhooks', heading: 'Webhooks' },
+  { name: 'new-webhook', url: '/admin/automation/webhooks/new', heading: 'Add webhook' },
+  { name: 'jobs', url: '/admin/automation/jobs', heading: 'Scheduled jobs' },
+  { name: 'live-feed', url: '/admin/automation/live-feed', heading: 'Live feed' },
+  { name: 'ai-tools', url: '/admin/automation/ai-tools', heading: 'AI tools' },
   { name: 'not-found', url: '/admin/nothing', heading: 'Page not found' },
 ];

@@ -60,9 +60,28 @@ const media = '/media';
 /** The path of a file in the media library. */
 const mediaItem = (id: number): string => `${media}/${id}`;
 
+/** The path of the webhooks. */
+const webhooks = '/automation/webhooks';
+
+/** The path of the form that adds a webhook. */
+const newWebhook = '/automation/webhooks/new';
+
+/** The path of a webhook. */
+const webhook = (id: number): string => `${webhooks}/${id}`;
+
+/** The path of the AI tools. */
+const aiTools = '/automation/ai-tools';
+
+/** The path of the recurring jobs. */
+const jobs = '/automation/jobs';
+
+/** The path of the live feed. */
+const liveFeed = '/automation/live-feed';
+
 /** Paths for links. */
 export const paths = {
   ...{ home, entries, newEntry, entry, comments, waitingComments, terms, health },
   ...{ auditLog, settings, menus, users, newUser, user, profile, backups },
-  ...{ emails, importSite, media, mediaItem },
+  ...{ emails, importSite, media, mediaItem, webhooks, newWebhook, webhook },
+  ...{ aiTools, jobs, liveFeed },
 };

@@ -23,6 +23,24 @@ export const eventKinds = [
 
 export type EventKind = (typeof eventKinds)[number];
 
+/** The descriptions of the event kinds, for administrators. */
+export const eventDescriptions: Readonly<Record<EventKind, string>> = {
+  'entry.created': 'An entry of any content type was created, such as a post, a page or a file.',
+  'entry.updated': 'An entry was changed, published (also on schedule), moved to the trash or restored from it.',
+  'entry.deleted': 'An entry was deleted permanently.',
+  'comment.created': 'A comment or note was created, also one that waits for approval.',
+  'comment.updated': 'A comment or note was changed, approved, marked as spam, or moved to the trash.',
+  'comment.deleted': 'A comment or note was deleted permanently.',
+  'term.created': 'A category, tag, menu or term of another taxonomy was created.',
+  'term.updated': 'A category, tag, menu or term of another taxonomy was changed.',
+  'term.deleted': 'A category, tag, menu or term of another taxonomy was deleted.',
+  'user.created': 'A user was created.',
+  'user.updated': 'A user was changed.',
+  'user.deleted': 'A user was deleted.',
+  'settings.updated': 'Settings of the site or of an extension were changed.',
+  'site.restored': 'A backup was restored and has replaced all data: discard what you have stored, and read it again.',
+};
+
 /** An event kind that an extension declares. */
 export interface DeclaredEvent {
   /** The object and the change: `submission.created`. */

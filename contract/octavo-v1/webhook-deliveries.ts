@@ -25,8 +25,13 @@ export const deliveryFields = {
   }),
   attempts: ReadOnly.Integer('The number of attempts.', everywhere),
   response: ReadOnly.Integer('The HTTP status of the response to the last attempt; 0 if there was none.', everywhere),
+  response_body: ReadOnly.String(
+    'The beginning of the body of the response to the last attempt, at most 4 KiB; empty if there was none.',
+    everywhere,
+  ),
   problem: ReadOnly.String('The error of the last attempt; empty if there is none.', everywhere),
   created: timestampField('The time at which the delivery was queued, in GMT.'),
+  attempted: timestampField('The time of the last attempt, in GMT; null if there was none.'),
   due: timestampField('The earliest time of the next attempt, in GMT; null if there is none.'),
   settled: timestampField(
     'The time at which the delivery succeeded or permanently failed, in GMT; null while waiting.',
@@ -45,6 +50,9 @@ const listParameters = {
   }),
 };
 
+/** Maximum number of failed deliveries that one request queues again. */
+export const maxRequeuedDeliveries = 1000;
+
 const endpoints = declareEndpoints({
   'list-deliveries': { permission: 'manage-deliveries', parameters: listParameters },
   'create-delivery': { permission: 'manage-deliveries', parameters: {} },
@@ -54,6 +62,17 @@ const endpoints = declareEndpoints({
     description: 'Queues a delivery again, with the same ID and body, and returns it.',
     permission: 'manage-delivery',
     parameters: {},
+  },
+  'redeliver-failed': {
+    methods: ['POST'],
+    description: `Queues the oldest ${maxRequeuedDeliveries} failed deliveries again, with the same IDs and bodies.`,
+    permission: 'manage-deliveries',
+    parameters: {},
+    answers: 'object',
+    response: Type.Object({
+      queued: Type.Integer({ description: 'The number of deliveries that were queued again.' }),
+      failed: Type.Integer({ description: 'The number of failed deliveries that remain.' }),
+    }),
   },
 });
 export type DeliveryEndpoints = typeof endpoints;
@@ -75,6 +94,11 @@ export const webhookDeliveries: Resource<typeof deliveryFields> = {
       path: '/octavo/v1/webhooks/<id>/deliveries',
       parameters: { id },
       endpoints: [endpoints['list-deliveries'], endpoints['create-delivery']],
+    },
+    {
+      path: '/octavo/v1/webhooks/<id>/deliveries/redeliver',
+      parameters: { id },
+      endpoints: [endpoints['redeliver-failed']],
     },
     {
       path: '/octavo/v1/webhooks/<id>/deliveries/<delivery>',

@@ -27,6 +27,21 @@ const active = Type.Boolean({
   ...publicField,
 });
 
+/** Returns the error of a submitted secret, without its first word; undefined if it is valid (Standard Webhooks, Symmetric signatures). */
+function findSecretError(value: unknown): string | undefined {
+  const { 1: key } =
+    /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(String(value)) ?? [];
+  const bytes = key === undefined ? 0 : (key.replace(/=+$/, '').length * 3) >> 2;
+  return bytes >= 24 && bytes <= 64 ? undefined : 'must be `whsec_`, followed by 24 to 64 bytes in Base64.';
+}
+
+const submittedSecret = Type.String({
+  description:
+    'The secret with which deliveries are signed: `whsec_`, followed by 24 to 64 bytes in Base64. By default, the service generates one.',
+  refuse: findSecretError,
+  maxLength: 100,
+});
+
 const spelling = enumOf(['native', 'compatible'], {
   description:
     'The spelling of names in deliveries: `native` (as below /rest) or `compatible` (as below /wp-json). Defaults to the spelling of the mount through which the webhook is created.',
@@ -63,6 +78,7 @@ const createParameters = (filters: ReturnType<typeof eventFilters>) => ({
   spelling: optional(spelling),
   description,
   active,
+  secret: optional(submittedSecret),
 });
 
 /** Returns a schema without its default, because parameters that are omitted in an update must not change. */
@@ -88,7 +104,7 @@ const webhookEndpoints = (filters: ReturnType<typeof eventFilters>) =>
       methods: ['POST'],
       description: 'Replaces the secret of a webhook and returns the new one. It cannot be read again.',
       permission: 'change-webhook',
-      parameters: {},
+      parameters: { secret: optional(submittedSecret) },
     },
   });
 export type WebhookEndpoints = ReturnType<typeof webhookEndpoints>;
@@ -108,7 +124,8 @@ export function webhooks(declared: readonly DeclaredEvent[]): Resource<WebhookFi
     namespace: 'octavo/v1',
     module: webhooksModule,
     fields: webhookFields(filters),
-    links: [],
+    // With this link, responses have ETags for If-Match.
+    links: [{ rel: 'self', href: '/octavo/v1/webhooks/{id}' }],
     routes: [
       {
         path: '/octavo/v1/webhooks',

@@ -197,12 +197,16 @@ async function recordWebhooks(recorder: Recorder): Promise<void> {
   await recorder.record(`GET ${path}/<id>/deliveries`, { names });
   await recorder.record(`GET ${path}/<id>/deliveries/<delivery>`, { names: { id, delivery } });
   await recorder.record(`POST ${path}/<id>/deliveries/<delivery>/redeliver`, { names: { id, delivery } });
+  await recorder.record(`POST ${path}/<id>/deliveries/redeliver`, { names });
+  await recorder.record('GET /octavo/v1/event-kinds');
   await recorder.record('GET /octavo/v1/audit-log');
   await recorder.record('GET /octavo/v1/events');
   await recorder.record(`DELETE ${path}/<id>`, { names });
 }
 
 async function recordHealth(recorder: Recorder): Promise<void> {
+  const [job] = await recorder.record('GET /octavo/v1/jobs');
+  await recorder.record('POST /octavo/v1/jobs/<name>/runs', { names: { name: job.name } });
   for (const { declared } of recorder.site.service.table.routes)
     if (/^\/cms-site-health\/v1\/(tests|directory-sizes)/.test(declared.path))
       await recorder.record(`GET ${declared.path}`);

@@ -23,7 +23,10 @@ const eventRetentionMs = 7 * 24 * 60 * minuteMs;
 
 /** Dependencies of the recurring tasks. */
 interface MaintenanceDeps {
-  readonly service: Pick<Service, 'entries' | 'media' | 'clock' | 'failedLogins' | 'tasks' | 'imports' | 'settings'>;
+  readonly service: Pick<
+    Service,
+    'entries' | 'media' | 'clock' | 'failedLogins' | 'tasks' | 'imports' | 'jobs' | 'settings'
+  >;
   readonly database: Database;
   readonly logger: Logger;
   /** Retention of the audit log, in days. */
@@ -35,57 +38,77 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
   const logFailure = (event: string) => (err: unknown) => logger.warn({ err }, event);
   // If there are several processes, only the first worker prunes at the start.
   const firstRun = cluster.isPrimary || cluster.worker?.id === 1 ? 'at once' : 'later';
+  const { jobs, tasks: serviceTasks } = service;
+  const everySecondJob = (name: string, description: string, run: () => Promise<unknown>, event: string) =>
+    everySecond(jobs.add({ name, description, intervalMs: 1000, run }), logFailure(event));
+  const pruning = (
+    name: string,
+    description: string,
+    { minutes, run, event }: { readonly minutes: number; readonly run: () => Promise<unknown>; readonly event: string },
+    first: 'at once' | 'later' = firstRun,
+  ) => {
+    const intervalMs = minutes * minuteMs;
+    return everyInterval(intervalMs, jobs.add({ name, description, intervalMs, run }), logFailure(event), first);
+  };
   const tasks: readonly Recurring[] = [
-    everySecond(() => publishDue(service.entries), logFailure('scheduled publishing failed')),
-    // So that a process without requests finds out that a restore has replaced the site.
-    everySecond(() => service.settings.refresh(), logFailure('settings refresh failed')),
-    everySecond(
-      () => service.tasks.runJobs((err, job) => logger.warn({ err, job }, 'job failed')),
-      logFailure('job polling failed'),
+    everySecondJob(
+      'publish-scheduled',
+      'Publishes scheduled entries whose time has come.',
+      () => publishDue(service.entries),
+      'scheduled publishing failed',
     ),
-    everySecond(
-      () => service.tasks.deliverEvents((err, listener) => logger.warn({ err, listener }, 'event listener failed')),
-      logFailure('event delivery failed'),
+    everySecondJob(
+      'refresh-settings',
+      'Reads the settings again if another process has changed them or a restore has replaced the site.',
+      // So that a process without requests finds out that a restore has replaced the site.
+      () => service.settings.refresh(),
+      'settings refresh failed',
+    ),
+    everySecondJob(
+      'run-extension-jobs',
+      'Runs the jobs of extensions that are due.',
+      () => serviceTasks.runJobs((err, job) => logger.warn({ err, job }, 'job failed')),
+      'job polling failed',
+    ),
+    everySecondJob(
+      'deliver-events',
+      'Passes events to the listeners of extensions.',
+      () => serviceTasks.deliverEvents((err, listener) => logger.warn({ err, listener }, 'event listener failed')),
+      'event delivery failed',
     ),
     refreshRenderings(database, service.entries.texts, logFailure('rendering refresh failed')),
     startMetaIndexUpdates(service.entries, logFailure('meta index update failed'), firstRun === 'at once'),
-    everyInterval(10 * minuteMs, () => pruneFiles(service.media), logFailure('file cleanup failed'), firstRun),
-    everyInterval(
-      10 * minuteMs,
-      () => completeReplacements(service.media),
-      logFailure('file replacement failed'),
-      firstRun,
-    ),
-    everyInterval(
-      60 * minuteMs,
-      () => pruneAuditLog(database, service.clock, auditDays),
-      logFailure('audit log pruning failed'),
-      firstRun,
-    ),
-    everyInterval(
-      10 * minuteMs,
-      () => pruneLocks(database, service.clock),
-      logFailure('edit lock pruning failed'),
-      firstRun,
-    ),
-    everyInterval(
-      60 * minuteMs,
-      () => deleteExpiredAutoDrafts(service.entries),
-      logFailure('auto-draft cleanup failed'),
-      firstRun,
-    ),
-    everyInterval(60 * minuteMs, () => service.imports.prune(), logFailure('import cleanup failed'), firstRun),
-    everyInterval(
-      60 * minuteMs,
-      service.tasks.pruneBackupUploads,
-      logFailure('backup upload cleanup failed'),
-      firstRun,
-    ),
+    pruning('prune-files', 'Deletes files that no media item refers to any more.', {
+      ...{ minutes: 10, run: () => pruneFiles(service.media), event: 'file cleanup failed' },
+    }),
+    pruning('complete-replacements', 'Completes replacements of files that the file store has interrupted.', {
+      ...{ minutes: 10, run: () => completeReplacements(service.media), event: 'file replacement failed' },
+    }),
+    pruning('prune-audit-log', 'Deletes events of the audit log that are older than its retention.', {
+      ...{ minutes: 60, run: () => pruneAuditLog(database, service.clock, auditDays) },
+      event: 'audit log pruning failed',
+    }),
+    pruning('prune-locks', 'Deletes edit locks of editors that were closed.', {
+      ...{ minutes: 10, run: () => pruneLocks(database, service.clock), event: 'edit lock pruning failed' },
+    }),
+    pruning('delete-auto-drafts', 'Deletes entries that were started and never saved.', {
+      ...{ minutes: 60, run: () => deleteExpiredAutoDrafts(service.entries), event: 'auto-draft cleanup failed' },
+    }),
+    pruning('prune-imports', 'Deletes uploaded export files that were abandoned.', {
+      ...{ minutes: 60, run: () => service.imports.prune(), event: 'import cleanup failed' },
+    }),
+    pruning('prune-backup-uploads', 'Deletes uploaded backups that were abandoned.', {
+      ...{ minutes: 60, run: service.tasks.pruneBackupUploads, event: 'backup upload cleanup failed' },
+    }),
     everyInterval(failedLoginWriteIntervalMs, () => service.failedLogins.write(), logFailure('audit log write failed')),
-    everyInterval(
-      10 * minuteMs,
-      () => service.tasks.pruneEvents(Date.now() - eventRetentionMs),
-      logFailure('event pruning failed'),
+    pruning(
+      'prune-events',
+      'Deletes events that all receivers have received and that are older than seven days.',
+      {
+        ...{ minutes: 10, run: () => serviceTasks.pruneEvents(Date.now() - eventRetentionMs) },
+        event: 'event pruning failed',
+      },
+      'later',
     ),
   ];
   return {

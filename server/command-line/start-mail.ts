@@ -17,7 +17,7 @@ export const resolveMailConfig = (commandLineMail: MailConfig, siteConfig: SiteC
 /** Dependencies of the mail queue. */
 interface MailDeps {
   readonly database: Database;
-  readonly service: Pick<Service, 'settings' | 'clock' | 'transport'>;
+  readonly service: Pick<Service, 'settings' | 'clock' | 'transport' | 'jobs'>;
   readonly site: Site;
   readonly logger: Logger;
 }
@@ -36,5 +36,6 @@ export function startMail({ database, service, site, logger }: MailDeps): MailQu
   return startMailQueue(sendDeps, {
     daysLogged: () => settings.values.mail_log_days,
     onError: (err) => logger.warn({ err }, 'mail queue failed'),
+    addJob: (job) => service.jobs.add(job),
   });
 }

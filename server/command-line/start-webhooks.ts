@@ -20,7 +20,7 @@ const pruneIntervalMs = 10 * 60_000;
 /** Dependencies of the webhook delivery. */
 interface WebhookDeps {
   readonly database: Database;
-  readonly service: Pick<Service, 'clock' | 'tasks'>;
+  readonly service: Pick<Service, 'clock' | 'tasks' | 'jobs'>;
   readonly fetchLimits: FetchLimits;
   readonly logger: Logger;
 }
@@ -38,10 +38,16 @@ export function startWebhooks({ database, service, fetchLimits, logger }: Webhoo
       else logger.warn(logFields, 'webhook delivery delayed');
     },
   });
-  const delivering = everySecond(async () => {
-    await service.tasks.queueDeliveries();
-    await dispatcher.poll();
-  }, onError);
+  const deliver = service.jobs.add({
+    name: 'deliver-webhooks',
+    description: 'Queues events for webhooks, and sends the deliveries that are due.',
+    intervalMs: 1000,
+    run: async () => {
+      await service.tasks.queueDeliveries();
+      await dispatcher.poll();
+    },
+  });
+  const delivering = everySecond(deliver, onError);
   const prune = async () => {
     const ids = (await listWebhookRows(database.read)).map(({ id }) => id);
     if (ids.length === 0) return;
@@ -49,7 +55,12 @@ export function startWebhooks({ database, service, fetchLimits, logger }: Webhoo
       pruneDeliveries(tx, ids, clock() - retentionDays * 86_400_000, maxDeliveriesPerWebhook),
     );
   };
-  const pruning = everyInterval(pruneIntervalMs, prune, onError);
+  const runPruning = service.jobs.add({
+    name: 'prune-webhook-deliveries',
+    description: 'Deletes finished deliveries of webhooks that are older than 14 days.',
+    ...{ intervalMs: pruneIntervalMs, run: prune },
+  });
+  const pruning = everyInterval(pruneIntervalMs, runPruning, onError);
   return {
     stop: async () => {
       await Promise.all([delivering.stop(), pruning.stop(), dispatcher.stop()]);

@@ -1,6 +1,8 @@
 // Runs the recurring jobs of extensions. Only the process of the site that advances a job's due time runs the job.
 import type { Database } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
+import { describeJobError } from '../jobs/describe-error.ts';
+import { recordOutcome } from '../jobs/store.ts';
 import { withTimeLimit } from '../time/with-time-limit.ts';
 import type { Job } from './extension.ts';
 
@@ -53,9 +55,13 @@ export function makeRunJobs(
           running.delete(name);
         }
       };
-      await withTimeLimit(timeoutMs, 'the job timed out; other jobs continue', runJob).catch((error: unknown) =>
-        onFailure(error, name),
-      );
+      const started = clock();
+      let error = '';
+      await withTimeLimit(timeoutMs, 'the job timed out; other jobs continue', runJob).catch((reason: unknown) => {
+        error = describeJobError(reason);
+        onFailure(reason, name);
+      });
+      await database.transaction((tx) => recordOutcome(tx, name, { started, finished: clock(), error }));
     }
   };
 }

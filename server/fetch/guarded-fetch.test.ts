@@ -12,7 +12,7 @@ import {
   type FetchLimits,
   guardedFetch,
   guardedPost,
-  guardedPostForStatus,
+  guardedPostForExcerpt,
 } from './guarded-fetch.ts';
 import { fetchableUrl, isPublicAddress } from './public-addresses.ts';
 
@@ -157,7 +157,11 @@ describe('a POST request to a submitted URL', () => {
     received.push({ method: request.method, type: request.headers['content-type'], body });
     if (request.url === '/moved') response.writeHead(307, { Location: '/' }).end();
     else if (request.url === '/endless') response.end('x'.repeat(2 * 1024 * 1024));
-    else if (request.url === '/hangs') response.writeHead(200).write('so');
+    else if (request.url === '/pieces') {
+      const bytes = Buffer.concat([Buffer.from('aé\0😀'), Buffer.from([0xc3])]);
+      response.write(bytes.subarray(0, 2));
+      response.end(bytes.subarray(2));
+    } else if (request.url === '/hangs') response.writeHead(200).write('so');
     else if (request.url === '/another')
       request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nmore');
     else if (request.url === '/closes') request.socket.end();
@@ -194,13 +198,13 @@ describe('a POST request to a submitted URL', () => {
     assert.equal(await codeOf(guardedPost(`${root}/endless`, message, limits())), 'answered');
     assert.equal(await codeOf(guardedPost(`${root}/hangs`, message, limits(500))), 'failed');
     for (const path of ['/endless', '/hangs'])
-      assert.notEqual(await codeOf(guardedPostForStatus(root + path, message, limits(500))), '200');
+      assert.notEqual(await codeOf(guardedPostForExcerpt(root + path, message, 100, limits(500))), '200');
   });
 
   it('fails when the server switches protocols instead of responding', { timeout: 30_000 }, async () => {
     for (const path of ['/another', '/closes']) {
       await assert.rejects(guardedPost(root + path, message, limits()), { code: 'failed' }, path);
-      await assert.rejects(guardedPostForStatus(root + path, message, limits()), { code: 'failed' }, path);
+      await assert.rejects(guardedPostForExcerpt(root + path, message, 100, limits()), { code: 'failed' }, path);
       await assert.rejects(
         guardedFetch(root + path, async () => {}, limits()),
         { code: 'failed' },
@@ -209,8 +213,13 @@ describe('a POST request to a submitted URL', () => {
     }
   });
 
-  it('returns only the status of the response when it is sent with guardedPostForStatus', async () => {
-    assert.equal(await guardedPostForStatus(`${root}/`, message, limits()), 400);
-    assert.equal(await guardedPostForStatus(`${root}/moved`, message, limits()), 307);
+  it('returns the status and the beginning of the body when it is sent with guardedPostForExcerpt', async () => {
+    const post = (path: string, maxBytes: number) => guardedPostForExcerpt(root + path, message, maxBytes, limits());
+    assert.deepEqual(await post('/', 100), { status: 400, excerpt: 'no' });
+    assert.deepEqual(await post('/', 1), { status: 400, excerpt: 'n' });
+    assert.deepEqual(await post('/', 0), { status: 400, excerpt: '' });
+    assert.deepEqual(await post('/moved', 100), { status: 307, excerpt: '' });
+    assert.deepEqual(await post('/pieces', 7), { status: 200, excerpt: 'aé\uFFFD' }, 'no part of a character');
+    assert.deepEqual(await post('/pieces', 100), { status: 200, excerpt: 'aé\uFFFD😀\uFFFD' });
   });
 });

@@ -160,13 +160,31 @@ export async function guardedPost(
   return { status, headers, body: Buffer.concat(chunks).toString() };
 }
 
-/** Sends a POST request like `guardedPost`, but discards the body of the response and returns only its status. */
-export async function guardedPostForStatus(
+/** The response to a POST request, with the beginning of its body. */
+export interface ResponseExcerpt {
+  readonly status: number;
+  readonly excerpt: string;
+}
+
+/**
+ * Sends a POST request like `guardedPost`, but returns only the first `maxBytes` bytes of the body, without a character that is cut off.
+ * Bytes that are no UTF-8, and NUL characters, are replaced by U+FFFD.
+ */
+export async function guardedPostForExcerpt(
   text: string,
   message: PostMessage,
+  maxBytes: number,
   limits: FetchLimits = {},
-): Promise<number> {
-  return (await send(text, message, limits, () => {})).status;
+): Promise<ResponseExcerpt> {
+  const chunks: Buffer[] = [];
+  let missing = maxBytes;
+  const { status } = await send(text, message, limits, (chunk) => {
+    if (missing > 0) chunks.push(chunk.subarray(0, missing));
+    missing -= chunk.length;
+  });
+  // If the body is complete, so are its characters.
+  const decoded = new TextDecoder().decode(Buffer.concat(chunks), { stream: missing < 0 });
+  return { status, excerpt: decoded.replaceAll('\0', '\uFFFD') };
 }
 
 async function send(text: string, message: PostMessage, limits: FetchLimits, take: (chunk: Buffer) => unknown) {

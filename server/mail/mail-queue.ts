@@ -201,6 +201,16 @@ export interface MailQueueOptions {
   readonly daysLogged: () => number;
   /** Called with errors of the database. */
   readonly onError: (error: unknown) => void;
+  /** Adds a recurring job, and returns the function that runs it. */
+  readonly addJob: (job: MailJob) => () => Promise<void>;
+}
+
+/** A recurring job of the mail queue. */
+interface MailJob {
+  readonly name: string;
+  readonly description: string;
+  readonly intervalMs: number;
+  readonly run: () => Promise<unknown>;
 }
 
 /** A running mail queue. */
@@ -210,13 +220,22 @@ export interface MailQueue {
 }
 
 /** Starts sending due emails every second. Does not keep the process alive. */
-export function startMailQueue(deps: SendDeps, { daysLogged, onError }: MailQueueOptions): MailQueue {
+export function startMailQueue(deps: SendDeps, { daysLogged, onError, addJob }: MailQueueOptions): MailQueue {
   const { database, clock } = deps;
   const [gracefulStop, immediateStop] = [new AbortController(), new AbortController()];
   const stopSignals = { graceful: gracefulStop.signal, immediate: immediateStop.signal };
-  const sending = everySecond(() => sendDue(deps, stopSignals), onError);
-  const prune = () => pruneLog(database, clock, daysLogged()).catch(onError);
-  const pruning = setInterval(prune, pruneIntervalMs).unref();
+  const send = addJob({
+    name: 'send-mail',
+    description: 'Sends the emails that are due.',
+    ...{ intervalMs: 1000, run: () => sendDue(deps, stopSignals) },
+  });
+  const sending = everySecond(send, onError);
+  const prune = addJob({
+    name: 'prune-mail-log',
+    description: 'Deletes emails of the log that are older than its retention.',
+    ...{ intervalMs: pruneIntervalMs, run: () => pruneLog(database, clock, daysLogged()) },
+  });
+  const pruning = setInterval(() => void prune().catch(onError), pruneIntervalMs).unref();
   return {
     stop: async () => {
       clearInterval(pruning);

@@ -10,6 +10,7 @@ export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
 
 // The state is a literal in the statements, because the conditions of the partial indexes contain it.
 const waitingState = sql<string>`'waiting'`;
+const failedState = sql<string>`'failed'`;
 
 /** Columns of a new delivery. */
 export type NewDelivery = Pick<
@@ -24,7 +25,7 @@ const insertStatement = statement((q, p: Slots<NewDelivery & { none: string; zer
       ...{ webhook_id: p.webhook_id, uuid: p.uuid, kind: p.kind, subject: p.subject, body: p.body },
       ...{ position: p.position, unordered: p.unordered, created: p.created, due: p.created },
       ...{ state: 'waiting', problem: p.none, attempts: p.zero, leased_until: p.zero, response: p.zero },
-      settled: p.zero,
+      ...{ settled: p.zero, response_body: p.none, attempted: p.zero },
     })
     .onConflict((conflict) => conflict.columns(['webhook_id', 'uuid']).doNothing())
     .returningAll(),
@@ -95,7 +96,10 @@ export const startAttempts = (tx: WriteHandle, ids: readonly number[], until: nu
   tx.run(leaseStatement, { ids: [...ids], until });
 
 /** Columns that an attempt updates. */
-export type AttemptOutcome = Pick<DeliveryRow, 'state' | 'problem' | 'response' | 'due' | 'settled'>;
+export type AttemptOutcome = Pick<
+  DeliveryRow,
+  'state' | 'problem' | 'response' | 'response_body' | 'attempted' | 'due' | 'settled'
+>;
 
 const endStatement = statement(
   (q, p: Slots<AttemptOutcome & { id: number; attempts: number; attemptCount: number; free: number }>) =>
@@ -103,7 +107,7 @@ const endStatement = statement(
       .updateTable('webhook_deliveries')
       .set({
         ...{ state: p.state, problem: p.problem, response: p.response, due: p.due, settled: p.settled },
-        ...{ attempts: p.attemptCount, leased_until: p.free },
+        ...{ response_body: p.response_body, attempted: p.attempted, attempts: p.attemptCount, leased_until: p.free },
       })
       .where('id', '=', p.id)
       .where('attempts', '=', p.attempts)
@@ -150,6 +154,38 @@ const requeueStatement = statement((q, p: Slots<{ id: number; now: number; zero:
 /** Queues a delivery again and resets its number of attempts. It is sent regardless of the order of the other deliveries. */
 export const requeue = (tx: WriteHandle, id: number, now: number): Promise<DeliveryRow | undefined> =>
   tx.first(requeueStatement, { id, now, zero: 0, one: 1 });
+
+const requeueFailedStatement = statement(
+  (q, p: Slots<{ webhook: number; now: number; zero: number; one: number; limit: number }>) =>
+    q
+      .updateTable('webhook_deliveries')
+      .set({ state: 'waiting', due: p.now, attempts: p.zero, settled: p.zero, unordered: p.one })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('webhook_deliveries')
+          .select('id')
+          .where('webhook_id', '=', p.webhook)
+          .where('state', '=', failedState)
+          .orderBy('id')
+          .limit(p.limit),
+      ),
+);
+
+/** Queues the oldest failed deliveries of a webhook again, at most `limit` of them, as `requeue` does. Returns their number. */
+export const requeueFailed = async (tx: WriteHandle, webhookId: number, now: number, limit: number): Promise<number> =>
+  (await tx.run(requeueFailedStatement, { webhook: webhookId, now, zero: 0, one: 1, limit })).changes;
+
+const countFailedStatement = statement((q, p: Slots<{ webhook: number }>) =>
+  q
+    .selectFrom('webhook_deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('webhook_id', '=', p.webhook)
+    .where('state', '=', failedState),
+);
+
+/** Returns the number of failed deliveries of a webhook. */
+export const countFailed = async (read: ReadHandle, webhookId: number): Promise<number> =>
+  Number((await read.first(countFailedStatement, { webhook: webhookId }))?.n ?? 0);
 
 /** The variant of a list statement: whether it filters by state. */
 interface ListShape {

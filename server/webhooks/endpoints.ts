@@ -1,36 +1,23 @@
-// Implements the endpoints of webhooks and their deliveries, and presents their records. The secret of a webhook is
-// presented only when it is created or rotated.
+// Implements the endpoints of webhooks, and presents their records. The secret of a webhook is presented only when it is created or
+// rotated.
 
-import { randomUUID } from 'node:crypto';
-import type { Parameters } from '../../contract/grammar/parameter.ts';
-import { deliveriesModule, type deliveryFields } from '../../contract/octavo-v1/webhook-deliveries.ts';
 import { type WebhookFields, webhooksModule } from '../../contract/octavo-v1/webhooks.ts';
 import { ApiError } from '../api-error.ts';
 import { parseStoredList, readStoredList } from '../database/stored-json.ts';
 import { assignAllPositions } from '../events/deliver-events.ts';
 import { hasAllowedSyntax, resolvesToOwnListener } from '../fetch/guarded-fetch.ts';
 import { implement } from '../http/implement.ts';
-import type { Call, Module, Presenter } from '../http/module.ts';
+import type { Call, Module } from '../http/module.ts';
+import { makeDue } from './deliveries-store.ts';
 import {
-  countWaiting,
-  type DeliveryRow,
-  insertDelivery,
-  listDeliveryRows,
-  makeDue,
-  requeue,
-} from './deliveries-store.ts';
-import {
-  type DeliveryOperations,
-  makeDeliveryPermissions,
   makeWebhookPermissions,
   type PresentedWebhook,
-  requireDelivery,
   requireWebhook,
   type WebhookDeps,
   type WebhookOperations,
   webhookNotFound,
 } from './permissions.ts';
-import { maxWaitingDeliveries } from './queue-deliveries.ts';
+import { formatTimestamp, makePresenter } from './presenter.ts';
 import { newSecret } from './sign.ts';
 import {
   deleteWebhookRow,
@@ -111,7 +98,7 @@ function createWebhook(deps: WebhookDeps): WebhookOperations['create-webhook'] {
       const { args } = call;
       await requireWebhookUrl(deps, args.url);
       requireKinds(deps, call, args.kinds);
-      const secret = newSecret();
+      const secret = args.secret ?? newSecret();
       // Earlier events get their positions first, so that the webhook starts after them.
       await assignAllPositions(database);
       const row = await database.transaction(async (tx) => {
@@ -210,7 +197,7 @@ const overlapMs = 24 * 3600_000;
 const rotateSecret = ({ database, clock }: WebhookDeps): WebhookOperations['rotate-secret'] => ({
   async run(call, loadedWebhook) {
     const { id } = requireWebhook(loadedWebhook);
-    const secret = newSecret();
+    const secret = call.args.secret ?? newSecret();
     const row = await database.transaction(async (tx) => {
       const before = await lockWebhook(tx, id);
       if (!before) throw webhookNotFound();
@@ -224,80 +211,6 @@ const rotateSecret = ({ database, clock }: WebhookDeps): WebhookOperations['rota
       return after;
     });
     return { kind: 'record', row: { ...row, issuedSecret: secret }, uncached: true };
-  },
-});
-
-// GET /octavo/v1/webhooks/<id>/deliveries: lists the deliveries of a webhook.
-
-/** Responds with a page of deliveries, newest first. */
-const listDeliveries = ({ database }: WebhookDeps): DeliveryOperations['list-deliveries'] => ({
-  async run({ args }, loadedWebhook) {
-    const { id: webhook } = requireWebhook(loadedWebhook);
-    const { page, per_page: perPage, state } = args;
-    const query = { webhook, state, limit: perPage, offset: (page - 1) * perPage };
-    const { rows, total } = await listDeliveryRows(database.read, query);
-    return { kind: 'list', rows, page: { total, perPage, page } };
-  },
-});
-
-// GET /octavo/v1/webhooks/<id>/deliveries/<delivery>: returns a delivery.
-
-/** Responds with the delivery. */
-const getDelivery = (): DeliveryOperations['get-delivery'] => ({
-  run: async (_call, delivery) => ({ kind: 'record', row: requireDelivery(delivery) }),
-});
-
-// POST /octavo/v1/webhooks/<id>/deliveries: sends a ping.
-
-/**
- * Queues a ping, a delivery without an event that tests the receiver. Responds 201 with the delivery.
- *
- * Throws ApiError 400: `rest_webhook_inactive` for an inactive webhook, `rest_too_many_deliveries` if the webhook's queue is full.
- */
-const createDelivery = ({ database, clock }: WebhookDeps): DeliveryOperations['create-delivery'] => ({
-  async run(_call, loadedWebhook) {
-    const { id } = requireWebhook(loadedWebhook);
-    const row = await database.transaction(async (tx) => {
-      const webhook = await lockWebhook(tx, id);
-      if (!webhook) throw webhookNotFound();
-      if (!webhook.active) throw new ApiError('rest_webhook_inactive', 400, 'This webhook is inactive.');
-      if ((await countWaiting(tx, webhook.id)) >= maxWaitingDeliveries)
-        throw new ApiError(
-          'rest_too_many_deliveries',
-          400,
-          'The delivery queue of this webhook is full; try again later.',
-        );
-      const kind = 'webhook.ping';
-      const body = JSON.stringify({ type: kind, timestamp: new Date(clock()).toISOString(), data: {} });
-      const inserted = await insertDelivery(tx, {
-        ...{ webhook_id: webhook.id, uuid: randomUUID(), kind, subject: 'webhook', body },
-        ...{ position: 0, unordered: 1, created: clock() },
-      });
-      if (!inserted) throw new Error('the insert of a delivery returned no row');
-      return inserted;
-    });
-    return { kind: 'record', row, status: 201 };
-  },
-});
-
-// POST /octavo/v1/webhooks/<id>/deliveries/<delivery>/redeliver: queues a delivery again.
-
-/**
- * Queues a delivery in any state again with the same event ID and body. It is sent regardless of the order of the other deliveries.
- * Responds with the delivery.
- *
- * Throws ApiError 400 `rest_webhook_inactive` for an inactive webhook, and 404 if the webhook or the delivery has been deleted.
- */
-const redeliver = ({ database, clock }: WebhookDeps): DeliveryOperations['redeliver'] => ({
-  async run(_call, loadedDelivery) {
-    const { id, webhook_id: webhookId } = requireDelivery(loadedDelivery);
-    const row = await database.transaction(async (tx) => {
-      const webhook = await lockWebhook(tx, webhookId);
-      if (!webhook) throw webhookNotFound();
-      if (!webhook.active) throw new ApiError('rest_webhook_inactive', 400, 'This webhook is inactive.');
-      return requeue(tx, id, clock());
-    });
-    return { kind: 'record', row: requireDelivery(row) };
   },
 });
 
@@ -315,31 +228,6 @@ const webhookPresenter = makePresenter<WebhookFields, PresentedWebhook>({
   secret: ({ issuedSecret }) => issuedSecret,
 });
 
-const deliveryPresenter = makePresenter<typeof deliveryFields, DeliveryRow>({
-  id: ({ id }) => id,
-  webhook: ({ webhook_id: webhook }) => webhook,
-  event: ({ uuid }) => uuid,
-  kind: ({ kind }) => kind,
-  subject: ({ subject }) => subject,
-  state: ({ state }) => state,
-  attempts: ({ attempts }) => attempts,
-  response: ({ response }) => response,
-  problem: ({ problem }) => problem,
-  created: ({ created }) => formatTimestamp(created),
-  due: ({ state, due }) => (state === 'waiting' ? formatTimestamp(due) : null),
-  settled: ({ settled }) => formatTimestamp(settled),
-  body: ({ body }) => body,
-});
-
-function makePresenter<F extends Parameters, Row extends { readonly id: number }>(
-  fields: Presenter<F, Row, undefined>['fields'],
-): Presenter<F, Row, undefined> {
-  return { prepare: async () => undefined, fields, facts: ({ id }) => ({ id }) };
-}
-
-const formatTimestamp = (milliseconds: number): string | null =>
-  milliseconds === 0 ? null : new Date(milliseconds).toISOString().slice(0, 19);
-
 /** Returns the module of webhooks. */
 export function webhooksEndpoints(deps: WebhookDeps): Module {
   return implement(webhooksModule, {
@@ -353,19 +241,5 @@ export function webhooksEndpoints(deps: WebhookDeps): Module {
       'rotate-secret': rotateSecret(deps),
     },
     presenter: webhookPresenter,
-  });
-}
-
-/** Returns the module of deliveries. */
-export function webhookDeliveriesEndpoints(deps: WebhookDeps): Module {
-  return implement(deliveriesModule, {
-    permissions: makeDeliveryPermissions(deps.database),
-    operations: {
-      'list-deliveries': listDeliveries(deps),
-      'create-delivery': createDelivery(deps),
-      'get-delivery': getDelivery(),
-      redeliver: redeliver(deps),
-    },
-    presenter: deliveryPresenter,
   });
 }

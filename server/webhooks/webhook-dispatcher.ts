@@ -4,7 +4,7 @@ import type { Database, WriteHandle } from '../database/handle.ts';
 import {
   FetchError,
   type FetchLimits,
-  guardedPostForStatus,
+  guardedPostForExcerpt,
   hostNotFoundMessage,
   timeoutMessage,
 } from '../fetch/guarded-fetch.ts';
@@ -32,10 +32,15 @@ import {
 /** Timeout of the receiver's response, in milliseconds. */
 const timeoutMs = 10_000;
 
+/** Maximum size of the stored part of a response, in bytes. */
+const maxExcerptBytes = 4096;
+
 /** Result of a delivery attempt. */
 interface Attempt {
   /** Status code of the response; 0 if there was no response. */
   readonly response: number;
+  /** Beginning of the body of the response. */
+  readonly excerpt: string;
   /** Reason for the failure; absent after success. */
   readonly problem?: string;
   /** Whether the receiver itself is unavailable, so that other deliveries would fail as well. */
@@ -49,13 +54,15 @@ async function attempt(webhook: WebhookRow, delivery: DeliveryRow, now: number, 
   const secrets = [webhook.secret, ...(webhook.former_until > now ? [webhook.former_secret] : [])];
   const message = { headers: signedHeaders(delivery, secrets, now), body: delivery.body };
   try {
-    return interpretStatus(await guardedPostForStatus(webhook.url, message, { timeoutMs, ...limits }));
+    const fetchLimits = { timeoutMs, ...limits };
+    const { status, excerpt } = await guardedPostForExcerpt(webhook.url, message, maxExcerptBytes, fetchLimits);
+    return { ...interpretStatus(status), excerpt };
   } catch (error) {
-    return { response: 0, isDown: true, problem: describeError(error) };
+    return { response: 0, excerpt: '', isDown: true, problem: describeError(error) };
   }
 }
 
-function interpretStatus(response: number): Attempt {
+function interpretStatus(response: number): Omit<Attempt, 'excerpt'> {
   if (response >= 200 && response < 300) return { response };
   if (response === 410) return { response, isGone: true, problem: 'The receiver responded with status 410 (Gone).' };
   if (response >= 300 && response < 400)
@@ -106,13 +113,14 @@ interface AppliedResult {
 async function applyResult(
   tx: WriteHandle,
   delivery: DeliveryRow,
-  { response, problem, isDown = false, isGone = false }: Attempt,
+  { response, excerpt, problem, isDown = false, isGone = false }: Attempt,
   now: number,
 ): Promise<AppliedResult | undefined> {
   const webhook = await lockWebhook(tx, delivery.webhook_id);
   if (!webhook) return undefined;
+  const received = { response, response_body: excerpt, attempted: now };
   if (problem === undefined) {
-    const delivered = { state: 'delivered', problem: '', response, due: delivery.due, settled: now };
+    const delivered = { state: 'delivered', problem: '', ...received, due: delivery.due, settled: now };
     if (!(await endAttempt(tx, delivery, delivered))) return undefined;
     await recordSuccess(tx, webhook, now);
     return { isGivenUp: false, isDisabled: false };
@@ -123,8 +131,8 @@ async function applyResult(
   const delay = isGone ? undefined : (retryDelaysSeconds[delivery.attempts - 1] ?? finalDelay(failing, isDown, now));
   const outcome =
     delay === undefined
-      ? { state: 'failed', problem, response, due: delivery.due, settled: now }
-      : { state: 'waiting', problem, response, due: now + delay * 1000, settled: 0 };
+      ? { state: 'failed', problem, ...received, due: delivery.due, settled: now }
+      : { state: 'waiting', problem, ...received, due: now + delay * 1000, settled: 0 };
   if (!(await endAttempt(tx, delivery, outcome))) return undefined;
   const isDisabled = isGone || now - failing.failing_since >= maxFailingMs;
   const reason = isGone ? problem : `Disabled after three days without a successful delivery. ${problem}`;
@@ -163,6 +171,11 @@ function withFailure(webhook: WebhookRow, problem: string, isDown: boolean, now:
   const backoffMs = Math.min(maxBackoffMs, 5000 * 2 ** Math.min(failures - 1, 20));
   return { ...failing, failures, rest_until: now + backoffMs };
 }
+
+/** Returns the outcome that a delivery had before the current attempt. */
+const unchangedOutcome = ({ state, problem, response, response_body, attempted, due, settled }: DeliveryRow) => ({
+  ...{ state, problem, response, response_body, attempted, due, settled },
+});
 
 /** Maximum number of concurrent attempts per webhook. */
 const maxConcurrent = 4;
@@ -273,9 +286,7 @@ export class WebhookDispatcher {
     const { database, clock, fetchLimits, onProblem = () => {} } = this.#deps;
     const result = await attempt(webhook, delivery, clock(), { ...fetchLimits, signal: this.#abortController.signal });
     if (this.#abortController.signal.aborted && result.response === 0) {
-      const { state, problem, response, due, settled } = delivery;
-      const outcome = { state, problem, response, due, settled };
-      await database.transaction((tx) => endAttempt(tx, delivery, outcome, delivery.attempts - 1));
+      await database.transaction((tx) => endAttempt(tx, delivery, unchangedOutcome(delivery), delivery.attempts - 1));
       return;
     }
     const settled = await database.transaction((tx) => applyResult(tx, delivery, result, clock()));

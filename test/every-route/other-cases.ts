@@ -296,7 +296,12 @@ const webhookCases: Case[] = [
   { route: `GET ${hooks}/<id>/deliveries`, description: 'one', ...managed },
   { route: `GET ${hooks}/<id>/deliveries/<delivery>`, description: 'one', ...managed },
   { route: `POST ${hooks}/<id>/deliveries/<delivery>/redeliver`, description: 'one', ...managed },
+  { route: `POST ${hooks}/<id>/deliveries/redeliver`, description: 'the failed ones', ...managed },
   { route: `DELETE ${hooks}/<id>`, description: 'one', ...managed },
+  {
+    ...{ route: 'GET /octavo/v1/event-kinds', description: 'all' },
+    ...{ statuses: administrators, code: 'rest_cannot_follow_events' },
+  },
   { route: 'GET /octavo/v1/events', description: 'all', statuses: administrators, code: 'rest_cannot_follow_events' },
 ];
 
@@ -332,10 +337,22 @@ const backupCases: Case[] = [
   },
 ];
 
+const jobAccess = { code: 'rest_cannot_manage_jobs', statuses: administrators };
+
+// No case runs a job, because the work would continue during later cases. jobs.test.ts covers this.
+const jobCases: Case[] = [
+  { route: 'GET /octavo/v1/jobs', description: 'all', ...jobAccess },
+  {
+    ...{ route: 'POST /octavo/v1/jobs/<name>/runs', ...jobAccess, description: 'a missing one' },
+    ...{ fixture: fixedNames({ name: 'none' }), statuses: administratorsGet(404) },
+  },
+];
+
 /** All cases of media, terms, types, statuses, taxonomies, settings and webhooks. */
 export const otherCases: Case[] = [
   ...webhookCases,
   ...backupCases,
+  ...jobCases,
   ...mediaCases,
   ...termCases('categories', editors),
   ...termCases('tags', writers),

@@ -22,9 +22,10 @@ const stateOf = (place: TestInstallation) => place.query((query) => readState(qu
 /** Makes the migration of a database with the current schema pending again. */
 const undoLastMigration = (place: TestInstallation) =>
   place.query(async (query) => {
-    await query("delete from migrations where name = 'imports' returning number");
+    await query("delete from migrations where name = 'job-runs' returning number");
     const driver = openSqlite(place.data);
-    driver.driver.exec('drop table import_pieces; drop table imports');
+    const dropped = ['started', 'finished', 'error'].map((column) => `alter table jobs drop column ${column}`);
+    driver.driver.exec(dropped.join(';'));
     driver.close();
   });
 

@@ -132,7 +132,9 @@ const hooks = '/octavo/v1/webhooks';
 const webhooks: Subject = {
   name: 'webhooks',
   ...{ create: ['POST', hooks], read: ['GET', `${hooks}/<id>`] },
-  more: (draw) => ({ url: `https://93.184.216.34/${draw(fc.constantFrom(...bothSpellings))}`, active: false }),
+  more: (draw) => ({
+    ...{ url: `https://93.184.216.34/${draw(fc.constantFrom(...bothSpellings))}`, active: false, secret: undefined },
+  }),
   namedPaths: ['types.*'],
 };
 

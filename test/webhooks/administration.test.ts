@@ -1,7 +1,7 @@
 // Tests the administration of webhooks: creation, validation, pings, secrets and pruning.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { guardedPostForStatus } from '../../server/fetch/guarded-fetch.ts';
+import { guardedPostForExcerpt } from '../../server/fetch/guarded-fetch.ts';
 import { createOwnAddressCheck } from '../../server/fetch/own-listener.ts';
 import { insertDelivery, pruneDeliveries } from '../../server/webhooks/deliveries-store.ts';
 import { maxWaitingDeliveries } from '../../server/webhooks/queue-deliveries.ts';
@@ -61,6 +61,75 @@ describeEachEngine('webhooks', (engine) => {
     time.offsetMs = 0;
   });
 
+  it('accept a secret that another program has chosen, and present it only once', async () => {
+    const [first, other] = [Buffer.alloc(24, 1), Buffer.alloc(64, 2)].map((key) => `whsec_${key.toString('base64')}`);
+    assert.ok(first && other);
+    const { id: webhook, secret } = await hook({ secret: first });
+    assert.equal(secret, first);
+    const presented = await site.request('administrator', 'GET', `${path}/${webhook}`);
+    assert.doesNotMatch(JSON.stringify(presented.body), /whsec_/);
+    await post();
+    await deliver();
+    assert.ok(receiver.delivery[0]);
+    assertSigned(first, receiver.delivery[0]);
+    const replaced = await site.request('administrator', 'POST', `${path}/${webhook}/secret`, { secret: other });
+    assert.deepEqual([replaced.status, replaced.body.secret], [200, other]);
+    await post();
+    await deliver();
+    assert.ok(receiver.delivery[1]);
+    assertSigned(other, receiver.delivery[1]);
+    const audit = await site.request('administrator', 'GET', '/octavo/v1/audit-log?per_page=5');
+    assert.doesNotMatch(JSON.stringify(audit.body), /whsec_/);
+    const changed = await site.request('administrator', 'PATCH', `${path}/${webhook}`, { secret: first });
+    assert.equal(changed.status, 200, 'an update ignores the secret');
+    await post();
+    await deliver();
+    assert.ok(receiver.delivery[2]);
+    assertSigned(other, receiver.delivery[2]);
+  });
+
+  it('reject secrets that Standard Webhooks does not allow', async () => {
+    const { id: webhook } = await hook();
+    const base64 = (bytes: number) => Buffer.alloc(bytes, 7).toString('base64');
+    for (const secret of [
+      ...['', 'whsec_', 'secret', base64(32), `whsec_${base64(23)}`, `whsec_${base64(65)}`],
+      ...[`whsec_${base64(32).slice(1)}`, `whsec_${base64(32).replace('=', '-')}`, `whsec_${base64(32)}\n`],
+    ])
+      for (const address of [path, `${path}/${webhook}/secret`]) {
+        const json = { ...(address === path && { url: receiver.url }), secret };
+        const { status, body } = await site.request('administrator', 'POST', address, json);
+        assert.deepEqual([status, body.code], [400, 'rest_invalid_param'], `${address} ${JSON.stringify(secret)}`);
+        if (secret.length > 10)
+          assert.doesNotMatch(JSON.stringify(body), new RegExp(base64(12)), 'no part of the secret');
+      }
+  });
+
+  it('are changed and deleted only in the version that the request names', async () => {
+    const { id } = await hook();
+    const address = `${path}/${id}`;
+    const read = async () => {
+      const { status, body } = await site.request('administrator', 'GET', `${path}?_etags=true`);
+      assert.equal(status, 200);
+      const [self] = body.find((each: { id: number }) => each.id === id)._links.self;
+      return self.targetHints.etag as string;
+    };
+    const update = (description: string, tag: string) =>
+      site.request('administrator', 'PATCH', address, { description }, { 'if-match': tag });
+    const first = await read();
+    await post();
+    receiver.respond = respondWith(500);
+    await deliver();
+    const failing = await site.request('administrator', 'GET', address);
+    assert.notEqual(failing.body.problem, '');
+    assert.equal(await read(), first, 'a failed delivery is no change');
+    assert.equal((await update('Mine', first)).status, 200);
+    assert.equal((await update('Yours', first)).status, 412);
+    const outdated = await site.request('administrator', 'DELETE', address, undefined, { 'if-match': first });
+    assert.equal(outdated.status, 412);
+    const current = await site.request('administrator', 'DELETE', address, undefined, { 'if-match': await read() });
+    assert.equal(current.status, 200);
+  });
+
   it('can only be managed by administrators', async () => {
     const { id } = await hook();
     await post();
@@ -76,13 +145,15 @@ describeEachEngine('webhooks', (engine) => {
       ['GET', `${path}/${id}/deliveries`],
       ['GET', `${path}/${id}/deliveries/${delivery}`],
       ['POST', `${path}/${id}/deliveries/${delivery}/redeliver`],
+      ['POST', `${path}/${id}/deliveries/redeliver`],
+      ['GET', '/octavo/v1/event-kinds'],
       ['GET', `${path}/99999`],
       ['DELETE', `${path}/${id}`],
     ];
     const expected: Record<string, number[]> = {};
     const found: Record<string, number[]> = {};
     const callers: Caller[] = ['anonymous', ...roles];
-    const administratorStatuses = [200, 201, 200, 200, 200, 201, 200, 200, 200, 404, 200];
+    const administratorStatuses = [200, 201, 200, 200, 200, 201, 200, 200, 200, 200, 200, 404, 200];
     for (const caller of callers) {
       found[caller] = [];
       for (const [method, address, json] of requests)
@@ -162,7 +233,7 @@ describeEachEngine('webhooks', (engine) => {
     // The host is checked again on delivery, because it could resolve to this machine by then.
     const rebound = { ...fetchLimits, resolve: async () => [ip] };
     const webhook = { url: 'http://elsewhere.test:8080/hook' };
-    await assert.rejects(guardedPostForStatus(webhook.url, { body: '{}' }, rebound), { code: 'refused' });
+    await assert.rejects(guardedPostForExcerpt(webhook.url, { body: '{}' }, 0, rebound), { code: 'refused' });
     assert.deepEqual(other.errors, []);
     await other.database.close();
   });

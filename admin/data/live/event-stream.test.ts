@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readEvents, type StreamEvent } from './event-stream.ts';
+import { parseEvent, readEvents, type StreamEvent } from './event-stream.ts';
 
 const text =
   'retry: 2000\n\nevent: entry\ndata: {"id":1,"title":"a: b – ü"}\n\n: keep-alive\n\nevent: ready\ndata: {"entries":[1]}\n\nevent: unfinished';
@@ -33,6 +33,15 @@ describe('server-sent events', () => {
         { name: 'ready', data: '{"entries":[1]}' },
       ]);
     });
+
+  it('contain the position from which the stream can be continued', () => {
+    assert.deepEqual(parseEvent('event: entry.created\nid: 12\ndata: {}'), {
+      name: 'entry.created',
+      data: '{}',
+      id: '12',
+    });
+    assert.deepEqual(parseEvent('id: 13'), { name: '', data: '', id: '13' });
+  });
 
   it('report an interrupted connection', async () => {
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({

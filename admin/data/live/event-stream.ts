@@ -4,6 +4,8 @@
 export interface StreamEvent {
   readonly name: string;
   readonly data: string;
+  /** The position from which the stream can be continued; absent if the message has none. */
+  readonly id?: string;
 }
 
 /** Yields the events of a response body until it ends. Rejects if the connection is interrupted. */
@@ -30,5 +32,6 @@ export function parseEvent(message: string): StreamEvent {
     const [, name = '', value = ''] = /^([^:]*): ?(.*)$/.exec(line) ?? [];
     fields.set(name, value);
   }
-  return { name: fields.get('event') ?? '', data: fields.get('data') ?? '' };
+  const id = fields.get('id');
+  return { name: fields.get('event') ?? '', data: fields.get('data') ?? '', ...(id !== undefined && { id }) };
 }

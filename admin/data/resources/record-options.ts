@@ -1,4 +1,4 @@
-// Finds the records that a user can choose as a value: pages, categories and images. Only those that match a search or are chosen are read.
+// Finds the records that a user can choose as a value: pages, categories, users and images. Only those that match a search or are chosen are read.
 import { textOf } from '../../ui/text-of.ts';
 import type { ContentType } from '../bootstrap.ts';
 import { type QueryValue, readPage } from '../client.ts';
@@ -51,6 +51,13 @@ export const entryRecords = ({ slug, rest_namespace, rest_base }: ContentType, e
 export const categoryOptions = optionsOf<{ readonly id: number; readonly name: string }>({
   ...{ key: 'category', path: '/wp/v2/categories', fields: ['id', 'name'], query: { orderby: 'name' } },
   toOption: ({ id, name }) => ({ id, label: textOf(name) }),
+});
+
+/** Users, for those who may list them. */
+export const userOptions = optionsOf<{ readonly id: number; readonly name: string; readonly username: string }>({
+  ...{ key: 'user', path: '/wp/v2/users', fields: ['id', 'name', 'username'] },
+  query: { context: 'edit', orderby: 'name' },
+  toOption: ({ id, name, username }) => ({ id, label: `${textOf(name)} (${username})` }),
 });
 
 interface Image {

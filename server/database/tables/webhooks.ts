@@ -54,6 +54,10 @@ export interface WebhookDeliveriesTable {
   leased_until: number;
   /** Status of the last response; 0 if there was none. */
   response: number;
+  /** Beginning of the body of the last response; empty if there was none. */
+  response_body: Generated<string>;
+  /** Time of the last attempt; 0 if there was none. */
+  attempted: Generated<number>;
   created: number;
   /** Time at which the outcome was final; 0 while waiting. */
   settled: number;

@@ -39,9 +39,9 @@ const groups: readonly (readonly [name: string, titles: readonly string[]])[] = 
     ],
   ],
   ['Embeds', ['oembed', 'url-details']],
-  ['Events and webhooks', ['webhook', 'webhook-delivery', 'events', 'audit-record']],
+  ['Events and webhooks', ['webhook', 'webhook-delivery', 'event-kind', 'events', 'audit-record']],
   ['Abilities', ['ability', 'ability-category', 'ability-execution']],
-  ['Site health', ['site-health-test', 'directory-sizes']],
+  ['Site health', ['site-health-test', 'directory-sizes', 'job']],
 ];
 
 /** Namespaces that are part of the service. All others belong to extensions. */

@@ -1,0 +1,87 @@
+// The recurring jobs of the service itself. Each process of a site runs them; the database has the last run of any process.
+import type { Database } from '../database/handle.ts';
+import type { Clock } from '../time/zone.ts';
+import { describeJobError } from './describe-error.ts';
+import { recordRun } from './store.ts';
+
+/** A job of the service. */
+export interface ServiceJob {
+  /** The name, such as `prune-audit-log`. */
+  readonly name: string;
+  /** A description of the work, for administrators. */
+  readonly description: string;
+  /** Time between two runs, in milliseconds. Runs of jobs with at least a minute are stored. */
+  readonly intervalMs: number;
+  /** Performs one run. Several processes may do so at the same time. */
+  readonly run: () => Promise<unknown>;
+}
+
+/** A job with what this process knows about it. */
+export interface KnownJob extends ServiceJob {
+  /** Whether this process is running the job. */
+  readonly isRunning: boolean;
+  /** The last run in this process; undefined if there was none. Times are in milliseconds since 1970. */
+  readonly lastRun: { readonly started: number; readonly finished: number; readonly error: string } | undefined;
+}
+
+/** Interval from which on the runs of a job are stored, in milliseconds: writing those of more frequent jobs would cost too much. */
+export const minStoredIntervalMs = 60_000;
+
+/** Returns the name under which the runs of a job are stored. Names of extensions never begin like this. */
+export const storedName = (name: string): string => `octavo:job:${name}`;
+
+/** The jobs that this process runs. */
+export class ServiceJobs {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #jobs = new Map<string, { job: ServiceJob; running: number; lastRun: KnownJob['lastRun'] }>();
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Adds a job, and returns the function that runs it and records the run. The function throws the errors of the job. */
+  add(job: ServiceJob): () => Promise<void> {
+    this.#jobs.set(job.name, { job, running: 0, lastRun: undefined });
+    return () => this.#run(job.name);
+  }
+
+  /** Returns all jobs, in the order in which they were added. */
+  list(): readonly KnownJob[] {
+    return [...this.#jobs.values()].map(({ job, running, lastRun }) => ({ ...job, isRunning: running > 0, lastRun }));
+  }
+
+  /** Starts a job in the background. Returns false if this process does not know it or is running it. Its errors are recorded. */
+  start(name: string): boolean {
+    const known = this.#jobs.get(name);
+    if (!known || known.running > 0) return false;
+    this.#run(name).catch(() => {});
+    return true;
+  }
+
+  async #run(name: string): Promise<void> {
+    const known = this.#jobs.get(name);
+    if (!known) return;
+    const started = this.#clock();
+    known.running += 1;
+    let error = '';
+    try {
+      await known.job.run();
+    } catch (reason) {
+      error = describeJobError(reason);
+      throw reason;
+    } finally {
+      known.running -= 1;
+      known.lastRun = { started, finished: this.#clock(), error };
+      await this.#store(name, known.job, known.lastRun);
+    }
+  }
+
+  async #store(name: string, { intervalMs }: ServiceJob, run: NonNullable<KnownJob['lastRun']>): Promise<void> {
+    if (intervalMs < minStoredIntervalMs) return;
+    const due = run.finished + intervalMs;
+    // The next run is stored again, and a full disk or a locked database must not make the job itself fail.
+    await this.#database.transaction((tx) => recordRun(tx, storedName(name), { ...run, due })).catch(() => {});
+  }
+}

@@ -1,0 +1,164 @@
+// Tests the recurring jobs: the last and the next run, failures, running a job at once, and who may do this.
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import type { Extension } from '../server/extensions/extension.ts';
+import { ServiceJobs, storedName } from '../server/jobs/service-jobs.ts';
+import { findRuns } from '../server/jobs/store.ts';
+import { describeEachEngine } from './engines.ts';
+import { sharedFixture } from './fixture-hooks.ts';
+import { type Caller, openTestSite, roles } from './site.ts';
+
+const path = '/octavo/v1/jobs';
+const hourMs = 3600_000;
+
+describeEachEngine('recurring jobs', (engine) => {
+  const time = { now: Date.parse('2026-05-01T12:00:00Z') };
+  const extensionRuns: string[] = [];
+  let extensionError: Error | undefined;
+  const timer: Extension = {
+    ...{ name: 'timer', version: '1.0.0', title: 'Timer', description: '', namespace: 'timer/v1', resources: [] },
+    open: () => ({
+      modules: [],
+      jobs: [
+        {
+          name: 'tick',
+          every: 600,
+          run: async () => {
+            extensionRuns.push(new Date(time.now).toISOString());
+            if (extensionError) throw extensionError;
+          },
+        },
+      ],
+    }),
+  };
+  const site = sharedFixture(async () =>
+    openTestSite({ database: await engine.open(), extensions: [timer], clock: () => time.now }),
+  );
+  after(() => assert.deepEqual(site.errors, []));
+
+  const list = async () => {
+    const { status, body } = await site.request('administrator', 'GET', path);
+    assert.equal(status, 200);
+    return body;
+  };
+  const jobOf = async (name: string) => (await list()).find((job: { name: string }) => job.name === name);
+  const runNow = (name: string, caller: Caller = 'administrator') =>
+    site.request(caller, 'POST', `${path}/${name}/runs`);
+
+  it('of the service have their last run and outcome, regardless of the process', async () => {
+    let error: Error | undefined;
+    const run = site.service.jobs.add({
+      ...{ name: 'prune', description: 'Deletes old rows.', intervalMs: hourMs },
+      run: async () => {
+        time.now += 2000;
+        if (error) throw error;
+      },
+    });
+    assert.deepEqual(await jobOf('prune'), {
+      ...{ name: 'prune', description: 'Deletes old rows.', extension: '', interval: 3600 },
+      ...{ runnable: true, running: false, started: null, finished: null, error: '', next_run: null },
+    });
+    await run();
+    const { started, finished, next_run: next, error: none } = await jobOf('prune');
+    assert.deepEqual(
+      [started, finished, next, none],
+      ['2026-05-01T12:00:00', '2026-05-01T12:00:02', '2026-05-01T13:00:02', ''],
+    );
+    error = new Error('POST https://me:secret@api.test/?key=secret failed');
+    await assert.rejects(run(), error);
+    const failed = await jobOf('prune');
+    assert.deepEqual([failed.started, failed.error], ['2026-05-01T12:00:02', 'POST https://api.test/ failed']);
+    error = undefined;
+    await run();
+    assert.equal((await jobOf('prune')).error, '');
+    // Another process knows the run only from the database.
+    const other = new ServiceJobs(site.database, () => time.now);
+    other.add({ name: 'prune', description: 'Deletes old rows.', intervalMs: hourMs, run: async () => {} });
+    assert.equal(other.list()[0]?.lastRun, undefined);
+    assert.equal((await findRuns(site.database.read, [storedName('prune')])).get(storedName('prune'))?.error, '');
+  });
+
+  it('that run every second are not stored and cannot be run at once', async () => {
+    const run = site.service.jobs.add({
+      ...{ name: 'poll', description: 'Polls.', intervalMs: 1000, run: async () => {} },
+    });
+    await run();
+    assert.equal((await findRuns(site.database.read, [storedName('poll')])).size, 0);
+    const { runnable, interval, finished } = await jobOf('poll');
+    assert.deepEqual([runnable, interval, typeof finished], [false, 1, 'string']);
+    const { status, body } = await runNow('poll');
+    assert.deepEqual([status, body.code], [400, 'rest_job_not_runnable']);
+  });
+
+  it('can be run at once, but not twice at the same time', async () => {
+    const gate = Promise.withResolvers<void>();
+    let runs = 0;
+    site.service.jobs.add({
+      ...{ name: 'slow', description: 'Waits.', intervalMs: hourMs },
+      run: async () => {
+        runs += 1;
+        await gate.promise;
+      },
+    });
+    const { status, body } = await runNow('slow');
+    assert.deepEqual([status, body.name, body.running], [202, 'slow', true]);
+    assert.deepEqual([(await runNow('slow')).status, (await runNow('slow')).body.code], [409, 'rest_job_running']);
+    gate.resolve();
+    while ((await jobOf('slow')).running || (await jobOf('slow')).finished === null) await new Promise(setImmediate);
+    assert.equal(runs, 1);
+    assert.equal((await runNow('unknown')).body.code, 'rest_job_invalid_name');
+    assert.equal((await runNow('unknown')).status, 404);
+  });
+
+  it('that fail in the background are not reported as failed requests', async () => {
+    site.service.jobs.add({
+      ...{ name: 'broken', description: 'Fails.', intervalMs: hourMs },
+      run: async () => {
+        throw new Error('It is broken.');
+      },
+    });
+    assert.equal((await runNow('broken')).status, 202);
+    while ((await jobOf('broken')).error === '') await new Promise(setImmediate);
+    assert.equal((await jobOf('broken')).error, 'It is broken.');
+  });
+
+  it('of extensions run once per site when they are due or were requested', async () => {
+    const failures: string[] = [];
+    const poll = () => site.service.tasks.runJobs((_error, job) => failures.push(job));
+    const never = await jobOf('timer:tick');
+    assert.deepEqual(
+      [never.extension, never.interval, never.runnable, never.started, never.next_run],
+      ['timer', 600, true, null, null],
+    );
+    await poll();
+    await poll();
+    assert.equal(extensionRuns.length, 1);
+    const first = await jobOf('timer:tick');
+    assert.equal(Date.parse(`${first.next_run}Z`) - Date.parse(`${first.started}Z`), 600_000);
+    extensionError = new Error('no connection');
+    const requested = await runNow('timer:tick');
+    assert.equal(requested.status, 202);
+    await poll();
+    assert.equal(extensionRuns.length, 2);
+    assert.deepEqual([(await jobOf('timer:tick')).error, failures], ['no connection', ['timer:tick']]);
+    extensionError = undefined;
+    await runNow('timer:tick');
+    await poll();
+    assert.equal((await jobOf('timer:tick')).error, '');
+  });
+
+  it('are visible only to administrators', async () => {
+    const callers: Caller[] = ['anonymous', ...roles];
+    for (const caller of callers) {
+      const expected = { administrator: 200, anonymous: 401 }[caller as string] ?? 403;
+      const listed = await site.request(caller, 'GET', path);
+      assert.equal(listed.status, expected, caller);
+      const started = await runNow('timer:tick', caller);
+      assert.equal(started.status, expected === 200 ? 202 : expected, caller);
+      if (expected !== 200) {
+        assert.equal(started.body.code, 'rest_cannot_manage_jobs');
+        assert.doesNotMatch(JSON.stringify(listed.body), /timer/);
+      }
+    }
+  });
+});
