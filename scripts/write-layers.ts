@@ -37,7 +37,8 @@ const layers: Layers = {
   ],
   'Request pipeline': ['server/http'],
   'Access and site data': [
-    ...['server/access', 'server/audit', 'server/backup', 'server/events', 'server/settings', 'server/site-context.ts'],
+    ...['server/access', 'server/audit', 'server/backup', 'server/events', 'server/recent-errors', 'server/settings'],
+    'server/site-context.ts',
   ],
   Rendering: ['server/rendering', 'server/theme'],
   'Storage, mail and media': [

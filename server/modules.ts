@@ -74,6 +74,7 @@ import { batchEndpoints } from './namespaces/batch/endpoints.ts';
 import { blockEditorEndpoints } from './namespaces/block-editor/endpoints.ts';
 import { editorsEndpoints } from './namespaces/editors/endpoints.ts';
 import { oembedEndpoints } from './namespaces/oembed/endpoints.ts';
+import { recentErrorsEndpoints } from './namespaces/recent-errors/endpoints.ts';
 import { siteHealthEndpoints } from './namespaces/site-health/endpoints.ts';
 import { siteIndexEndpoints } from './namespaces/site-index/endpoints.ts';
 import { type ConfiguredOption, siteSettingsEndpoints } from './namespaces/site-settings/endpoints.ts';
@@ -195,6 +196,7 @@ export function createModules(
     }),
     blockEditorEndpoints({ contract, database, site, fetchLimits }),
     auditLogEndpoints(database),
+    recentErrorsEndpoints(database),
     backupsEndpoints({
       storage: { database, site: urls, clock, key },
       ...{ backups: content.backups, roles, loginThrottle: access.loginThrottle },

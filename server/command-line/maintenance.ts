@@ -23,7 +23,10 @@ const eventRetentionMs = 7 * 24 * 60 * minuteMs;
 
 /** Dependencies of the recurring tasks. */
 interface MaintenanceDeps {
-  readonly service: Pick<Service, 'entries' | 'media' | 'clock' | 'failedLogins' | 'tasks' | 'imports' | 'settings'>;
+  readonly service: Pick<
+    Service,
+    'entries' | 'media' | 'clock' | 'failedLogins' | 'recentErrors' | 'tasks' | 'imports' | 'settings'
+  >;
   readonly database: Database;
   readonly logger: Logger;
   /** Retention of the audit log, in days. */
@@ -82,6 +85,7 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
       firstRun,
     ),
     everyInterval(failedLoginWriteIntervalMs, () => service.failedLogins.write(), logFailure('audit log write failed')),
+    everySecond(() => service.recentErrors.write(), logFailure('error storage failed')),
     everyInterval(
       10 * minuteMs,
       () => service.tasks.pruneEvents(Date.now() - eventRetentionMs),
@@ -92,6 +96,7 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
     stop: async () => {
       await Promise.all(tasks.map((task) => task.stop()));
       await service.failedLogins.write().catch(logFailure('failed logins lost'));
+      await service.recentErrors.write().catch(logFailure('error storage failed'));
     },
   };
 }

@@ -35,6 +35,7 @@ const released: Readonly<Record<string, string>> = {
   '0025-cost-of-texts.ts': 'd277ce3ad024992ffb00de274826177775a9b2203042095ebaf8c72443be8780',
   '0026-invitations.ts': '895dff8d4a90345ae69ce82a94962edd1a5177324e7aa8a17c22fe2aef16c38f',
   '0027-imports.ts': '9c86813a5285c7fee2f61819f4d292913b8e843d3e3e32e16e0e679493bf9510',
+  '0028-recent-errors.ts': '31d71abdddb30193b4b1ae1cf2a8b6921aec4862f0c2d248fd131013fd2d3c90',
   'columns.ts': 'b5c2057cf92bea49d5b66708284fad733bbb693cf8a0053317d5efcc30982f02',
 };
 

@@ -256,7 +256,13 @@ const declaredCases: Case[] = [
     ...{ json: () => ({ title: `hushed ${next()}` }), statuses: administrators, code: 'rest_forbidden' },
   },
   { route: 'GET /octavo/v1', description: 'the index', statuses: everybody },
-  { route: 'GET /octavo/v1/audit-log', description: 'everything', statuses: administrators, code: 'rest_cannot_view' },
+  ...['audit-log', 'recent-errors'].map((name) => {
+    return {
+      route: `GET /octavo/v1/${name}`,
+      description: 'everything',
+      ...{ statuses: administrators, code: 'rest_cannot_view' },
+    };
+  }),
 ];
 
 const hooks = '/octavo/v1/webhooks';
