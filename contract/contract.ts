@@ -64,6 +64,7 @@ import { invitations } from './octavo-v1/invitations.ts';
 import { live } from './octavo-v1/live.ts';
 import { locks } from './octavo-v1/locks.ts';
 import { mediaLibrary } from './octavo-v1/media-library.ts';
+import { migrationStatus } from './octavo-v1/migration-status.ts';
 import { previews } from './octavo-v1/previews.ts';
 import { recentErrors } from './octavo-v1/recent-errors.ts';
 import { sessions } from './octavo-v1/sessions.ts';
@@ -240,6 +241,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     ['theme', themes],
     byTitle(auditLog),
     byTitle(recentErrors),
+    byTitle(migrationStatus),
     byTitle(backups),
     byTitle(backupUploads),
     byTitle(imports),

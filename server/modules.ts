@@ -57,6 +57,7 @@ import type { SiteConfig } from './config/site-config.ts';
 import { makeMessageOf } from './events/message.ts';
 import type { Extension } from './extensions/extension.ts';
 import type { ExtensionParts } from './extensions/extension-parts.ts';
+import { migrationSetsOf } from './extensions/migration-sets.ts';
 import type { FileStore } from './files/store.ts';
 import { DependencyCache } from './http/dependency-cache.ts';
 import type { Module } from './http/module.ts';
@@ -73,6 +74,7 @@ import { backupsEndpoints } from './namespaces/backups/endpoints.ts';
 import { batchEndpoints } from './namespaces/batch/endpoints.ts';
 import { blockEditorEndpoints } from './namespaces/block-editor/endpoints.ts';
 import { editorsEndpoints } from './namespaces/editors/endpoints.ts';
+import { migrationStatusEndpoints } from './namespaces/migration-status/endpoints.ts';
 import { oembedEndpoints } from './namespaces/oembed/endpoints.ts';
 import { recentErrorsEndpoints } from './namespaces/recent-errors/endpoints.ts';
 import { siteHealthEndpoints } from './namespaces/site-health/endpoints.ts';
@@ -197,6 +199,7 @@ export function createModules(
     blockEditorEndpoints({ contract, database, site, fetchLimits }),
     auditLogEndpoints(database),
     recentErrorsEndpoints(database),
+    migrationStatusEndpoints({ contract, database, sets: migrationSetsOf(extensions) }),
     backupsEndpoints({
       storage: { database, site: urls, clock, key },
       ...{ backups: content.backups, roles, loginThrottle: access.loginThrottle },

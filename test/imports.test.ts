@@ -170,6 +170,10 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     'server/namespaces/recent-errors',
     ['contract', 'server/database', 'server/http', 'server/recent-errors', 'server/time'],
   ],
+  [
+    'server/namespaces/migration-status',
+    ['contract', 'server/cms-v2', 'server/database', 'server/http', 'server/rendering'],
+  ],
   // The endpoints for block editors read from the stores of resources.
   ...['server/namespaces/block-editor', 'server/namespaces/oembed'].map((module): [string, string[]] => [
     module,

@@ -209,6 +209,7 @@ async function recordRecentErrors(recorder: Recorder): Promise<void> {
   recentErrors.add(new Error('no state of the post'), randomUUID(), request);
   await recentErrors.write();
   await recorder.record('GET /octavo/v1/recent-errors');
+  await recorder.record('GET /octavo/v1/migration-status');
 }
 
 async function recordHealth(recorder: Recorder): Promise<void> {

@@ -256,7 +256,7 @@ const declaredCases: Case[] = [
     ...{ json: () => ({ title: `hushed ${next()}` }), statuses: administrators, code: 'rest_forbidden' },
   },
   { route: 'GET /octavo/v1', description: 'the index', statuses: everybody },
-  ...['audit-log', 'recent-errors'].map((name) => {
+  ...['audit-log', 'recent-errors', 'migration-status'].map((name) => {
     return {
       route: `GET /octavo/v1/${name}`,
       description: 'everything',
