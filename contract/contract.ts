@@ -67,7 +67,9 @@ import { jobs } from './octavo-v1/jobs.ts';
 import { live } from './octavo-v1/live.ts';
 import { locks } from './octavo-v1/locks.ts';
 import { mediaLibrary } from './octavo-v1/media-library.ts';
+import { migrationStatus } from './octavo-v1/migration-status.ts';
 import { previews } from './octavo-v1/previews.ts';
+import { recentErrors } from './octavo-v1/recent-errors.ts';
 import { sessions } from './octavo-v1/sessions.ts';
 import { siteSettings } from './octavo-v1/site-settings.ts';
 import { termMerges } from './octavo-v1/term-merges.ts';
@@ -243,6 +245,8 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     ['settings', settings],
     ['theme', themes],
     byTitle(auditLog),
+    byTitle(recentErrors),
+    byTitle(migrationStatus),
     byTitle(backups),
     byTitle(backupUploads),
     byTitle(imports),

@@ -47,7 +47,8 @@ const adviceByStatus: Readonly<Record<string, string>> = {
   '413': 'Send a smaller body.',
   '422': 'Correct the request.',
   '429': 'Wait for the number of seconds in `Retry-After`, and repeat the request.',
-  '500': 'Report the error to the operator; the log contains the details.',
+  '500':
+    'Report the error ID to the administrator, who finds the error on the screen *Site health*; the log contains the details.',
   '501': 'Ask the operator to enable the feature; the current configuration does not support it.',
   '502': 'Try again later; another server failed.',
   '503': 'Wait for the number of seconds in `Retry-After`, and repeat the request.',

@@ -43,6 +43,7 @@ const layers: Layers = {
       'server/backup',
       'server/events',
       'server/jobs',
+      'server/recent-errors',
       'server/settings',
       'server/site-context.ts',
     ],

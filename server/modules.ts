@@ -59,6 +59,7 @@ import { makeMessageOf } from './events/message.ts';
 import type { Extension } from './extensions/extension.ts';
 import type { ExtensionParts } from './extensions/extension-parts.ts';
 import { makeExtensionSettings } from './extensions/extension-settings.ts';
+import { migrationSetsOf } from './extensions/migration-sets.ts';
 import { recordExtensionSettings } from './extensions/open-extensions.ts';
 import type { FileStore } from './files/store.ts';
 import { DependencyCache } from './http/dependency-cache.ts';
@@ -81,7 +82,9 @@ import { editorsEndpoints } from './namespaces/editors/endpoints.ts';
 import { emailsEndpoints } from './namespaces/emails/endpoints.ts';
 import { extensionSettingsEndpoints } from './namespaces/extension-settings/endpoints.ts';
 import { jobsEndpoints } from './namespaces/jobs/endpoints.ts';
+import { migrationStatusEndpoints } from './namespaces/migration-status/endpoints.ts';
 import { oembedEndpoints } from './namespaces/oembed/endpoints.ts';
+import { recentErrorsEndpoints } from './namespaces/recent-errors/endpoints.ts';
 import { siteHealthEndpoints } from './namespaces/site-health/endpoints.ts';
 import { siteIndexEndpoints } from './namespaces/site-index/endpoints.ts';
 import { type ConfiguredOption, siteSettingsEndpoints } from './namespaces/site-settings/endpoints.ts';
@@ -215,6 +218,8 @@ export function createModules(
     }),
     blockEditorEndpoints({ contract, database, site, fetchLimits }),
     auditLogEndpoints(database),
+    recentErrorsEndpoints(database),
+    migrationStatusEndpoints({ contract, database, sets: migrationSetsOf(extensions) }),
     backupsEndpoints({
       storage: { database, site: urls, clock, key },
       ...{ backups: content.backups, roles, loginThrottle: access.loginThrottle },

@@ -22,7 +22,7 @@ import { createFileReceiver } from './files/receive-files.ts';
 import type { FileStore } from './files/store.ts';
 import { Mounts } from './http/mounts.ts';
 import type { Dispatch } from './http/pipeline.ts';
-import type { TranslateError } from './http/response.ts';
+import type { ErrorHandling, ReportError, TranslateError } from './http/response.ts';
 import type { RouteTable } from './http/routes.ts';
 import { ServiceJobs } from './jobs/service-jobs.ts';
 import type { ConfiguredMail, MailTimeouts, Transport } from './mail/transport.ts';
@@ -33,6 +33,7 @@ import { openBackupUploads } from './namespaces/backup-uploads/uploads.ts';
 import type { ConfiguredOption } from './namespaces/site-settings/endpoints.ts';
 import type { PageHandler } from './page-layout/page.ts';
 import { createPageHandler } from './pages/handle-page.ts';
+import { RecentErrors } from './recent-errors/recent-errors.ts';
 import { createScreens, type Screens } from './screens/screens.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
@@ -163,10 +164,12 @@ export interface Service {
   /** Secret key of the site's HMACs. */
   readonly key: string;
   /**
-   * Returns the API error for an error of the storage or of text processing, and reports storage failures. Returns undefined for other
-   * errors.
+   * The handling of errors. `translate` returns the API error for an error of the storage or of text processing, and reports storage
+   * failures; it returns undefined for other errors. `report` passes an unexpected error on, and adds it to the latest errors.
    */
-  readonly translate: TranslateError;
+  readonly errors: ErrorHandling;
+  /** Unexpected errors that have not been stored yet. */
+  readonly recentErrors: RecentErrors;
   /** The throttle for logins and for passwords of entries. */
   readonly loginThrottle: LoginThrottle;
   /** Failed logins that have not yet been written to the audit log. */
@@ -197,8 +200,9 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
   const { program: { importPrograms: programs, configuration = [] } = {}, time: { clock = Date.now, pause } = {} } =
     options;
   const { maxUploadBytes = defaultMaxUploadBytes, maxBodyBytes, maxTextBytes, fetchLimits = {} } = limits;
-  const { logOf = () => noopLog, onError: report = () => {}, onStorageFailure, onFailedLogin } = observers;
-  const errors = { report, translate: makeTranslate(onStorageFailure) };
+  const { logOf = () => noopLog, onError = () => {}, onStorageFailure, onFailedLogin } = observers;
+  const recentErrors = new RecentErrors(database, clock);
+  const errors = { report: makeReport(recentErrors, onError), translate: makeTranslate(onStorageFailure) };
   const parts = new ExtensionParts(logOf('extensions'));
 
   const storage = await openStorage({ database, site, clock });
@@ -242,7 +246,7 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
   const { listeners } = parts;
   await registerListeners({ database, listeners });
   return {
-    ...{ native, dispatch, table, contract, settings, roles, key, clock, translate: errors.translate },
+    ...{ native, dispatch, table, contract, settings, roles, key, clock, errors, recentErrors },
     ...{ loginThrottle, failedLogins, entries, media, mediaWorkers, transport: mail.transport },
     ...{ imports, jobs, abilities: native.abilities },
     openCompatible: () => apis.open(compatibleSpelling),
@@ -270,6 +274,14 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
     },
   };
 }
+
+/** Creates the function that passes an unexpected error on, and adds it to the latest errors. */
+const makeReport =
+  (recentErrors: RecentErrors, onError: (error: unknown, id: string) => void): ReportError =>
+  (error, id, request) => {
+    onError(error, id);
+    recentErrors.add(error, id, request);
+  };
 
 /** Creates the function that returns the API error for an error of a lower layer, and reports storage failures. */
 const makeTranslate =

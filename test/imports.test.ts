@@ -72,6 +72,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     'server/settings',
     ['contract', 'server/database', 'server/events', 'server/rendering', 'server/time', 'server/site.ts'],
   ],
+  ['server/recent-errors', ['server/database', 'server/rendering', 'server/time']],
   ['server/audit', ['contract', 'server/database', 'server/rendering', 'server/settings', 'server/time']],
   [
     'server/access',
@@ -170,6 +171,14 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     ['contract', 'server/access', 'server/api-error.ts', 'server/audit', 'server/database', 'server/http'],
   ],
   ['server/namespaces/audit-log', ['contract', 'server/audit', 'server/database', 'server/http', 'server/time']],
+  [
+    'server/namespaces/recent-errors',
+    ['contract', 'server/database', 'server/http', 'server/recent-errors', 'server/time'],
+  ],
+  [
+    'server/namespaces/migration-status',
+    ['contract', 'server/cms-v2', 'server/database', 'server/http', 'server/rendering'],
+  ],
   // The endpoints for block editors read from the stores of resources.
   ...['server/namespaces/block-editor', 'server/namespaces/oembed'].map((module): [string, string[]] => [
     module,

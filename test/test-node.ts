@@ -53,10 +53,10 @@ export async function openNode(location: DatabaseLocation, options: Options = {}
   const cache = new ResponseCache(database.changes, () => database.pollChanges(), maxCacheBytes);
   const { service } = site;
   const compatible = (options.compatible ?? true) ? service.openCompatible() : undefined;
-  const { translate, screens, servePage } = service;
+  const { errors, screens, servePage } = service;
   const app = makeEdge(
     edgeDeps(mountsOf(makeSite('http://site.test'), service.native, compatible), {
-      api: { cache, origins: ['https://listed.test'], translate },
+      api: { cache, origins: ['https://listed.test'], ...errors },
       handlers: {
         ...(files && { files }),
         screens: { screens, base: '', compatible: options.compatible ?? true },

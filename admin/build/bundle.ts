@@ -17,6 +17,7 @@ import { unavailable } from './unavailable.ts';
 /** Style sheets that are loaded with a screen, by the name with which the code loads them. */
 const styles = {
   app: 'app/app.css',
+  palette: 'app/commands/palette.css',
   lists: 'ui/record-list.css',
   fields: 'ui/fields/fields.css',
   comments: 'screens/comments/comments.css',

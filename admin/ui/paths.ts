@@ -33,6 +33,9 @@ const settings = (group?: string): string => (group === undefined ? '/settings' 
 /** The path of a menu; of the first one if it is absent. */
 const menus = (id?: number): string => (id === undefined ? '/menus' : `/menus/${id}`);
 
+/** The path of the form that creates a menu. */
+const newMenu = '/menus?new';
+
 /** The path of the list of users. */
 const users = '/users';
 
@@ -81,7 +84,7 @@ const liveFeed = '/automation/live-feed';
 /** Paths for links. */
 export const paths = {
   ...{ home, entries, newEntry, entry, comments, waitingComments, terms, health },
-  ...{ auditLog, settings, menus, users, newUser, user, profile, backups },
+  ...{ auditLog, settings, menus, newMenu, users, newUser, user, profile, backups },
   ...{ emails, importSite, media, mediaItem, webhooks, newWebhook, webhook },
   ...{ aiTools, jobs, liveFeed },
 };

@@ -200,8 +200,18 @@ async function recordWebhooks(recorder: Recorder): Promise<void> {
   await recorder.record(`POST ${path}/<id>/deliveries/redeliver`, { names });
   await recorder.record('GET /octavo/v1/event-kinds');
   await recorder.record('GET /octavo/v1/audit-log');
+  await recordRecentErrors(recorder);
   await recorder.record('GET /octavo/v1/events');
   await recorder.record(`DELETE ${path}/<id>`, { names });
+}
+
+async function recordRecentErrors(recorder: Recorder): Promise<void> {
+  const { recentErrors } = recorder.site.service;
+  const request = { method: 'POST', route: '/cms/v2/posts' };
+  recentErrors.add(new Error('no state of the post'), randomUUID(), request);
+  await recentErrors.write();
+  await recorder.record('GET /octavo/v1/recent-errors');
+  await recorder.record('GET /octavo/v1/migration-status');
 }
 
 async function recordHealth(recorder: Recorder): Promise<void> {

@@ -10,10 +10,10 @@ import type { TableDescription } from './format.ts';
 const migrationTables = ['migrations', 'extension_migrations'];
 
 /**
- * Tables that belong to the installation, with jobs, outgoing mail and uploaded export files. They are not part of backups. They are
+ * Tables that belong to the installation, with jobs, outgoing mail, uploaded export files and the latest errors. They are not part of backups. They are
  * retained when a backup of the same site is restored.
  */
-export const installationTables: readonly string[] = ['jobs', 'mails', 'imports', 'import_pieces'];
+export const installationTables: readonly string[] = ['jobs', 'mails', 'imports', 'import_pieces', 'recent_errors'];
 
 /**
  * Tables that are not part of backups, and whose rows a restore does not retain: sessions, links that were sent by email (password

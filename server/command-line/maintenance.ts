@@ -25,7 +25,7 @@ const eventRetentionMs = 7 * 24 * 60 * minuteMs;
 interface MaintenanceDeps {
   readonly service: Pick<
     Service,
-    'entries' | 'media' | 'clock' | 'failedLogins' | 'tasks' | 'imports' | 'jobs' | 'settings'
+    'entries' | 'media' | 'clock' | 'failedLogins' | 'recentErrors' | 'tasks' | 'imports' | 'jobs' | 'settings'
   >;
   readonly database: Database;
   readonly logger: Logger;
@@ -101,6 +101,7 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
       ...{ minutes: 60, run: service.tasks.pruneBackupUploads, event: 'backup upload cleanup failed' },
     }),
     everyInterval(failedLoginWriteIntervalMs, () => service.failedLogins.write(), logFailure('audit log write failed')),
+    everySecond(() => service.recentErrors.write(), logFailure('error storage failed')),
     pruning(
       'prune-events',
       'Deletes events that all receivers have received and that are older than seven days.',
@@ -115,6 +116,7 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
     stop: async () => {
       await Promise.all(tasks.map((task) => task.stop()));
       await service.failedLogins.write().catch(logFailure('failed logins lost'));
+      await service.recentErrors.write().catch(logFailure('error storage failed'));
     },
   };
 }

@@ -60,7 +60,7 @@ export function openEdge(
   const admin = { mount: adminMountOf(site, ownCompatible), files: openAdminFiles(config), base };
   return makeEdge({
     ...{ proxies, draining },
-    api: { mounts, admin, origins, cache: responseCache, translate: service.translate },
+    api: { mounts, admin, origins, cache: responseCache, ...service.errors },
     handlers: {
       ...{ screens, files: service.media.files, servePage: inFlight.track(service.servePage) },
       isReady,

@@ -98,6 +98,8 @@ export interface Dialect {
   engineVersion(): RawBuilder<{ version: string }>;
   /** Selects the names of the installed extensions of the engine; none on SQLite. */
   engineExtensions(): RawBuilder<{ name: string }>;
+  /** Selects the number of entries for which the search index is to be updated; always 0 on PostgreSQL, which updates its indexes itself. */
+  pendingTexts(): RawBuilder<{ n: number }>;
   /** Selects the size of the database, in bytes. */
   databaseSize(): RawBuilder<{ bytes: number }>;
   /** Returns the condition that the table exists. */

@@ -52,6 +52,18 @@ const findProgramOf = statement((q: Builder<HistoryTables>, p: Slots<{ extension
     .where('number', '=', p.number),
 );
 
+const listStatement = statement((q: Builder<HistoryTables>) =>
+  q.selectFrom('migrations').select(['number', 'name', 'applied_at', 'program']).orderBy('number'),
+);
+
+const listOfExtensionsStatement = statement((q: Builder<HistoryTables>) =>
+  q
+    .selectFrom('extension_migrations')
+    .select(['extension', 'number', 'name', 'applied_at', 'program'])
+    .orderBy('extension')
+    .orderBy('number'),
+);
+
 type NewRow = Slots<Omit<AppliedMigration, 'program'>>;
 
 const record = statement((q: Builder<HistoryTables>, p: NewRow) =>
@@ -101,6 +113,15 @@ export async function programOf(handle: ReadHandle, number: number, extension?: 
     ? handle.first(findProgram, { number })
     : handle.first(findProgramOf, { extension, number }));
   return row?.program ?? undefined;
+}
+
+/** A migration that has run, with the name of its extension; an empty string for the service. */
+export type HistoryRow = AppliedMigration & { readonly extension: string };
+
+/** Returns the history of a database whose schema is up to date: that of the service, and then those of extensions. */
+export async function listHistory(handle: ReadHandle): Promise<HistoryRow[]> {
+  const ofService = await handle.all(listStatement, {});
+  return [...ofService.map((row) => ({ ...row, extension: '' })), ...(await handle.all(listOfExtensionsStatement, {}))];
 }
 
 /** Records that a migration has run. The version of the program is stored if the history already has a column for it. */

@@ -59,7 +59,7 @@ describe('the access log', () => {
           site.service.openCompatible(),
         ),
         cache: new ResponseCache(new Changes(), () => {}, 1024 * 1024),
-        translate: site.service.translate,
+        translate: site.service.errors.translate,
       },
       handlers: {
         files,

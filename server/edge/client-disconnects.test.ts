@@ -24,7 +24,7 @@ describe('a client that disconnects in the middle of a body', () => {
     const files = await openDiskStore(folder);
     site = await openTestSite({ files });
     edge = await openEdge(site.service.dispatch, {
-      api: { translate: site.service.translate },
+      api: { translate: site.service.errors.translate },
       handlers: {
         files,
         screens: { screens: site.service.screens, base: '', compatible: true },

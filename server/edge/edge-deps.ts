@@ -1,7 +1,7 @@
 // Declares the dependencies of the edge.
 import type { Logger } from 'pino';
 import type { FileStore } from '../files/store.ts';
-import type { TranslateError } from '../http/response.ts';
+import type { ReportError, TranslateError } from '../http/response.ts';
 import type { PageHandler } from '../page-layout/page.ts';
 import type { AccessLog } from './access-log.ts';
 import type { AdminDeps } from './admin/admin-routes.ts';
@@ -31,6 +31,8 @@ export interface EdgeApi {
   readonly cache: ResponseCache;
   /** Returns the API error for an error of the storage. Without it, all errors are internal. */
   readonly translate?: TranslateError;
+  /** Reports an unexpected error outside of the pipeline. Default: it is logged. */
+  readonly report?: ReportError;
 }
 
 /** Handlers of requests outside of the API. */

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError } from '../api-error.ts';
-import type { TranslateError } from '../http/response.ts';
+import type { ReportError, TranslateError } from '../http/response.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../http/upload.ts';
 import { beforeSlices } from '../workers/event-loop.ts';
 import { discardBody, normalizeContentType, readBody } from './bodies.ts';
@@ -36,6 +36,7 @@ export function makeEdge({
 }: EdgeDeps): HttpServer {
   const { logger, recordRequest, accessLog } = observers;
   const { cache, mounts, admin, origins, translate } = api;
+  const { report = (err, id) => logger.error({ err, id }, 'request failed') } = api;
   const [native, compatible] = mounts;
   const sender = new ResponseSender((error) => logger.error(error, 'response write failed'), recordRequest, accessLog);
   const streams = new Streams((error) => logger.warn(error, 'response stream aborted'));
@@ -52,7 +53,7 @@ export function makeEdge({
     serveEntryPage: (exchange) => serveEntryPage(pageDeps, exchange),
   };
   const deps: ServeDeps = {
-    ...{ routeDeps, logger, translate },
+    ...{ routeDeps, logger, translate, report },
     findRoute: makeRouter(routesOf(routeDeps)),
     maxBodyBytes: limits.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
   };
@@ -80,6 +81,7 @@ interface ServeDeps {
   readonly findRoute: FindRoute;
   readonly maxBodyBytes: number;
   readonly translate: TranslateError | undefined;
+  readonly report: ReportError;
   readonly logger: Logger;
 }
 
@@ -128,7 +130,7 @@ async function handle({ routeDeps, findRoute, maxBodyBytes }: ServeDeps, exchang
 
 /** Responds to a request whose handler has thrown an error. */
 function respondToError(
-  { routeDeps, translate, logger }: ServeDeps,
+  { routeDeps, findRoute, translate, report, logger }: ServeDeps,
   { request, response }: Exchange,
   { error, startedAt }: { readonly error: unknown; readonly startedAt: number },
 ): void {
@@ -142,6 +144,9 @@ function respondToError(
     const durationMs = performance.now() - startedAt;
     return void recordRequest?.(request.method ?? '', 'none', clientClosedRequest, durationMs);
   }
-  logger.error({ err: error, id: rest.accessLog?.idOf(request) }, 'request failed');
-  sendInternalError(response, lines);
+  const id = rest.accessLog?.idOf(request) ?? crypto.randomUUID();
+  const path = pathOfTarget(request.url ?? '');
+  const { method = '' } = request;
+  report(error, id, { method, route: path === undefined ? undefined : findRoute(method, path)?.path });
+  sendInternalError(response, lines, id);
 }

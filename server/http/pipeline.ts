@@ -48,7 +48,7 @@ export function makeDispatch(deps: ServeDeps): { readonly dispatch: Dispatch; re
       draft = await serve(deps, { head: headOf(request, method, query), body, actor, execution });
       if (timing) draft.headers['Server-Timing'] = timing.line();
     } catch (error) {
-      draft = errorDraft(error, deps.errors, spelling, request.id);
+      draft = errorDraft(error, deps.errors, spelling, { method, route: undefined, id: request.id });
     }
     return finish(draft, options, deps.table);
   };

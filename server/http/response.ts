@@ -39,8 +39,17 @@ export interface ResponseDraft {
   linkFor?: (query: string) => string | undefined;
 }
 
-/** Logs an unexpected error with the ID that the caller gets. */
-export type ReportError = (error: unknown, id: string) => void;
+/** The request that has failed. */
+export interface FailedRequest {
+  readonly method: string;
+  /** The pattern of the matched route; undefined if no route matches. */
+  readonly route: string | undefined;
+  /** The ID of the request, which becomes the error ID; absent for a new one. */
+  readonly id?: string | undefined;
+}
+
+/** Logs an unexpected error with the ID that the caller gets, and the request, if it occurred in one. */
+export type ReportError = (error: unknown, id: string, request?: FailedRequest) => void;
 
 /** Returns the API error for an error of a lower layer; undefined for an unexpected error. */
 export type TranslateError = (error: unknown) => ApiError | undefined;
@@ -51,14 +60,14 @@ export interface ErrorHandling {
   readonly report: ReportError;
 }
 
-/** Creates the error response. An unexpected error is logged, and the caller only gets its ID: `id`, by default a new one. */
+/** Creates the error response. An unexpected error is logged, and the caller only gets its ID: that of the request, or a new one. */
 export function errorDraft(
   error: unknown,
   { report, translate }: ErrorHandling,
   spelling: Spelling,
-  id?: string,
+  request?: FailedRequest,
 ): ResponseDraft {
-  const apiError = error instanceof ApiError ? error : (translate(error) ?? internalError(error, report, id));
+  const apiError = error instanceof ApiError ? error : (translate(error) ?? internalError(error, report, request));
   const { retryAfter, headers: moreHeaders } = apiError.options;
   const headers = { ...moreHeaders, ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }) };
   return {
@@ -69,8 +78,9 @@ export function errorDraft(
   };
 }
 
-function internalError(error: unknown, report: ReportError, id: string = crypto.randomUUID()): ApiError {
-  report(error, id);
+function internalError(error: unknown, report: ReportError, request: FailedRequest | undefined): ApiError {
+  const id = request?.id ?? crypto.randomUUID();
+  report(error, id, request);
   return new ApiError(
     'internal_server_error',
     500,

@@ -24,7 +24,7 @@ import {
 } from './permission-checks.ts';
 import type { RequestContext, ServeDeps } from './request-context.ts';
 import { RequestReads } from './request-reads.ts';
-import { errorDraft, type ResponseDraft } from './response.ts';
+import { errorDraft, type FailedRequest, type ResponseDraft } from './response.ts';
 import type { BoundEndpoint, Match, RouteTable } from './routes.ts';
 import { requireBodyWithinLimit, type Upload } from './upload.ts';
 
@@ -124,7 +124,8 @@ async function execute(deps: ServeDeps, checked: CheckedRequest): Promise<Respon
     if (permissionError) throw permissionApiError(permissionError, context.actor);
     draft = await runOperation(deps, context, match.endpoint, call, target);
   } catch (error) {
-    draft = errorDraft(withCredentialMessage(error, context.actor), deps.errors, deps.table.spelling, context.head.id);
+    const { errors, table } = deps;
+    draft = errorDraft(withCredentialMessage(error, context.actor), errors, table.spelling, failedRequestOf(matched));
   } finally {
     await checked.upload?.discard();
   }
@@ -149,6 +150,12 @@ async function execute(deps: ServeDeps, checked: CheckedRequest): Promise<Respon
   return draft;
 }
 
+const failedRequestOf = ({ context, match }: MatchedRequest): FailedRequest => ({
+  method: context.head.method,
+  route: match.route.declared.path,
+  id: context.head.id,
+});
+
 /** Adds the `Allow` header. The request was executed, so its response is sent without the header if the storage fails now. */
 async function addAllow(draft: ResponseDraft, matched: MatchedRequest, executed: Executed): Promise<void> {
   const { errors } = matched.deps;
@@ -156,7 +163,8 @@ async function addAllow(draft: ResponseDraft, matched: MatchedRequest, executed:
     const allow = await allowedAfter(matched, executed);
     if (allow.length > 0) draft.headers.Allow = allow.join(', ');
   } catch (error) {
-    if (!errors.translate(error)) errors.report(error, matched.context.head.id ?? crypto.randomUUID());
+    const failed = failedRequestOf(matched);
+    if (!errors.translate(error)) errors.report(error, failed.id ?? crypto.randomUUID(), failed);
     draft.uncached = true;
   }
 }
@@ -191,8 +199,8 @@ export interface Pipeline {
   check(context: RequestContext, fits: (endpoint: BoundEndpoint) => void): Promise<CheckedRequest>;
   /** Executes a checked request, like `execute`. */
   execute(checked: CheckedRequest): Promise<ResponseDraft>;
-  /** Returns the error response, like `errorDraft`. */
-  errorDraft(error: unknown): ResponseDraft;
+  /** Returns the error response, like `errorDraft`, to a request that was matched or not. */
+  errorDraft(error: unknown, matched?: MatchedRequest): ResponseDraft;
   /** Maximum size of a submitted text, in bytes; undefined for the default. */
   readonly maxTextBytes: number | undefined;
   /** Maximum size of a request body that is read into memory, in bytes; undefined for the default. */
@@ -203,7 +211,8 @@ export interface Pipeline {
 export const makePipeline = (deps: ServeDeps): Pipeline => ({
   check: (context, fits) => check(deps, context, fits),
   execute: (checked) => execute(deps, checked),
-  errorDraft: (error) => errorDraft(error, deps.errors, deps.table.spelling),
+  errorDraft: (error, matched) =>
+    errorDraft(error, deps.errors, deps.table.spelling, matched && failedRequestOf(matched)),
   maxTextBytes: deps.bodies.maxTextBytes,
   maxBodyBytes: deps.bodies.maxBodyBytes,
 });

@@ -64,7 +64,7 @@ const pathOf = ({ address }: PageRequest): string => address.split('?', 1)[0] ??
 function errorPage({ entries, translate, report }: PageDeps, request: PageRequest, error: unknown): PageResponse {
   const apiError = error instanceof ApiError ? error : translate(error);
   const { id = crypto.randomUUID() } = request;
-  if (!apiError) report(error, id);
+  if (!apiError) report(error, id, { method: request.method, route: 'page' });
   const message = apiError?.message ?? `An unexpected error occurred; it was logged with the ID ${id}.`;
   const wait = apiError?.options.retryAfter;
   const html = messagePage('This page is unavailable', message, pageContextOf(entries, request));

@@ -2,6 +2,7 @@
 import type { ApiError } from '../api-error.ts';
 import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import type { Dispatch } from '../http/pipeline.ts';
+import type { ReportError } from '../http/response.ts';
 import type { PageRequest, PageResponse } from '../page-layout/page.ts';
 import { headSiteOf } from './head/site-head.ts';
 import type { PageMode } from './page-mode.ts';
@@ -15,7 +16,7 @@ export interface PageDeps {
   readonly renderPage: RenderPage;
   /** Maps a storage error to an API error; returns undefined for any other error. */
   readonly translate: (error: unknown) => ApiError | undefined;
-  readonly report: (error: unknown, id: string) => void;
+  readonly report: ReportError;
 }
 
 /** Headers of error pages and of pages that are not public. They forbid caching, referrers and indexing. */

@@ -4,7 +4,7 @@ import { randomSecret } from '../access/secrets.ts';
 import { ApiError } from '../api-error.ts';
 import { cookieOf, readCookie, setCookie } from '../http/cookies.ts';
 import { isCrossSite } from '../http/cross-site.ts';
-import type { ErrorHandling } from '../http/response.ts';
+import type { ErrorHandling, FailedRequest } from '../http/response.ts';
 import { authorize } from './authorize.ts';
 import { acceptInvitation, resetPassword } from './choose-password.ts';
 import { confirmEmail } from './confirm-email.ts';
@@ -122,7 +122,8 @@ export function createScreens(deps: ScreenDeps): Screens {
         visitor = await findVisitor(deps, token);
         reply = await respond(request, visitor, token);
       } catch (error) {
-        reply = errorPage(errors, error, request.id);
+        const route = screens.has(request.path) ? request.path : undefined;
+        reply = errorPage(errors, error, { method: request.method, route, id: request.id });
       }
       const response = toScreenResponse(reply, request.method, { siteTitle: settings.values.title, base });
       return visitor ? { ...response, userId: visitor.actor.id } : response;
@@ -197,12 +198,13 @@ function expiredFormPage(base: string): Reply {
 }
 
 /** Returns the page for an error. Unexpected errors are logged. */
-function errorPage({ translate, report }: ErrorHandling, error: unknown, id: string = crypto.randomUUID()): Reply {
+function errorPage({ translate, report }: ErrorHandling, error: unknown, request: FailedRequest): Reply {
+  const { id = crypto.randomUUID() } = request;
   const apiError = error instanceof ApiError ? error : translate(error);
   if (apiError) {
     const { status, message, options } = apiError;
     return { ...messagePage(status, 'Temporarily unavailable', message), retryAfter: options.retryAfter };
   }
-  report(error, id);
+  report(error, id, request);
   return messagePage(500, 'Internal server error', `An unexpected error occurred; it was logged with the ID ${id}.`);
 }

@@ -264,7 +264,13 @@ const declaredCases: Case[] = [
     ];
   }),
   { route: 'GET /octavo/v1', description: 'the index', statuses: everybody },
-  { route: 'GET /octavo/v1/audit-log', description: 'everything', statuses: administrators, code: 'rest_cannot_view' },
+  ...['audit-log', 'recent-errors', 'migration-status'].map((name) => {
+    return {
+      route: `GET /octavo/v1/${name}`,
+      description: 'everything',
+      ...{ statuses: administrators, code: 'rest_cannot_view' },
+    };
+  }),
 ];
 
 const hooks = '/octavo/v1/webhooks';

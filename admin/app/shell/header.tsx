@@ -1,11 +1,12 @@
-// The header of every screen: the site, the user, and a button for the navigation on small screens.
+// The header of every screen: the site, the command palette, the user, and a button for the navigation on small screens.
 import { __ } from '@wordpress/i18n';
 import { Link } from 'wouter';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { paths } from '../../ui/paths.ts';
 import { textOf } from '../../ui/text-of.ts';
+import { PaletteLauncher } from '../commands/launcher.tsx';
 import { navigationId } from './navigation.tsx';
-import { SignOut } from './sign-out.tsx';
+import { SignOut, useSignOut } from './sign-out.tsx';
 
 interface Props {
   readonly isNavigationOpen: boolean;
@@ -15,6 +16,7 @@ interface Props {
 /** The header. */
 export function Header({ isNavigationOpen, toggleNavigation }: Props) {
   const { site, user } = useBootstrap();
+  const { signOut, dialog } = useSignOut();
   return (
     <header className="header">
       <button
@@ -29,10 +31,12 @@ export function Header({ isNavigationOpen, toggleNavigation }: Props) {
       <a className="site-title" href={`${site.home}/`}>
         {textOf(site.title) || 'Octavo'}
       </a>
+      <PaletteLauncher signOut={signOut} />
       <nav className="account" aria-label={__('Account')}>
         <Link href={paths.profile}>{textOf(user.name)}</Link>
-        <SignOut />
+        <SignOut run={signOut} />
       </nav>
+      {dialog}
     </header>
   );
 }

@@ -2,12 +2,12 @@
 import { __, sprintf } from '@wordpress/i18n';
 import { useEffect, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { Bootstrap } from '../../data/bootstrap.ts';
 import { licensesUrl } from '../../data/page.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { paths } from '../../ui/paths.ts';
 import { textOf } from '../../ui/text-of.ts';
-import { type NavigationLink, routes } from '../routes.ts';
+import { linksOf } from '../links.ts';
+import type { NavigationLink } from '../routes.ts';
 
 /** The ID of the element, to which the button in the header refers. */
 export const navigationId = 'navigation';
@@ -54,12 +54,6 @@ export function Navigation({ isOpen, close }: Props) {
 
 /** The groups in their order. */
 const groups = ['content', 'site'] as const;
-
-/** Returns the links to all screens that the user may use, in the order of the table of screens. */
-const linksOf = (bootstrap: Bootstrap): readonly NavigationLink[] =>
-  routes.flatMap(({ path, isAvailable, links }) =>
-    path.includes(':') || isAvailable(bootstrap, {}) ? (links?.(bootstrap) ?? []) : [],
-  );
 
 /** A list of links. Renders nothing if it is empty. */
 function LinkGroup({ links }: { readonly links: readonly NavigationLink[] }) {

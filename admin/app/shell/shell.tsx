@@ -30,6 +30,8 @@ export function Shell() {
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location;
   const closeNavigation = useCallback(() => setOpenAt(undefined), []);
+  const isFullScreen = found?.route.isFullScreen === true;
+  useEditorCommands(bootstrap, isFullScreen);
   const main = useRef<HTMLElement>(null);
   useTitle(bootstrap, found);
   useFocusAfterNavigation(main, location);
@@ -41,7 +43,7 @@ export function Shell() {
     </ErrorBoundary>
   );
   if (linked !== undefined) return <Redirect to={linked} replace />;
-  if (found?.route.isFullScreen) return content;
+  if (isFullScreen) return content;
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -54,6 +56,15 @@ export function Shell() {
       </main>
     </div>
   );
+}
+
+/** Adds the commands of the admin to the palette of the editor, which replaces that of the other screens. */
+function useEditorCommands(bootstrap: Bootstrap, isEditor: boolean): void {
+  useEffect(() => {
+    if (!isEditor) return;
+    // Without them, the editor has only its own commands.
+    import('../commands/editor-commands.ts').then((module) => module.registerEditorCommands(bootstrap), console.error);
+  }, [bootstrap, isEditor]);
 }
 
 /** Starts loading the code of the screen at the current location, while the data of the user is still being loaded. */

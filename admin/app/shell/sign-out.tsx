@@ -1,6 +1,6 @@
 // Signs the user out, and deletes what this browser has stored for the user.
 import { __ } from '@wordpress/i18n';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { forgetUser, hasCopies } from '../../data/drafts/copies.ts';
 import { accountPaths } from '../../data/page.ts';
 import { signOut } from '../../data/session.ts';
@@ -8,8 +8,15 @@ import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 
-/** The link that signs the user out. If changes are not saved, it asks first. In another tab, it opens the page of the account. */
-export function SignOut() {
+/** Signing out, and the question that it may ask. */
+interface SignOutState {
+  /** Signs the user out. If changes are not saved, it asks first. */
+  readonly signOut: () => void;
+  readonly dialog: ReactNode;
+}
+
+/** Returns the function that signs the user out. */
+export function useSignOut(): SignOutState {
   const { user } = useBootstrap();
   const { confirm, dialog } = useConfirm();
   const notify = useNotices();
@@ -22,19 +29,23 @@ export function SignOut() {
     await forgetUser(user.id);
     location.assign(`${accountPaths.signIn}?notice=signed-out`);
   };
+  const start = () =>
+    void run().catch((error: unknown) =>
+      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) }),
+    );
+  return { signOut: start, dialog };
+}
+
+/** The link that signs the user out. In another tab, it opens the page of the account. */
+export function SignOut({ run }: { readonly run: () => void }) {
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    run().catch((error: unknown) =>
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) }),
-    );
+    run();
   };
   return (
-    <>
-      <a href={accountPaths.signOut} onClick={onClick}>
-        {__('Sign out')}
-      </a>
-      {dialog}
-    </>
+    <a href={accountPaths.signOut} onClick={onClick}>
+      {__('Sign out')}
+    </a>
   );
 }

@@ -1,12 +1,7 @@
-// The statuses, the search and the filters of the list.
+// The statuses and the filters of the list.
 import { __, sprintf } from '@wordpress/i18n';
-import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { useDebounced } from '../../ui/use-debounced.ts';
 import { type CommentView, type ListedStatus, pathOfView, statusTabs } from './view.ts';
-
-/** Time between the last key press and the search, in milliseconds. */
-const searchDelayMs = 300;
 
 interface TabsProps {
   readonly view: CommentView;
@@ -30,41 +25,6 @@ export function StatusTabs({ view, counts }: TabsProps) {
         ))}
       </ul>
     </nav>
-  );
-}
-
-interface SearchProps {
-  readonly value: string;
-  readonly change: (search: string) => void;
-}
-
-/** The search field. The list follows when the user stops typing. */
-export function Search({ value, change }: SearchProps) {
-  const [text, setText] = useState(value);
-  const settled = useDebounced(text, searchDelayMs);
-  // The search that this field has caused. Another one, such as that of the browser's Back button, replaces the text.
-  const own = useRef(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the user has typed changes the list.
-  useEffect(() => {
-    const search = settled.trim();
-    if (search === own.current) return;
-    own.current = search;
-    change(search);
-  }, [settled]);
-  useEffect(() => {
-    if (value === own.current) return;
-    own.current = value;
-    setText(value);
-  }, [value]);
-  return (
-    <input
-      type="search"
-      className="comment-search"
-      aria-label={__('Search comments')}
-      placeholder={__('Search comments')}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
   );
 }
 

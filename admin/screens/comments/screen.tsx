@@ -11,9 +11,10 @@ import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
+import { SearchField } from '../../ui/search-field.tsx';
 import { authorOf } from './author.tsx';
 import { CommentList } from './comment-list.tsx';
-import { ActiveFilters, Search, StatusTabs } from './filters.tsx';
+import { ActiveFilters, StatusTabs } from './filters.tsx';
 import { useCommentCache, useCommentCounts, useComments, useNewComments } from './use-comments.ts';
 import { useModeration } from './use-moderation.ts';
 import { type CommentView, pathOfView, viewOfUrl } from './view.ts';
@@ -32,7 +33,7 @@ export default function CommentsScreen() {
         <h1>{__('Comments')}</h1>
       </div>
       <StatusTabs view={view} counts={counts} />
-      <Search value={view.search} change={changeSearch} />
+      <SearchField label={__('Search comments')} value={view.search} change={changeSearch} />
       <Comments key={pathOfView(view)} view={view} />
     </>
   );

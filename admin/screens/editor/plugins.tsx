@@ -1,4 +1,5 @@
 // Adds the parts of this admin to the editor.
+import { CommandMenu } from '@wordpress/commands';
 import { registerPlugin } from '@wordpress/plugins';
 import { duplicateEntry } from '../../actions/duplicate-entry.ts';
 import type { ContentType } from '../../data/bootstrap.ts';
@@ -19,13 +20,14 @@ interface EditedEntry {
   readonly metaSchemas: FieldSchemas;
 }
 
-/** Adds the panel with the meta fields of the entry, if it has any, and the item that copies it. It must be called once. */
+/** Adds the command palette, the panel with the meta fields of the entry, if it has any, and the item that copies it. It must be called once. */
 export function registerEditorPlugins({ type, id, metaSchemas }: EditedEntry): void {
   const hasMeta = Object.keys(metaSchemas).length > 0;
   const urlOf = (copy: number) => adminPath + paths.entry(type.slug, copy);
   registerPlugin(pluginName, {
     render: () => (
       <>
+        <CommandMenu />
         {hasMeta && <MetaFieldsPanel type={type.slug} id={id} schemas={metaSchemas} />}
         {duplicateEntry.isAvailable(type) && <DuplicateItem type={type} id={id} urlOf={urlOf} />}
       </>

@@ -1,8 +1,8 @@
 // The list without entries: either there are none yet, or none matches the search and the filters.
 import { __ } from '@wordpress/i18n';
+import { newEntryAction } from '../../actions/site-actions.ts';
 import type { ContentType } from '../../data/bootstrap.ts';
 import { DocumentLink } from '../../ui/document-link.tsx';
-import { paths } from '../../ui/paths.ts';
 
 interface Props {
   readonly type: ContentType;
@@ -21,12 +21,13 @@ export function EmptyList({ type, isFiltered, clearFilters }: Props) {
         </button>
       </div>
     );
+  const action = newEntryAction(type);
   return (
     <div className="empty">
       <p>{__('There is nothing here yet.')}</p>
-      {type.can.create && (
-        <DocumentLink path={paths.newEntry(type.slug)} className="button">
-          {type.labels.add_new_item ?? __('Add')}
+      {action && (
+        <DocumentLink path={action.path} className="button">
+          {action.label}
         </DocumentLink>
       )}
     </div>

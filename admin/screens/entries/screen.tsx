@@ -3,6 +3,7 @@
 import { DataViews } from '@wordpress/dataviews';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { useEffect, useMemo, useRef } from 'react';
+import { newEntryAction } from '../../actions/site-actions.ts';
 import type { ContentType } from '../../data/bootstrap.ts';
 import { SavedViewsBar } from '../../data/lists/saved-views-bar.tsx';
 import { isFiltered, selectedOptions, withoutFilters } from '../../data/lists/view.ts';
@@ -40,12 +41,13 @@ export default function EntriesScreen({ parameters }: ScreenProps) {
 }
 
 function TitleRow({ type }: { readonly type: ContentType }) {
+  const action = newEntryAction(type);
   return (
     <div className="title-row">
       <h1>{type.name}</h1>
-      {type.can.create && (
-        <DocumentLink path={paths.newEntry(type.slug)} className="button primary">
-          {type.labels.add_new_item ?? __('Add')}
+      {action && (
+        <DocumentLink path={action.path} className="button primary">
+          {action.label}
         </DocumentLink>
       )}
     </div>

@@ -1,4 +1,5 @@
-// The health of the site: the results of all tests with what to do about them, and the sizes of what the site stores.
+// The health of the site: the results of all tests with what to do about them, the sizes of what the site stores, the state of the
+// database, and the latest errors.
 import { useQuery } from '@tanstack/react-query';
 import { __ } from '@wordpress/i18n';
 import {
@@ -8,10 +9,14 @@ import {
   readSizes,
   runHealthTest,
 } from '../../data/resources/health.ts';
+import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { textOf } from '../../ui/text-of.ts';
+import { Migrations } from './migrations.tsx';
+import { RecentErrors } from './recent-errors.tsx';
 
 /** The screen. */
 export default function HealthScreen() {
+  const { capabilities } = useBootstrap();
   return (
     <>
       <h1>{__('Site health')}</h1>
@@ -22,6 +27,12 @@ export default function HealthScreen() {
       </ul>
       <h2>{__('Storage')}</h2>
       <Sizes />
+      {capabilities.manage_options === true && (
+        <>
+          <Migrations />
+          <RecentErrors />
+        </>
+      )}
     </>
   );
 }

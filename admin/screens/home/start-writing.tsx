@@ -1,6 +1,7 @@
 // The first section of the home screen: it invites users to write.
 import { __ } from '@wordpress/i18n';
 import { Link } from 'wouter';
+import { newEntryActions } from '../../actions/site-actions.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { DocumentLink } from '../../ui/document-link.tsx';
 import { paths } from '../../ui/paths.ts';
@@ -8,16 +9,16 @@ import { draftsOf, useWaitingEntries } from './use-waiting-entries.ts';
 
 /** A link for each content type of which the user may create entries. */
 export function StartWriting() {
-  const { types } = useBootstrap();
-  const created = types.filter(({ can }) => can.create);
-  if (created.length === 0) return types.length === 0 ? <NothingToWrite /> : null;
+  const bootstrap = useBootstrap();
+  const actions = newEntryActions(bootstrap);
+  if (actions.length === 0) return bootstrap.types.length === 0 ? <NothingToWrite /> : null;
   return (
     <section className="start">
       <Invitation />
       <p>
-        {created.map(({ slug, labels, name }, at) => (
-          <DocumentLink key={slug} path={paths.newEntry(slug)} className={at === 0 ? 'button primary' : 'button'}>
-            {labels.add_new_item ?? name}
+        {actions.map(({ id, path, label }, at) => (
+          <DocumentLink key={id} path={path} className={at === 0 ? 'button primary' : 'button'}>
+            {label}
           </DocumentLink>
         ))}
       </p>

@@ -1,7 +1,7 @@
 // The menus: a list of all menus, and the form of one of them.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { __ } from '@wordpress/i18n';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { type Menu, readMenu, readMenuLocations, readMenus } from '../../data/resources/menus.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -15,6 +15,7 @@ import { NewMenu } from './new-menu.tsx';
 export default function MenusScreen({ parameters }: ScreenProps) {
   const { data: menus, error, refetch } = useQuery({ queryKey: ['menus'], queryFn: readMenus });
   const [, navigate] = useLocation();
+  const isNew = paths.newMenu.endsWith(`?${useSearch()}`);
   if (error && !menus) return <Failure error={error} retry={() => void refetch()} />;
   if (!menus) return <Loading label={__('Loading…')} />;
   const id = parameters.id === undefined ? menus[0]?.id : Number(parameters.id);
@@ -26,7 +27,7 @@ export default function MenusScreen({ parameters }: ScreenProps) {
     <>
       <div className="title-row">
         <h1>{__('Menus')}</h1>
-        {menus.length > 0 && <NewMenu open={open} isInitiallyOpen={false} />}
+        {menus.length > 0 && <NewMenu key={String(isNew)} open={open} isInitiallyOpen={isNew} />}
       </div>
       {menus.length === 0 ? <NoMenus open={open} /> : <MenuLinks menus={menus} current={id} />}
       {id !== undefined && <OneMenu key={id} id={id} />}

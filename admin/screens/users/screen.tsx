@@ -4,6 +4,7 @@ import { DataViews } from '@wordpress/dataviews';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { newUserAction } from '../../actions/site-actions.ts';
 import { userActions } from '../../actions/users.ts';
 import { SavedViewsBar } from '../../data/lists/saved-views-bar.tsx';
 import { useListPage, useListView } from '../../data/lists/use-list-view.ts';
@@ -23,14 +24,14 @@ import { PendingInvitations, useInvitations } from './pending-invitations.tsx';
 
 /** The screen: the URL contains the view of the list. */
 export default function UsersScreen() {
-  const { capabilities } = useBootstrap();
+  const action = newUserAction(useBootstrap());
   return (
     <>
       <div className="title-row">
         <h1>{__('Users')}</h1>
-        {capabilities.create_users && (
-          <Link href={paths.newUser} className="button primary">
-            {__('Add user')}
+        {action && (
+          <Link href={action.path} className="button primary">
+            {action.label}
           </Link>
         )}
       </div>

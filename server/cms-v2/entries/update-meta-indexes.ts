@@ -49,6 +49,18 @@ interface Pass {
   readonly maxEntries?: number;
 }
 
+/** Numbers of entries that this process has read for the indexes that it is completing, by type. */
+const processedEntries = new WeakMap<Database, Map<string, number>>();
+
+/** Returns the number of entries of a type that this process has read for the indexes that it is completing; 0 if it completes none. */
+export const processedEntriesOf = (database: Database, type: string): number =>
+  processedEntries.get(database)?.get(type) ?? 0;
+
+function recordProgress(database: Database, type: string, processed: number): void {
+  const byType = processedEntries.get(database) ?? new Map<string, number>();
+  processedEntries.set(database, byType.set(type, processed));
+}
+
 const typesWithIndexes = ({ contract }: Pick<IndexDeps, 'contract'>): ContentType[] =>
   [...contract.types.values()].filter((type) => filterableFields(type).length > 0);
 
@@ -75,6 +87,8 @@ export async function prepareMetaIndexes(deps: IndexDeps): Promise<void> {
 export interface IncompleteIndex {
   /** Type and name of the field. */
   readonly field: string;
+  /** Name of the type. */
+  readonly type: string;
   /** Number of entries of the type, which must be read to complete the index. */
   readonly entries: number;
 }
@@ -90,7 +104,7 @@ export async function findIncompleteIndexes(deps: IndexDeps): Promise<Incomplete
     const fields = (await indexesOf(deps, type)).filter((name) => !complete.has(name));
     if (fields.length === 0) continue;
     const entries = await countEntries(read, type.name);
-    incomplete.push(...fields.map((field) => ({ field, entries })));
+    incomplete.push(...fields.map((field) => ({ field, type: type.name, entries })));
   }
   return incomplete;
 }
@@ -128,8 +142,10 @@ async function updateIndexesOf(deps: IndexDeps, type: ContentType, pass: Pass): 
     }
     position = entries.at(-1);
     processed += entries.length;
+    recordProgress(database, type.name, processed);
     if (position === undefined || entries.length < chunkSize) {
       await markComplete(deps, type, names);
+      recordProgress(database, type.name, 0);
       return;
     }
     if (processed >= maxEntries) return;

@@ -13,6 +13,7 @@ import type {
   PendingTextsTable,
   RevisionsTable,
 } from './entries.ts';
+import type { RecentErrorsTable } from './errors.ts';
 import type { EventListenersTable, EventsTable } from './events.ts';
 import type { FetchedTable } from './fetched.ts';
 import type { ImportPiecesTable, ImportsTable } from './imports.ts';
@@ -53,6 +54,7 @@ export interface Tables {
   invitations: InvitationsTable;
   email_changes: EmailChangesTable;
   audit_log: AuditLogTable;
+  recent_errors: RecentErrorsTable;
   comments: CommentsTable;
   comment_text: CommentTextTable;
   comment_counts: CommentCountsTable;
@@ -96,6 +98,7 @@ const names: Readonly<Record<keyof Tables, true>> = {
   invitations: true,
   email_changes: true,
   audit_log: true,
+  recent_errors: true,
   comments: true,
   comment_text: true,
   comment_counts: true,

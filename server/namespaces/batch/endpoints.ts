@@ -112,7 +112,7 @@ function validationResponse(
 ): string {
   const validationError = validationErrorOf(each);
   if (!validationError) return 'null';
-  const { status, body } = pipeline.errorDraft(validationError.error);
+  const { status, body } = pipeline.errorDraft(validationError.error, 'matched' in each ? each.matched : undefined);
   return enveloped({ status, body, headers: {} }, spelling);
 }
 

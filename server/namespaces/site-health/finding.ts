@@ -36,16 +36,20 @@ export type DirectorySizesRow = PlainRow<typeof directorySizeFields>;
 /** The operations, keyed by their names in the contract. */
 export type HealthOperations = Operations<HealthEndpoints, object, HealthTestRow | DirectorySizesRow>;
 
-/** Result of a test, as plain text without secrets. */
-export interface Finding {
-  readonly status: 'good' | 'recommended' | 'critical';
+/** Result of a test, as plain text without secrets. A problem has an action that solves it. */
+export type Finding = {
   /** Summary in one line. */
   readonly label: string;
   /** Description of the result and its meaning. */
   readonly description: string;
-  /** Recommended action. */
-  readonly action?: string;
-}
+} & (
+  | { readonly status: 'good'; readonly action?: never }
+  | {
+      readonly status: 'recommended' | 'critical';
+      /** Recommended action. */
+      readonly action: string;
+    }
+);
 
 /** Timeout of a test, in milliseconds. */
 const defaultTimeoutMs = 10_000;

@@ -60,6 +60,7 @@ export const postgresDialect: Dialect = {
   currentTime: () => sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
   engineVersion: () => sql`select current_setting('server_version') as version`,
   engineExtensions: () => sql`select extname as name from ${sql.table('pg_extension')}`,
+  pendingTexts: () => sql<{ n: number }>`select 0 as n`,
   databaseSize: () => sql`select pg_database_size(current_database()) as bytes`,
   tableExists: (table) => sql<SqlBool>`to_regclass(${table}) is not null`,
   dependents: dependentsDialect,

@@ -60,6 +60,7 @@ export const sqliteDialect: Dialect = {
   currentTime: () => sql`select cast(round((julianday('now') - 2440587.5) * 86400000) as integer) as now`,
   engineVersion: () => sql`select sqlite_version() as version`,
   engineExtensions: () => sql`select '' as name where false`,
+  pendingTexts: () => sql<{ n: number }>`select count(*) as n from ${sql.table('pending_texts')}`,
   databaseSize: () => sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
   tableExists: (table) =>
     sql<SqlBool>`exists (select 1 from ${sql.table('sqlite_schema')} where type = 'table' and name = ${table})`,
