@@ -7,7 +7,7 @@ import { type BrotliOptions, brotliCompressSync, constants } from 'node:zlib';
 import { type BuildContext, type BuildOptions, type BuildResult, context, type Metafile } from 'esbuild';
 import { blockPackage } from './block-package.ts';
 import { checkBudgets } from './budgets.ts';
-import { readCatalogues } from './catalogues.ts';
+import { type CatalogueFiles, readCatalogues } from './catalogues.ts';
 import { defaultExports } from './default-exports.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
 import { findBundledPackages, formatLicenses } from './licenses.ts';
@@ -74,17 +74,8 @@ export class Bundler {
    * exceeds its budget or the license of a bundled package is not compatible.
    */
   async build(): Promise<Files> {
-    const { root, isDevelopment, locales = path.join(root, 'locales') } = this.#options;
-    const catalogues = readCatalogues(locales);
-    const [styleSheets, workers] = await Promise.all([this.#buildStyles(), this.#buildWorkers()]);
-    const styleNames = Object.fromEntries(
-      Object.keys(styles).map((name) => [name, hashedName(styleSheets.files, name, '.css')]),
-    );
-    const scripts = await this.#buildScripts({
-      STYLE_NAMES: JSON.stringify(styleNames),
-      LIVE_WORKER_NAME: JSON.stringify(hashedName(workers.files, 'live', '.js')),
-      CATALOGUE_NAMES: JSON.stringify(catalogues.names),
-    });
+    const { root, isDevelopment } = this.#options;
+    const { catalogues, styleSheets, workers, scripts } = await this.#buildAll();
     const page = {
       script: hashedName(scripts.files, 'main', '.js'),
       style: hashedName(styleSheets.files, 'app', '.css'),
@@ -111,6 +102,26 @@ export class Bundler {
       .set(`assets/${licensesName}.br`, this.#compress(licensesName, licenses))
       .set('packages.json', jsonFile(packages.map(({ name, version, license }) => ({ name, version, license }))))
       .set('index.html', Buffer.from(pageOf({ ...page, licenses: licensesName })));
+  }
+
+  /** Returns the scripts without compressing them. Rejects if the sources cannot be compiled. */
+  async buildScripts(): Promise<Output> {
+    return (await this.#buildAll()).scripts;
+  }
+
+  async #buildAll(): Promise<Record<'styleSheets' | 'workers' | 'scripts', Output> & { catalogues: CatalogueFiles }> {
+    const { root, locales = path.join(root, 'locales') } = this.#options;
+    const catalogues = readCatalogues(locales);
+    const [styleSheets, workers] = await Promise.all([this.#buildStyles(), this.#buildWorkers()]);
+    const styleNames = Object.fromEntries(
+      Object.keys(styles).map((name) => [name, hashedName(styleSheets.files, name, '.css')]),
+    );
+    const scripts = await this.#buildScripts({
+      STYLE_NAMES: JSON.stringify(styleNames),
+      LIVE_WORKER_NAME: JSON.stringify(hashedName(workers.files, 'live', '.js')),
+      CATALOGUE_NAMES: JSON.stringify(catalogues.names),
+    });
+    return { catalogues, styleSheets, workers, scripts };
   }
 
   /** Returns compressed content. The names contain a hash of it, so unchanged files of the previous build are not compressed again. */

@@ -77,7 +77,7 @@ export interface UploadLimits {
 
 /** The data of every screen. */
 export interface Bootstrap {
-  /** The user. The locale is empty if it is that of the site. */
+  /** The user. The locale is the language that the user has chosen; it is empty for that of the site. */
   readonly user: {
     readonly id: number;
     readonly username: string;

@@ -67,6 +67,12 @@ async function storeDifferences(
   }
 }
 
+/** Stores one preference, and no others that another tab may change at the same time. Throws ApiError. */
+export async function storePreference(scope: string, name: string, value: unknown): Promise<void> {
+  const stored = await readPreferences();
+  await storeDifferences(stored, {}, { [scope]: { [name]: value } });
+}
+
 /** Stores preferences as the editor's package expects it. */
 export interface PreferenceStorage {
   get(): Promise<Preferences>;

@@ -2,6 +2,7 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { ImportReport } from '../../data/resources/imports.ts';
+import { formatNumber } from '../../ui/format-number.ts';
 
 interface Props {
   readonly report: ImportReport;
@@ -49,7 +50,7 @@ export function Report({ report, isImport }: Props) {
           <ul>
             {notes.map(({ text, count, examples }) => (
               <li key={text}>
-                {describeNote(text)}: {count.toLocaleString()}
+                {describeNote(text)}: {formatNumber(count)}
                 <Examples examples={examples} count={count} />
               </li>
             ))}
@@ -61,7 +62,7 @@ export function Report({ report, isImport }: Props) {
           <ul>
             {metaFields.map(({ key, count }) => (
               <li key={key}>
-                <code>{key}</code>: {count.toLocaleString()}
+                <code>{key}</code>: {formatNumber(count)}
               </li>
             ))}
           </ul>
@@ -97,9 +98,9 @@ function Records({ records, isImport }: { readonly records: ImportReport['record
         {records.map(({ kind, imported, existing, skipped }) => (
           <tr key={kind}>
             <th scope="row">{kind}</th>
-            <td>{imported.toLocaleString()}</td>
-            <td>{existing.toLocaleString()}</td>
-            <td>{skipped.toLocaleString()}</td>
+            <td>{formatNumber(imported)}</td>
+            <td>{formatNumber(existing)}</td>
+            <td>{formatNumber(skipped)}</td>
           </tr>
         ))}
       </tbody>
