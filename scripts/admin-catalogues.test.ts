@@ -4,11 +4,17 @@ import { describe, it } from 'node:test';
 import { checkCatalogue, listExpectedMessages, listLanguages, readCatalogue } from './admin-catalogues.ts';
 import type { Message } from './admin-messages.ts';
 
-describe('the translations of the admin', () => {
-  const messages = listExpectedMessages();
+const messages = await listExpectedMessages();
 
+describe('the translations of the admin', () => {
   it('include the messages of the packages, of their blocks and of the admin', () => {
-    for (const key of ['Skip to content', 'block title\u0004Paragraph', 'Redo', '%d item moved to the trash.'])
+    for (const key of [
+      'Skip to content',
+      'block title\u0004Paragraph',
+      'Redo',
+      '%d item moved to the trash.',
+      'service\u0004Site title',
+    ])
       assert.ok(messages.has(key), key);
     assert.equal(messages.get('Redo')?.isLight, false);
     assert.equal(messages.get('Skip to content')?.isLight, true);

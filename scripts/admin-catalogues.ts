@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findMessages, keyOf, type Message } from './admin-messages.ts';
 import type { PackageMessage } from './admin-package-messages.ts';
+import { listServiceMessages } from './service-messages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const admin = path.join(root, 'admin');
@@ -28,7 +29,7 @@ export interface Catalogue {
   readonly translations: Translations;
 }
 
-/** What a catalogue lacks, what nobody uses any more, and what is wrong in it. */
+/** The result of comparing a catalogue with the messages: those without a translation, unused translations, and other problems. */
 export interface CatalogueReport {
   readonly missing: readonly ExpectedMessage[];
   readonly surplus: readonly string[];
@@ -36,8 +37,11 @@ export interface CatalogueReport {
 }
 
 /** Returns all messages of the admin by their keys: its own, those of the service that it displays, and those of its packages. */
-export function listExpectedMessages(): ReadonlyMap<string, ExpectedMessage> {
-  const own = findMessages(admin).messages.map((message) => ({ ...message, isLight: true }));
+export async function listExpectedMessages(): Promise<ReadonlyMap<string, ExpectedMessage>> {
+  const own = [...findMessages(admin).messages, ...(await listServiceMessages())].map((message) => ({
+    ...message,
+    isLight: true,
+  }));
   const found = new Map<string, ExpectedMessage>();
   for (const message of [...readPackageMessages(), ...own]) {
     const key = keyOf(message);

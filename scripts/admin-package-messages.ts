@@ -7,7 +7,7 @@ import { parse } from '@babel/parser';
 import type { Node } from '@babel/types';
 import { keyOf, type Message, messagesIn } from './admin-messages.ts';
 
-/** Where scripts are built, and which code is in them: the description that esbuild writes. */
+/** The description of a build that esbuild writes: its files, and the code in them. */
 interface Metafile {
   readonly outputs: Readonly<
     Record<

@@ -27,11 +27,11 @@ const { values: options, positionals } = parseArgs({
 });
 const [language = '', file = ''] = positionals;
 
-if (options.add) add();
-else compare();
+if (options.add) await add();
+else await compare();
 
 /** Adds translations. */
-function add(): void {
+async function add(): Promise<void> {
   const added: readonly Translated[] = JSON.parse(readFileSync(file, 'utf8'));
   const { header, translations } = readCatalogue(language);
   const forms = added
@@ -40,17 +40,17 @@ function add(): void {
   writeCatalogue(
     language,
     { header, translations: { ...translations, ...Object.fromEntries(forms) } },
-    listExpectedMessages(),
+    await listExpectedMessages(),
   );
   console.log(`${forms.length} translations were added.`);
 }
 
 /** Lists what the catalogues lack. */
-function compare(): void {
+async function compare(): Promise<void> {
   const ofPackages = findPackageMessages();
   if (!options.check) writePackageMessages(ofPackages);
   else if (!isDeepStrictEqual(ofPackages, readPackageMessages())) fail('The packages have other messages.');
-  const messages = listExpectedMessages();
+  const messages = await listExpectedMessages();
   if (options.missing) {
     const { missing } = checkCatalogue(readCatalogue(language), messages);
     const toFillIn = missing.map(({ isLight: _, ...message }) => ({

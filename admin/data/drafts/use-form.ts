@@ -1,5 +1,6 @@
 // The state of a form that changes a record: what the user has changed, which is kept in the browser until it is saved.
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { serviceText } from '../../ui/service-text.ts';
 import { ApiError } from '../client.ts';
 import { basePath } from '../page.ts';
 import { useBootstrap } from '../use-bootstrap.ts';
@@ -111,7 +112,8 @@ const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) =
 function fieldErrorsOf(error: Error | undefined): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError)) return {};
   const { params } = error.data;
-  return typeof params === 'object' && params !== null ? { ...params } : {};
+  if (typeof params !== 'object' || params === null) return {};
+  return Object.fromEntries(Object.entries(params).map(([name, message]) => [name, serviceText(String(message))]));
 }
 
 function useQuestionBeforeClosing(isChanged: boolean): void {

@@ -3,6 +3,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { ImportReport } from '../../data/resources/imports.ts';
 import { formatNumber } from '../../ui/format-number.ts';
+import { serviceText } from '../../ui/service-text.ts';
 
 interface Props {
   readonly report: ImportReport;
@@ -22,7 +23,7 @@ export function Report({ report, isImport }: Props) {
       {site.length > 0 && (
         <ul>
           {site.map((each) => (
-            <li key={each}>{withoutCommand(each)}</li>
+            <li key={each}>{serviceText(withoutCommand(each))}</li>
           ))}
         </ul>
       )}
@@ -130,7 +131,9 @@ const withoutCommand = (sentence: string): string => sentence.replace(/ \(to use
 const pendingFilesNote = 'files still on the old site; --fetch-attachments downloads them';
 
 const describeNote = (text: string): string =>
-  text === pendingFilesNote ? __('files that stay on the old site until you import with their download') : text;
+  text === pendingFilesNote
+    ? __('files that stay on the old site until you import with their download')
+    : serviceText(text);
 
 /** The first records that a note concerns. */
 function Examples({ examples, count }: { readonly examples: readonly string[]; readonly count: number }) {
