@@ -13,6 +13,10 @@ export interface Message {
   readonly context?: string;
 }
 
+/** Returns the key of a message in a catalogue. */
+export const keyOf = ({ text, context }: Pick<Message, 'text' | 'context'>): string =>
+  context === undefined ? text : `${context}\u0004${text}`;
+
 /** The messages of a file, and the problems in it, each with its line. */
 export interface FoundMessages {
   readonly messages: readonly Message[];
@@ -59,7 +63,11 @@ export function messagesIn(text: string): FoundMessages {
   const { program } = parse(text, { sourceType: 'module', plugins: ['typescript', 'jsx'] });
   const messages: Message[] = [];
   const problems: string[] = [];
-  const report = ({ loc }: Node, problem: string) => problems.push(`${loc?.start.line ?? 0}: ${problem}`);
+  // Errors that are thrown with a text say that the program is wrong.
+  let isInError = false;
+  const report = ({ loc }: Node, problem: string) => {
+    if (!isInError) problems.push(`${loc?.start.line ?? 0}: ${problem}`);
+  };
   visit(program);
   return { messages, problems };
 
@@ -72,8 +80,12 @@ export function messagesIn(text: string): FoundMessages {
       }
       if (isForDevelopers(node)) return;
     }
-    // Errors that are thrown with a text say that the program is wrong.
-    if (node.type === 'ThrowStatement' && node.argument.type === 'NewExpression') return;
+    if (node.type === 'ThrowStatement' && node.argument.type === 'NewExpression' && !isInError) {
+      isInError = true;
+      visit(node.argument);
+      isInError = false;
+      return;
+    }
     if (/^(Import|Export(All|Named)|TS)/.test(node.type) && !('declaration' in node && node.declaration)) {
       if (!isExpressionWithType(node)) return;
     }
@@ -113,6 +125,7 @@ export function messagesIn(text: string): FoundMessages {
 
 const literal = ({ arguments: all }: CallExpression, at: number): string | undefined => {
   const argument = all[at];
+  if (argument?.type === 'TemplateLiteral' && argument.expressions.length === 0) return textIn(argument);
   return argument?.type === 'StringLiteral' ? argument.value : undefined;
 };
 

@@ -181,6 +181,27 @@ describeEachEngine('the data of an admin', (engine) => {
     assert.equal(body.version, version());
   });
 
+  it('contains the language that the user has chosen', async () => {
+    const localeOf = async () => (await get('author')).user.locale;
+    const choose = (language: unknown) =>
+      site.request('author', 'POST', '/cms/v2/users/me', {
+        meta: { persisted_preferences: { 'octavo/admin': { language } } },
+      });
+    assert.equal(await localeOf(), '');
+    await site.request('author', 'POST', '/cms/v2/users/me', { locale: 'en_US' });
+    assert.equal(await localeOf(), 'en_US');
+    for (const [language, locale] of [
+      ['de', 'de'],
+      ['<b>', 'en_US'],
+      [5, 'en_US'],
+    ]) {
+      await choose(language);
+      assert.equal(await localeOf(), locale);
+    }
+    assert.equal((await get('editor')).user.locale, '', 'other users have their own');
+    await site.request('author', 'POST', '/cms/v2/users/me', { locale: '', meta: { persisted_preferences: null } });
+  });
+
   it('uses the names of the mount', async () => {
     const { body } = await site.requestCompatible('editor', 'GET', path);
     assert.deepEqual(Object.keys(rightsOf(body.types)), ['post', 'page', 'attachment', 'wp_block', 'book']);

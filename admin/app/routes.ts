@@ -3,6 +3,7 @@
 import { __ } from '@wordpress/i18n';
 import type { ComponentType } from 'react';
 import { type Bootstrap, navigationType, type Taxonomy } from '../data/bootstrap.ts';
+import { loadEditorLocale } from '../data/locale.ts';
 import { loadStyles } from '../data/styles.ts';
 import { paths } from '../ui/paths.ts';
 import type { RouteParameters, ScreenProps } from '../ui/screen-props.ts';
@@ -54,6 +55,11 @@ async function withStyles<T>(names: string | readonly string[], load: () => Prom
 
 const mayManageSettings = ({ capabilities }: Bootstrap) => capabilities.manage_options === true;
 const loadSettings = () => withStyles(['fields', 'tabs', 'settings'], () => import('../screens/settings/screen.tsx'));
+
+const loadEditor = async () => {
+  await loadEditorLocale();
+  return import('../screens/editor/screen.tsx');
+};
 
 const mayEditMenus = ({ capabilities }: Bootstrap) => capabilities.edit_theme_options === true;
 const loadMenus = () => withStyles(['fields', 'tabs', 'menus'], () => import('../screens/menus/screen.tsx'));
@@ -114,7 +120,7 @@ export const routes: readonly Route[] = [
     title: (bootstrap, parameters) => editedTypeOf(bootstrap, parameters)?.labels.edit_item ?? '',
     isAvailable: (bootstrap, parameters) =>
       editedTypeOf(bootstrap, parameters) !== undefined && /^[1-9]\d*$/.test(parameters.id ?? ''),
-    load: () => withStyles('editor', () => import('../screens/editor/screen.tsx')),
+    load: () => withStyles('editor', loadEditor),
     isFullScreen: true,
   },
   {

@@ -7,7 +7,7 @@ import { type BrotliOptions, brotliCompressSync, constants } from 'node:zlib';
 import { type BuildContext, type BuildOptions, type BuildResult, context, type Metafile } from 'esbuild';
 import { blockPackage } from './block-package.ts';
 import { checkBudgets } from './budgets.ts';
-import { readCatalogues } from './catalogues.ts';
+import { type CatalogueFiles, readCatalogues } from './catalogues.ts';
 import { defaultExports } from './default-exports.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
 import { findBundledPackages, formatLicenses } from './licenses.ts';
@@ -89,25 +89,8 @@ export class Bundler {
    * exceeds its budget or the license of a bundled package is not compatible.
    */
   async build(): Promise<Files> {
-    const { root, isDevelopment, locales = path.join(root, 'locales') } = this.#options;
-    const catalogues = readCatalogues(locales);
-    const [styleSheets, mirrored, workers] = await Promise.all([
-      this.#buildStyles('ltr', styles),
-      this.#buildStyles('rtl', mirroredStyles),
-      this.#buildWorkers(),
-    ]);
-    const namesOf = ({ files }: Output, entryPoints: Readonly<Record<string, string>>) =>
-      JSON.stringify(
-        Object.fromEntries(
-          Object.keys(entryPoints).map((name) => [name.replace('rtl-', ''), hashedName(files, name, '.css')]),
-        ),
-      );
-    const scripts = await this.#buildScripts({
-      STYLE_NAMES: namesOf(styleSheets, styles),
-      RTL_STYLE_NAMES: namesOf(mirrored, mirroredStyles),
-      LIVE_WORKER_NAME: JSON.stringify(hashedName(workers.files, 'live', '.js')),
-      CATALOGUE_NAMES: JSON.stringify(catalogues.names),
-    });
+    const { root, isDevelopment } = this.#options;
+    const { catalogues, styleSheets, mirrored, workers, scripts } = await this.#buildAll();
     const page = {
       script: hashedName(scripts.files, 'main', '.js'),
       style: hashedName(styleSheets.files, 'app', '.css'),
@@ -135,6 +118,36 @@ export class Bundler {
       .set(`assets/${licensesName}.br`, this.#compress(licensesName, licenses))
       .set('packages.json', jsonFile(packages.map(({ name, version, license }) => ({ name, version, license }))))
       .set('index.html', Buffer.from(pageOf({ ...page, licenses: licensesName })));
+  }
+
+  /** Returns the scripts without compressing them. Rejects if the sources cannot be compiled. */
+  async buildScripts(): Promise<Output> {
+    return (await this.#buildAll()).scripts;
+  }
+
+  async #buildAll(): Promise<
+    Record<'styleSheets' | 'mirrored' | 'workers' | 'scripts', Output> & { catalogues: CatalogueFiles }
+  > {
+    const { root, locales = path.join(root, 'locales') } = this.#options;
+    const catalogues = readCatalogues(locales);
+    const [styleSheets, mirrored, workers] = await Promise.all([
+      this.#buildStyles('ltr', styles),
+      this.#buildStyles('rtl', mirroredStyles),
+      this.#buildWorkers(),
+    ]);
+    const namesOf = ({ files }: Output, entryPoints: Readonly<Record<string, string>>) =>
+      JSON.stringify(
+        Object.fromEntries(
+          Object.keys(entryPoints).map((name) => [name.replace('rtl-', ''), hashedName(files, name, '.css')]),
+        ),
+      );
+    const scripts = await this.#buildScripts({
+      STYLE_NAMES: namesOf(styleSheets, styles),
+      RTL_STYLE_NAMES: namesOf(mirrored, mirroredStyles),
+      LIVE_WORKER_NAME: JSON.stringify(hashedName(workers.files, 'live', '.js')),
+      CATALOGUE_NAMES: JSON.stringify(catalogues.names),
+    });
+    return { catalogues, styleSheets, mirrored, workers, scripts };
   }
 
   /** Returns compressed content. The names contain a hash of it, so unchanged files of the previous build are not compressed again. */

@@ -1,4 +1,5 @@
 // Loads what every screen needs: the user, the content types and what the user may do, in one request.
+import { serviceLabel, serviceLabels } from '../ui/service-text.ts';
 import { ApiError, renewNonce, send, setContinueSession } from './client.ts';
 import { loadLocale } from './locale.ts';
 import { continueSession, setOwner } from './session.ts';
@@ -77,7 +78,7 @@ export interface UploadLimits {
 
 /** The data of every screen. */
 export interface Bootstrap {
-  /** The user. The locale is empty if it is that of the site. */
+  /** The user. The locale is the language that the user has chosen; it is empty for that of the site. */
   readonly user: {
     readonly id: number;
     readonly username: string;
@@ -107,9 +108,18 @@ export async function loadBootstrap(): Promise<Bootstrap> {
   setOwner(data.user.id);
   setContinueSession(continueSession);
   await loadLocale([data.user.locale, data.site.language]);
+  const types = data.types.map(withTranslatedLabels);
   return {
     ...data,
-    types: data.types.filter(({ slug }) => !otherTypes.has(slug)),
-    unlistedTypes: data.types.filter(({ slug }) => slug === navigationType),
+    taxonomies: data.taxonomies.map(withTranslatedLabels),
+    types: types.filter(({ slug }) => !otherTypes.has(slug)),
+    unlistedTypes: types.filter(({ slug }) => slug === navigationType),
   };
 }
+
+/** Returns a type or a taxonomy with its labels in the language of the admin, if they are those of the service. */
+const withTranslatedLabels = <T extends Pick<ContentType, 'name' | 'labels'>>(described: T): T => ({
+  ...described,
+  name: serviceLabel(described.name),
+  labels: serviceLabels(described.labels),
+});

@@ -1,4 +1,6 @@
 // Sends requests to the API for the light screens. The editor sends its requests through its own packages, with the same nonce.
+
+import { serviceText } from '../ui/service-text.ts';
 import { invalidResponseCode, messageOfCode, offlineCode, unreachableCode } from './error-messages.ts';
 import { accountPaths, apiPath } from './page.ts';
 
@@ -14,7 +16,7 @@ export class ApiError extends Error {
 
   /** `message` is displayed to the user unless there is another text for the code. */
   constructor(code: string, status: number, message = '', data: Readonly<Record<string, unknown>> = {}) {
-    super(messageOfCode(code) ?? message);
+    super(messageOfCode(code) ?? serviceText(message));
     this.code = code;
     this.status = status;
     this.data = data;

@@ -66,8 +66,11 @@ const general = {
   language: {
     group: 'general',
     label: 'Site language',
-    help: 'The language of the texts that the service adds to your pages.',
-    choices: [['en_US', 'English (United States)']],
+    help: 'The language of your content, for browsers and search engines, and of the admin for users who have not chosen another one.',
+    choices: [
+      ['en_US', 'English (United States)'],
+      ['de_DE', 'Deutsch'],
+    ],
   },
   timezone: {
     group: 'general',

@@ -76,7 +76,7 @@ const apiSettings = {
   date_format: text('', 'The display format of dates.', { start: 'F j, Y' }),
   time_format: text('', 'The display format of times.', { start: 'g:i a' }),
   start_of_week: integer('', 'The first day of the week; 0 is Sunday.', { start: 1 }),
-  language: text('', 'The language of the site.', { default: 'en_US', takes: 'en_US or an empty string' }),
+  language: text('', 'The language of the site.', { default: 'en_US', takes: 'en_US, de_DE or an empty string' }),
   use_smilies: flag('', 'Whether emoticons such as :-) are converted to images.', { default: true }),
   default_category: integer('', 'The ID of the default category of posts.', { start: 1 }),
   default_post_format: text('', 'The default format of posts.', { start: '0' }),

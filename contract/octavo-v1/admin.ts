@@ -71,7 +71,7 @@ const user = Type.Object(
     id: integer('The ID of the user.'),
     username: text('The username.'),
     name: text('The display name.'),
-    locale: text('The language of the user; empty for the language of the site.'),
+    locale: text('The language that the user has chosen; empty for the language of the site.'),
     roles: strings({ description: 'The roles of the user.' }),
   },
   { description: 'The caller.' },

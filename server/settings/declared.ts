@@ -43,7 +43,7 @@ export function isValidSetting<K extends SettingName>(name: K, value: unknown): 
 type Normalizers = { readonly [K in SettingName]?: (value: SettingValues[K]) => SettingValues[K] | undefined };
 
 /** The supported languages. An empty string stands for the first one. */
-const languages = ['en_US', ''];
+const languages = ['en_US', 'de_DE', ''];
 
 /** Escapes text for HTML, including attributes. */
 const escapeHtml = (value: string): string => escapeValue(value).replaceAll("'", '&#039;');

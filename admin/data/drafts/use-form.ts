@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAskBeforeClosing } from '../../ui/ask-before-closing.ts';
+import { serviceText } from '../../ui/service-text.ts';
 import { ApiError } from '../client.ts';
 import { basePath } from '../page.ts';
 import { useBootstrap } from '../use-bootstrap.ts';
@@ -119,5 +120,6 @@ const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) =
 function fieldErrorsOf(error: Error | undefined): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError)) return {};
   const { params } = error.data;
-  return typeof params === 'object' && params !== null ? { ...params } : {};
+  if (typeof params !== 'object' || params === null) return {};
+  return Object.fromEntries(Object.entries(params).map(([name, message]) => [name, serviceText(String(message))]));
 }

@@ -1,4 +1,6 @@
 // Reads and writes what belongs to an account: sessions, application passwords, password resets and new email addresses.
+import { __, sprintf } from '@wordpress/i18n';
+import { serviceText } from '../../ui/service-text.ts';
 import { send } from '../client.ts';
 
 /** A browser in which a user is signed in. Times are in GMT. */
@@ -16,8 +18,17 @@ export interface Session {
 const sessionsPath = (user: number): string => `/octavo/v1/users/${user}/sessions`;
 
 /** Reads the sessions of a user, newest first. Throws ApiError. */
-export const listSessions = async (user: number, signal?: AbortSignal): Promise<readonly Session[]> =>
-  (await send<Session[]>(sessionsPath(user), { ...(signal && { signal }) })).data;
+export async function listSessions(user: number, signal?: AbortSignal): Promise<readonly Session[]> {
+  const { data } = await send<Session[]>(sessionsPath(user), { ...(signal && { signal }) });
+  return data.map((session) => ({ ...session, device: translateDevice(session.device) }));
+}
+
+/** Returns the name of a browser in the language of the admin: `Firefox on Linux`. */
+function translateDevice(device: string): string {
+  const [, browser, system] = /^(\w+) on (\w+)$/.exec(device) ?? [];
+  /* translators: 1: name of a browser, 2: name of an operating system. */
+  return browser && system ? sprintf(__('%1$s on %2$s'), browser, system) : serviceText(device);
+}
 
 /** Ends a session. Throws ApiError; 404 if it has ended. */
 export async function endSession(user: number, id: string): Promise<void> {

@@ -1,4 +1,6 @@
 // Reads the results of the site health tests, and the sizes of what the site stores.
+import { serviceText } from '../../ui/service-text.ts';
+import { textOf } from '../../ui/text-of.ts';
 import { send } from '../client.ts';
 
 /** The tests, in the order in which they are displayed. */
@@ -18,15 +20,20 @@ export interface HealthResult {
   readonly test: string;
   readonly label: string;
   readonly status: 'good' | 'recommended' | 'critical';
-  /** The details, as HTML. */
+  /** The details, as text. */
   readonly description: string;
-  /** The suggested fix, as HTML; empty if there is nothing to do. */
+  /** The suggested fix, as text; empty if there is nothing to do. */
   readonly actions: string;
 }
 
-/** Runs a test. Throws ApiError. */
-export const runHealthTest = async (test: HealthTest, signal?: AbortSignal): Promise<HealthResult> =>
-  (await send<HealthResult>(`/wp-site-health/v1/tests/${test}`, { ...(signal && { signal }) })).data;
+/** Runs a test. Its texts are in the language of the admin. Throws ApiError. */
+export async function runHealthTest(test: HealthTest, signal?: AbortSignal): Promise<HealthResult> {
+  const { data } = await send<HealthResult>(`/wp-site-health/v1/tests/${test}`, { ...(signal && { signal }) });
+  const [label, description, actions] = [data.label, data.description, data.actions].map((html) =>
+    serviceText(textOf(html)),
+  );
+  return { ...data, label: label ?? '', description: description ?? '', actions: actions ?? '' };
+}
 
 /** The size of a part of the site, as text; empty if it could not be determined in time. */
 interface PartSize {

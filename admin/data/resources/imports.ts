@@ -1,4 +1,5 @@
 // Reads, starts, stops and deletes imports of export files.
+import { serviceLabel, serviceText } from '../../ui/service-text.ts';
 import { send } from '../client.ts';
 import { uploadTarget } from '../resumable-uploads.ts';
 
@@ -83,8 +84,19 @@ export const deleteImport = async (id: number): Promise<void> => {
   await send(`${importsPath}/${id}`, { method: 'DELETE' });
 };
 
+/** Returns how a user was found, `USERNAME (same username)`, with the reason in the language of the admin. */
+const withTranslatedReason = (match: string): string =>
+  match.replace(/ \(([^()]+)\)$/, (_, reason: string) => ` (${serviceText(reason)})`);
+
 /** Reads the report of a file's latest dry run or import. Throws ApiError. */
 export const readReport = async (id: number, kind: 'dry_run' | 'run', signal?: AbortSignal): Promise<ImportReport> => {
   const query = { dry_run: kind === 'dry_run' };
-  return (await send<ImportReport>(`${importsPath}/${id}/report`, { query, ...(signal && { signal }) })).data;
+  const { data } = await send<ImportReport>(`${importsPath}/${id}/report`, { query, ...(signal && { signal }) });
+  return {
+    ...data,
+    records: data.records.map((each) => ({ ...each, kind: serviceText(serviceLabel(each.kind)) })),
+    notes: data.notes.map((each) => ({ ...each, examples: each.examples.map(serviceText) })),
+    failures: data.failures.map((each) => ({ ...each, reason: serviceText(each.reason) })),
+    authors: data.authors.map((each) => ({ ...each, match: withTranslatedReason(each.match) })),
+  };
 };

@@ -1,4 +1,5 @@
 // Reads and changes the settings of the site and of extensions, as the API describes them.
+import { serviceText } from '../../ui/service-text.ts';
 import { send } from '../client.ts';
 import type { FieldSchema } from './schemas.ts';
 
@@ -61,10 +62,20 @@ export interface ConfiguredOption {
 /** The route of the settings of the site. */
 export const siteSettingsPath = '/octavo/v1/settings';
 
-/** Reads the groups of all settings. Throws ApiError. */
+/** Reads the groups of all settings, with texts in the language of the admin. Throws ApiError. */
 export async function readSettingGroups(): Promise<readonly SettingGroup[]> {
   const { data } = await send<{ readonly groups: readonly SettingGroup[] }>('/octavo/v1/setting-groups');
-  return data.groups;
+  return data.groups.map(({ title, description, settings, ...group }) => ({
+    ...group,
+    title: serviceText(title),
+    description: serviceText(description),
+    settings: settings.map(({ label, help, choices, ...setting }) => ({
+      ...setting,
+      label: serviceText(label),
+      help: serviceText(help),
+      choices: choices.map((choice) => ({ ...choice, label: serviceText(choice.label) })),
+    })),
+  }));
 }
 
 /** Reads the values at a route. Throws ApiError. */
@@ -82,8 +93,8 @@ export async function changeSettings(path: string, changes: SettingValues, etag?
   return { values: data, etag: headers.get('ETag') ?? undefined };
 }
 
-/** Reads the options of the configuration. Throws ApiError. */
+/** Reads the options of the configuration, with descriptions in the language of the admin. Throws ApiError. */
 export async function readConfiguration(): Promise<readonly ConfiguredOption[]> {
   const { data } = await send<{ readonly options: readonly ConfiguredOption[] }>('/octavo/v1/configuration');
-  return data.options;
+  return data.options.map((option) => ({ ...option, description: serviceText(option.description) }));
 }

@@ -4,7 +4,8 @@ import { __ } from '@wordpress/i18n';
 import type { ListDefinition } from '../../data/lists/view.ts';
 import type { AuditEvent } from '../../data/resources/audit-log.ts';
 import { formatTime } from '../../ui/format-date.ts';
-import { actionLabels } from './labels.ts';
+import { serviceLabel } from '../../ui/service-text.ts';
+import { actionLabels, objectTypeLabels } from './labels.ts';
 
 /** The columns and filters of the list. The API sorts it by time only. */
 export const definition: ListDefinition = {
@@ -39,7 +40,7 @@ export const auditFields = (): Field<AuditEvent>[] => [
   textField('details', __('Details'), ({ details }) =>
     Object.keys(details).length > 0 ? JSON.stringify(details) : '',
   ),
-  textField('ip', __('Origin'), ({ ip }) => ip),
+  textField('ip', __('Origin'), ({ ip }) => (ip === 'command line' ? __('command line') : ip)),
   {
     id: 'date',
     label: __('Time'),
@@ -52,7 +53,9 @@ export const auditFields = (): Field<AuditEvent>[] => [
 ];
 
 const nameOfObject = ({ object_type, object_id, object_name }: AuditEvent): string =>
-  [object_type, object_name || (object_id && `#${object_id}`)].filter(Boolean).join(': ');
+  [objectTypeLabels()[object_type] ?? serviceLabel(object_type), object_name || (object_id && `#${object_id}`)]
+    .filter(Boolean)
+    .join(': ');
 
 const textField = (id: string, label: string, textOf: (event: AuditEvent) => string): Field<AuditEvent> => ({
   ...{ id, label, type: 'text', enableSorting: false, filterBy: false },

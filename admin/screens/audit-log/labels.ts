@@ -1,5 +1,19 @@
 // The names of the actions in the audit log.
-import { __ } from '@wordpress/i18n';
+import { __, _x } from '@wordpress/i18n';
+
+/** Returns the names of the types of objects other than entries, by their values in the API. */
+export const objectTypeLabels = (): Readonly<Record<string, string>> => ({
+  user: _x('user', 'type of object'),
+  'application-password': _x('application-password', 'type of object'),
+  revision: _x('revision', 'type of object'),
+  term: _x('term', 'type of object'),
+  comment: _x('comment', 'type of object'),
+  settings: _x('settings', 'type of object'),
+  extension: _x('extension', 'type of object'),
+  backup: _x('backup', 'type of object'),
+  import: _x('import', 'type of object'),
+  webhook: _x('webhook', 'type of object'),
+});
 
 /** Returns the names of the actions, by their values in the API. */
 export const actionLabels = (): Readonly<Record<string, string>> => ({

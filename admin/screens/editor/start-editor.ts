@@ -11,6 +11,7 @@ import { setUpDates } from '../../data/editor/dates.ts';
 import { createMetaMiddleware } from '../../data/editor/meta.ts';
 import { previewUrlOf } from '../../data/editor/preview-url.ts';
 import { setUpRequests } from '../../data/editor/requests.ts';
+import { translateSettings, withServiceTexts } from '../../data/editor/service-texts.ts';
 import type { EditorData } from '../../data/resources/editors.ts';
 import { createPreferenceStorage, type StoredPreferences } from '../../data/resources/preferences.ts';
 import type { FieldSchemas } from '../../data/resources/schemas.ts';
@@ -37,7 +38,7 @@ export function startEditor(elementId: string, entry: EditedEntry): void {
   const { type, id, preload, preferences } = entry;
   const { site, user } = entry.bootstrap;
   setUpDates(site);
-  setUpRequests(preload, createMetaMiddleware(type.slug, id), withoutAvatars);
+  setUpRequests(preload, createMetaMiddleware(type.slug, id), withoutAvatars, withServiceTexts);
   keepPathInAddressBar();
   keepNewerEdits(type.slug, id);
   registerClassicText();
@@ -60,7 +61,7 @@ export function startEditor(elementId: string, entry: EditedEntry): void {
  * contains everything that an autosave contains, so only one of them is offered.
  */
 const settingsOf = ({ settings, copies }: EditedEntry): object => ({
-  ...settings,
+  ...translateSettings(settings),
   localAutosaveInterval: 0,
   ...(copies.length > 0 && { autosave: undefined }),
 });

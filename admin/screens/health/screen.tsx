@@ -10,7 +10,7 @@ import {
   runHealthTest,
 } from '../../data/resources/health.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
-import { textOf } from '../../ui/text-of.ts';
+import { formatNumber } from '../../ui/format-number.ts';
 import { Migrations } from './migrations.tsx';
 import { RecentErrors } from './recent-errors.tsx';
 
@@ -63,7 +63,7 @@ function Test({ test }: { readonly test: HealthTest }) {
     queryFn: ({ signal }) => runHealthTest(test, signal),
     staleTime: 0,
   });
-  const actions = data ? textOf(data.actions) : '';
+  const actions = data?.actions ?? '';
   return (
     <li className={data?.status} aria-busy={isFetching}>
       <h2>
@@ -75,7 +75,7 @@ function Test({ test }: { readonly test: HealthTest }) {
           {error.message}
         </p>
       )}
-      {data && <p>{textOf(data.description)}</p>}
+      {data && <p>{data.description}</p>}
       {actions !== '' && (
         <p>
           <strong>{__('What to do:')}</strong> {actions}
@@ -91,6 +91,9 @@ function Test({ test }: { readonly test: HealthTest }) {
     </li>
   );
 }
+
+/** Returns a size, such as `1.5 MB`, with the decimal separator of the language. */
+const localizedSize = (size: string): string => size.replace(/^[\d.]+/, (amount) => formatNumber(Number(amount)));
 
 function Sizes() {
   const { data, error } = useQuery({ queryKey: ['sizes'], queryFn: ({ signal }) => readSizes(signal), staleTime: 0 });
@@ -113,7 +116,7 @@ function Sizes() {
       {rows.map(([label, { size }]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{size || __('Unknown')}</dd>
+          <dd>{localizedSize(size) || __('Unknown')}</dd>
         </div>
       ))}
     </dl>

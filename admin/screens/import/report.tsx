@@ -2,6 +2,8 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { ImportReport } from '../../data/resources/imports.ts';
+import { formatNumber } from '../../ui/format-number.ts';
+import { serviceText } from '../../ui/service-text.ts';
 
 interface Props {
   readonly report: ImportReport;
@@ -21,7 +23,7 @@ export function Report({ report, isImport }: Props) {
       {site.length > 0 && (
         <ul>
           {site.map((each) => (
-            <li key={each}>{withoutCommand(each)}</li>
+            <li key={each}>{serviceText(withoutCommand(each))}</li>
           ))}
         </ul>
       )}
@@ -49,7 +51,7 @@ export function Report({ report, isImport }: Props) {
           <ul>
             {notes.map(({ text, count, examples }) => (
               <li key={text}>
-                {describeNote(text)}: {count.toLocaleString()}
+                {describeNote(text)}: {formatNumber(count)}
                 <Examples examples={examples} count={count} />
               </li>
             ))}
@@ -61,7 +63,7 @@ export function Report({ report, isImport }: Props) {
           <ul>
             {metaFields.map(({ key, count }) => (
               <li key={key}>
-                <code>{key}</code>: {count.toLocaleString()}
+                <code>{key}</code>: {formatNumber(count)}
               </li>
             ))}
           </ul>
@@ -97,9 +99,9 @@ function Records({ records, isImport }: { readonly records: ImportReport['record
         {records.map(({ kind, imported, existing, skipped }) => (
           <tr key={kind}>
             <th scope="row">{kind}</th>
-            <td>{imported.toLocaleString()}</td>
-            <td>{existing.toLocaleString()}</td>
-            <td>{skipped.toLocaleString()}</td>
+            <td>{formatNumber(imported)}</td>
+            <td>{formatNumber(existing)}</td>
+            <td>{formatNumber(skipped)}</td>
           </tr>
         ))}
       </tbody>
@@ -129,7 +131,9 @@ const withoutCommand = (sentence: string): string => sentence.replace(/ \(to use
 const pendingFilesNote = 'files still on the old site; --fetch-attachments downloads them';
 
 const describeNote = (text: string): string =>
-  text === pendingFilesNote ? __('files that stay on the old site until you import with their download') : text;
+  text === pendingFilesNote
+    ? __('files that stay on the old site until you import with their download')
+    : serviceText(text);
 
 /** The first records that a note concerns. */
 function Examples({ examples, count }: { readonly examples: readonly string[]; readonly count: number }) {

@@ -6,6 +6,7 @@ import { type ImportRun, readReport } from '../../data/resources/imports.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { formatGmt } from '../../ui/format-date.ts';
 import { paths } from '../../ui/paths.ts';
+import { serviceText } from '../../ui/service-text.ts';
 import { Report } from './report.tsx';
 
 interface Props {
@@ -35,7 +36,7 @@ export function RunResult({ importId, kind, run }: Props) {
           formatGmt(run.started),
         )}
       </p>
-      {run.error !== null && <p className="error">{run.error}</p>}
+      {run.error !== null && <p className="error">{serviceText(run.error)}</p>}
       {run.state === 'interrupted' && isImport && (
         <p>
           {__('What was imported until then remains. Start the import again to continue; nothing is imported twice.')}

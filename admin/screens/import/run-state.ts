@@ -1,7 +1,9 @@
 // Describes runs for people.
+
 import { __, sprintf } from '@wordpress/i18n';
 import type { ImportRun, SiteImport } from '../../data/resources/imports.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
+import { formatNumber } from '../../ui/format-number.ts';
 
 /** Whether a dry run or an import of the file is in progress. */
 export const isRunning = ({ dry_run, run }: SiteImport): boolean =>
@@ -23,8 +25,8 @@ export function describePhase({ phase, done, total }: ImportRun): string {
       return sprintf(
         /* translators: 1: number of records that were imported. 2: number of records in the file. */
         __('Importing: %1$s of %2$s records'),
-        done.toLocaleString(),
-        total.toLocaleString(),
+        formatNumber(done),
+        formatNumber(total),
       );
     case 'linking':
       return __('Connecting entries, images and menus with each other…');
@@ -33,8 +35,8 @@ export function describePhase({ phase, done, total }: ImportRun): string {
       return sprintf(
         /* translators: 1: number of downloaded files. 2: number of all files. */
         __('Downloading files: %1$s of %2$s'),
-        done.toLocaleString(),
-        total.toLocaleString(),
+        formatNumber(done),
+        formatNumber(total),
       );
     case 'finishing':
       return __('Finishing…');

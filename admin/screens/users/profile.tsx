@@ -13,6 +13,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { roleLabel } from '../../ui/role-labels.ts';
 import { ApplicationPasswords } from './application-passwords.tsx';
+import { Language } from './language.tsx';
 import { Sessions } from './sessions.tsx';
 import { UserForm, useUpdateUser, useUser } from './user-form.tsx';
 
@@ -30,6 +31,7 @@ export default function ProfileScreen() {
         <UserForm loaded={data} isOwn />
       </section>
       <EmailAddress loaded={data} />
+      <Language />
       <section className="panel" aria-labelledby="password">
         <h2 id="password">{__('Password')}</h2>
         <p className="quiet">

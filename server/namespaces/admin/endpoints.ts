@@ -14,6 +14,7 @@ import { findSessionExpiry } from '../../access/sessions-store.ts';
 import { ApiError } from '../../api-error.ts';
 import { canEditType } from '../../cms-v2/types/conditions.ts';
 import { canAssignRole } from '../../cms-v2/users/conditions.ts';
+import { preferredLanguage } from '../../cms-v2/users/preferred-language.ts';
 import { findUser } from '../../cms-v2/users/store.ts';
 import type { Database } from '../../database/handle.ts';
 import { allowedTypesByExtension } from '../../files/file-types.ts';
@@ -133,7 +134,7 @@ function presentSite({ urls, settings: { values } }: AdminDeps['site']): AdminDa
     url: urls.home,
     home: urls.front,
     language: values.language || 'en_US',
-    // English is the only language of the service (settings, language).
+    // All languages of the service are written from left to right (settings, language).
     is_rtl: false,
     timezone: values.timezone,
     date_format: values.date_format,
@@ -194,7 +195,13 @@ function getAdminData(deps: AdminDeps, uploads: UploadLimits): AdminOperations['
       const value: AdminData = {
         nonce: session === undefined ? '' : nonces.of({ id: session, user_id: actor.id }),
         session: expires === undefined ? null : { expires },
-        user: { id: user.id, username: user.login, name: user.name, locale: user.locale, roles: [...actor.roles] },
+        user: {
+          id: user.id,
+          username: user.login,
+          name: user.name,
+          locale: preferredLanguage(user),
+          roles: [...actor.roles],
+        },
         capabilities: Object.fromEntries(
           [...roles.capabilitiesOf(actor.roles)].map((capability): [string, true] => [capability, true]),
         ),
