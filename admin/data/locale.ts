@@ -60,7 +60,8 @@ async function setLanguage(language: string): Promise<void> {
   current = language;
   document.documentElement.lang = language;
   document.documentElement.dir = isRTL() ? 'rtl' : 'ltr';
-  if (isRTL()) await mirrorStyles();
+  if (isRTL())
+    await mirrorStyles().catch((error: unknown) => console.error('The styles could not be mirrored.', error));
 }
 
 /** Loads a catalogue, if there is one. If that fails, the texts stay in English. */
