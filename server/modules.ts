@@ -108,17 +108,22 @@ interface SiteStores {
   readonly dataFolder: string | undefined;
 }
 
+/** What administrators may see of the program that runs the service. */
+interface ServingProgram {
+  /** The recurring jobs of this process, except those of extensions. */
+  readonly jobs: ServiceJobs;
+  /** The options of the configuration that administrators may read. */
+  readonly configuration: readonly ConfiguredOption[];
+}
+
 /** Dependencies of the modules that are not part of the opened site. */
 export interface ModuleOptions {
   readonly config: SiteConfig;
   readonly extensions: readonly Extension[];
   readonly parts: ExtensionParts;
   readonly abilities: MountAbilities;
-  /** The recurring jobs of this process, except those of extensions. */
-  readonly jobs: ServiceJobs;
   readonly stores: SiteStores;
-  /** The options of the configuration that administrators may read. */
-  readonly configuration: readonly ConfiguredOption[];
+  readonly program: ServingProgram;
 }
 
 /** Returns the modules of the service. Resources name their declarations. */
@@ -126,7 +131,8 @@ export function createModules(
   { access, content, mail, mounts }: OpenedSite,
   options: ModuleOptions,
 ): readonly Module[] {
-  const { config, extensions, parts, abilities, jobs, stores, configuration } = options;
+  const { config, extensions, parts, abilities, stores } = options;
+  const { jobs, configuration } = options.program;
   const { files, imports, backupUploads, dataFolder } = stores;
   const { entries, media, notifications, accountEmailLimiter } = content;
   const { contract, database, site, texts, writer, passwords } = entries;

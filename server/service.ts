@@ -230,7 +230,7 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
   const opened = { storage, access, content, mail, mounts };
   const jobs = new ServiceJobs(database, clock);
   const modules = createModules(opened, {
-    ...{ config, extensions, parts, abilities, configuration, jobs },
+    ...{ config, extensions, parts, abilities, program: { jobs, configuration } },
     stores: { files, imports, backupUploads, dataFolder: folders.data },
   });
   const closeExtensions = await openSiteExtensions(opened, { extensions, logOf }, parts);

@@ -89,7 +89,9 @@ const fromMemory = [
   ...['types', 'statuses', 'taxonomies', 'settings', 'theme-styles', 'plugins', 'widgets', 'directories'],
   ...['block-patterns', 'block-types', 'icons', 'view-config'],
 ];
-const isServedFromMemory = new RegExp(`server/cms-v2/((${fromMemory.join('|')})/|fonts/collection-endpoints)`);
+const isServedFromMemory = new RegExp(
+  `server/(?:cms-v2/((${fromMemory.join('|')})/|fonts/collection-endpoints)|live-feed/event-kinds)`,
+);
 
 it('the route table links the SQL of every operation', () => {
   const rows = readFileSync('docs/routes.md', 'utf8').match(/^\| [A-Z].*$/gm) ?? [];

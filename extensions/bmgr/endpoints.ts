@@ -24,17 +24,17 @@ const permissions: Permissions<BackupEndpoints> = {
 /** The services that the endpoints use. */
 interface BackupServices {
   readonly backups: Backups;
-  readonly security: Pick<ExtensionServices['security'], 'requireAccountPassword'>;
+  readonly api: Pick<ExtensionServices['api'], 'requireAccountPassword'>;
 }
 
 /** Returns the endpoints of backups. */
-export const backupsEndpoints = ({ backups, security }: BackupServices): Module =>
+export const backupsEndpoints = ({ backups, api }: BackupServices): Module =>
   implement(backupsModule, {
     permissions,
     operations: {
       'read-backups': readBackups(backups),
       'make-backup': makeBackup(backups),
-      'change-backup': changeBackup({ backups, security }),
+      'change-backup': changeBackup({ backups, api }),
       'delete-backup': deleteBackup(backups),
     },
   });
@@ -70,7 +70,7 @@ const makeBackup = (backups: Backups): BackupOperations['make-backup'] => ({
  * Throws ApiError 400 `rest_missing_callback_param`, `rest_invalid_param`, `bmgr_broken`, 403 `rest_application_password_restricted`,
  * `rest_incorrect_password`, 404 `bmgr_unknown`, 409 `bmgr_busy`, `bmgr_not_ready`, `bmgr_unfit`, and 429 `rest_too_many_failed_attempts`.
  */
-const changeBackup = ({ backups, security }: BackupServices): BackupOperations['change-backup'] => ({
+const changeBackup = ({ backups, api }: BackupServices): BackupOperations['change-backup'] => ({
   async run(call) {
     const id = requireId(call);
     const [name, action] = [readName(call), call.submitted('action')];
@@ -78,7 +78,7 @@ const changeBackup = ({ backups, security }: BackupServices): BackupOperations['
     if ((name === undefined) === (action === undefined))
       throw invalid('name', 'Send name to rename the backup, or action=restore to restore it, but not both.');
     if (name !== undefined) return { kind: 'value', value: await withApiErrors(() => backups.rename(id, name)) };
-    await security.requireAccountPassword(call, readPassword(call));
+    await api.requireAccountPassword(call, readPassword(call));
     const { record } = await withApiErrors(() => backups.restore(id, call, { copiesCurrent: true }));
     return { kind: 'value', status: 202, value: record };
   },

@@ -10,5 +10,5 @@ export const extension: Extension = {
   description: 'Creates and restores backups of the whole site.',
   namespace: 'bmgr-api/v1',
   resources: [router],
-  open: ({ site: { backups }, security }) => ({ modules: [backupsEndpoints({ backups, security })] }),
+  open: ({ site: { backups }, api }) => ({ modules: [backupsEndpoints({ backups, api })] }),
 };

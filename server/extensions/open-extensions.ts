@@ -1,4 +1,5 @@
 // Opens the extensions of a site.
+
 import type { Ability, AbilityCategory } from '../../contract/grammar/ability.ts';
 import type { Actor } from '../access/actor.ts';
 import { canCreateCredentials } from '../access/limits.ts';
@@ -14,6 +15,7 @@ import type { WriteHandle } from '../database/handle.ts';
 import { recordDeclaredEvent, recordEvent } from '../events/record.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { DeclarationError } from '../http/declaration-error.ts';
+import type { Call } from '../http/module.ts';
 import type { SiteStorage } from '../settings/settings.ts';
 import { withTimeLimit } from '../time/with-time-limit.ts';
 import type { Clock } from '../time/zone.ts';
@@ -119,14 +121,17 @@ function makeServices(extension: Extension, host: ExtensionHost, classify: Class
     content: makeExtensionContent(content, actor),
     site: { urls: storage.site, settings: () => storage.settings.values, knownExtensions, backups },
     record: makeRecord(extension, clock),
-    api: { dispatch: api.dispatch, dispatchAs: api.dispatchAs, actor },
+    api: {
+      ...{ dispatch: api.dispatch, dispatchAs: api.dispatchAs, actor },
+      requireAccountPassword: (call, submitted) => requireAccountPassword(host, call, submitted),
+    },
     http: { fetchLimits, oauth: makeOAuthClient({ secrets: security, clock, fetchLimits, log }) },
   };
 }
 
 function makeSecurity(name: string, host: ExtensionHost, classify: Classifier): SecurityServices {
-  const { storage, content, loginThrottle } = host;
-  const { key, clock, database } = storage;
+  const { storage, content } = host;
+  const { key, clock } = storage;
   const secret = (purpose: string) => keyedHash(key, `extension ${name} ${purpose}`);
   return {
     secret,
@@ -134,12 +139,18 @@ function makeSecurity(name: string, host: ExtensionHost, classify: Classifier): 
     unseal: (purpose, sealed) => unseal(secret(`seal ${purpose}`), sealed, clock()),
     rateLimit: makeRateLimit(clock, name),
     checkEntryPassword: ({ from }, entry, submitted) => content.entries.passwords.check(from, entry, submitted),
-    requireAccountPassword: async (call, submitted) => {
-      if (!canCreateCredentials(call.actor)) throw restrictedError();
-      await requirePassword({ read: database.read, loginThrottle }, call, submitted);
-    },
     classify,
   };
+}
+
+/** Requires the password of an account (see `ApiServices`). */
+async function requireAccountPassword(
+  { storage, loginThrottle }: ExtensionHost,
+  call: Pick<Call, 'actor' | 'from'>,
+  submitted: string,
+): Promise<void> {
+  if (!canCreateCredentials(call.actor)) throw restrictedError();
+  await requirePassword({ read: storage.database.read, loginThrottle }, call, submitted);
 }
 
 const restrictedError = () =>

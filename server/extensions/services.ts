@@ -80,6 +80,13 @@ export interface ApiServices {
   readonly dispatchAs: DispatchAs;
   /** The extension as an actor with all permissions. Do not pass responses to it to a caller who may not read the content. */
   readonly actor: Actor;
+  /**
+   * Requires the password of the caller's account again, before operations that must not be possible with a stolen session or
+   * application password. Attempts are throttled and recorded like those of signing in. Throws ApiError 403
+   * `rest_application_password_restricted` if the caller uses a restricted application password, 403 `rest_incorrect_password`, and
+   * 429 `rest_too_many_failed_attempts`.
+   */
+  requireAccountPassword(call: Pick<Call, 'actor' | 'from'>, submitted: string): Promise<void>;
 }
 
 /** Signs values, and protects public operations against abuse. */
@@ -96,13 +103,6 @@ export interface SecurityServices extends Secrets {
     entry: { readonly id: number; readonly password: string },
     submitted: string,
   ): Promise<boolean>;
-  /**
-   * Requires the password of the caller's account again, before operations that must not be possible with a stolen session or
-   * application password. Attempts are throttled and recorded like those of signing in. Throws ApiError 403
-   * `rest_application_password_restricted` if the caller uses a restricted application password, 403 `rest_incorrect_password`, and
-   * 429 `rest_too_many_failed_attempts`.
-   */
-  requireAccountPassword(call: Pick<Call, 'actor' | 'from'>, submitted: string): Promise<void>;
   /** Classifies a comment or submission with the spam classifiers of all extensions. */
   readonly classify: Classifier;
 }

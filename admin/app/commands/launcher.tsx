@@ -3,7 +3,7 @@ import { __ } from '@wordpress/i18n';
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadStyles } from '../../data/styles.ts';
 import { useNotices } from '../../ui/notices.tsx';
-import { loadScreen } from '../shell/load-screen.ts';
+import { loadScreen } from '../load-screen.ts';
 
 interface Props {
   readonly signOut: () => void;

@@ -8,10 +8,10 @@ import { Loading } from '../../ui/loading.tsx';
 import type { RouteParameters, ScreenProps } from '../../ui/screen-props.ts';
 import { textOf } from '../../ui/text-of.ts';
 import { targetOfEditorLink } from '../editor-links.ts';
+import { loadScreen } from '../load-screen.ts';
 import { type Route, routes } from '../routes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
-import { loadScreen } from './load-screen.ts';
 import { Navigation } from './navigation.tsx';
 import { NotFound } from './not-found.tsx';
 

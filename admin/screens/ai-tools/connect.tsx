@@ -12,7 +12,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { type Connection, clientExamples } from './clients.ts';
 import { ScopeField, toolNamespaces } from './scope-field.tsx';
-import type { IssuedPassword, Owner } from './screen.tsx';
+import type { IssuedPassword, Owner } from './types.ts';
 
 interface Props {
   readonly owner: Owner;

@@ -12,7 +12,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { textOf } from '../../ui/text-of.ts';
 import { abilitiesNamespace } from './scope-field.tsx';
-import type { Owner } from './screen.tsx';
+import type { Owner } from './types.ts';
 
 /** Whether a program can use tools with a password. */
 const hasTools = ({ namespaces = [] }: ApplicationPassword): boolean =>

@@ -11,20 +11,7 @@ import { authorizationOf, placeholder, toolsUrl } from './clients.ts';
 import { Connect } from './connect.tsx';
 import { Passwords } from './passwords.tsx';
 import { Tools } from './tools.tsx';
-
-/** A user whose rights a program has. */
-export interface Owner {
-  readonly id: number;
-  readonly username: string;
-  readonly roles: readonly string[];
-}
-
-/** An application password that was just created. */
-export interface IssuedPassword {
-  readonly owner: Owner;
-  readonly name: string;
-  readonly secret: string;
-}
+import type { IssuedPassword, Owner } from './types.ts';
 
 /** The screen. */
 export default function AiToolsScreen() {

@@ -2,7 +2,7 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { useEffect, useId, useRef, useState } from 'react';
 import { describe, GroupNotes, PropertyFields } from './object-field.tsx';
-import type { SchemaFieldProps } from './schema-field.tsx';
+import type { GroupFieldProps } from './schema-field-props.ts';
 import { initialValueOf, objectOf, typeOf, type ValueSchema } from './value-schema.ts';
 
 /** Where the focus goes after a change: a button or the first field of an item. */
@@ -12,7 +12,7 @@ interface Target {
 }
 
 /** The list. */
-export function ListField({ label, help, schema, value, stored, onChange, errorOf, error }: SchemaFieldProps) {
+export function ListField({ label, help, schema, value, stored, onChange, errorOf, error, Field }: GroupFieldProps) {
   const id = useId();
   const list = useRef<HTMLOListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -64,7 +64,7 @@ export function ListField({ label, help, schema, value, stored, onChange, errorO
               <fieldset>
                 <legend>{name}</legend>
                 <PropertyFields
-                  {...{ schema: itemSchema, errorOf }}
+                  {...{ schema: itemSchema, errorOf, Field }}
                   value={item}
                   stored={Array.isArray(stored) ? stored[index] : undefined}
                   onChange={(next) => onChange(items.with(index, next))}

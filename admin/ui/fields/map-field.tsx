@@ -2,12 +2,12 @@
 import { __, sprintf } from '@wordpress/i18n';
 import { useId, useRef, useState } from 'react';
 import { describe, GroupNotes } from './object-field.tsx';
-import { SchemaField, type SchemaFieldProps } from './schema-field.tsx';
+import type { GroupFieldProps } from './schema-field-props.ts';
 import { TextField } from './text-field.tsx';
 import { initialValueOf, objectOf } from './value-schema.ts';
 
 /** The field. A name cannot be changed after it was added, so that two values never have the same name while it is typed. */
-export function MapField({ label, help, schema, value, stored, onChange, errorOf, error }: SchemaFieldProps) {
+export function MapField({ label, help, schema, value, stored, onChange, errorOf, error, Field }: GroupFieldProps) {
   const id = useId();
   const [name, setName] = useState('');
   const container = useRef<HTMLFieldSetElement>(null);
@@ -27,7 +27,7 @@ export function MapField({ label, help, schema, value, stored, onChange, errorOf
       <GroupNotes {...{ id, help, error }} />
       {names.map((each) => (
         <div key={each} className="entry">
-          <SchemaField
+          <Field
             {...{ schema: itemSchema, errorOf }}
             label={each}
             value={values[each]}

@@ -1,12 +1,12 @@
 // A field for an object: a group with a field for each property.
 import { type ReactNode, useId } from 'react';
-import { SchemaField, type SchemaFieldProps } from './schema-field.tsx';
+import type { GroupFieldProps } from './schema-field-props.ts';
 import { SecretField } from './secret-field.tsx';
 import { boundErrorOf, boundLabelsOf } from './secrets.ts';
 import { isSetName, labelOf, objectOf } from './value-schema.ts';
 
 /** The group. */
-export function ObjectField({ label, help, error, ...props }: SchemaFieldProps) {
+export function ObjectField({ label, help, error, ...props }: GroupFieldProps) {
   const id = useId();
   return (
     <fieldset className="field group" aria-describedby={describe(id, help, error)}>
@@ -44,8 +44,8 @@ export const GroupNotes = ({ id, help, error }: NotesProps) => (
 );
 
 /** The fields of the properties of an object. A change contains the whole object. */
-export function PropertyFields(props: Omit<SchemaFieldProps, 'label' | 'help' | 'error'>) {
-  const { schema, value, stored, onChange, errorOf } = props;
+export function PropertyFields(props: Omit<GroupFieldProps, 'label' | 'help' | 'error'>) {
+  const { schema, value, stored, onChange, errorOf, Field } = props;
   const { properties = {} } = schema;
   const [values, storedValues] = [objectOf(value), objectOf(stored)];
   const change = (name: string, next: unknown) => {
@@ -75,7 +75,7 @@ export function PropertyFields(props: Omit<SchemaFieldProps, 'label' | 'help' | 
           );
         }
         return (
-          <SchemaField
+          <Field
             key={name}
             {...field}
             {...{ schema: each, errorOf }}

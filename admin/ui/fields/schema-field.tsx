@@ -1,29 +1,12 @@
 // A field for a value that only its schema describes: texts, numbers, choices, lists, objects and secrets.
 import { __ } from '@wordpress/i18n';
-import type { ReactNode } from 'react';
 import { CheckboxesField, CheckboxField, SelectField } from './choice-fields.tsx';
 import { ListField } from './list-field.tsx';
 import { MapField } from './map-field.tsx';
 import { ObjectField } from './object-field.tsx';
+import type { SchemaFieldProps } from './schema-field-props.ts';
 import { TextAreaField, TextField } from './text-field.tsx';
-import { type ErrorOf, typeOf, type ValueSchema } from './value-schema.ts';
-
-/** Properties of a field that a schema describes. */
-export interface SchemaFieldProps {
-  readonly label: string;
-  readonly help?: ReactNode;
-  readonly schema: ValueSchema;
-  readonly value: unknown;
-  /** The value that the service has stored. */
-  readonly stored: unknown;
-  readonly onChange: (value: unknown) => void;
-  readonly errorOf: ErrorOf;
-  /** An error of the service, which is displayed instead of that of the schema. */
-  readonly error?: string | undefined;
-  readonly isRequired?: boolean;
-  /** Common values of a text. */
-  readonly suggestions?: readonly string[];
-}
+import { typeOf, type ValueSchema } from './value-schema.ts';
 
 const inputTypes: Readonly<Record<string, 'email' | 'url' | 'date'>> = { email: 'email', uri: 'url', date: 'date' };
 
@@ -35,9 +18,9 @@ export function SchemaField(props: SchemaFieldProps) {
   const { label, help, schema, value, onChange } = props;
   const type = typeOf(schema);
   const { items, properties = {} } = schema;
-  if (type === 'object' && Object.keys(properties).length > 0) return <ObjectField {...props} />;
-  if (type === 'object' && schema.additionalProperties) return <MapField {...props} />;
-  if (type === 'array' && items?.properties) return <ListField {...props} />;
+  if (type === 'object' && Object.keys(properties).length > 0) return <ObjectField {...props} Field={SchemaField} />;
+  if (type === 'object' && schema.additionalProperties) return <MapField {...props} Field={SchemaField} />;
+  if (type === 'array' && items?.properties) return <ListField {...props} Field={SchemaField} />;
   const error = props.error ?? props.errorOf(schema, value, props.isRequired ?? false);
   const field = { label, help, error };
   if (schema.enum) return <EnumField {...props} error={error} />;
