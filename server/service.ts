@@ -143,6 +143,8 @@ export interface ServiceTasks {
    * number of deleted events.
    */
   pruneEvents(before: number): Promise<number>;
+  /** Resolves when no backup, check or restore is in progress in this process. */
+  waitForBackups(): Promise<void>;
   /** Deletes uploads of backups that have not continued for a day. */
   pruneBackupUploads(): Promise<void>;
 }
@@ -260,6 +262,7 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
       deliverEvents: (onFailure) => deliverEvents({ database, listeners, clock, onFailure }),
       queueDeliveries: () =>
         queueDeliveries({ database, clock, messageOf, subscriptionOf: makeSubscriptionOf(site.home) }),
+      waitForBackups: content.backups.whenIdle,
       pruneBackupUploads: backupUploads.prune,
       pruneEvents: async (before) => {
         const others = await listWebhookListeners(database.read);

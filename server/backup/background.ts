@@ -22,6 +22,8 @@ export interface Background {
   report(id: string): (error: unknown) => void;
   /** Starts work under a lease. The lease is released when the work ends. */
   start(lease: Lease, folder: BackupFolder, record: BackupRecord, work: Work): StartedWork;
+  /** Resolves when no work is in progress. */
+  whenIdle(): Promise<void>;
   /** Aborts the work in progress and records it as failed. */
   close(): Promise<void>;
 }
@@ -51,6 +53,9 @@ export function makeBackground(clock: () => number, onFailure?: (error: unknown,
         });
       working = done;
       return { record, done };
+    },
+    async whenIdle() {
+      await working;
     },
     async close() {
       stopping.abort();

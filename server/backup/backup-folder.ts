@@ -33,6 +33,9 @@ export interface BackupFolder {
 /** Returns whether a string is a valid backup ID. IDs are used as file names, so they contain no path separators. */
 export const isBackupId = (text: string): boolean => /^[a-z0-9][a-z0-9_-]{0,79}$/i.test(text);
 
+/** Returns the path of the record of the upload with which a backup was received, in a backup folder. */
+export const uploadRecordFile = (folder: string, id: string): string => path.join(folder, `${id}.upload`);
+
 /** Returns a new backup ID. IDs sort by creation time. `now` is in milliseconds since 1970. */
 export const newBackupId = (now: number): string =>
   `${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').toLowerCase()}-${randomBytes(4).toString('hex')}`;
@@ -43,6 +46,7 @@ export function openBackupFolder(folder: string): BackupFolder {
   const archiveOf = (id: string) => at(`${id}.tar`);
   const unfinishedOf = (id: string) => at(`${id}.tar.part`);
   const recordFileOf = (id: string) => at(`${id}.json`);
+  const uploadFileOf = (id: string) => uploadRecordFile(folder, id);
   const ensureFolder = async () => {
     if (await createFolder(folder, 0o700)) await chmod(folder, 0o700);
   };
@@ -88,7 +92,13 @@ export function openBackupFolder(folder: string): BackupFolder {
       }),
     delete: (id) =>
       mapDiskErrors(async () => {
-        for (const each of [archiveOf(id), unfinishedOf(id), `${unfinishedOf(id)}.paths`, recordFileOf(id)])
+        for (const each of [
+          archiveOf(id),
+          unfinishedOf(id),
+          `${unfinishedOf(id)}.paths`,
+          recordFileOf(id),
+          uploadFileOf(id),
+        ])
           await rm(each, { force: true });
       }),
     deleteUnfinished: (id) =>

@@ -44,6 +44,8 @@ export interface Backups {
   restore(id: string, by: AuditActor, options?: StartRestoreOptions): Promise<StartedWork>;
   /** Deletes a backup and returns the record as it was before. */
   delete(id: string, by: AuditActor): Promise<BackupRecord>;
+  /** Resolves when no work is in progress in this process. */
+  whenIdle(): Promise<void>;
   /** Aborts the work in progress and records it as failed. */
   close(): Promise<void>;
 }
@@ -78,6 +80,7 @@ export function openBackups(deps: BackupDeps, onFailure?: (error: unknown, id: s
         await requireBackupFolder(deps).delete(id);
         return record;
       }),
+    whenIdle: background.whenIdle,
     close: background.close,
   };
 }

@@ -1,10 +1,9 @@
 // Stores the archives that are uploaded in pieces in the backup folder. A complete archive is a backup like any other.
 import { createReadStream } from 'node:fs';
 import { chmod, open, readdir, readFile, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { createFolder } from '../create-folder.ts';
 import { mapDiskErrors } from '../files/disk-store.ts';
-import { type BackupFolder, isBackupId, openBackupFolder } from './backup-folder.ts';
+import { type BackupFolder, isBackupId, openBackupFolder, uploadRecordFile } from './backup-folder.ts';
 import { writeJson } from './write-json.ts';
 
 /** An upload as it is stored. Its ID becomes that of the backup. */
@@ -21,7 +20,7 @@ export interface StoredUpload {
 
 /** An upload with its progress. */
 export interface BackupUpload extends StoredUpload {
-  /** Number of bytes that were received. */
+  /** Number of bytes that were received. All of them are an archive of the backup folder when it equals `size`. */
   readonly received: number;
   /** The time of the latest piece or of the start, in milliseconds since 1970. */
   readonly updated: number;
@@ -50,7 +49,7 @@ export interface UploadFolder {
 /** Opens the uploads in a backup folder. */
 export function openUploadFolder(folder: string): UploadFolder {
   const backups = openBackupFolder(folder);
-  const recordFileOf = (id: string) => path.join(folder, `${id}.upload`);
+  const recordFileOf = (id: string) => uploadRecordFile(folder, id);
   const find = async (id: string): Promise<BackupUpload | undefined> => {
     if (!isBackupId(id)) return undefined;
     const json = await readFile(recordFileOf(id), 'utf8').catch(undefinedIfGone);
@@ -73,7 +72,7 @@ export function openUploadFolder(folder: string): UploadFolder {
         await writeJson(recordFileOf(upload.id), upload);
       }),
     append: (id, offset, from) => mapDiskErrors(() => append(backups.unfinishedOf(id), offset, from)),
-    complete: (id) => backups.moveToFinal(id),
+    complete: (id) => complete(backups, id),
     delete: (id) =>
       mapDiskErrors(async () => {
         await backups.deleteUnfinished(id);
@@ -89,9 +88,18 @@ async function progressOf(
 ): Promise<Pick<BackupUpload, 'received' | 'updated'>> {
   const started = Date.parse(created);
   const unfinished = await stat(backups.unfinishedOf(id)).catch(undefinedIfGone);
-  if (unfinished) return { received: Math.min(unfinished.size, size), updated: unfinished.mtimeMs };
+  if (unfinished && unfinished.size < size) return { received: unfinished.size, updated: unfinished.mtimeMs };
+  // The process has died, or the disk has failed, after the last piece was written.
+  if (unfinished) await complete(backups, id);
   const archive = await stat(backups.archiveOf(id)).catch(undefinedIfGone);
   return archive ? { received: size, updated: archive.mtimeMs } : { received: 0, updated: started };
+}
+
+/** Makes the received bytes an archive. Another call may have done it meanwhile. */
+async function complete(backups: BackupFolder, id: string): Promise<void> {
+  await backups.moveToFinal(id).catch(async (error: unknown) => {
+    if (!(await stat(backups.archiveOf(id)).catch(() => undefined))) throw error;
+  });
 }
 
 async function append(to: string, offset: number, from: string): Promise<void> {

@@ -20,7 +20,7 @@ export async function runService(start: ServiceStart): Promise<number> {
   for (;;) {
     await Promise.race([stop.requested, opened.siteReplaced]);
     if (!stop.signal.aborted && cluster.isWorker) process.disconnect?.();
-    await opened.close();
+    await (stop.signal.aborted ? opened.close() : opened.closeForReopening());
     if (stop.signal.aborted) return 0;
     opened = await startService({ ...start, config, data: await openData(config, stop.signal) });
   }

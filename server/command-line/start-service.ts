@@ -65,8 +65,13 @@ export interface OpenedService {
   readonly config: ServeConfig;
   /** The new site if this start has created it. */
   readonly first: InitializedSite | undefined;
-  /** Resolves when a restore has replaced the site with another one: the service must be closed and opened again. */
+  /**
+   * Resolves when a restore has replaced the site with another one, and no backup or restore is in progress in this process: the service must
+   * be closed and opened again.
+   */
   readonly siteReplaced: Promise<void>;
+  /** Closes the service like `close`, but aborts requests that are in flight after some seconds, so that it can be opened again. */
+  closeForReopening(): Promise<void>;
   /** Replaces the link with which the site is set up. Returns its secret; undefined if the site has an administrator. */
   createSetupSecret(): Promise<string | undefined>;
   /** Serves a request that another HTTP server of this process has received. */
@@ -76,6 +81,9 @@ export interface OpenedService {
   /** Stops accepting connections, responds to accepted requests, and closes all resources. */
   close(): Promise<void>;
 }
+
+/** Time after which requests in flight are aborted when the service is closed to be opened again, in milliseconds. */
+const reopeningLimitMs = 5000;
 
 /**
  * Returns whether a failed login is logged. `failures` is the number of failures of the sender within a minute. To limit the number of
@@ -142,7 +150,13 @@ export async function openService(
     if (!(await findAdministrator(database.read))) await offerSetup(service, database, config);
     startTasks();
     return {
-      ...{ config, first, siteReplaced: service.settings.siteReplaced },
+      ...{ config, first },
+      siteReplaced: service.settings.siteReplaced.then(service.tasks.waitForBackups),
+      async closeForReopening() {
+        const timer = setTimeout(() => app.abortRequests(), reopeningLimitMs);
+        await resources.disposeAsync();
+        clearTimeout(timer);
+      },
       createSetupSecret: () => createSetupSecret(database, service),
       handleRequest(request, response) {
         listeners.addPort(request.socket.localPort);

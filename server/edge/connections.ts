@@ -55,6 +55,8 @@ export interface PacedServer {
   handleRequest(request: IncomingMessage, response: ServerResponseOfNode): void;
   /** Resolves when all requests of other servers have been responded to. */
   whenRequestsHandled(): Promise<void>;
+  /** Closes all connections, and those of other servers with requests in flight, without waiting for responses. */
+  abortRequests(): void;
 }
 
 /**
@@ -125,6 +127,10 @@ export function makeServer(
       void Promise.all([closed, whenRequestsHandled()]).then(() => clearInterval(stopTimer));
     },
     whenRequestsHandled,
+    abortRequests() {
+      server.closeAllConnections();
+      for (const response of attachedResponses) response.destroy();
+    },
     handleRequest(request, response) {
       if (!(response instanceof ServerResponse)) throw new TypeError('The service handles only requests of HTTP/1.');
       Object.setPrototypeOf(response, EncodedResponse.prototype);

@@ -30,7 +30,7 @@ export async function open(requestedConfig: ServeConfig): Promise<EmbeddedServic
     for (;;) {
       await Promise.race([stop.requested, current.siteReplaced]);
       if (stop.signal.aborted) return;
-      await current.close();
+      await current.closeForReopening();
       if (stop.signal.aborted) return;
       const reopened = await openCurrent(config);
       current = reopened;

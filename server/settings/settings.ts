@@ -141,20 +141,23 @@ export interface Settings {
   set(changes: SettingChanges, onChange?: SettingsHook, authorize?: () => Promise<void>): Promise<void>;
 }
 
-/** Loads the settings of a site. Call `refresh` before using them, because other processes may change them. */
-export async function openSettings(database: Database): Promise<Settings> {
+/** Loads the settings of the site with this secret key. Call `refresh` before using them, because other processes may change them. */
+export async function openSettings(database: Database, secretKey: string): Promise<Settings> {
   const { changes } = database;
   let version = changes.version();
   let current = await readCurrent(database.read);
   const { promise: siteReplaced, resolve: reportReplacement } = Promise.withResolvers<void>();
+  const compareKeys = () => current.secretKey === secretKey || reportReplacement();
+  // A restore may have committed since the key was read.
+  compareKeys();
   const reload = async () => {
     const newVersion = changes.version();
     const read = await readCurrent(database.read);
     // A reload that began later may have finished earlier; its result is at least as new.
     if (newVersion < version) return;
     version = newVersion;
-    if (current.secretKey !== undefined && read.secretKey !== current.secretKey) reportReplacement();
     current = read;
+    compareKeys();
   };
   return {
     siteReplaced,

@@ -7,6 +7,6 @@ export async function openStorage(opened: Pick<SiteStorage, 'database' | 'site' 
   const { database, site, clock } = opened;
   const key = await getOrCreateInternalValue(database, secretKeyName, () => randomSecret(64));
   // Afterwards, so that the settings are those of the site with this key.
-  const settings = await openSettings(database);
+  const settings = await openSettings(database, key);
   return { database, site, clock, settings, key };
 }

@@ -185,6 +185,17 @@ describeEachEngine('uploads of backups', (engine) => {
     await without.prune();
   });
 
+  it('are completed if the process died after the last piece', async () => {
+    const bytes = await archiveOf('Nearly');
+    const { id } = await announce(bytes.length);
+    await writeFile(path.join(folder(), `${id}.tar.part`), bytes);
+    assert.equal((await request('GET', `/${id}`)).body.complete, true);
+    assert.equal((await send('GET', `/${id}`)).body.name, 'Nearly');
+    // Deleting the backup deletes the record of its upload, which would otherwise count as unfinished.
+    assert.equal((await retryWhileBusy(() => send('DELETE', `/${id}`))).status, 200);
+    assert.deepEqual((await request('GET')).body, []);
+  });
+
   it('survive damaged records', async () => {
     const { id } = await announce(600);
     await writeFile(path.join(folder(), `${id}.upload`), '{');
