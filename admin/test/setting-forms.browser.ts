@@ -184,6 +184,34 @@ describeSite(
       await context.close();
     });
 
+    it('keeps what others change in the same object, after a conflict and after another visit', async () => {
+      const { gateway: before } = await read(site(), shop);
+      const change = (url: string) => site().service.request('POST', shop, { gateway: { url, token: 'known' } });
+      await change('https://one.test');
+      const context = await site().newContext();
+      const page = await site().open(context, '/admin/settings/shop');
+      const gateway = page.getByRole('group', { name: 'Payment gateway' });
+      const [timeout, url] = [gateway.getByLabel('Timeout'), gateway.getByLabel('URL')];
+      await timeout.fill('21');
+      await change('https://two.test');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByRole('alert').getByText('The settings were changed meanwhile.').waitFor();
+      assert.deepEqual([await url.inputValue(), await timeout.inputValue()], ['https://two.test', '21']);
+      await save(page);
+      const saved = { ...before, url: 'https://two.test', timeout: 21, token_set: true };
+      assert.deepEqual((await read(site(), shop)).gateway, saved);
+      await timeout.fill('22');
+      await waitFor(async () => /"timeout":22/.test(await storedText(page)), true);
+      page.on('dialog', (dialog) => void dialog.accept());
+      await change('https://three.test');
+      await page.reload();
+      await page.getByText('This form contains changes of an earlier visit that were not saved.').waitFor();
+      assert.deepEqual([await url.inputValue(), await timeout.inputValue()], ['https://three.test', '22']);
+      await save(page);
+      assert.deepEqual((await read(site(), shop)).gateway, { ...saved, url: 'https://three.test', timeout: 22 });
+      await context.close();
+    });
+
     it('changes the mail transport, the payment provider, the categories of cookies and selected terms', async () => {
       const problems: string[] = [];
       const context = await site().newContext();

@@ -6,6 +6,16 @@ import { serviceText } from '../../ui/service-text.ts';
 import { ApiError } from '../client.ts';
 import { basePath } from '../page.ts';
 import { useBootstrap } from '../use-bootstrap.ts';
+import {
+  addChanges,
+  effectiveChanges,
+  isEqual,
+  selectFields,
+  type ValueParts,
+  wholeValues,
+  withChanges,
+  withoutSaved,
+} from './form-changes.ts';
 import { readFormCopy, writeFormCopy } from './form-copies.ts';
 
 /** Options of a form. */
@@ -16,8 +26,10 @@ interface FormOptions<T extends object> {
   readonly record: T;
   /** Fields that are never stored in the browser, such as passwords. */
   readonly secrets?: readonly (keyof T & string)[];
-  /** Returns what the browser may store of a field whose value contains secrets. */
-  readonly toStored?: <F extends keyof T & string>(field: F, value: T[F]) => T[F];
+  /** Returns what the browser may store of a change of a field whose value contains secrets. */
+  readonly toStored?: <F extends keyof T & string>(field: F, change: T[F]) => T[F];
+  /** Functions for values with parts: those that the user has not changed follow the record. Without it, values have no parts. */
+  readonly parts?: ValueParts<T>;
   /** Saves the changes. Throws an error if this fails; then the changes remain in the form. */
   readonly save: (changes: Partial<T>, values: T) => Promise<void>;
 }
@@ -45,7 +57,8 @@ export interface Form<T extends object> {
  * Returns the state of a form. What the user types stays in the form if saving fails, and in the browser until it is saved or discarded, or
  * the user signs out, so that it survives other screens, reloads and crashes. The browser asks before it closes a page with changes.
  */
-export function useForm<T extends object>({ name, record, secrets, toStored, save }: FormOptions<T>): Form<T> {
+export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
+  const { name, record, secrets, toStored, parts = wholeValues as unknown as ValueParts<T>, save } = options;
   const { user } = useBootstrap();
   const [restored] = useState(() =>
     selectFields<T>(readFormCopy({ user: user.id, site: basePath }, name), (field) => field in record),
@@ -55,14 +68,14 @@ export function useForm<T extends object>({ name, record, secrets, toStored, sav
   /** The values that the API has rejected. */
   const [rejected, setRejected] = useState<T>();
   const [isSaving, setSaving] = useState(false);
-  const values = { ...record, ...changes };
-  const changed = changedFields(changes, record);
+  const values = withChanges(record, changes, parts);
+  const changed = effectiveChanges(record, changes, parts);
   const isChanged = Object.keys(changed).length > 0;
   const withoutSecrets = (fields: Partial<T>) => {
     const selected = selectFields(fields, (field) => !secrets?.some((each) => each === field));
     if (toStored) for (const field in selected) selected[field] = toStored(field, selected[field] as T[typeof field]);
     // A field in which only a secret was changed is stored as unchanged.
-    return toStored ? changedFields(selected, record) : selected;
+    return toStored ? effectiveChanges(record, selected, parts) : selected;
   };
   const stored = JSON.stringify(withoutSecrets(changed));
   useEffect(() => writeFormCopy({ user: user.id, site: basePath }, name, JSON.parse(stored)), [user.id, name, stored]);
@@ -75,7 +88,7 @@ export function useForm<T extends object>({ name, record, secrets, toStored, sav
   }, []);
   return {
     ...{ values, isChanged, isSaving, error, discard },
-    change: (next) => setChanges((current) => ({ ...current, ...next })),
+    change: (next) => setChanges((current) => addChanges(record, current, next, parts)),
     isRestored: isChanged && Object.keys(restored).length > 0,
     errorOf: (field) => (rejected && isEqual(rejected[field], values[field]) ? fieldErrorsOf(error)[field] : undefined),
     async submit() {
@@ -85,9 +98,9 @@ export function useForm<T extends object>({ name, record, secrets, toStored, sav
       try {
         await save(changed, values);
         // Text that was typed while the form was being saved stays a change.
-        setChanges((current) => withoutSaved(current, changed));
+        setChanges((current) => withoutSaved(current, changed, parts));
         // The effect does not run if the caller closes the form now.
-        const remaining = withoutSecrets(withoutSaved(latest.current, changed));
+        const remaining = withoutSecrets(withoutSaved(latest.current, changed, parts));
         writeFormCopy({ user: user.id, site: basePath }, name, remaining);
         return true;
       } catch (reason) {
@@ -100,21 +113,6 @@ export function useForm<T extends object>({ name, record, secrets, toStored, sav
     },
   };
 }
-
-/** Returns the changes that differ from the record. */
-const changedFields = <T extends object>(changes: Partial<T>, record: T): Partial<T> =>
-  selectFields(changes, (field) => !isEqual(changes[field], record[field]));
-
-const withoutSaved = <T extends object>(current: Partial<T>, saved: Partial<T>): Partial<T> =>
-  selectFields(current, (field) => !isEqual(current[field], saved[field]));
-
-function selectFields<T extends object>(values: Partial<T>, isSelected: (field: keyof T) => boolean): Partial<T> {
-  const selected: Partial<T> = {};
-  for (const field in values) if (isSelected(field)) selected[field] = values[field];
-  return selected;
-}
-
-const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns the messages of an error response that concern single parameters, by their names. */
 function fieldErrorsOf(error: Error | undefined): Readonly<Record<string, string>> {

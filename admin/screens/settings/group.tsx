@@ -14,7 +14,8 @@ import {
 } from '../../data/resources/settings.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { FormFrame } from '../../ui/fields/form-frame.tsx';
-import { changedPropertiesOf, withoutSecrets } from '../../ui/fields/secrets.ts';
+import { changedValue, changeOfValue, requestOfChange } from '../../ui/fields/object-changes.ts';
+import { withoutSecrets } from '../../ui/fields/secrets.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { findError } from './find-error.ts';
@@ -56,7 +57,11 @@ function GroupForm({ group, record }: Props & { readonly record: SettingsRecord 
     name: `settings-${group.name}`,
     record: Object.fromEntries(changeable.map(({ name }) => [name, stored[name] ?? null])),
     secrets: changeable.filter(({ schema }) => schema.writeOnly).map(name),
-    toStored: (field, value) => withoutSecrets(schemaOf(group, field), value),
+    toStored: (field, change) => withoutSecrets(schemaOf(group, field), change),
+    parts: {
+      changeOf: (field, ...values) => changeOfValue(schemaOf(group, field), ...values),
+      applyChange: (field, ...values) => changedValue(schemaOf(group, field), ...values),
+    },
     save: async (changes, values) => {
       const isInvalid = (setting: Setting) =>
         // A secret can have an error although it is unchanged, because something else was changed.
@@ -98,17 +103,13 @@ function GroupForm({ group, record }: Props & { readonly record: SettingsRecord 
 const schemaOf = ({ settings }: SettingGroup, name: string): Setting['schema'] =>
   settings.find((setting) => setting.name === name)?.schema ?? {};
 
-/** Returns the changes as a request contains them: of objects with secrets, only the changed properties, because the secrets are unknown. */
+/** Returns the changes as a request contains them: of objects, only the changed properties, because others may have changed the rest. */
 const toRequest = (group: SettingGroup, changes: Values, stored: SettingsRecord['values']): Values =>
   Object.fromEntries(
-    Object.entries(changes).map(([name, value]) => {
-      const { properties } = schemaOf(group, name);
-      const hasSecrets = Object.values(properties ?? {}).some(({ writeOnly }) => writeOnly);
-      return [
-        name,
-        properties && hasSecrets && value !== null ? changedPropertiesOf(properties, value, stored[name]) : value,
-      ];
-    }),
+    Object.entries(changes).map(([name, change]) => [
+      name,
+      requestOfChange(schemaOf(group, name), stored[name], change),
+    ]),
   );
 
 const name = (setting: Setting): string => setting.name;

@@ -43,7 +43,7 @@ export const GroupNotes = ({ id, help, error }: NotesProps) => (
   </>
 );
 
-/** The fields of the properties of an object. A change contains the whole object. */
+/** The fields of the properties of an object. A change contains the whole object; the form keeps only what differs from the record. */
 export function PropertyFields(props: Omit<GroupFieldProps, 'label' | 'help' | 'error'>) {
   const { schema, value, stored, onChange, errorOf, Field } = props;
   const { properties = {} } = schema;

@@ -1,7 +1,7 @@
 // Secrets in forms. A record contains only whether a secret is set (`password_set`). A change contains the new secret (`password`), or an
 // empty string to remove it.
 import { __, sprintf } from '@wordpress/i18n';
-import { isSetName, labelOf, objectOf, type ValueSchema, type Values } from './value-schema.ts';
+import { isSetName, labelOf, type ValueSchema, type Values } from './value-schema.ts';
 
 type Schemas = Readonly<Record<string, ValueSchema>>;
 
@@ -33,13 +33,3 @@ export function withoutSecrets(schema: ValueSchema, value: unknown): unknown {
   if (!properties || typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => properties[name]?.writeOnly !== true));
 }
-
-/** Returns the properties of an object that were changed, as a request contains them. */
-export const changedPropertiesOf = (properties: Schemas, value: unknown, stored: unknown): Values => {
-  const [after, before] = [objectOf(value), objectOf(stored)];
-  return Object.fromEntries(
-    Object.keys(properties)
-      .filter((name) => after[name] !== undefined && JSON.stringify(after[name]) !== JSON.stringify(before[name]))
-      .map((name) => [name, after[name]]),
-  );
-};
