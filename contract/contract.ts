@@ -80,6 +80,7 @@ import { entryResource } from './shared/entries.ts';
 import { entryFields } from './shared/entry-fields.ts';
 import { entryListParameters } from './shared/entry-parameters.ts';
 import { requireFilterable } from './shared/filterable-meta.ts';
+import { requireRetainableReadonly } from './shared/readonly-meta.ts';
 import { revisionResources } from './shared/revisions.ts';
 import { templateResources } from './shared/templates.ts';
 import { termResource } from './shared/terms.ts';
@@ -220,6 +221,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
   for (const type of types) {
     requireFilterable(type);
+    requireRetainableReadonly(type);
     requireUnusedFieldNames(type, taxonomiesOf(type));
   }
   const { events: declared = [] } = additions;

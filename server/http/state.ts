@@ -31,8 +31,7 @@ const writableNames = (fields: Parameters): string[] =>
     if (schemaAnnotationsOf(schema).readonly) return [];
     const { properties = {} } = schema as { readonly properties?: Parameters };
     if (!hasReadonly(properties)) return [name];
-    const nestedNames = writableNames(properties);
-    return nestedNames.length > 0 ? nestedNames.map((nestedName) => `${name}.${nestedName}`) : [name];
+    return writableNames(properties).map((nestedName) => `${name}.${nestedName}`);
   });
 
 const hasReadonly = (fields: Parameters): boolean =>

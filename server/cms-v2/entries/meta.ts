@@ -51,11 +51,12 @@ export function changedMeta(
   for (const [name, value] of Object.entries(input ?? {})) {
     const schema = Object.hasOwn(type.meta, name) ? type.meta[name] : undefined;
     if (!schema || (isReadonly(schema) && !writesReadonly)) continue;
-    const accepted = writesReadonly ? value : withStoredReadonly(schema, value, values[name]);
+    const stored = values[name];
+    const submitted = writesReadonly ? value : withStoredReadonly(schema, value, stored);
+    const valid = submitted === null ? null : requireValid(schema, submitted, `meta.${name}`);
+    const accepted = writesReadonly ? valid : withDeletedReadonly(schema, valid, stored);
     if (accepted === null) delete values[name];
-    // The rest of a deleted field is stored even if it lacks required properties.
-    else if (value === null) values[name] = accepted;
-    else values[name] = requireValid(schema, accepted, `meta.${name}`);
+    else values[name] = accepted;
   }
   if (typeof values.footnotes === 'string' && input?.footnotes !== undefined && !actor.can('unfiltered_html')) {
     values.footnotes = footnotes;
@@ -69,18 +70,45 @@ const isObject = (value: unknown): value is Meta =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns the submitted value of a field. Of an object, read-only properties have their stored values, also if the field is deleted; the
- * result is null if it has no properties then.
+ * Returns the submitted value of a field, in which the read-only properties of objects have their stored values at every depth. A value that
+ * was not submitted, or is null, is left as it is.
  */
 function withStoredReadonly(schema: Parameters[string], value: unknown, stored: unknown): unknown {
-  const { properties = {} } = schema as { readonly properties?: Parameters };
-  const names = Object.keys(properties).filter((name) => isReadonly(properties[name] as Parameters[string]));
-  if (names.length === 0 || !(value === null || isObject(value))) return value;
-  const retained = isObject(stored) ? names.filter((name) => Object.hasOwn(stored, name)) : [];
-  const submitted = Object.entries(value ?? {}).filter(([name]) => !names.includes(name));
-  const result = [...submitted, ...retained.map((name) => [name, (stored as Meta)[name]] as const)];
-  return value === null && result.length === 0 ? null : Object.fromEntries(result);
+  const nested = readonlyParts(schema);
+  if (nested.length === 0 || !isObject(value)) return value;
+  const result: Record<string, unknown> = { ...value };
+  for (const [name, each] of nested) {
+    const before = own(stored, name);
+    const retained = isReadonly(each) ? before : withStoredReadonly(each, own(value, name), before);
+    if (retained === undefined) delete result[name];
+    else result[name] = retained;
+  }
+  return result;
 }
+
+/**
+ * Returns a value of `withStoredReadonly`, in which objects that the request deletes retain their read-only properties. Such an object is
+ * stored even if it lacks required properties.
+ */
+function withDeletedReadonly(schema: Parameters[string], value: unknown, stored: unknown): unknown {
+  if (value !== null && value !== undefined && !isObject(value)) return value;
+  const result: Record<string, unknown> = { ...value };
+  for (const [name, each] of readonlyParts(schema)) {
+    const before = own(stored, name);
+    const retained = isReadonly(each) ? before : withDeletedReadonly(each, own(value, name), before);
+    if (retained !== undefined) result[name] = retained;
+  }
+  return !isObject(value) && Object.keys(result).length === 0 ? value : result;
+}
+
+/** Returns the properties of an object that are read-only or contain some that are. */
+const readonlyParts = (schema: Parameters[string]): [string, Parameters[string]][] =>
+  Object.entries((schema as { readonly properties?: Parameters }).properties ?? {}).filter(
+    ([, each]) => isReadonly(each) || readonlyParts(each).length > 0,
+  );
+
+const own = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 function requireValid(schema: Parameters[string], value: unknown, param: string): unknown {
   const result = check(schema, value, param);

@@ -21,6 +21,21 @@ const meta = {
   },
 } as unknown as Readonly<Record<string, TSchema>>;
 
+const nestedMeta = {
+  ticket: {
+    type: 'object',
+    default: {},
+    properties: {
+      price: {
+        type: 'object',
+        properties: { amount: text, checked: { ...text, readonly: true } },
+        required: ['amount'],
+      },
+      sales: { type: 'object', properties: { last: { ...text, readonly: true } } },
+    },
+  },
+} as unknown as Readonly<Record<string, TSchema>>;
+
 describeEachEngine('read-only meta fields', (engine) => {
   let site: TestSite;
   let services: ExtensionServices;
@@ -28,7 +43,10 @@ describeEachEngine('read-only meta fields', (engine) => {
     const counter: Extension = {
       ...{ name: 'counter', version: '1.0.0', title: 'Counter', description: 'Counts.', namespace: 'counter/v1' },
       resources: [],
-      types: [{ name: 'event', restBase: 'events', noun: { one: 'event', many: 'events' }, meta }],
+      types: [
+        { name: 'event', restBase: 'events', noun: { one: 'event', many: 'events' }, meta },
+        { name: 'show', restBase: 'shows', noun: { one: 'show', many: 'shows' }, meta: nestedMeta },
+      ],
       open: (opened) => {
         services = opened;
         return { modules: [] };
@@ -69,5 +87,36 @@ describeEachEngine('read-only meta fields', (engine) => {
     assert.deepEqual((await write(path, { code: null })).meta, changed.meta);
     assert.deepEqual((await write(path, { door: null })).meta.door, opened, 'the read-only property is kept');
     assert.deepEqual((await write(path, { door: { street: 'Quay' } })).meta.door, { street: 'Quay', ...opened });
+  });
+
+  it('are protected at every depth, and do not change the state of the entry', async () => {
+    const { id } = await write('/cms/v2/shows', { ticket: { price: { amount: '5', checked: 'forged' } } });
+    const path = `/cms/v2/shows/${id}`;
+    const read = () => site.request('administrator', 'GET', `${path}?context=edit`);
+    const stateIn = ({ etag }: Awaited<ReturnType<typeof read>>) => etag.replaceAll('"', '').split('.').at(-1);
+    const before = await read();
+    assert.deepEqual(before.body.meta.ticket, { price: { amount: '5' } });
+    const { api } = services;
+    const ticket = { price: { amount: '5', checked: 'yes' }, sales: { last: 'today' } };
+    const json = { meta: { ticket } };
+    assert.equal((await api.dispatchAs(api.actor, makeRequest('POST', path, { json }))).status, 200);
+    const after = await read();
+    assert.deepEqual(after.body.meta.ticket, ticket);
+    assert.equal(stateIn(after), stateIn(before));
+    const retained = { price: { checked: 'yes' }, sales: { last: 'today' } };
+    const changes: readonly (readonly [submitted: object | null, expected: object])[] = [
+      [
+        { price: { amount: '6', checked: 'no' }, sales: { last: 'never' } },
+        { ...ticket, price: { amount: '6', checked: 'yes' } },
+      ],
+      [{ price: { amount: '7' } }, { ...ticket, price: { amount: '7', checked: 'yes' } }],
+      [{}, retained],
+      [null, retained],
+    ];
+    for (const [submitted, expected] of changes)
+      assert.deepEqual((await write(path, { ticket: submitted })).meta.ticket, expected, JSON.stringify(submitted));
+    assert.notEqual(stateIn(await read()), stateIn(before));
+    const { status, body } = await site.request('administrator', 'POST', path, { meta: { ticket: { price: {} } } });
+    assert.deepEqual([status, body.code], [400, 'rest_property_required']);
   });
 });
