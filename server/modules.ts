@@ -233,7 +233,7 @@ export function createModules(
     backupUploadsEndpoints({ uploads: backupUploads, database, clock }),
     importsEndpoints({ imports, database }),
     emailsEndpoints({ database, clock }),
-    jobsEndpoints({ database, serviceJobs: jobs, extensionJobs: () => parts.jobs }),
+    jobsEndpoints({ database, clock, serviceJobs: jobs, extensionJobs: () => parts.jobs }),
     oembedEndpoints({ contract, database, site, fetchLimits }),
     autoDraftsEndpoints(entries),
     adminEndpoints(

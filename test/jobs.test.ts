@@ -1,7 +1,11 @@
 // Tests the recurring jobs: the last and the next run, failures, running a job at once, and who may do this.
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
+import { pino } from 'pino';
+import { startMaintenance } from '../server/command-line/maintenance.ts';
+import type { Database } from '../server/database/handle.ts';
 import type { Extension } from '../server/extensions/extension.ts';
+import { makeRunJobs } from '../server/extensions/run-jobs.ts';
 import { ServiceJobs, storedName } from '../server/jobs/service-jobs.ts';
 import { findRuns } from '../server/jobs/store.ts';
 import { describeEachEngine } from './engines.ts';
@@ -110,6 +114,42 @@ describeEachEngine('recurring jobs', (engine) => {
     assert.equal((await runNow('unknown')).status, 404);
   });
 
+  it('that were started at once are awaited when the service stops, and cannot be started any more', async () => {
+    const gate = Promise.withResolvers<void>();
+    const jobs = new ServiceJobs(site.database, () => time.now);
+    jobs.add({ name: 'last', description: 'Waits.', intervalMs: hourMs, run: () => gate.promise });
+    assert.equal(jobs.start('last'), true);
+    let hasStopped = false;
+    const stopped = jobs.stop().then(() => {
+      hasStopped = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(hasStopped, false);
+    gate.resolve();
+    await stopped;
+    assert.equal((await findRuns(site.database.read, [storedName('last')])).get(storedName('last'))?.error, '');
+    assert.equal(jobs.start('last'), false);
+  });
+
+  it('that were started at once are completed when the recurring tasks stop', async (test) => {
+    const own = await openTestSite({ database: await engine.open(), clock: () => time.now });
+    const { service, database } = own;
+    const tasks = startMaintenance({ service, database, logger: pino({ enabled: false }), auditDays: 30 });
+    const gate = Promise.withResolvers<void>();
+    test.after(() => gate.resolve());
+    let hasEnded = false;
+    const run = async () => {
+      await gate.promise;
+      hasEnded = true;
+    };
+    service.jobs.add({ name: 'last', description: 'Waits.', intervalMs: hourMs, run });
+    assert.equal(service.jobs.start('last'), true);
+    const stopped = tasks.stop();
+    setTimeout(() => gate.resolve(), 50);
+    await stopped;
+    assert.equal(hasEnded, true);
+  });
+
   it('that fail in the background are not reported as failed requests', async () => {
     site.service.jobs.add({
       ...{ name: 'broken', description: 'Fails.', intervalMs: hourMs },
@@ -145,6 +185,72 @@ describeEachEngine('recurring jobs', (engine) => {
     await runNow('timer:tick');
     await poll();
     assert.equal((await jobOf('timer:tick')).error, '');
+  });
+
+  it('of extensions run in one process at a time, also if they are made due meanwhile', async () => {
+    const gate = Promise.withResolvers<void>();
+    let runs = 0;
+    const run = async () => {
+      runs += 1;
+      await gate.promise;
+    };
+    const job = { name: 'tick', every: 1, run };
+    const startProcess = () => makeRunJobs(site.database, new Map([['timer:tick', job]]), () => time.now);
+    const [here, there] = [startProcess(), startProcess()];
+    time.now += hourMs;
+    const running = here((error) => assert.fail(String(error)));
+    while (runs === 0) await new Promise(setImmediate);
+    assert.equal((await jobOf('timer:tick')).running, true);
+    const { status, body } = await runNow('timer:tick');
+    assert.deepEqual([status, body.code], [409, 'rest_job_running']);
+    time.now += 2000;
+    await there((error) => assert.fail(String(error)));
+    assert.equal(runs, 1, 'the job is due, but still running');
+    gate.resolve();
+    await running;
+    assert.equal((await jobOf('timer:tick')).running, false);
+    assert.equal((await runNow('timer:tick')).status, 202);
+    await there((error) => assert.fail(String(error)));
+    assert.equal(runs, 2);
+  });
+
+  it('of extensions that ran too long count as running until they have ended', async () => {
+    const gate = Promise.withResolvers<void>();
+    const job = { name: 'tick', every: 1, run: () => gate.promise };
+    time.now += hourMs;
+    const failures: string[] = [];
+    await makeRunJobs(
+      site.database,
+      new Map([['timer:tick', job]]),
+      () => time.now,
+      20,
+    )((error) => failures.push(String(error)));
+    assert.deepEqual(failures, ['Error: the job timed out; other jobs continue']);
+    const timedOut = await jobOf('timer:tick');
+    assert.deepEqual([timedOut.running, timedOut.error], [true, 'the job timed out; other jobs continue']);
+    gate.resolve();
+    while ((await jobOf('timer:tick')).running) await new Promise(setImmediate);
+    assert.equal((await runNow('timer:tick')).status, 202);
+  });
+
+  it('of extensions whose outcome cannot be stored do not prevent the others', async () => {
+    const ran: string[] = [];
+    const jobs = new Map(
+      ['a:first', 'a:second'].map((name) => [name, { name, every: 60, run: async () => ran.push(name) }]),
+    );
+    let isFull = false;
+    const database: Database = {
+      ...site.database,
+      transaction: (work) => {
+        if (ran.length !== 1 || isFull) return site.database.transaction(work);
+        isFull = true;
+        return Promise.reject(new Error('the disk is full'));
+      },
+    };
+    const failures: string[] = [];
+    await makeRunJobs(database, jobs, () => time.now)((error, name) => failures.push(`${name}: ${error}`));
+    assert.deepEqual(ran, ['a:first', 'a:second']);
+    assert.deepEqual(failures, ['a:first: Error: the disk is full']);
   });
 
   it('are visible only to administrators', async () => {

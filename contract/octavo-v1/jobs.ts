@@ -16,7 +16,10 @@ export const jobFields = {
   extension: ReadOnly.String('The name of the extension; empty for jobs of the service.', everywhere),
   interval: ReadOnly.Integer('The time between two runs, in seconds.', everywhere),
   runnable: ReadOnly.Boolean('Whether the job can be run at once; jobs that run every few seconds cannot.', everywhere),
-  running: ReadOnly.Boolean('Whether the process that responds is running the job.', everywhere),
+  running: ReadOnly.Boolean(
+    'Whether the process that responds is running the job; for jobs of extensions, whether any process of the site is.',
+    everywhere,
+  ),
   started: timestampField('The start of the last run, in GMT; null if there was none.'),
   finished: timestampField('The end of the last run, in GMT; null if there was none.'),
   error: ReadOnly.String('Why the last run has failed; empty if it has not.', everywhere),

@@ -114,7 +114,7 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
   ];
   return {
     stop: async () => {
-      await Promise.all(tasks.map((task) => task.stop()));
+      await Promise.all([jobs.stop(), ...tasks.map((task) => task.stop())]);
       await service.failedLogins.write().catch(logFailure('failed logins lost'));
       await service.recentErrors.write().catch(logFailure('error storage failed'));
     },

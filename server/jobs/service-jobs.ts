@@ -36,6 +36,10 @@ export class ServiceJobs {
   readonly #clock: Clock;
   readonly #jobs = new Map<string, { job: ServiceJob; running: number; lastRun: KnownJob['lastRun'] }>();
 
+  /** The runs that `start` has started and that have not ended. */
+  readonly #started = new Set<Promise<void>>();
+  #isStopped = false;
+
   constructor(database: Database, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
@@ -52,12 +56,24 @@ export class ServiceJobs {
     return [...this.#jobs.values()].map(({ job, running, lastRun }) => ({ ...job, isRunning: running > 0, lastRun }));
   }
 
-  /** Starts a job in the background. Returns false if this process does not know it or is running it. Its errors are recorded. */
+  /**
+   * Starts a job in the background. Returns false if this process does not know it, is running it, or has stopped its jobs. Its errors are
+   * recorded.
+   */
   start(name: string): boolean {
     const known = this.#jobs.get(name);
-    if (!known || known.running > 0) return false;
-    this.#run(name).catch(() => {});
+    if (!known || known.running > 0 || this.#isStopped) return false;
+    const run = this.#run(name)
+      .catch(() => {})
+      .finally(() => this.#started.delete(run));
+    this.#started.add(run);
     return true;
+  }
+
+  /** Prevents further starts in the background; resolves when no job that was started so is running. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#started);
   }
 
   async #run(name: string): Promise<void> {

@@ -5,13 +5,14 @@ import type { Database } from '../../database/handle.ts';
 import { implement, type Operations } from '../../http/implement.ts';
 import type { Module, Presenter } from '../../http/module.ts';
 import { type KnownJob, minStoredIntervalMs, type ServiceJobs, storedName } from '../../jobs/service-jobs.ts';
-import { findRuns, type JobRun, makeJobDue } from '../../jobs/store.ts';
+import { findRuns, type JobRun, makeJobDue, runLease } from '../../jobs/store.ts';
 
 /** The jobs of extensions by their names, with the time between two runs in seconds. */
 type ExtensionJobs = ReadonlyMap<string, { readonly every: number }>;
 
 interface JobsDeps {
   readonly database: Database;
+  readonly clock: () => number;
   readonly serviceJobs: Pick<ServiceJobs, 'list' | 'start'>;
   readonly extensionJobs: () => ExtensionJobs;
 }
@@ -47,16 +48,16 @@ const presenter: Presenter<typeof jobFields, PresentedJob, undefined> = {
 };
 
 /** Returns all jobs with their last runs: those of the service first, and then those of extensions. */
-async function listJobs({ database, serviceJobs, extensionJobs }: JobsDeps): Promise<readonly PresentedJob[]> {
+async function listJobs({ database, clock, serviceJobs, extensionJobs }: JobsDeps): Promise<readonly PresentedJob[]> {
   const known = serviceJobs.list();
   const added = [...extensionJobs()];
-  const names = [...known.map(({ name }) => storedName(name)), ...added.map(([name]) => name)];
+  const names = [...known.map(({ name }) => storedName(name)), ...added.flatMap(([name]) => [name, runLease(name)])];
   const runs = names.length === 0 ? new Map<string, JobRun>() : await findRuns(database.read, names);
   return [
     ...known.map((job) => ofService(job, runs.get(storedName(job.name)))),
     ...added.map(([name, { every }]) => ({
       ...{ name, description: '', extension: name.split(':')[0] ?? '', intervalSeconds: every },
-      ...{ isRunnable: /^[\w.:-]+$/.test(name), isRunning: false },
+      ...{ isRunnable: /^[\w.:-]+$/.test(name), isRunning: (runs.get(runLease(name))?.due ?? 0) > clock() },
       ...(runs.get(name) ?? noRun),
     })),
   ];
@@ -90,7 +91,7 @@ export function jobsEndpoints(deps: JobsDeps): Module {
      * second. Responds 202 with the job.
      *
      * Throws ApiError 404 `rest_job_invalid_name` for an unknown job, 400 `rest_job_not_runnable` for one that runs every few seconds, and
-     * 409 `rest_job_running` if this process is running the job.
+     * 409 `rest_job_running` if this process is running the job, or any process is running the job of an extension.
      */
     'run-job': {
       async run({ path }) {
@@ -103,9 +104,10 @@ export function jobsEndpoints(deps: JobsDeps): Module {
             400,
             'This job runs every few seconds and cannot be run at once.',
           );
-        if (job.extension !== '') await deps.database.transaction((tx) => makeJobDue(tx, job.name));
-        else if (!deps.serviceJobs.start(job.name))
+        const isOfExtension = job.extension !== '';
+        if (isOfExtension ? job.isRunning : !deps.serviceJobs.start(job.name))
           throw new ApiError('rest_job_running', 409, 'This job is running; wait until it has ended.');
+        if (isOfExtension) await deps.database.transaction((tx) => makeJobDue(tx, job.name));
         return { kind: 'record', row: (await find()) ?? job, status: 202, uncached: true };
       },
     },
