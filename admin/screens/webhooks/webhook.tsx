@@ -71,13 +71,15 @@ function SecretSection({ id }: { readonly id: number }) {
     name: `webhook-secret-${id}`,
     record: { secret: '' },
     secrets: ['secret'],
-    save: async (_changes, { secret }) => {
-      const question = __(
-        'Replace the secret? For one day, deliveries are signed with both secrets; enter the new one in your program until then.',
-      );
-      if (await confirm(question, __('Replace the secret'))) setIssued(await replaceSecret(id, secret.trim()));
-    },
+    save: async (_changes, { secret }) => setIssued(await replaceSecret(id, secret.trim())),
   });
+  // The question comes first: what is typed stays in the form if the user cancels.
+  const submit = async () => {
+    const question = __(
+      'Replace the secret? For one day, deliveries are signed with both secrets; enter the new one in your program until then.',
+    );
+    return (await confirm(question, __('Replace the secret'))) && form.submit();
+  };
   return (
     <section className="panel" aria-labelledby="secret">
       <h2 id="secret">{__('Secret')}</h2>
@@ -91,7 +93,7 @@ function SecretSection({ id }: { readonly id: number }) {
           close={() => setIssued(undefined)}
         />
       )}
-      <FormFrame form={form} submitLabel={__('Replace the secret')} isAlwaysReady onSaved={form.discard}>
+      <FormFrame form={{ ...form, submit }} submitLabel={__('Replace the secret')} isAlwaysReady onSaved={form.discard}>
         <TextField
           label={__('New secret')}
           help={__('Leave the field empty to generate one.')}
