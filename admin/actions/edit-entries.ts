@@ -3,8 +3,9 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ContentType } from '../data/bootstrap.ts';
 import { type BulkChanges, changedValues } from '../data/resources/bulk-changes.ts';
 import { readFieldsOf, updateEntry } from '../data/resources/edited-entries.ts';
-import { type ChangedEntry, type ListedEntry, versionOf } from '../data/resources/entries.ts';
+import { type ChangedEntry, type ListedEntry, listEntriesById, versionOf } from '../data/resources/entries.ts';
 import { bodyOf, type FieldValues, valuesOf } from '../data/resources/entry-fields.ts';
+import type { FailedItems } from '../ui/failed-items.tsx';
 import type { EntryActionDeps } from './entries.ts';
 import { reportResults } from './report-results.ts';
 import { runForEach } from './run-for-each.ts';
@@ -42,6 +43,24 @@ export async function editEntries(deps: Deps, entries: readonly ListedEntry[], c
     text: changedText,
     ...(changed.size > 0 && { action: { label: __('Undo'), run: () => void revert(deps, changed) } }),
   });
+}
+
+/**
+ * Changes entries with which this failed, as they are now. Those that do not exist any more, or are in the trash, remain among the failed
+ * ones. Throws ApiError if the entries cannot be read; then nothing has changed.
+ */
+export async function retryEdit(deps: Deps, failed: FailedItems<ListedEntry>, changes: BulkChanges): Promise<void> {
+  const current = await listEntriesById(
+    deps.type,
+    failed.map(({ item }) => item.id),
+  );
+  const found = new Set(current.map(({ id }) => id));
+  const missing = failed
+    .filter(({ item }) => !found.has(item.id))
+    .map(({ item }) => ({ item, error: new Error(__('This entry was deleted or moved to the trash.')) }));
+  const refresh: Deps['refresh'] = (unfinished) => deps.refresh([...unfinished, ...missing]);
+  if (current.length === 0) refresh([]);
+  else await editEntries({ ...deps, refresh }, current, changes);
 }
 
 async function revert(deps: Deps, changed: ReadonlyMap<ListedEntry, Change>): Promise<void> {

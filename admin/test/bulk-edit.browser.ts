@@ -100,6 +100,34 @@ describeSite('bulk edit', (site) => {
     await context.close();
   });
 
+  it('tries again with entries that the list does not show any more, and keeps those that were deleted', async () => {
+    const ids: number[] = [];
+    for (const title of ['Gone A', 'Gone B', 'Gone C']) ids.push(await site().create({ title, status: 'draft' }));
+    const context = await site().newContext();
+    const page = await site().open(context, '/admin/content/post?search=Gone&sort=title&order=asc');
+    await page.getByRole('link', { name: 'Gone C' }).waitFor();
+    const dialog = await openBulkEdit(page, 3);
+    await dialog.getByLabel('Status').selectOption('Pending review');
+    // The list shows neither of the two any more when it is read again.
+    await page.route('**/octavo/v1/live**', (route) => route.abort());
+    const change = (id: number | undefined) =>
+      site().service.request('PUT', `/cms/v2/posts/${id}`, { title: 'Renamed' });
+    await change(ids[1]);
+    await change(ids[2]);
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    const failures = page.getByRole('alert').filter({ hasText: 'The action failed for 2 items:' });
+    await failures.waitFor();
+    await page.getByRole('link', { name: 'Gone B' }).waitFor({ state: 'detached' });
+    await site().service.request('DELETE', `/cms/v2/posts/${ids[2]}?force=true`);
+    await failures.getByRole('button', { name: 'Try again' }).click();
+    const deleted = page.getByRole('alert').filter({ hasText: 'The action failed for 1 item:' });
+    await deleted.getByText('This entry was deleted or moved to the trash.').waitFor();
+    assert.equal((await site().read(ids[1] ?? 0)).status, 'pending');
+    await deleted.getByRole('button', { name: 'Try again' }).click();
+    await deleted.getByText('This entry was deleted or moved to the trash.').waitFor();
+    await context.close();
+  });
+
   it('keeps the form when the service cannot be reached', async () => {
     for (const title of ['Net A', 'Net B']) await site().create({ title, status: 'draft' });
     const context = await site().newContext();

@@ -70,6 +70,18 @@ export const listEntries = (
 ): Promise<Page<ListedEntry>> =>
   readPage(itemsPath(type), { context: 'edit', _fields: listedFields, _etags: true, ...query }, signal);
 
+/** Maximum number of entries in a response. */
+const maxPageSize = 100;
+
+/**
+ * Reads entries, at most 100, in any status but the trash, with their current versions; those that do not exist any more are missing. Throws
+ * ApiError.
+ */
+export async function listEntriesById(type: ContentType, ids: readonly number[]): Promise<readonly ListedEntry[]> {
+  const status = ['publish', 'future', 'draft', 'pending', 'private'];
+  return (await listEntries(type, { include: ids, per_page: maxPageSize, status })).items;
+}
+
 /** An entry to change; `etag` is the version that the user has seen. */
 export interface ChangedEntry {
   readonly id: number;

@@ -66,7 +66,7 @@ function Entries({ listed }: { readonly listed: ListedType }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus can be lost whenever the rows change.
   useEffect(keepFocus, [data, keepFocus]);
   const pathOf = (entry: ListedEntry) => (isEditable(entry) ? paths.entry(type.slug, entry.id) : undefined);
-  const { actions, selection, select, failedItems, dialogs } = useEntryActions(listed, data?.items, keepFocus);
+  const { actions, selection, select, failedItems, dialogs } = useEntryActions(listed, keepFocus);
   return (
     <div ref={container}>
       <SavedViewsBar saved={list.saved} />

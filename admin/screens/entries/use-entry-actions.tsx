@@ -2,7 +2,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
 import { useEffect, useState } from 'react';
-import { editEntries } from '../../actions/edit-entries.ts';
+import { editEntries, retryEdit } from '../../actions/edit-entries.ts';
 import { entryActions } from '../../actions/entries.ts';
 import type { BulkChanges } from '../../data/resources/bulk-changes.ts';
 import type { ListedEntry } from '../../data/resources/entries.ts';
@@ -16,8 +16,8 @@ import { BulkEditDialog } from './bulk-edit.tsx';
 import type { ListedType } from './columns.ts';
 import { QuickEditDialog } from './quick-edit.tsx';
 
-/** Returns the actions. `items` are the displayed entries. */
-export function useEntryActions(listed: ListedType, items: readonly ListedEntry[] = [], keepFocus: () => void) {
+/** Returns the actions. */
+export function useEntryActions(listed: ListedType, keepFocus: () => void) {
   const { type } = listed;
   const openDocument = useOpenDocument();
   const notify = useNotices();
@@ -43,10 +43,13 @@ export function useEntryActions(listed: ListedType, items: readonly ListedEntry[
     await editEntries({ type, notify, refresh }, entries, bulkChanges);
     setChanges(bulkChanges);
   };
-  const retry = () => {
-    const ids = new Set(failed.map(({ item }) => item.id));
-    const current = items.filter(({ id }) => ids.has(id));
-    if (changes) apply(current, changes).catch((error: Error) => notify({ kind: 'error', text: error.message }));
+  const retry = async (bulkChanges: BulkChanges) => {
+    try {
+      await retryEdit({ type, notify, refresh }, failed, bulkChanges);
+      setChanges(bulkChanges);
+    } catch (error) {
+      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+    }
   };
   const close = () => setEdited([]);
   const [first] = edited;
@@ -57,8 +60,8 @@ export function useEntryActions(listed: ListedType, items: readonly ListedEntry[
       <FailedItemsList
         {...{ failed, nameOf: titleOf, close: () => setFailed([]) }}
         idOf={({ id }) => id}
-        // Until the list was read again, its entries have the versions with which the action has failed.
-        retry={changes && !isFetching ? retry : undefined}
+        // Until the list was read again, it shows the versions with which the action has failed.
+        retry={changes && !isFetching ? () => void retry(changes) : undefined}
       />
     ),
     dialogs: (
