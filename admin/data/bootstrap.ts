@@ -1,6 +1,7 @@
 // Loads what every screen needs: the user, the content types and what the user may do, in one request.
 import { serviceLabel, serviceLabels } from '../ui/service-text.ts';
-import { ApiError, renewNonce, send, setContinueSession } from './client.ts';
+import { ApiError, ownSite, renewNonce, send, setContinueSession } from './client.ts';
+import { forgetReplacedSite } from './drafts/copies.ts';
 import { loadLocale } from './locale.ts';
 import { continueSession, setOwner } from './session.ts';
 
@@ -106,6 +107,7 @@ export async function loadBootstrap(): Promise<Bootstrap> {
   if (!(await renewNonce())) throw new ApiError('rest_not_signed_in', 401);
   const { data } = await send<Bootstrap>('/octavo/v1/admin');
   setOwner(data.user.id);
+  await forgetReplacedSite(data.user.id, ownSite());
   setContinueSession(continueSession);
   await loadLocale([data.user.locale, data.site.language]);
   const types = data.types.map(withTranslatedLabels);

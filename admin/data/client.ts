@@ -3,6 +3,7 @@
 import { serviceText } from '../ui/service-text.ts';
 import { invalidResponseCode, messageOfCode, offlineCode, unreachableCode } from './error-messages.ts';
 import { accountPaths, apiPath } from './page.ts';
+import { siteHeader } from './site-header.ts';
 
 /** An error response of the API, or a request without a response. */
 export class ApiError extends Error {
@@ -103,9 +104,20 @@ export async function readPage<T>(
   return { items: data, total: Number(headers.get('X-WP-Total')), pages: Number(headers.get('X-WP-TotalPages')) };
 }
 
+/** The identifier of the site of this document, and of the site that the service serves now. Empty until the first nonce was read. */
+const site = { own: '', current: '' };
+
+/** Returns the identifier of the site of this document. */
+export const ownSite = (): string => site.own;
+
+/** Whether a restore has replaced the site with another one, to which nothing in this document belongs. */
+export const isSiteReplaced = (): boolean => site.own !== site.current;
+
 /** Reads the nonce of the session again. Returns false if the session has ended. */
 export async function renewNonce(): Promise<boolean> {
   const response = await fetch(accountPaths.nonce, { cache: 'no-store' }).catch(throwUnreachable);
+  site.current = response.headers.get(siteHeader) ?? site.current;
+  site.own ||= site.current;
   if (response.ok) nonce = await response.text();
   return response.ok;
 }

@@ -1,7 +1,8 @@
 // Continues a session that has ended: the user signs in again, in place, and the requests that failed are repeated.
 import { __ } from '@wordpress/i18n';
-import { ApiError, renewNonce, send, throwUnreachable } from './client.ts';
-import { accountPaths } from './page.ts';
+import { ApiError, isSiteReplaced, renewNonce, send, throwUnreachable } from './client.ts';
+import { forgetUser } from './drafts/copies.ts';
+import { accountPaths, adminPath } from './page.ts';
 
 /** The state of signing in again: whether someone has to, and the functions that are told when this changes. */
 let isRequested = false;
@@ -18,17 +19,6 @@ export function setOwner(id: number): void {
   owner = id;
 }
 
-/** Runs when the session has ended, instead of asking the user to sign in; undefined if the user is asked. */
-let onEnd: (() => Promise<void>) | undefined;
-
-/**
- * Sets what happens when the session ends instead of asking the user to sign in again, because a restore replaces the site with another one, to
- * which nothing in this document belongs; undefined if the user is asked again. Requests that were rejected then never end.
- */
-export function setSessionEnd(run: (() => Promise<void>) | undefined): void {
-  onEnd = run;
-}
-
 /** Calls a listener when signing in again becomes necessary or unnecessary. Returns a function that removes it. */
 export function onSignInRequest(listener: () => void): () => void {
   listeners.add(listener);
@@ -41,15 +31,23 @@ export const isSignInRequested = (): boolean => isRequested;
 /** Resolves when the session of the same user continues, at once if only the nonce was outdated. */
 export async function continueSession(): Promise<void> {
   // In another tab, someone else may have signed in, who must not save what this user has written.
-  if ((await renewNonce()) && (await isOwnSession())) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  if (onEnd) {
-    await onEnd();
-    return promise;
-  }
+  const hasSession = await renewNonce();
+  if (isSiteReplaced()) return leaveReplacedSite();
+  if (hasSession && (await isOwnSession())) return;
   setRequested(true);
+  const { promise, resolve } = Promise.withResolvers<void>();
   waiting.push(resolve);
   await promise;
+}
+
+/**
+ * Leaves this document after a restore has replaced the site with another one, and deletes what this browser has stored for the user, because
+ * none of it belongs to that site. Without a session, the page of the admin leads to the sign-in page. Never resolves.
+ */
+async function leaveReplacedSite(): Promise<never> {
+  if (owner !== undefined) await forgetUser(owner);
+  location.assign(`${adminPath}/`);
+  return new Promise(() => {});
 }
 
 /** Whether the session is that of the user to whom everything in this document belongs. */
@@ -82,10 +80,18 @@ export async function signInAgain({ login, password }: Credentials): Promise<str
     const response = await request(accountPaths.signIn, { method: 'POST', body, redirect: 'manual' });
     if (response.type !== 'opaqueredirect') return messageOf(await readForm(response));
   }
-  if (!(await renewNonce())) return __('The browser has rejected the cookie of the session.');
+  const hasSession = await renewNonce();
+  if (isSiteReplaced()) return leaveReplacedSite();
+  if (!hasSession) return __('The browser has rejected the cookie of the session.');
   if (!(await isOwnSession())) return __('You have signed in as another user. Sign in as the user who wrote this.');
   resumeRequests();
   return undefined;
+}
+
+/** Leaves this document if a restore has replaced the site with another one. Throws ApiError. */
+export async function recheckSite(): Promise<void> {
+  await renewNonce();
+  if (isSiteReplaced()) await leaveReplacedSite();
 }
 
 /** Continues the requests that wait if the user has signed in again in another tab. Throws ApiError. */

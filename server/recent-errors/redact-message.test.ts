@@ -13,7 +13,12 @@ test('the message of an Error is retained without values', () => {
     ['no mail to jane.doe@site.test', 'no mail to …'],
     ['the key sk_live_51H8xYzABCDEFGHIJ is wrong', 'the key … is wrong'],
     ['0f8b6f0e-6a0c-4f3b-9d5e-7f0a4b8b1c11 is gone', '… is gone'],
-    ['the first line\nthe password', 'the first line'],
+    ['the first line\nthe "password"', 'the first line the "…"'],
+    ['unknown order "a diary without an end', 'unknown order "…"'],
+    [`unknown order "${'a diary '.repeat(100)}"`, 'unknown order "…"'],
+    ["can't store 'hunter two' now", 'can\'t store "…" now'],
+    ["no 'don't do that' here", 'no "…" here'],
+    ['the key AbCdEfGhIjKlMnOpQrStUvWxYz/abc+def== is wrong', 'the key … is wrong'],
   ] as const;
   for (const [message, expected] of cases) assert.equal(messageOf(message), `Error, ${expected}`);
 });

@@ -72,7 +72,7 @@ export function createScreens(deps: ScreenDeps): Screens {
     [screenPaths.password, changePassword(deps)],
     [screenPaths.applicationPasswords, changeApplicationPasswords(storage)],
     [screenPaths.sessions, changeSessions(storage)],
-    [screenPaths.nonce, nonceScreen(browserSessions)],
+    [screenPaths.nonce, nonceScreen(browserSessions, key)],
   ]);
 
   const respond = async (
@@ -166,7 +166,8 @@ function toScreenResponse(reply: Reply, method: string, siteLayout: SiteLayout):
     }
     case 'text': {
       const type = ['Content-Type', 'text/plain; charset=UTF-8'] as const;
-      return { status: reply.status ?? 200, headers: [...commonHeaders, type], body: reply.text };
+      const headers = [...commonHeaders, type, ...(reply.headers ?? [])];
+      return { status: reply.status ?? 200, headers, body: reply.text };
     }
   }
 }

@@ -1,6 +1,8 @@
 // Implements the screens that start and end sessions, and the endpoint that renews their nonces.
+
 import { findByPassword } from '../access/account-password.ts';
 import type { LoginThrottle } from '../access/login-throttle.ts';
+import { keyedHash } from '../access/secrets.ts';
 import { lifetimes } from '../access/sessions.ts';
 import { deleteSession } from '../access/sessions-store.ts';
 import { recordAuditEvent } from '../audit/record-event.ts';
@@ -139,12 +141,22 @@ export function signOut({ site, database, clock }: SiteStorage, { cookie }: Brow
 
 // Implements the endpoint that returns a new nonce to pages whose nonce has expired (users-and-comments.md §2.3).
 
-/** Creates the endpoint. It returns the nonce of the session as plain text, or `0` with status 400 if the visitor is anonymous. */
-export function nonceScreen({ nonces }: BrowserSessions): Screen {
+/** The header that identifies the site, so that the admin notices when a restore has replaced the site with another one. */
+const siteHeader = 'Octavo-Site';
+
+/** Length of the identifier of a site, in characters. */
+const siteIdLength = 16;
+
+/**
+ * Creates the endpoint. It returns the nonce of the session as plain text, or `0` with status 400 if the visitor is anonymous. A header
+ * identifies the site. `key` is the secret key of the site, which the identifier does not reveal.
+ */
+export function nonceScreen({ nonces }: BrowserSessions, key: string): Screen {
+  const headers = [[siteHeader, keyedHash(key, 'the site of an admin').slice(0, siteIdLength)]] as const;
   return {
     GET: ({ visitor }: Visit) =>
       visitor
-        ? { kind: 'text', text: nonces.of({ id: visitor.session, user_id: visitor.actor.id }) }
-        : { kind: 'text', text: '0', status: 400 },
+        ? { kind: 'text', text: nonces.of({ id: visitor.session, user_id: visitor.actor.id }), headers }
+        : { kind: 'text', text: '0', status: 400, headers },
   };
 }

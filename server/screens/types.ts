@@ -76,7 +76,12 @@ export type Reply =
       readonly allow?: string;
     }
   | { readonly kind: 'redirect'; readonly to: string; readonly cookies?: readonly string[] }
-  | { readonly kind: 'text'; readonly text: string; readonly status?: number };
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly status?: number;
+      readonly headers?: readonly (readonly [name: string, value: string])[];
+    };
 
 /** The content of a page, without the layout. */
 export interface Page {

@@ -57,6 +57,21 @@ export async function forgetUser(user: number): Promise<void> {
   await deleteCopiesOf(user).catch((error: unknown) => console.warn(error));
 }
 
+/**
+ * Deletes the copies of a user if they belong to another site, which a restore has replaced since this browser was here. `site` is the
+ * identifier of the current site. Does nothing if the storage is unavailable.
+ */
+export async function forgetReplacedSite(user: number, site: string): Promise<void> {
+  try {
+    const key = `octavo-admin:site:${basePath}:${user}`;
+    const previous = localStorage.getItem(key);
+    if (previous !== null && previous !== site) await forgetUser(user);
+    localStorage.setItem(key, site);
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
 /** The names of the cookie with the users who have signed out in this browser: under https, it has a prefix. */
 const cookieNames = ['cms_signed_out', '__Host-cms_signed_out', '__Secure-cms_signed_out'];
 

@@ -1,4 +1,5 @@
 // Opens a stream of the live channel with the session of the browser. It runs in a worker, so it does not use the page.
+import { siteHeader } from '../site-header.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
 import type { Topic } from './messages.ts';
 
@@ -36,14 +37,21 @@ function queryOf(topics: readonly Topic[]): string {
 /** Whether the service has rejected the session or the nonce. An anonymous visitor has no nonce, which is status 400. */
 const isRejected = ({ status }: Response): boolean => [400, 401, 403].includes(status);
 
-/** Returns a function that opens streams for a user. If another user has signed in, the session counts as ended. */
+/**
+ * Returns a function that opens streams for a user. If another user has signed in, or another site is served, the session counts as ended.
+ */
 export function createOpenStream({ apiPath, noncePath, user }: Options): OpenStream {
   let nonce: string | undefined;
+  let site: string | null | undefined;
 
   /** Reads the nonce of the session. Returns a result if the session is not that of the user. */
   async function renewNonce(signal: AbortSignal): Promise<OpenResult | undefined> {
     const response = await fetch(noncePath, { cache: 'no-store', signal });
     if (!response.ok) return isRejected(response) ? { kind: 'signed-out' } : failed(response);
+    const currentSite = response.headers.get(siteHeader);
+    // A restore has replaced the site with another one, whose users may have the same IDs.
+    if (currentSite !== (site ?? currentSite)) return { kind: 'signed-out' };
+    site = currentSite;
     const renewed = await response.text();
     const me = await request('/wp/v2/users/me?_fields=id', renewed, signal);
     if (!me.ok) return isRejected(me) ? { kind: 'signed-out' } : failed(me);

@@ -11,7 +11,6 @@ import {
   nameOfBackup,
   restoreBackup,
 } from '../../data/resources/backups.ts';
-import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { formatGmt } from '../../ui/format-date.ts';
 import { PasswordDialog } from '../../ui/password-dialog.tsx';
 import { useModal } from '../../ui/use-modal.ts';
@@ -48,13 +47,12 @@ export function RestoreDialog({ backup, close, onStarted }: Props) {
 
 function ConfirmRestore({ backup, comparison, close, onStarted }: Props & { readonly comparison: Comparison }) {
   const [typed, setTyped] = useState('');
-  const { user } = useBootstrap();
   const name = nameOfBackup(backup);
   const newer = describeNewer(comparison.newer);
   const isForeign = comparison.obstacle?.reason === 'foreign';
   const run = async (password: string) => {
     await restoreBackup(backup.id, { password, name: typed, foreign: isForeign });
-    if (isForeign) followReplacement(user.id);
+    if (isForeign) void followReplacement();
     onStarted();
   };
   return (

@@ -2,7 +2,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { __ } from '@wordpress/i18n';
 import { useEffect, useRef } from 'react';
-import { ignoreReplacement } from '../../actions/follow-replacement.ts';
 import { type Backup, isInProgress, listBackups } from '../../data/resources/backups.ts';
 import { useNotices } from '../../ui/notices.tsx';
 
@@ -32,7 +31,6 @@ function useOutcomes(backups: readonly Backup[] | undefined): void {
       const previous = inProgress.current.get(id);
       if (previous?.state === 'creating' && state === 'ready')
         notify({ kind: 'success', text: __('The backup was created.') });
-      if (previous?.restore?.state === 'restoring' && restore?.state === 'failed') ignoreReplacement();
       if (previous?.restore?.state !== 'restoring' || restore?.state !== 'done') continue;
       notify({ kind: 'success', text: __('The site was restored. The previous site is in an automatic backup.') });
       void queries.invalidateQueries();
