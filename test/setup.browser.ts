@@ -76,4 +76,40 @@ describe('setting up a new site in a browser', { skip }, () => {
           await page.close();
         }
     }));
+
+  it('is in German in a German browser, and so is the sign-in page', () =>
+    withNewSite(async (link, browser) => {
+      const page = await browser.newPage({ viewport: { width: 390, height: 900 }, locale: 'de-DE' });
+      const check = async (name: string) => {
+        assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+        assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390);
+        assert.deepEqual(await findViolations(page), []);
+        await takeScreenshot(page, `german-${name}-390`);
+      };
+      await page.goto(link);
+      await page.getByRole('heading', { level: 1, name: 'Ihre Website einrichten' }).waitFor();
+      await check('setup');
+      await page.getByLabel('E-Mail-Adresse').fill(administrator.email);
+      await page.getByLabel('Neues Passwort', { exact: true }).fill('kurz');
+      await page.getByLabel('Neues Passwort bestätigen').fill('kurz');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').filter({ hasText: 'mindestens 8 Zeichen' }).waitFor();
+      await check('setup-error');
+      await page.getByLabel('Neues Passwort', { exact: true }).fill(administrator.password);
+      await page.getByLabel('Neues Passwort bestätigen').fill(administrator.password);
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/admin/');
+      const visitor = await browser.newContext({ viewport: { width: 390, height: 900 }, locale: 'de-DE' });
+      const signIn = await visitor.newPage();
+      await signIn.goto(new URL('/account/sign-in', link).href);
+      await signIn.getByRole('heading', { level: 1, name: 'Anmelden' }).waitFor();
+      assert.ok(Number(await signIn.evaluate('document.documentElement.scrollWidth')) <= 390);
+      assert.deepEqual(await findViolations(signIn), []);
+      await takeScreenshot(signIn, 'german-sign-in-390');
+      await signIn.getByLabel('Benutzername oder E-Mail-Adresse').fill(administrator.username);
+      await signIn.getByLabel('Passwort', { exact: true }).fill('falsch');
+      await signIn.getByRole('button', { name: 'Anmelden' }).click();
+      await signIn.getByRole('alert').filter({ hasText: 'Benutzername oder Passwort ist falsch' }).waitFor();
+      await takeScreenshot(signIn, 'german-sign-in-error-390');
+    }));
 });

@@ -30,8 +30,8 @@ export interface Visitor {
   nonce(): Promise<string>;
 }
 
-/** Returns a new browser without cookies, which sends its requests to a site. */
-export function openVisitor({ service }: Pick<TestSite, 'service'>): Visitor {
+/** Returns a new browser without cookies, which sends its requests to a site, with some headers in addition. */
+export function openVisitor({ service }: Pick<TestSite, 'service'>, always: Fields = {}): Visitor {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   const send = async (method: string, url: string, fields: Fields, headers: Fields): Promise<PageResponse> => {
@@ -40,7 +40,7 @@ export function openVisitor({ service }: Pick<TestSite, 'service'>): Visitor {
       method,
       path,
       query,
-      headers: { cookie: cookie(), 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0', ...headers },
+      headers: { cookie: cookie(), 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0', ...always, ...headers },
       fields: new URLSearchParams(fields),
       ip: '192.0.2.7',
     });

@@ -16,10 +16,18 @@ const systemPatterns: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+/** Returns the names of the browser and of its operating system in a User-Agent header; undefined for those that are not recognized. */
+export function recognizeBrowser(agent: string): {
+  readonly browser: string | undefined;
+  readonly system: string | undefined;
+} {
+  const named = (list: typeof browserPatterns) => list.find(([pattern]) => pattern.test(agent))?.[1];
+  return { browser: named(browserPatterns), system: named(systemPatterns) };
+}
+
 /** Returns a short name for a browser, such as `Firefox on Linux`; the beginning of the User-Agent header if it is not recognized. */
 export function browserName(agent: string): string {
-  const named = (list: typeof browserPatterns) => list.find(([pattern]) => pattern.test(agent))?.[1];
-  const [browser, system] = [named(browserPatterns), named(systemPatterns)];
+  const { browser, system } = recognizeBrowser(agent);
   if (browser === undefined) return agent === '' ? 'An unknown browser' : agent.slice(0, 60);
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -1,4 +1,4 @@
-// SQL statements of the profile page.
+// SQL statements about the account of a signed-in user.
 import type { ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 
@@ -8,3 +8,10 @@ const byId = statement((q, p: Slots<{ id: number }>) =>
 
 /** Returns the ID, username, name and email address of a user; undefined if the user does not exist. */
 export const findAccountDetails = (read: ReadHandle, id: number) => read.first(byId, { id });
+
+const languageById = statement((q, p: Slots<{ id: number }>) =>
+  q.selectFrom('users').select(['meta', 'locale']).where('id', '=', p.id),
+);
+
+/** Returns the columns of a user from which the language follows; undefined if the user does not exist. */
+export const findLanguageColumns = (read: ReadHandle, id: number) => read.first(languageById, { id });

@@ -14,6 +14,7 @@ import { now } from '../time/zone.ts';
 import { newPasswordFields, validateNewPasswordPair } from './fields.ts';
 import { html, type Markup } from './html.ts';
 import { noticeMarkup } from './layout.ts';
+import type { Locale, PlainMessage } from './locale.ts';
 import { screenPaths } from './paths.ts';
 import { type AccountMail, basePathOf, type Reply, type Screen } from './types.ts';
 
@@ -21,8 +22,8 @@ import { type AccountMail, basePathOf, type Reply, type Screen } from './types.t
 interface LinkScreen {
   readonly kind: 'reset' | 'invitation';
   readonly path: string;
-  readonly heading: string;
-  readonly button: string;
+  readonly heading: PlainMessage;
+  readonly button: PlainMessage;
   /** Returns the user of a secret's hash; undefined for links that cannot be used. */
   readonly find: (
     read: ReadHandle,
@@ -34,7 +35,7 @@ interface LinkScreen {
   /** The origin of the password in the audit log. */
   readonly auditedAs: string;
   /** Explains why a link cannot be used, and what to do. */
-  readonly expiredText: (base: string) => Markup;
+  readonly expiredText: (base: string, locale: Locale) => Markup;
 }
 
 /** Creates the screen for choosing a new password. It responds with status 400 to unknown, used and expired links. */
@@ -49,8 +50,9 @@ export const resetPassword = (storage: SiteStorage, mail: AccountMail): Screen =
     auditedAs: 'letter',
     expiredText: (
       base,
-    ) => html`<p>It has already been used, has been replaced by a newer one, or is more than an hour old.</p>
-<p><a href="${base}${screenPaths.forgotten}">Request a new link</a></p>`,
+      { t },
+    ) => html`<p>${t('It has already been used, has been replaced by a newer one, or is more than an hour old.')}</p>
+<p><a href="${base}${screenPaths.forgotten}">${t('Request a new link')}</a></p>`,
   });
 
 /** Creates the screen for accepting an invitation. It responds with status 400 to unknown, used, withdrawn and expired links. */
@@ -65,8 +67,9 @@ export const acceptInvitation = (storage: SiteStorage, mail: AccountMail): Scree
     auditedAs: 'invitation',
     expiredText: (
       base,
-    ) => html`<p>The invitation has already been accepted, was withdrawn or sent again, or is more than a week old. Ask the person who invited you to send it again.</p>
-<p><a href="${base}${screenPaths.signIn}">Go to sign-in</a></p>`,
+      { t },
+    ) => html`<p>${t('The invitation has already been accepted, was withdrawn or sent again, or is more than a week old. Ask the person who invited you to send it again.')}</p>
+<p><a href="${base}${screenPaths.signIn}">${t('Go to sign-in')}</a></p>`,
   });
 
 function choosePassword(storage: SiteStorage, { notificationLimiter }: AccountMail, screen: LinkScreen): Screen {
@@ -74,18 +77,19 @@ function choosePassword(storage: SiteStorage, { notificationLimiter }: AccountMa
   const base = basePathOf(site);
   const hashOf = (query: URLSearchParams) => hashLinkSecret(key, screen.kind, query.get('key') ?? '');
   const find = (query: URLSearchParams) => screen.find(database.read, hashOf(query), now(clock));
-  const expiredPage = () => expiredLinkPage(screen.expiredText(base));
+  const expiredPage = (locale: Locale) => expiredLinkPage(screen.expiredText(base, locale), locale);
   return {
-    async GET({ query, formField }) {
+    async GET({ query, formField, locale }) {
       const user = await find(query);
-      return user ? passwordForm(screen, { base, query, login: user.login, formField }) : expiredPage();
+      return user ? passwordForm(screen, { base, query, login: user.login, formField, locale }) : expiredPage(locale);
     },
-    async POST({ query, fields, formField, ip }) {
+    async POST({ query, fields, formField, ip, locale }) {
       const user = await find(query);
-      if (!user) return expiredPage();
+      if (!user) return expiredPage(locale);
       const newPassword = fields.get('new-password') ?? '';
       const error = validateNewPasswordPair(newPassword, fields.get('again') ?? '');
-      if (error !== undefined) return passwordForm(screen, { base, query, login: user.login, formField, error });
+      if (error !== undefined)
+        return passwordForm(screen, { base, query, login: user.login, formField, locale, error });
       const hash = await hashPassword(newPassword, `user ${user.id}`);
       const written = await database.transaction(async (tx) => {
         // Withdrawing an invitation and deleting the user take this lock, too.
@@ -101,7 +105,9 @@ function choosePassword(storage: SiteStorage, { notificationLimiter }: AccountMa
           await notifyOfPasswordChange(tx, { site, settings, clock, notificationLimiter }, currentUser);
         return true;
       });
-      return written ? { kind: 'redirect', to: `${base}${screenPaths.signIn}?notice=${screen.notice}` } : expiredPage();
+      return written
+        ? { kind: 'redirect', to: `${base}${screenPaths.signIn}?notice=${screen.notice}` }
+        : expiredPage(locale);
     },
   };
 }
@@ -111,33 +117,35 @@ interface PasswordFormOptions {
   readonly query: URLSearchParams;
   readonly login: string;
   readonly formField: Markup;
-  readonly error?: string;
+  readonly locale: Locale;
+  readonly error?: PlainMessage;
 }
 
 function passwordForm(
   { heading, path, button }: LinkScreen,
-  { base, query, login, formField, error }: PasswordFormOptions,
+  { base, query, login, formField, locale, error }: PasswordFormOptions,
 ): Reply {
+  const { t } = locale;
   const body = html`<section class="card">
-<h1>${heading}</h1>
-${noticeMarkup(error)}
-<p>for <strong>${login}</strong></p>
+<h1>${t(heading)}</h1>
+${noticeMarkup(error && t(error))}
+<p>${t('for {login}', { login: html`<strong>${login}</strong>` })}</p>
 <form method="post" action="${base}${path}?${new URLSearchParams({ key: query.get('key') ?? '' }).toString()}">
 ${formField}
 <input type="text" name="login" value="${login}" autocomplete="username" hidden>
-${newPasswordFields(error !== undefined)}
-<button class="whole">${button}</button>
+${newPasswordFields(locale, error !== undefined)}
+<button class="whole">${t(button)}</button>
 </form>
 </section>`;
   const status = error === undefined ? 200 : 400;
-  return { kind: 'page', status, page: { title: heading, body } };
+  return { kind: 'page', status, page: { title: t(heading), body } };
 }
 
 /** Returns the page for a link that cannot be used, with status 400. */
-export function expiredLinkPage(text: Markup): Reply {
+export function expiredLinkPage(text: Markup, { t }: Locale): Reply {
   const body = html`<section class="card">
-<h1>This link has expired</h1>
+<h1>${t('This link has expired')}</h1>
 ${text}
 </section>`;
-  return { kind: 'page', status: 400, page: { title: 'This link has expired', body } };
+  return { kind: 'page', status: 400, page: { title: t('This link has expired'), body } };
 }

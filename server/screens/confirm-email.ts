@@ -8,6 +8,7 @@ import type { SiteStorage } from '../settings/settings.ts';
 import { now } from '../time/zone.ts';
 import { expiredLinkPage } from './choose-password.ts';
 import { html } from './html.ts';
+import type { Locale } from './locale.ts';
 import { screenPaths } from './paths.ts';
 import { type AccountMail, basePathOf, type Reply, type Screen } from './types.ts';
 
@@ -20,18 +21,22 @@ export function confirmEmail(storage: SiteStorage, { notificationLimiter }: Acco
   const base = basePathOf(site);
   const hashOf = (query: URLSearchParams) => hashLinkSecret(key, 'email-change', query.get('key') ?? '');
   return {
-    async GET({ query, formField }) {
+    async GET({ query, formField, locale }) {
       const change = await findEmailChangeByToken(database.read, hashOf(query), now(clock));
-      if (!change) return expiredPage(base);
+      if (!change) return expiredPage(base, locale);
+      const { t } = locale;
       const action = `${base}${screenPaths.confirmEmail}?${new URLSearchParams({ key: query.get('key') ?? '' })}`;
       const body = html`<section class="card">
-<h1>Confirm your email address</h1>
-<p>The email address of <strong>${change.login}</strong> will be <strong>${change.new_email}</strong>.</p>
-<form method="post" action="${action}">${formField}<button class="whole">Confirm</button></form>
+<h1>${t('Confirm your email address')}</h1>
+<p>${t('The email address of {login} will be {email}.', {
+        login: html`<strong>${change.login}</strong>`,
+        email: html`<strong>${change.new_email}</strong>`,
+      })}</p>
+<form method="post" action="${action}">${formField}<button class="whole">${t('Confirm')}</button></form>
 </section>`;
-      return { kind: 'page', page: { title: 'Confirm your email address', body } };
+      return { kind: 'page', page: { title: t('Confirm your email address'), body } };
     },
-    async POST({ query, ip }) {
+    async POST({ query, ip, locale }) {
       const result = await database.transaction(async (tx) => {
         await tx.lock('users');
         const change = await findEmailChangeByToken(tx, hashOf(query), now(clock));
@@ -45,27 +50,36 @@ export function confirmEmail(storage: SiteStorage, { notificationLimiter }: Acco
         await notifyOfEmailChange(tx, { site, settings, clock, notificationLimiter }, change);
         return change;
       });
-      if (result === 'expired') return expiredPage(base);
-      if (result === 'taken') return takenPage(base);
+      if (result === 'expired') return expiredPage(base, locale);
+      if (result === 'taken') return takenPage(base, locale);
+      const { t } = locale;
       const body = html`<section class="card">
-<h1>Email address confirmed</h1>
-<p>The email address of <strong>${result.login}</strong> is now <strong>${result.new_email}</strong>.</p>
-<p class="below"><a href="${base}${screenPaths.profile}">Go to your account</a></p>
+<h1>${t('Email address confirmed')}</h1>
+<p>${t('The email address of {login} is now {email}.', {
+        login: html`<strong>${result.login}</strong>`,
+        email: html`<strong>${result.new_email}</strong>`,
+      })}</p>
+<p class="below"><a href="${base}${screenPaths.profile}">${t('Go to your account')}</a></p>
 </section>`;
-      return { kind: 'page', page: { title: 'Email address confirmed', body } };
+      return { kind: 'page', page: { title: t('Email address confirmed'), body } };
     },
   };
 }
 
-const expiredPage = (base: string): Reply =>
-  expiredLinkPage(html`<p>It has already been used, has been replaced by a newer one, or is more than a day old.</p>
-<p><a href="${base}${screenPaths.profile}">Go to your account</a></p>`);
+function expiredPage(base: string, locale: Locale): Reply {
+  const { t } = locale;
+  return expiredLinkPage(
+    html`<p>${t('It has already been used, has been replaced by a newer one, or is more than a day old.')}</p>
+<p><a href="${base}${screenPaths.profile}">${t('Go to your account')}</a></p>`,
+    locale,
+  );
+}
 
-function takenPage(base: string): Reply {
+function takenPage(base: string, { t }: Locale): Reply {
   const body = html`<section class="card">
-<h1>This email address is taken</h1>
-<p>Another user of this site has this email address, so yours was not changed.</p>
-<p><a href="${base}${screenPaths.profile}">Go to your account</a></p>
+<h1>${t('This email address is taken')}</h1>
+<p>${t('Another user of this site has this email address, so yours was not changed.')}</p>
+<p><a href="${base}${screenPaths.profile}">${t('Go to your account')}</a></p>
 </section>`;
-  return { kind: 'page', status: 400, page: { title: 'This email address is taken', body } };
+  return { kind: 'page', status: 400, page: { title: t('This email address is taken'), body } };
 }

@@ -1,6 +1,7 @@
 // Renders form fields as HTML.
 import { minPasswordLength, validateNewPassword } from '../access/new-password.ts';
-import { html, type Markup } from './html.ts';
+import { type HtmlValue, html, type Markup } from './html.ts';
+import type { Locale, PlainMessage } from './locale.ts';
 
 interface FieldOptions {
   readonly name: string;
@@ -9,7 +10,7 @@ interface FieldOptions {
   readonly value?: string;
   /** Value of the `autocomplete` attribute, for browsers and password managers. */
   readonly autocomplete: string;
-  readonly hint?: string;
+  readonly hint?: HtmlValue;
   readonly invalid?: boolean;
   readonly autofocus?: boolean;
   readonly optional?: boolean;
@@ -32,21 +33,21 @@ ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>
 </div>`;
 }
 
-/** Returns an error message if a new password is invalid or not confirmed; otherwise undefined (users-and-comments.md §3.2). */
-export function validateNewPasswordPair(password: string, confirmation: string): string | undefined {
+/** Returns the error if a new password is invalid or not confirmed; otherwise undefined (users-and-comments.md §3.2). */
+export function validateNewPasswordPair(password: string, confirmation: string): PlainMessage | undefined {
   const error = validateNewPassword(password);
   if (error !== undefined) return error;
   return password === confirmation ? undefined : 'The new passwords do not match.';
 }
 
 /** Returns the form fields for choosing a password. */
-export const newPasswordFields = (invalid = false): Markup =>
+export const newPasswordFields = ({ t }: Locale, invalid = false): Markup =>
   html`${fieldMarkup({
     name: 'new-password',
-    label: 'New password',
+    label: t('New password'),
     type: 'password',
     autocomplete: 'new-password',
-    hint: `At least ${minPasswordLength} characters; longer is better.`,
+    hint: t('At least {count} characters; longer is better.', { count: minPasswordLength }),
     invalid,
   })}
-${fieldMarkup({ name: 'again', label: 'Confirm new password', type: 'password', autocomplete: 'new-password', invalid })}`;
+${fieldMarkup({ name: 'again', label: t('Confirm new password'), type: 'password', autocomplete: 'new-password', invalid })}`;

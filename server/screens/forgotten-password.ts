@@ -10,6 +10,7 @@ import { isMailAddress } from '../mail/mail.ts';
 import type { SiteStorage } from '../settings/settings.ts';
 import { fieldMarkup } from './fields.ts';
 import { html } from './html.ts';
+import type { Locale } from './locale.ts';
 import { screenPaths } from './paths.ts';
 import { type AccountMail, basePathOf, type Reply, type Screen, type Visit } from './types.ts';
 
@@ -37,56 +38,63 @@ export function forgottenPassword(
     await queueResetMail(storage, mailLimiter, name);
   };
   return {
-    GET: async (visit) => ((await canSend()) ? requestForm(visit, base) : mailUnavailablePage(base)),
-    async POST({ fields, ip }) {
-      if (!(await canSend())) return mailUnavailablePage(base);
+    GET: async (visit) => ((await canSend()) ? requestForm(visit, base) : mailUnavailablePage(base, visit.locale)),
+    async POST({ fields, ip, locale }) {
+      if (!(await canSend())) return mailUnavailablePage(base, locale);
       const retryAfterSeconds = requestLimiter.secondsToWait('letter', ip);
-      if (retryAfterSeconds > 0) return tooManyRequestsPage(retryAfterSeconds, base);
+      if (retryAfterSeconds > 0) return tooManyRequestsPage(retryAfterSeconds, base, locale);
       requestLimiter.record('letter', ip);
       runInBackground(send(fields.get('login') ?? ''));
+      const { t } = locale;
       const body = html`<section class="card">
-<h1>Check your email</h1>
-<p>If there is an account with this username or email address, an email with a link is on its way. The link expires in one hour.</p>
-<p class="quiet">No email? Check your spam folder, or ask an administrator of this site to set a new password for you.</p>
-<p class="below"><a href="${base}${screenPaths.signIn}">Back to sign-in</a></p>
+<h1>${t('Check your email')}</h1>
+<p>${t('If there is an account with this username or email address, an email with a link is on its way. The link expires in one hour.')}</p>
+<p class="quiet">${t('No email? Check your spam folder, or ask an administrator of this site to set a new password for you.')}</p>
+<p class="below"><a href="${base}${screenPaths.signIn}">${t('Back to sign-in')}</a></p>
 </section>`;
-      return { kind: 'page', page: { title: 'Check your email', body } };
+      return { kind: 'page', page: { title: t('Check your email'), body } };
     },
   };
 }
 
-function requestForm({ formField }: Visit, base: string): Reply {
+function requestForm({ formField, locale: { t } }: Visit, base: string): Reply {
   const body = html`<section class="card">
-<h1>Forgot your password?</h1>
-<p>Enter your username or email address, and we will email you a link to choose a new password.</p>
+<h1>${t('Forgot your password?')}</h1>
+<p>${t('Enter your username or email address, and we will email you a link to choose a new password.')}</p>
 <form method="post" action="${base}${screenPaths.forgotten}">
 ${formField}
-${fieldMarkup({ name: 'login', label: 'Username or email address', autocomplete: 'username', autofocus: true })}
-<button class="whole">Send me a link</button>
+${fieldMarkup({ name: 'login', label: t('Username or email address'), autocomplete: 'username', autofocus: true })}
+<button class="whole">${t('Send me a link')}</button>
 </form>
-<p class="below"><a href="${base}${screenPaths.signIn}">Back to sign-in</a></p>
+<p class="below"><a href="${base}${screenPaths.signIn}">${t('Back to sign-in')}</a></p>
 </section>`;
-  return { kind: 'page', page: { title: 'Forgotten password', body } };
+  return { kind: 'page', page: { title: t('Forgotten password'), body } };
 }
 
 /** Returns the page for a site that cannot send mail. */
-function mailUnavailablePage(base: string): Reply {
+function mailUnavailablePage(base: string, { t }: Locale): Reply {
   const body = html`<section class="card">
-<h1>Forgot your password?</h1>
-<p>This site cannot send email, so it cannot send you a link. Ask an administrator to set a new password for you.</p>
-<p class="quiet">If you run this site, set a password with <code>octavo user set-password USERNAME</code>, or configure a mail server with <code>OCTAVO_MAIL</code>.</p>
-<p class="below"><a href="${base}${screenPaths.signIn}">Back to sign-in</a></p>
+<h1>${t('Forgot your password?')}</h1>
+<p>${t('This site cannot send email, so it cannot send you a link. Ask an administrator to set a new password for you.')}</p>
+<p class="quiet">${t(
+    'If you run this site, set a password with {command}, or configure a mail server with {variable}.',
+    {
+      command: html`<code>octavo user set-password USERNAME</code>`,
+      variable: html`<code>OCTAVO_MAIL</code>`,
+    },
+  )}</p>
+<p class="below"><a href="${base}${screenPaths.signIn}">${t('Back to sign-in')}</a></p>
 </section>`;
-  return { kind: 'page', page: { title: 'Forgotten password', body } };
+  return { kind: 'page', page: { title: t('Forgotten password'), body } };
 }
 
-function tooManyRequestsPage(retryAfterSeconds: number, base: string): Reply {
+function tooManyRequestsPage(retryAfterSeconds: number, base: string, { t }: Locale): Reply {
   const body = html`<section class="card">
-<h1>Too many requests</h1>
-<p>There were too many password reset requests from your IP address. Try again in ${retryAfterSeconds} seconds.</p>
-<p class="below"><a href="${base}${screenPaths.signIn}">Back to sign-in</a></p>
+<h1>${t('Too many requests')}</h1>
+<p>${t('There were too many password reset requests from your IP address. Try again in {seconds} seconds.', { seconds: retryAfterSeconds })}</p>
+<p class="below"><a href="${base}${screenPaths.signIn}">${t('Back to sign-in')}</a></p>
 </section>`;
-  return { kind: 'page', status: 429, page: { title: 'Too many requests', body }, retryAfter: retryAfterSeconds };
+  return { kind: 'page', status: 429, page: { title: t('Too many requests'), body }, retryAfter: retryAfterSeconds };
 }
 
 async function queueResetMail(storage: SiteStorage, mailLimiter: RateLimiter, name: string): Promise<void> {

@@ -1,5 +1,4 @@
 // Implements HTML templates. Interpolated values are escaped unless they are `Markup`.
-import { toSiteTime } from '../time/zone.ts';
 
 /** HTML that is inserted without escaping. */
 export class Markup {
@@ -11,7 +10,7 @@ export class Markup {
 }
 
 /** A value that can be interpolated into HTML; false and undefined render as the empty string. */
-type HtmlValue = Markup | string | number | false | undefined | readonly HtmlValue[];
+export type HtmlValue = Markup | string | number | false | undefined | readonly HtmlValue[];
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -48,19 +47,3 @@ const entities: Readonly<Record<string, string>> = {
   '&#039;': "'",
   '&amp;': '&',
 };
-
-/** Created at the first use, because this takes several milliseconds. */
-let dateTimeFormat: Intl.DateTimeFormat | undefined;
-
-function formatDateTime(date: Date): string {
-  dateTimeFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return dateTimeFormat.format(date);
-}
-
-/** Returns a `time` element that displays a GMT timestamp in the site's time zone. */
-export const timeElement = (gmt: string, zone: string): Markup =>
-  html`<time datetime="${gmt}Z">${formatDateTime(new Date(`${toSiteTime(gmt, zone)}Z`))}</time>`;
-
-/** Formats roles as text; returns `no role` for an empty list. */
-export const formatRoles = (roles: readonly string[]): string =>
-  roles.length === 0 ? 'no role' : roles.map((role) => role.replaceAll(/[_-]/g, ' ')).join(', ');

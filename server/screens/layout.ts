@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { palette } from '../page-layout/palette.ts';
 import { decodeEntities, html, Markup } from './html.ts';
+import type { Language } from './locale.ts';
 import type { Page, ScreenResponse } from './types.ts';
 
 /** The style sheet of all screens. */
@@ -12,19 +13,20 @@ export const stylesheet = palette + readFileSync(new URL('./style.css', import.m
 /** Hash of the style sheet. It is part of the URL, so that browsers may cache the style sheet forever. */
 const stylesheetVersion = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
 
-/** Properties of the site that every page uses. */
-export interface SiteLayout {
+/** Properties of the site and of the request that every page uses. */
+export interface PageLayout {
   /** The title of the site, with HTML entities. */
   readonly siteTitle: string;
   /** The path of the home URL, without a trailing slash. All paths of the site begin with it. */
   readonly base: string;
+  readonly language: Language;
 }
 
 /** Returns the complete HTML document of a page. */
-const pageHtml = ({ title, body, isWide = false, script }: Page, { siteTitle, base }: SiteLayout): Markup => {
+const pageHtml = ({ title, body, isWide = false, script }: Page, { siteTitle, base, language }: PageLayout): Markup => {
   const name = decodeEntities(siteTitle) || 'Octavo';
   return html`<!doctype html>
-<html lang="en"${isWide && html` class="wide"`}>
+<html lang="${language}"${isWide && html` class="wide"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -59,7 +61,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** Returns the response with a page. */
 export function pageResponse(
   page: Page,
-  siteLayout: SiteLayout,
+  layout: PageLayout,
   status: number,
   more: ScreenResponse['headers'],
 ): ScreenResponse {
@@ -74,7 +76,7 @@ export function pageResponse(
       ['Content-Security-Policy', policy],
       ...more,
     ],
-    body: pageHtml(page, siteLayout).html,
+    body: pageHtml(page, layout).html,
   };
 }
 

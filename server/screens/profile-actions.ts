@@ -16,6 +16,7 @@ import { findAccountDetails } from './account-store.ts';
 import { validateNewPasswordPair } from './fields.ts';
 import { html } from './html.ts';
 import { noticeMarkup } from './layout.ts';
+import type { PlainMessage } from './locale.ts';
 import { screenPaths } from './paths.ts';
 import { renderProfile } from './profile.ts';
 import {
@@ -30,7 +31,7 @@ import {
 
 const auditActorOf = ({ actor }: Visitor, from: string): AuditActor => ({ actor, from });
 
-const wrongPassword = 'The current password is incorrect.';
+const wrongPassword: PlainMessage = 'The current password is incorrect.';
 
 type ProfileAction = (visit: Visit, visitor: Visitor) => Promise<Reply>;
 
@@ -54,7 +55,8 @@ const redirectToProfile = ({ site }: SiteStorage, confirmation: string, cookies:
 
 /** Creates the screen that changes the password. All other sessions of the user are ended, and the current one gets a new token. */
 export const changePassword = ({ storage, browserSessions, loginThrottle, mail }: ScreenDeps): Screen =>
-  action(storage, async ({ fields, formField, ip }, visitor) => {
+  action(storage, async (visit, visitor) => {
+    const { fields, ip, locale } = visit;
     const { database, clock, site, settings } = storage;
     const { sessions, cookie } = browserSessions;
     const { notificationLimiter } = mail;
@@ -63,9 +65,9 @@ export const changePassword = ({ storage, browserSessions, loginThrottle, mail }
     const verifiedAccount = await loginThrottle.guard({ from: ip, account: login, secret: 'password' }, (rank) =>
       findByPassword(database.read, login, fields.get('password') ?? '', rank),
     );
-    const errorPage = (error: string) => {
-      const passwordError = noticeMarkup(error);
-      return renderProfile(storage, visitor, formField, { status: 400, ...(passwordError && { passwordError }) });
+    const errorPage = (error: PlainMessage) => {
+      const passwordError = noticeMarkup(locale.t(error));
+      return renderProfile(storage, visit, { status: 400, ...(passwordError && { passwordError }) });
     };
     if (verifiedAccount?.id !== id) return errorPage(wrongPassword);
     const error = validateNewPasswordPair(newPassword, fields.get('again') ?? '');
@@ -103,7 +105,9 @@ async function remainingCookieSeconds(
 
 /** Creates the screen that creates an application password, which is displayed once, or revokes an existing one. */
 export const changeApplicationPasswords = (storage: SiteStorage): Screen =>
-  action(storage, async ({ fields, formField, ip }, visitor) => {
+  action(storage, async (visit, visitor) => {
+    const { fields, ip } = visit;
+    const { t } = visit.locale;
     const { database, clock } = storage;
     const auditActor = auditActorOf(visitor, ip);
     const { id } = visitor.actor;
@@ -125,15 +129,20 @@ export const changeApplicationPasswords = (storage: SiteStorage): Screen =>
     }
     const name = fields.get('name') ?? '';
     if (cleanApplicationName(name) === '' || name.length > maxNameLength) {
-      const notice = noticeMarkup(`Enter a name of at most ${maxNameLength} characters for the application.`);
-      return renderProfile(storage, visitor, formField, { status: 400, notice });
+      const notice = noticeMarkup(
+        t('Enter a name of at most {count} characters for the application.', { count: maxNameLength }),
+      );
+      return renderProfile(storage, visit, { status: 400, notice });
     }
     const { password } = await issueApplicationPassword(storage, { userId: id, name, auditActor });
     const notice = noticeMarkup(
-      html`The password for ${name} is <strong class="secret">${password}</strong>. It is displayed only once.`,
+      t('The password for {name} is {password}. It is displayed only once.', {
+        name,
+        password: html`<strong class="secret">${password}</strong>`,
+      }),
       'good',
     );
-    return renderProfile(storage, visitor, formField, { notice });
+    return renderProfile(storage, visit, { notice });
   });
 
 /** Creates the screen that ends one session of the user, or all except the current one. */

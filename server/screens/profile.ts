@@ -1,16 +1,17 @@
 // Implements the profile page, which shows the user's account, password form, application passwords and sessions.
-import { browserName } from '../access/browser-name.ts';
 import { listSessions, type SessionRow } from '../access/sessions-store.ts';
 import { type ApplicationPasswordRow, listApplicationPasswordRows } from '../cms-v2/application-passwords/store.ts';
 import { readStoredList } from '../database/stored-json.ts';
 import type { SiteStorage } from '../settings/settings.ts';
 import { now } from '../time/zone.ts';
 import { findAccountDetails } from './account-store.ts';
+import { browserLabel, formatRoles, timeElement } from './display.ts';
 import { fieldMarkup, newPasswordFields } from './fields.ts';
-import { decodeEntities, formatRoles, html, type Markup, timeElement } from './html.ts';
+import { decodeEntities, html, type Markup } from './html.ts';
 import { noticeMarkup } from './layout.ts';
+import type { Locale, PlainMessage } from './locale.ts';
 import { screenPaths } from './paths.ts';
-import { basePathOf, type Page, type Reply, type Screen, type Visitor } from './types.ts';
+import { basePathOf, type Page, type Reply, type Screen, type Visit } from './types.ts';
 
 /** Notices and status of a profile page. */
 interface ProfileNotices {
@@ -22,6 +23,7 @@ interface ProfileNotices {
 
 interface ProfilePageOptions {
   readonly base: string;
+  readonly locale: Locale;
   readonly zone: string;
   readonly user: {
     readonly login: string;
@@ -39,109 +41,133 @@ interface ProfilePageOptions {
 
 /** Returns the profile page of the signed-in user. */
 function profilePage(options: ProfilePageOptions): Page {
-  const body = html`<h1>Your profile</h1>
+  const title = options.locale.t('Your profile');
+  const body = html`<h1>${title}</h1>
 ${options.profileNotices.notice}
 ${account(options)}
 ${password(options)}
 ${applicationPasswords(options)}
 ${sessions(options)}`;
-  return { title: 'Your profile', body, isWide: true };
+  return { title, body, isWide: true };
 }
 
-const account = ({
-  base,
-  user,
-  formField,
-}: ProfilePageOptions): Markup => html`<section class="card" aria-labelledby="about-account">
-<h2 id="about-account">Account</h2>
+function account({ base, user, formField, locale }: ProfilePageOptions): Markup {
+  const { t } = locale;
+  return html`<section class="card" aria-labelledby="about-account">
+<h2 id="about-account">${t('Account')}</h2>
 <dl>
-<dt>Username</dt><dd>${user.login}</dd>
-<dt>Name</dt><dd>${decodeEntities(user.name)}</dd>
-<dt>Email</dt><dd>${user.email}</dd>
-<dt>Role</dt><dd>${formatRoles(user.roles)}</dd>
+<dt>${t('Username')}</dt><dd>${user.login}</dd>
+<dt>${t('Name')}</dt><dd>${decodeEntities(user.name)}</dd>
+<dt>${t('Email')}</dt><dd>${user.email}</dd>
+<dt>${t('Role')}</dt><dd>${formatRoles(user.roles, locale)}</dd>
 </dl>
-<form method="post" action="${base}${screenPaths.signOut}">${formField}<button class="plain">Sign out</button></form>
+<form method="post" action="${base}${screenPaths.signOut}">${formField}<button class="plain">${t('Sign out')}</button></form>
 </section>`;
+}
 
-const password = ({
-  base,
-  user,
-  formField,
-  profileNotices: { passwordError },
-}: ProfilePageOptions): Markup => html`<section class="card" aria-labelledby="about-password">
-<h2 id="about-password">Password</h2>
+function password(options: ProfilePageOptions): Markup {
+  const { base, user, formField, locale } = options;
+  const { t } = locale;
+  const { passwordError } = options.profileNotices;
+  return html`<section class="card" aria-labelledby="about-password">
+<h2 id="about-password">${t('Password')}</h2>
 ${passwordError}
 <form method="post" action="${base}${screenPaths.password}">
 ${formField}
 <input type="text" name="login" value="${user.login}" autocomplete="username" hidden>
 ${fieldMarkup({
   name: 'password',
-  label: 'Current password',
+  label: t('Current password'),
   type: 'password',
   autocomplete: 'current-password',
   invalid: passwordError !== undefined,
 })}
-${newPasswordFields(passwordError !== undefined)}
-<button>Change the password</button>
+${newPasswordFields(locale, passwordError !== undefined)}
+<button>${t('Change the password')}</button>
 </form>
 </section>`;
+}
 
 const applicationPasswords = (options: ProfilePageOptions): Markup => {
   const { base, formField, applicationPasswords: list } = options;
+  const { t } = options.locale;
   return html`<section class="card" aria-labelledby="about-applications">
-<h2 id="about-applications">Application passwords</h2>
-<p class="quiet">Each application signs in as you with its own password, so that you can revoke it separately. It can do everything that you can do, unless its password is restricted.</p>
+<h2 id="about-applications">${t('Application passwords')}</h2>
+<p class="quiet">${t('Each application signs in as you with its own password, so that you can revoke it separately. It can do everything that you can do, unless its password is restricted.')}</p>
 ${list.length > 0 && html`<ul class="list">${list.map((row) => applicationPassword(row, options))}</ul>`}
 <form method="post" action="${base}${screenPaths.applicationPasswords}" class="row">
 ${formField}
-${fieldMarkup({ name: 'name', label: 'Name of a new application', autocomplete: 'off' })}
-<button name="make" value="yes">Create password</button>
+${fieldMarkup({ name: 'name', label: t('Name of a new application'), autocomplete: 'off' })}
+<button name="make" value="yes">${t('Create password')}</button>
 </form>
 </section>`;
 };
 
-function applicationPassword(row: ApplicationPasswordRow, { base, zone, formField }: ProfilePageOptions): Markup {
+function applicationPassword(row: ApplicationPasswordRow, options: ProfilePageOptions): Markup {
+  const { base, zone, formField, locale } = options;
+  const { t } = locale;
   const name = decodeEntities(row.name);
-  const lastUse = row.last_used
-    ? html`last used ${timeElement(row.last_used, zone)}${row.last_ip !== null && ` from ${row.last_ip}`}`
-    : 'never used';
+  const created = t('created {time}', { time: timeElement(row.created, zone, locale) });
   return html`<li>
-<div><strong>${name}</strong><span class="quiet">created ${timeElement(row.created, zone)}, ${lastUse}${describeRestrictions(row, zone)}</span></div>
-<form method="post" action="${base}${screenPaths.applicationPasswords}">${formField}<button class="plain small" name="revoke" value="${row.uuid}" aria-label="Revoke ${name}">Revoke</button></form>
+<div><strong>${name}</strong><span class="quiet">${created}, ${describeLastUse(row, options)}${describeRestrictions(row, options)}</span></div>
+<form method="post" action="${base}${screenPaths.applicationPasswords}">${formField}<button class="plain small" name="revoke" value="${row.uuid}" aria-label="${t('Revoke {name}', { name })}">${t('Revoke')}</button></form>
 </li>`;
 }
 
+function describeLastUse({ last_used, last_ip }: ApplicationPasswordRow, { zone, locale }: ProfilePageOptions) {
+  if (!last_used) return locale.t('never used');
+  const time = timeElement(last_used, zone, locale);
+  return last_ip === null
+    ? locale.t('last used {time}', { time })
+    : locale.t('last used {time} from {address}', { time, address: last_ip });
+}
+
 /** Returns the restrictions of an application password; empty when there are none (docs/command-line.md, app-password). */
-function describeRestrictions({ read_only, namespaces, expires }: ApplicationPasswordRow, zone: string): Markup {
+function describeRestrictions(
+  { read_only, namespaces, expires }: ApplicationPasswordRow,
+  { zone, locale }: ProfilePageOptions,
+): Markup {
+  const { t } = locale;
   const named = readStoredList(namespaces, 'application_passwords.namespaces');
-  return html`${read_only === 1 && '; read-only'}${named.length > 0 && `; limited to ${named.join(', ')}`}${
-    expires !== null && html`; expires ${timeElement(expires, zone)}`
-  }`;
+  const restrictions = [
+    read_only === 1 && t('read-only'),
+    named.length > 0 && t('limited to {namespaces}', { namespaces: named.join(', ') }),
+    expires !== null && t('expires {time}', { time: timeElement(expires, zone, locale) }),
+  ].filter((each) => each !== false);
+  return html`${restrictions.map((each) => html`; ${each}`)}`;
 }
 
 const sessions = (options: ProfilePageOptions): Markup => {
+  const { t } = options.locale;
   const { base, formField, sessions: list } = options;
   return html`<section class="card" aria-labelledby="about-sessions">
-<h2 id="about-sessions">Where you are signed in</h2>
+<h2 id="about-sessions">${t('Where you are signed in')}</h2>
 <ul class="list">${list.map((row) => session(row, options))}</ul>
 ${
   list.length > 1 &&
-  html`<form method="post" action="${base}${screenPaths.sessions}">${formField}<button class="plain" name="others" value="yes">Sign out everywhere else</button></form>`
+  html`<form method="post" action="${base}${screenPaths.sessions}">${formField}<button class="plain" name="others" value="yes">${t('Sign out everywhere else')}</button></form>`
 }
 </section>`;
 };
 
-function session(row: SessionRow, { base, zone, formField, currentSessionId }: ProfilePageOptions): Markup {
-  const name = browserName(row.agent);
+function session(row: SessionRow, options: ProfilePageOptions): Markup {
+  const { base, zone, formField, currentSessionId, locale } = options;
+  const { t } = locale;
+  const browser = browserLabel(row.agent, locale);
   const isCurrent = row.id === currentSessionId;
+  const times = t('{address}, signed in {created}, last seen {seen}', {
+    address: row.address,
+    created: timeElement(row.created, zone, locale),
+    seen: timeElement(row.last_seen, zone, locale),
+  });
   return html`<li>
-<div><strong>${name}${isCurrent && html`<span class="badge">this browser</span>`}</strong><span class="quiet">${row.address}, signed in ${timeElement(row.created, zone)}, last seen ${timeElement(row.last_seen, zone)}</span></div>
-${!isCurrent && html`<form method="post" action="${base}${screenPaths.sessions}">${formField}<button class="plain small" name="end" value="${row.id}" aria-label="Sign out ${name}, signed in ${row.created}">Sign out</button></form>`}
+<div><strong>${browser}${isCurrent && html`<span class="badge">${t('this browser')}</span>`}</strong><span class="quiet">${times}</span></div>
+${!isCurrent && html`<form method="post" action="${base}${screenPaths.sessions}">${formField}<button class="plain small" name="end" value="${row.id}" aria-label="${t('Sign out {browser}, signed in {time}', { browser, time: row.created })}">${t('Sign out')}</button></form>`}
 </li>`;
 }
 
 /** Confirmation messages, keyed by the value of the query parameter `notice`. */
-const confirmations: ReadonlyMap<string, string> = new Map([
+const confirmations: ReadonlyMap<string, PlainMessage> = new Map([
   ['password-changed', 'Your password was changed. All other browsers were signed out.'],
   ['revoked', 'The application password was revoked and can no longer be used.'],
   ['session-ended', 'That browser was signed out.'],
@@ -150,17 +176,16 @@ const confirmations: ReadonlyMap<string, string> = new Map([
 
 /** Creates the profile screen. */
 export const profile = (storage: SiteStorage): Screen => ({
-  GET: ({ visitor, query, formField }) =>
-    renderProfile(storage, visitor, formField, {
-      notice: noticeMarkup(confirmations.get(query.get('notice') ?? ''), 'good'),
-    }),
+  GET(visit) {
+    const notice = confirmations.get(visit.query.get('notice') ?? '');
+    return renderProfile(storage, visit, { notice: noticeMarkup(notice && visit.locale.t(notice), 'good') });
+  },
 });
 
 /** Returns the profile page of the signed-in user, or a redirect to the sign-in screen if the visitor is anonymous. */
 export async function renderProfile(
   { database, settings, clock, site }: SiteStorage,
-  visitor: Visitor | undefined,
-  formField: Markup,
+  { visitor, formField, locale }: Pick<Visit, 'visitor' | 'formField' | 'locale'>,
   profileNotices: ProfileNotices,
 ): Promise<Reply> {
   const user = visitor && (await findAccountDetails(database.read, visitor.actor.id));
@@ -168,6 +193,7 @@ export async function renderProfile(
   if (!visitor || !user) return { kind: 'redirect', to: basePathOf(site) + screenPaths.signIn };
   const page = profilePage({
     base: basePathOf(site),
+    locale,
     zone: settings.values.timezone,
     user: { ...user, roles: visitor.actor.roles },
     applicationPasswords: await listApplicationPasswordRows(database.read, user.id),

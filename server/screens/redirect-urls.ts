@@ -1,5 +1,6 @@
 // Validates the URLs to which screens redirect: pages of this site, and callback URLs of applications
 // (users-and-comments.md §2.4).
+import type { PlainMessage } from './locale.ts';
 
 // Validates the URL to redirect to after signing in. It must be on this site.
 
@@ -49,10 +50,10 @@ const isLocal = (home: string): boolean => {
 };
 
 /**
- * Returns an error message if a URL is not a valid callback URL; otherwise undefined. A callback URL must have a scheme and a host.
+ * Returns the error if a URL is not a valid callback URL; otherwise undefined. A callback URL must have a scheme and a host.
  * The scheme `http` is allowed only for loopback addresses, unless the site itself is a local installation.
  */
-export function validateCallbackUrl(callbackUrl: string, home: string): string | undefined {
+export function validateCallbackUrl(callbackUrl: string, home: string): PlainMessage | undefined {
   if (callbackUrl.length > maxUrlLength) return `It must have at most ${maxUrlLength} characters.`;
   // Browsers silently correct backslashes, whitespace and control characters, so the URL could lead to a host other than the apparent one.
   const url =

@@ -1,17 +1,17 @@
 // Serves the screens: HTML pages for signing in and for managing an account. They work without scripts.
 import { actorOfSession } from '../access/identify.ts';
 import { randomSecret } from '../access/secrets.ts';
-import { ApiError } from '../api-error.ts';
 import { cookieOf, readCookie, setCookie } from '../http/cookies.ts';
 import { isCrossSite } from '../http/cross-site.ts';
-import type { ErrorHandling, FailedRequest } from '../http/response.ts';
 import { authorize } from './authorize.ts';
+import { localeOfBrowser, localeOfUser } from './choose-locale.ts';
 import { acceptInvitation, resetPassword } from './choose-password.ts';
 import { confirmEmail } from './confirm-email.ts';
+import { errorPage, expiredFormPage, methodNotAllowedPage, notFoundPage } from './error-pages.ts';
 import { forgottenPassword } from './forgotten-password.ts';
 import { formField, hasValidToken, type TokenBinding } from './form-token.ts';
-import { html } from './html.ts';
-import { commonHeaders, pageResponse, type SiteLayout, stylesheet } from './layout.ts';
+import { commonHeaders, type PageLayout, pageResponse, stylesheet } from './layout.ts';
+import { type Locale, loadLocale } from './locale.ts';
 import { screenPaths } from './paths.ts';
 import { profile } from './profile.ts';
 import { changeApplicationPasswords, changePassword, changeSessions } from './profile-actions.ts';
@@ -79,17 +79,15 @@ export function createScreens(deps: ScreenDeps): Screens {
     request: ScreenRequest,
     visitor: Visitor | undefined,
     token: string | undefined,
+    locale: Locale,
   ): Promise<Reply> => {
     const screen = screens.get(request.path);
-    if (!screen) return messagePage(404, 'Page not found', 'There is no page at this URL.');
+    if (!screen) return notFoundPage(locale);
     const isPost = request.method === 'POST';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const handler = isPost ? screen.POST : isRead ? screen.GET : undefined;
-    if (!handler) {
-      const allow = screen.POST ? 'GET, HEAD, POST' : 'GET, HEAD';
-      return { ...messagePage(405, 'Method not allowed', 'This page does not support this request method.'), allow };
-    }
-    if (request.path === screenPaths.signIn && setup && !(await setup.isComplete())) return pendingPage();
+    if (!handler) return methodNotAllowedPage(locale, screen.POST ? 'GET, HEAD, POST' : 'GET, HEAD');
+    if (request.path === screenPaths.signIn && setup && !(await setup.isComplete())) return pendingPage(locale);
     const query = new URLSearchParams(request.query);
     if (!visitor && signedInPaths.has(request.path)) {
       const requestedPath = request.query === '' ? request.path : `${request.path}?${request.query}`;
@@ -103,9 +101,9 @@ export function createScreens(deps: ScreenDeps): Screens {
       const isTrustedForm =
         request.isSubmittedDirectly === true ||
         hasValidToken(request.fields, key, visitor || visitId ? binding : undefined);
-      if (!isTrustedForm || isCrossSite(request.headers, site.home)) return expiredFormPage(base);
+      if (!isTrustedForm || isCrossSite(request.headers, site.home)) return expiredFormPage(base, locale);
     }
-    const reply = await handler({ ...request, query, visitor, token, formField: formField(key, binding) });
+    const reply = await handler({ ...request, query, visitor, token, locale, formField: formField(key, binding) });
     const isNew = reply.kind === 'page' && !visitor && visitId === undefined;
     const cookies = isNew ? [setCookie(visitCookie, visit)] : [];
     return reply.kind === 'page' ? { ...reply, cookies: [...(reply.cookies ?? []), ...cookies] } : reply;
@@ -116,16 +114,24 @@ export function createScreens(deps: ScreenDeps): Screens {
       if (request.path === screenPaths.style) return stylesheetResponse;
       let visitor: Visitor | undefined;
       let reply: Reply;
+      let locale: Locale | undefined;
       try {
         await settings.refresh();
         const token = readCookie(request.headers.cookie, browserSessions.cookie.name);
         visitor = await findVisitor(deps, token);
-        reply = await respond(request, visitor, token);
+        // The nonce has no language, and pages request it often.
+        if (visitor && request.path !== screenPaths.nonce)
+          locale = await localeOfUser(storage, request, visitor.actor.id);
+        locale ??= await localeOfBrowser(storage, request);
+        reply = await respond(request, visitor, token, locale);
       } catch (error) {
         const route = screens.has(request.path) ? request.path : undefined;
-        reply = errorPage(errors, error, { method: request.method, route, id: request.id });
+        locale ??= await localeOfBrowser(storage, request).catch(() => loadLocale('en'));
+        reply = errorPage(errors, error, { method: request.method, route, id: request.id }, locale);
       }
-      const response = toScreenResponse(reply, request.method, { siteTitle: settings.values.title, base });
+      const response = toScreenResponse(reply, request.method, {
+        ...{ siteTitle: settings.values.title, base, language: locale.language },
+      });
       return visitor ? { ...response, userId: visitor.actor.id } : response;
     },
     offerSetup(offered) {
@@ -149,14 +155,14 @@ async function findVisitor(
   return { actor, session: session.id };
 }
 
-function toScreenResponse(reply: Reply, method: string, siteLayout: SiteLayout): ScreenResponse {
+function toScreenResponse(reply: Reply, method: string, layout: PageLayout): ScreenResponse {
   switch (reply.kind) {
     case 'page': {
       const { page, status = 200, cookies = [], retryAfter, allow } = reply;
       const lines = cookies.map((line) => ['Set-Cookie', line] as const);
       const retryAfterHeader = retryAfter === undefined ? [] : [['Retry-After', String(retryAfter)] as const];
       const allowed = allow === undefined ? [] : [['Allow', allow] as const];
-      return pageResponse(page, siteLayout, status, [...lines, ...retryAfterHeader, ...allowed]);
+      return pageResponse(page, layout, status, [...lines, ...retryAfterHeader, ...allowed]);
     }
     case 'redirect': {
       const cookies = (reply.cookies ?? []).map((line) => ['Set-Cookie', line] as const);
@@ -181,31 +187,3 @@ const stylesheetResponse: ScreenResponse = {
   ],
   body: stylesheet,
 };
-
-const messagePage = (status: number, title: string, text: string): Reply & { readonly kind: 'page' } => ({
-  kind: 'page',
-  status,
-  page: { title, body: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>` },
-});
-
-/** Returns the page for a form that has a missing or outdated token, or was submitted from another site. */
-function expiredFormPage(base: string): Reply {
-  const body = html`<section class="card">
-<h1>This form has expired</h1>
-<p>It was not submitted from a page of this site, or you have signed in or out since you opened it. This also happens when your browser blocks cookies.</p>
-<p><a href="${base}${screenPaths.profile}">Continue</a></p>
-</section>`;
-  return { kind: 'page', status: 403, page: { title: 'This form has expired', body } };
-}
-
-/** Returns the page for an error. Unexpected errors are logged. */
-function errorPage({ translate, report }: ErrorHandling, error: unknown, request: FailedRequest): Reply {
-  const { id = crypto.randomUUID() } = request;
-  const apiError = error instanceof ApiError ? error : translate(error);
-  if (apiError) {
-    const { status, message, options } = apiError;
-    return { ...messagePage(status, 'Temporarily unavailable', message), retryAfter: options.retryAfter };
-  }
-  report(error, id, request);
-  return messagePage(500, 'Internal server error', `An unexpected error occurred; it was logged with the ID ${id}.`);
-}

@@ -1,7 +1,7 @@
 // Implements the screen with which the first administrator of a new site is created. It needs the secret of the link that the service
 // prints at its start. The secret is in the fragment of the link, which browsers do not send, so that no proxy or log contains it.
 import { hashPassword } from '../access/secrets.ts';
-import { validateUsername } from '../cms-v2/users/user-args.ts';
+import { usernameError, validateUsername } from '../cms-v2/users/user-args.ts';
 import { setCookie } from '../http/cookies.ts';
 import { isEmail } from '../http/parameters/formats.ts';
 import { isMailAddress } from '../mail/mail.ts';
@@ -10,6 +10,7 @@ import type { Site } from '../site.ts';
 import { fieldMarkup, newPasswordFields, validateNewPasswordPair } from './fields.ts';
 import { html, type Markup } from './html.ts';
 import { noticeMarkup } from './layout.ts';
+import type { Locale, PlainMessage } from './locale.ts';
 import { screenPaths } from './paths.ts';
 import { type BrowserSessions, basePathOf, type Reply, type Screen, type Visit } from './types.ts';
 
@@ -20,7 +21,7 @@ const starts = {
   demo: 'With demo content: a small magazine, to try everything out',
   import: 'With the content of another site: import its export file',
   restore: 'With a backup of a site: upload it next; its users then replace this account',
-} as const;
+} as const satisfies Readonly<Record<string, PlainMessage>>;
 
 /** A way in which a new site can begin. */
 type Start = keyof typeof starts;
@@ -62,9 +63,9 @@ export interface SiteSetup {
 export function setupScreen({ site }: SiteStorage, { sessions, cookie }: BrowserSessions, setup: SiteSetup): Screen {
   const base = basePathOf(site);
   return {
-    GET: async (visit) => ((await setup.isComplete()) ? completePage(base) : page(visit, setup, site)),
+    GET: async (visit) => ((await setup.isComplete()) ? completePage(base, visit.locale) : page(visit, setup, site)),
     async POST(visit) {
-      if (await setup.isComplete()) return completePage(base);
+      if (await setup.isComplete()) return completePage(base, visit.locale);
       const { fields, ip, headers } = visit;
       const secret = secretIn(fields.get('link') ?? '');
       if (!(await setup.isSecret(secret))) return page(visit, setup, site, linkError);
@@ -88,21 +89,20 @@ export function setupScreen({ site }: SiteStorage, { sessions, cookie }: Browser
   };
 }
 
-const linkError =
+const linkError: PlainMessage =
   'This link is not valid. It was replaced by a newer one, or is more than an hour old: restart the service to get a new one.';
 
 const errors = {
   'invalid link': linkError,
   'taken username': 'This username is already taken.',
   'taken email': 'This email address is already taken.',
-} as const;
+} as const satisfies Readonly<Record<string, PlainMessage>>;
 
 /** Returns the secret of a link; the submitted text may also be the secret alone. */
 const secretIn = (link: string): string => link.trim().replace(/^.*#/s, '');
 
-function validate(fields: URLSearchParams, login: string, email: string): string | undefined {
-  const name = validateUsername(login);
-  if ('error' in name) return name.error.message;
+function validate(fields: URLSearchParams, login: string, email: string): PlainMessage | undefined {
+  if ('error' in validateUsername(login)) return usernameError;
   if (login.length > 60) return 'A username can have at most 60 characters.';
   if (!isEmail(email) || !isMailAddress(email) || email.length > 100) return 'No email can be sent to this address.';
   return validateNewPasswordPair(fields.get('new-password') ?? '', fields.get('again') ?? '');
@@ -125,66 +125,77 @@ if (location.hash.length > 1) {
 }
 if (link.value !== '') link.closest('.field').hidden = true;`;
 
-function page(visit: Visit, setup: SiteSetup, site: Site, error?: string): Reply {
-  const { fields, formField } = visit;
+function page(visit: Visit, setup: SiteSetup, site: Site, error?: PlainMessage): Reply {
+  const { fields, formField, locale } = visit;
+  const { t } = locale;
   const base = basePathOf(site);
   const value = (name: string) => fields.get(name)?.slice(0, 200) ?? '';
   const body = html`<section class="card">
-<h1>Set up your site</h1>
-${noticeMarkup(error)}
+<h1>${t('Set up your site')}</h1>
+${noticeMarkup(error && t(error))}
 <form method="post" action="${base}${screenPaths.setup}">
 ${formField}
 ${fieldMarkup({
-  ...{ name: 'link', label: 'Setup link', value: error === linkError ? '' : value('link'), autocomplete: 'off' },
-  ...{ hint: 'Paste the link that the service has printed at its start.', invalid: error === linkError },
+  ...{ name: 'link', label: t('Setup link'), value: error === linkError ? '' : value('link'), autocomplete: 'off' },
+  ...{ hint: t('Paste the link that the service has printed at its start.'), invalid: error === linkError },
 })}
-${fieldMarkup({ name: 'title', label: 'Title of the site', value: value('title'), autocomplete: 'off', optional: true, hint: 'You can change it later.' })}
+${fieldMarkup({ name: 'title', label: t('Title of the site'), value: value('title'), autocomplete: 'off', optional: true, hint: t('You can change it later.') })}
 ${addressNotice(visit, site)}
-<h2>Your account</h2>
-<p class="quiet">You will be the administrator.</p>
-${fieldMarkup({ name: 'login', label: 'Username', value: value('login') || 'admin', autocomplete: 'username' })}
-${fieldMarkup({ name: 'email', label: 'Email address', type: 'email', value: value('email'), autocomplete: 'email' })}
-${newPasswordFields(error !== undefined && error !== linkError)}
-${startFields(fields, setup)}
-<button class="whole">Set up the site</button>
+<h2>${t('Your account')}</h2>
+<p class="quiet">${t('You will be the administrator.')}</p>
+${fieldMarkup({ name: 'login', label: t('Username'), value: value('login') || 'admin', autocomplete: 'username' })}
+${fieldMarkup({ name: 'email', label: t('Email address'), type: 'email', value: value('email'), autocomplete: 'email' })}
+${newPasswordFields(locale, error !== undefined && error !== linkError)}
+${startFields(visit, setup)}
+<button class="whole">${t('Set up the site')}</button>
 </form>
 </section>`;
-  return { kind: 'page', status: error === undefined ? 200 : 400, page: { title: 'Set up your site', body, script } };
+  return {
+    kind: 'page',
+    status: error === undefined ? 200 : 400,
+    page: { title: t('Set up your site'), body, script },
+  };
 }
 
 /** Returns the URL of the site, which only operators can change, with a warning if the page was opened at another one. */
-function addressNotice({ headers }: Visit, { home }: Site): Markup {
+function addressNotice({ headers, locale: { t } }: Visit, { home }: Site): Markup {
   const { host } = new URL(home);
-  return html`<p class="quiet">The URL of the site is <strong>${home}</strong>.${
-    headers.host !== host && html` You have opened this page at <strong>${headers.host ?? ''}</strong>.`
-  } To change the URL, set <code>OCTAVO_HOME</code> in the configuration, and restart the service.</p>`;
+  const sentences = [
+    t('The URL of the site is {url}.', { url: html`<strong>${home}</strong>` }),
+    headers.host !== host &&
+      t('You have opened this page at {host}.', { host: html`<strong>${headers.host ?? ''}</strong>` }),
+    t('To change the URL, set {variable} in the configuration, and restart the service.', {
+      variable: html`<code>OCTAVO_HOME</code>`,
+    }),
+  ].filter((each) => each !== false);
+  return html`<p class="quiet">${sentences.map((each, at) => [at > 0 && ' ', each])}</p>`;
 }
 
-function startFields(fields: URLSearchParams, setup: SiteSetup): Markup {
+function startFields({ fields, locale: { t } }: Visit, setup: SiteSetup): Markup {
   const chosen = startIn(fields, setup);
   const choices = startsOf(setup).map(
     (start) =>
       html`<div class="choice"><input id="start-${start}" name="start" type="radio" value="${start}"${
         start === chosen && html` checked`
-      }><label for="start-${start}">${starts[start]}</label></div>`,
+      }><label for="start-${start}">${t(starts[start])}</label></div>`,
   );
-  return html`<fieldset><legend>How to begin</legend>${choices}</fieldset>`;
+  return html`<fieldset><legend>${t('How to begin')}</legend>${choices}</fieldset>`;
 }
 
-function completePage(base: string): Reply {
+function completePage(base: string, { t }: Locale): Reply {
   const body = html`<section class="card">
-<h1>This site is set up</h1>
-<p>It has an administrator, so this link is no longer valid.</p>
-<p><a href="${base}${screenPaths.signIn}">Sign in</a></p>
+<h1>${t('This site is set up')}</h1>
+<p>${t('It has an administrator, so this link is no longer valid.')}</p>
+<p><a href="${base}${screenPaths.signIn}">${t('Sign in')}</a></p>
 </section>`;
-  return { kind: 'page', status: 410, page: { title: 'This site is set up', body } };
+  return { kind: 'page', status: 410, page: { title: t('This site is set up'), body } };
 }
 
 /** Returns the page that people see instead of the sign-in form, because nobody can sign in before the setup. */
-export function pendingPage(): Reply {
+export function pendingPage({ t }: Locale): Reply {
   const body = html`<section class="card">
-<h1>This site is not set up yet</h1>
-<p>If you run it, open the link that the service has printed at its start. It is valid for an hour; restart the service to get a new one.</p>
+<h1>${t('This site is not set up yet')}</h1>
+<p>${t('If you run it, open the link that the service has printed at its start. It is valid for an hour; restart the service to get a new one.')}</p>
 </section>`;
-  return { kind: 'page', page: { title: 'This site is not set up yet', body } };
+  return { kind: 'page', page: { title: t('This site is not set up yet'), body } };
 }

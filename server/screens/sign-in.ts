@@ -11,12 +11,13 @@ import type { SiteStorage } from '../settings/settings.ts';
 import { fieldMarkup } from './fields.ts';
 import { html, type Markup } from './html.ts';
 import { noticeMarkup } from './layout.ts';
+import type { PlainMessage } from './locale.ts';
 import { screenPaths } from './paths.ts';
 import { sameSitePath } from './redirect-urls.ts';
 import { auditTargetOf, type BrowserSessions, basePathOf, type Page, type Screen, type Visit } from './types.ts';
 
 /** Confirmation messages of other screens, keyed by the value of the query parameter `notice`. */
-const confirmations: ReadonlyMap<string, string> = new Map([
+const confirmations: ReadonlyMap<string, PlainMessage> = new Map([
   ['signed-out', 'You have signed out.'],
   ['password-changed', 'Your password was changed, and all browsers were signed out. Sign in with the new password.'],
   ['invitation-accepted', 'Your account is ready. Sign in with the password that you have chosen.'],
@@ -36,7 +37,7 @@ export function signIn(
       const next = nextPathOf(visit);
       if (visit.visitor) return { kind: 'redirect', to: next ?? profilePath };
       const notice = confirmations.get(visit.query.get('notice') ?? '');
-      return { kind: 'page', page: form(visit, base, next, noticeMarkup(notice, 'good')) };
+      return { kind: 'page', page: form(visit, base, next, noticeMarkup(notice && visit.locale.t(notice), 'good')) };
     },
     async POST(visit) {
       const { fields, headers, ip } = visit;
@@ -58,8 +59,8 @@ export function signIn(
           previousToken: visit.token,
         }));
       if (token === undefined) {
-        const page = form(visit, base, next, noticeMarkup('The username or password is incorrect. Please try again.'));
-        return { kind: 'page', status: 401, page };
+        const error = visit.locale.t('The username or password is incorrect. Please try again.');
+        return { kind: 'page', status: 401, page: form(visit, base, next, noticeMarkup(error)) };
       }
       const seconds = isRemembered ? lifetimes.remembered / 1000 : undefined;
       return { kind: 'redirect', to: next ?? profilePath, cookies: [setCookie(cookie, token, seconds)] };
@@ -67,29 +68,31 @@ export function signIn(
   };
 }
 
-function form({ fields, formField }: Visit, base: string, next: string | undefined, notice: Markup | undefined): Page {
+function form(visit: Visit, base: string, next: string | undefined, notice: Markup | undefined): Page {
+  const { fields, formField } = visit;
+  const { t } = visit.locale;
   const query = next === undefined ? '' : `?${new URLSearchParams({ next })}`;
   const isRetry = fields.has('login');
   const body = html`<section class="card">
-<h1>Sign in</h1>
+<h1>${t('Sign in')}</h1>
 ${notice}
 <form method="post" action="${base}${screenPaths.signIn}${query}">
 ${formField}
 ${fieldMarkup({
   name: 'login',
-  label: 'Username or email address',
+  label: t('Username or email address'),
   value: fields.get('login')?.slice(0, 200) ?? '',
   autocomplete: 'username',
   autofocus: !isRetry,
   invalid: isRetry,
 })}
-${fieldMarkup({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', autofocus: isRetry, invalid: isRetry })}
-<div class="choice"><input id="remember" name="remember" type="checkbox" value="yes"${fields.has('remember') && html` checked`}><label for="remember">Keep me signed in for two weeks</label></div>
-<button class="whole">Sign in</button>
+${fieldMarkup({ name: 'password', label: t('Password'), type: 'password', autocomplete: 'current-password', autofocus: isRetry, invalid: isRetry })}
+<div class="choice"><input id="remember" name="remember" type="checkbox" value="yes"${fields.has('remember') && html` checked`}><label for="remember">${t('Keep me signed in for two weeks')}</label></div>
+<button class="whole">${t('Sign in')}</button>
 </form>
-<p class="below"><a href="${base}${screenPaths.forgotten}">Forgot your password?</a></p>
+<p class="below"><a href="${base}${screenPaths.forgotten}">${t('Forgot your password?')}</a></p>
 </section>`;
-  return { title: 'Sign in', body };
+  return { title: t('Sign in'), body };
 }
 
 // Implements the sign-out screen, which ends the session on the server and deletes the cookie in the browser.
@@ -112,15 +115,15 @@ export function signOut({ site, database, clock }: SiteStorage, { cookie }: Brow
     return [setReadableCookie(signedOutCookie, ids.join('x'), signedOutSeconds)];
   };
   return {
-    GET({ visitor, formField }) {
+    GET({ visitor, formField, locale: { t } }) {
       if (!visitor) return { kind: 'redirect', to: base + screenPaths.signIn };
       const body = html`<section class="card">
-<h1>Sign out</h1>
-<p>You are signed in as <strong>${visitor.actor.login}</strong>.</p>
-<form method="post" action="${base}${screenPaths.signOut}">${formField}<button class="whole">Sign out</button></form>
-<p class="below"><a href="${base}${screenPaths.profile}">Stay signed in</a></p>
+<h1>${t('Sign out')}</h1>
+<p>${t('You are signed in as {login}.', { login: html`<strong>${visitor.actor.login}</strong>` })}</p>
+<form method="post" action="${base}${screenPaths.signOut}">${formField}<button class="whole">${t('Sign out')}</button></form>
+<p class="below"><a href="${base}${screenPaths.profile}">${t('Stay signed in')}</a></p>
 </section>`;
-      return { kind: 'page', page: { title: 'Sign out', body } };
+      return { kind: 'page', page: { title: t('Sign out'), body } };
     },
     async POST(visit) {
       const { visitor, ip } = visit;

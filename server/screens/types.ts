@@ -11,6 +11,7 @@ import type { ErrorHandling } from '../http/response.ts';
 import type { SiteStorage } from '../settings/settings.ts';
 import type { Site } from '../site.ts';
 import type { Markup } from './html.ts';
+import type { Locale } from './locale.ts';
 
 /** A request for a screen, in the native spelling. */
 export interface ScreenRequest {
@@ -57,6 +58,8 @@ export interface Visit extends Omit<ScreenRequest, 'query' | 'fields'> {
   readonly fields: URLSearchParams;
   /** The signed-in user; undefined when the visitor is anonymous. */
   readonly visitor: Visitor | undefined;
+  /** The language of the page. */
+  readonly locale: Locale;
   /** The session token of the browser, whether it is valid or not. */
   readonly token: string | undefined;
   /** The hidden field with the form token, which every form of a page needs. */

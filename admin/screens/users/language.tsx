@@ -33,7 +33,7 @@ export function Language() {
       <FormFrame form={form} submitLabel={__('Change the language')} onSaved={() => form.discard()}>
         <SelectField
           label={__('Language of the admin')}
-          help={__('Also of dates and numbers. The pages for signing in and for your password are in English.')}
+          help={__('Also of dates and numbers, and of the pages for signing in and for your account.')}
           value={form.values.language}
           onChange={(language) => form.change({ language })}
           options={[{ value: '', label: ofSite }, ...options]}

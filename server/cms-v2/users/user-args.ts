@@ -31,14 +31,14 @@ export const userChecks = ({ contract }: { readonly contract: Contract }): Recor
 
 const userParameterError = (code: string, message: string) => validationError(code, message, { status: 400 });
 
+/** The error of an invalid username. The setup screen has it in other languages, too. */
+export const usernameError = 'A username may contain only letters, digits, single spaces and the characters _ . - @.';
+
 /** Validates a username: ASCII letters, digits and `_ . - @`, with single spaces between them. `0` counts as empty. */
 export function validateUsername(username: string): ValidationResult {
   const isValid = /^[\w.@-]+(?: [\w.@-]+)*$/.test(username) && username !== '0';
   if (isValid) return { value: username };
-  return userParameterError(
-    'rest_user_invalid_username',
-    'A username may contain only letters, digits, single spaces and the characters _ . - @.',
-  );
+  return userParameterError('rest_user_invalid_username', usernameError);
 }
 
 /** Validates a password: it must not be empty or contain a backslash, and must not exceed `maxPasswordBytes`. `0` counts as empty. */
