@@ -1,10 +1,12 @@
 // The screens of the admin with their paths: navigation, titles and "not found" derive from this table.
 
-import { __ } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import type { ComponentType } from 'react';
 import { type Bootstrap, navigationType, type Taxonomy } from '../data/bootstrap.ts';
 import { loadEditorLocale } from '../data/locale.ts';
+import { findGuideTitle } from '../data/resources/guides.ts';
 import { loadStyles } from '../data/styles.ts';
+import type { HelpTarget } from '../ui/guides.ts';
 import { paths } from '../ui/paths.ts';
 import type { RouteParameters, ScreenProps } from '../ui/screen-props.ts';
 
@@ -26,6 +28,8 @@ export interface Route {
   readonly isAvailable: (bootstrap: Bootstrap, parameters: RouteParameters) => boolean;
   /** The links to the screen in the navigation: if the path has placeholders, only those to available screens. */
   readonly links?: (bootstrap: Bootstrap) => readonly NavigationLink[];
+  /** The section of a guide that describes the screen; null for the guides themselves. */
+  readonly help: HelpTarget | null;
   /** Loads the code of the screen. */
   readonly load: () => Promise<{ readonly default: ComponentType<ScreenProps> }>;
   /** Whether the screen uses the window without the navigation. */
@@ -75,18 +79,21 @@ export const routes: readonly Route[] = [
     title: () => __('Home'),
     isAvailable: () => true,
     links: () => [{ group: 'content', path: paths.home, label: __('Home') }],
+    help: 'admin#write',
     load: () => import('../screens/home/screen.tsx'),
   },
   {
     path: '/content/nav_menu_item/:id',
     title: () => __('Menus'),
     isAvailable: (bootstrap, { id = '' }) => mayEditMenus(bootstrap) && /^[1-9]\d*$/.test(id),
+    help: 'admin#menus',
     load: () => import('../screens/menu-item/screen.tsx'),
   },
   {
     path: `/content/${navigationType}`,
     title: () => __('Menus'),
     isAvailable: mayEditMenus,
+    help: 'admin#menus',
     load: loadMenus,
   },
   {
@@ -94,6 +101,7 @@ export const routes: readonly Route[] = [
     title: (bootstrap, parameters) => typeOf(bootstrap, parameters)?.name ?? '',
     isAvailable: (bootstrap, parameters) => typeOf(bootstrap, parameters) !== undefined,
     links: ({ types }) => types.map(({ slug, name }) => ({ group: 'content', path: paths.entries(slug), label: name })),
+    help: 'admin#lists',
     load: () => withStyles(['lists', 'fields', 'previews'], () => import('../screens/entries/screen.tsx')),
   },
   {
@@ -101,18 +109,21 @@ export const routes: readonly Route[] = [
     title: () => __('Media'),
     isAvailable: mayUpload,
     links: () => [{ group: 'content', path: paths.media, label: __('Media') }],
+    help: 'admin#media',
     load: () => withStyles(['lists', 'previews', 'media'], () => import('../screens/media/screen.tsx')),
   },
   {
     path: '/media/:id',
     title: () => __('File'),
     isAvailable: (bootstrap, { id = '' }) => mayUpload(bootstrap) && /^[1-9]\d*$/.test(id),
+    help: 'admin#media',
     load: () => withStyles(['previews', 'media'], () => import('../screens/media-file/screen.tsx')),
   },
   {
     path: '/content/:type/new',
     title: (bootstrap, parameters) => typeOf(bootstrap, parameters)?.labels.add_new_item ?? '',
     isAvailable: (bootstrap, parameters) => typeOf(bootstrap, parameters)?.can.create === true,
+    help: 'admin#write',
     load: () => import('../screens/new-entry/screen.tsx'),
   },
   {
@@ -120,6 +131,7 @@ export const routes: readonly Route[] = [
     title: (bootstrap, parameters) => editedTypeOf(bootstrap, parameters)?.labels.edit_item ?? '',
     isAvailable: (bootstrap, parameters) =>
       editedTypeOf(bootstrap, parameters) !== undefined && /^[1-9]\d*$/.test(parameters.id ?? ''),
+    help: 'admin#in-the-editor',
     load: () => withStyles('editor', loadEditor),
     isFullScreen: true,
   },
@@ -128,6 +140,7 @@ export const routes: readonly Route[] = [
     title: () => __('Comments'),
     isAvailable: ({ capabilities }) => capabilities.moderate_comments === true,
     links: () => [{ group: 'content', path: paths.comments, label: __('Comments') }],
+    help: 'admin#comments',
     load: () => withStyles(['fields', 'comments'], () => import('../screens/comments/screen.tsx')),
   },
   {
@@ -139,6 +152,7 @@ export const routes: readonly Route[] = [
       taxonomies
         .filter((taxonomy) => isManageable(taxonomy) && types.some(({ slug }) => taxonomy.types.includes(slug)))
         .map(({ slug, name }) => ({ group: 'content', path: paths.terms(slug), label: name })),
+    help: 'admin#categories-tags-and-other-terms',
     load: () => withStyles(['lists', 'fields', 'terms'], () => import('../screens/terms/screen.tsx')),
   },
   {
@@ -146,12 +160,14 @@ export const routes: readonly Route[] = [
     title: () => __('Menus'),
     isAvailable: mayEditMenus,
     links: () => [{ group: 'site', path: paths.menus(), label: __('Menus') }],
+    help: 'admin#menus',
     load: loadMenus,
   },
   {
     path: '/menus/:id',
     title: () => __('Menus'),
     isAvailable: (bootstrap, { id = '' }) => mayEditMenus(bootstrap) && /^[1-9]\d*$/.test(id),
+    help: 'admin#menus',
     load: loadMenus,
   },
   {
@@ -159,24 +175,28 @@ export const routes: readonly Route[] = [
     title: () => __('Users'),
     isAvailable: managesUsers,
     links: () => [{ group: 'site', path: paths.users, label: __('Users') }],
+    help: 'admin#users',
     load: () => withStyles(['lists', 'fields', 'users'], () => import('../screens/users/screen.tsx')),
   },
   {
     path: paths.newUser,
     title: () => __('Add user'),
     isAvailable: (bootstrap) => managesUsers(bootstrap) && bootstrap.capabilities.create_users === true,
+    help: 'admin#users',
     load: () => withStyles(['fields', 'users'], () => import('../screens/users/new-user.tsx')),
   },
   {
     path: '/users/:id',
     title: () => __('Edit user'),
     isAvailable: (bootstrap, { id = '' }) => managesUsers(bootstrap) && /^[1-9]\d*$/.test(id),
+    help: 'admin#users',
     load: () => withStyles(['fields', 'users'], () => import('../screens/users/user.tsx')),
   },
   {
     path: paths.profile,
     title: () => __('Your profile'),
     isAvailable: () => true,
+    help: 'admin#your-profile',
     load: () => withStyles(['fields', 'users'], () => import('../screens/users/profile.tsx')),
   },
   {
@@ -184,12 +204,14 @@ export const routes: readonly Route[] = [
     title: () => __('Settings'),
     isAvailable: mayManageSettings,
     links: () => [{ group: 'site', path: paths.settings(), label: __('Settings') }],
+    help: 'admin#settings',
     load: loadSettings,
   },
   {
     path: '/settings/:group',
     title: () => __('Settings'),
     isAvailable: mayManageSettings,
+    help: 'admin#settings',
     load: loadSettings,
   },
   {
@@ -197,6 +219,7 @@ export const routes: readonly Route[] = [
     title: () => __('Site health'),
     isAvailable: ({ capabilities }) => capabilities.install_plugins === true,
     links: () => [{ group: 'site', path: paths.health, label: __('Site health') }],
+    help: 'admin#operations',
     load: () => withStyles('health', () => import('../screens/health/screen.tsx')),
   },
   {
@@ -204,6 +227,7 @@ export const routes: readonly Route[] = [
     title: () => __('Audit log'),
     isAvailable: ({ capabilities }) => capabilities.manage_options === true && capabilities.list_users === true,
     links: () => [{ group: 'site', path: paths.auditLog, label: __('Audit log') }],
+    help: 'admin#operations',
     load: () => withStyles('lists', () => import('../screens/audit-log/screen.tsx')),
   },
   {
@@ -211,6 +235,7 @@ export const routes: readonly Route[] = [
     title: () => __('Backups'),
     isAvailable: ({ capabilities }) => capabilities.manage_options === true,
     links: () => [{ group: 'site', path: paths.backups, label: __('Backups') }],
+    help: 'admin#backups',
     load: () => withStyles(['uploads', 'backups'], () => import('../screens/backups/screen.tsx')),
   },
   {
@@ -218,6 +243,7 @@ export const routes: readonly Route[] = [
     title: () => __('Emails'),
     isAvailable: ({ capabilities }) => capabilities.manage_options === true && capabilities.list_users === true,
     links: () => [{ group: 'site', path: paths.emails, label: __('Emails') }],
+    help: 'admin#operations',
     load: () => withStyles('emails', () => import('../screens/emails/screen.tsx')),
   },
   {
@@ -225,6 +251,7 @@ export const routes: readonly Route[] = [
     title: () => __('Import'),
     isAvailable: ({ capabilities }) => capabilities.import === true,
     links: () => [{ group: 'site', path: paths.importSite, label: __('Import') }],
+    help: 'admin#import-a-site',
     load: () => withStyles(['fields', 'import'], () => import('../screens/import/screen.tsx')),
   },
   {
@@ -232,18 +259,21 @@ export const routes: readonly Route[] = [
     title: () => __('Webhooks'),
     isAvailable: mayManageSettings,
     links: () => [{ group: 'site', path: paths.webhooks, label: __('Webhooks') }],
+    help: 'admin#webhooks',
     load: () => withStyles('webhooks', () => import('../screens/webhooks/screen.tsx')),
   },
   {
     path: paths.newWebhook,
     title: () => __('Add webhook'),
     isAvailable: mayManageSettings,
+    help: 'admin#webhooks',
     load: () => withStyles(['fields', 'webhooks'], () => import('../screens/webhooks/new-webhook.tsx')),
   },
   {
     path: '/automation/webhooks/:id',
     title: () => __('Webhook'),
     isAvailable: (bootstrap, { id = '' }) => mayManageSettings(bootstrap) && /^[1-9]\d*$/.test(id),
+    help: 'admin#webhooks',
     load: () => withStyles(['fields', 'tabs', 'webhooks'], () => import('../screens/webhooks/webhook.tsx')),
   },
   {
@@ -251,6 +281,7 @@ export const routes: readonly Route[] = [
     title: () => __('Scheduled jobs'),
     isAvailable: mayManageSettings,
     links: () => [{ group: 'site', path: paths.jobs, label: __('Scheduled jobs') }],
+    help: 'admin#scheduled-jobs',
     load: () => withStyles('jobs', () => import('../screens/jobs/screen.tsx')),
   },
   {
@@ -258,6 +289,7 @@ export const routes: readonly Route[] = [
     title: () => __('Live feed'),
     isAvailable: mayManageSettings,
     links: () => [{ group: 'site', path: paths.liveFeed, label: __('Live feed') }],
+    help: 'admin#live-feed',
     load: () => withStyles(['fields', 'live-feed'], () => import('../screens/live-feed/screen.tsx')),
   },
   {
@@ -265,6 +297,15 @@ export const routes: readonly Route[] = [
     title: () => __('AI tools'),
     isAvailable: ({ capabilities }) => capabilities.edit_posts === true,
     links: () => [{ group: 'site', path: paths.aiTools, label: __('AI tools') }],
+    help: 'admin#ai-tools',
     load: () => withStyles(['fields', 'ai-tools'], () => import('../screens/ai-tools/screen.tsx')),
+  },
+  {
+    path: '/help/:guide',
+    // translators: %s: title of a guide.
+    title: (_bootstrap, { guide = '' }) => sprintf(__('Help: %s'), findGuideTitle(guide) ?? ''),
+    isAvailable: (_bootstrap, { guide = '' }) => findGuideTitle(guide) !== undefined,
+    help: null,
+    load: () => withStyles('help', () => import('../screens/help/screen.tsx')),
   },
 ];

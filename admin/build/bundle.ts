@@ -9,6 +9,7 @@ import { blockPackage } from './block-package.ts';
 import { checkBudgets } from './budgets.ts';
 import { type CatalogueFiles, readCatalogues } from './catalogues.ts';
 import { defaultExports } from './default-exports.ts';
+import { type GuideFiles, guideFolder, readGuides } from './guides.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
 import { findBundledPackages, formatLicenses } from './licenses.ts';
 import { type Direction, packageStyles } from './package-styles.ts';
@@ -37,6 +38,7 @@ const styles = {
   jobs: 'screens/jobs/jobs.css',
   'live-feed': 'screens/live-feed/live-feed.css',
   'ai-tools': 'screens/ai-tools/ai-tools.css',
+  help: 'screens/help/help.css',
   editor: 'screens/editor/editor.css',
   canvas: 'screens/editor/canvas.css',
 };
@@ -63,7 +65,9 @@ export interface BundlerOptions {
 type Files = ReadonlyMap<string, Uint8Array>;
 
 /** Names of files with hashes, in JSON, by the names with which the code refers to them. */
-type FileNames = Readonly<Record<'STYLE_NAMES' | 'RTL_STYLE_NAMES' | 'LIVE_WORKER_NAME' | 'CATALOGUE_NAMES', string>>;
+type FileNames = Readonly<
+  Record<'STYLE_NAMES' | 'RTL_STYLE_NAMES' | 'LIVE_WORKER_NAME' | 'CATALOGUE_NAMES' | 'GUIDES', string>
+>;
 
 /** The result of a build in memory. */
 interface Output {
@@ -90,7 +94,7 @@ export class Bundler {
    */
   async build(): Promise<Files> {
     const { root, isDevelopment } = this.#options;
-    const { catalogues, styleSheets, mirrored, workers, scripts } = await this.#buildAll();
+    const { catalogues, guides, styleSheets, mirrored, workers, scripts } = await this.#buildAll();
     const page = {
       script: hashedName(scripts.files, 'main', '.js'),
       style: hashedName(styleSheets.files, 'app', '.css'),
@@ -103,6 +107,7 @@ export class Bundler {
       ...assets(workers.files),
       ...assets(scripts.files),
       ...assets(catalogues.files),
+      ...assets(guides.files),
       ['inline-scripts.json', jsonFile(inlineScriptHashes(root))],
     ]);
     for (const name of this.#compressed.keys()) if (!files.has(`assets/${name}.br`)) this.#compressed.delete(name);
@@ -126,10 +131,14 @@ export class Bundler {
   }
 
   async #buildAll(): Promise<
-    Record<'styleSheets' | 'mirrored' | 'workers' | 'scripts', Output> & { catalogues: CatalogueFiles }
+    Record<'styleSheets' | 'mirrored' | 'workers' | 'scripts', Output> & {
+      catalogues: CatalogueFiles;
+      guides: GuideFiles;
+    }
   > {
     const { root, locales = path.join(root, 'locales') } = this.#options;
     const catalogues = readCatalogues(locales);
+    const guides = readGuides(guideFolder(root));
     const [styleSheets, mirrored, workers] = await Promise.all([
       this.#buildStyles('ltr', styles),
       this.#buildStyles('rtl', mirroredStyles),
@@ -146,8 +155,9 @@ export class Bundler {
       RTL_STYLE_NAMES: namesOf(mirrored, mirroredStyles),
       LIVE_WORKER_NAME: JSON.stringify(hashedName(workers.files, 'live', '.js')),
       CATALOGUE_NAMES: JSON.stringify(catalogues.names),
+      GUIDES: JSON.stringify(guides.index),
     });
-    return { catalogues, styleSheets, mirrored, workers, scripts };
+    return { catalogues, guides, styleSheets, mirrored, workers, scripts };
   }
 
   /** Returns compressed content. The names contain a hash of it, so unchanged files of the previous build are not compressed again. */

@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Bundler } from './bundle.ts';
+import { guideFolder } from './guides.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const [, , argument] = process.argv;
@@ -22,6 +23,7 @@ let timer: NodeJS.Timeout | undefined;
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(path.join(folder, 'assets'), { recursive: true });
 for (const source of sources) watch(path.join(root, source), { recursive: true }, scheduleBuild);
+watch(guideFolder(root), scheduleBuild);
 scheduleBuild();
 
 function scheduleBuild(): void {

@@ -31,14 +31,19 @@ const isTranslation = (text: string): boolean =>
     (each) => exactTexts.has(each) || parts.has(each) || patterns.some((pattern) => pattern.test(each)),
   );
 
-/** Returns the texts and labels in an element that users see or that screen readers announce, without code and styles. */
+/**
+ * Returns the texts and labels in an element that users see or that screen readers announce, without code, styles and parts that are marked
+ * as English, such as guides.
+ */
 const textsIn = (page: Page, selector: string): Promise<string[]> =>
   page.evaluate(`(() => {
     const texts = [];
+    const isEnglish = (element) => element.closest('html [lang="en"]') !== null;
     for (const root of document.querySelectorAll(${JSON.stringify(selector)})) {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       while (walker.nextNode())
-        if (!walker.currentNode.parentElement.closest('code, style, script, noscript, kbd, pre, datalist, textarea')) texts.push(walker.currentNode.data);
+        if (!walker.currentNode.parentElement.closest('code, style, script, noscript, kbd, pre, datalist, textarea') && !isEnglish(walker.currentNode.parentElement))
+          texts.push(walker.currentNode.data);
       for (const each of root.querySelectorAll('*'))
         for (const name of ['aria-label', 'placeholder', 'title', 'alt']) texts.push(each.getAttribute(name) ?? '');
     }

@@ -1,4 +1,5 @@
 // The paths of the screens below the admin.
+import type { HelpTarget } from './guides.ts';
 
 /** The path of the home screen. */
 const home = '/';
@@ -81,10 +82,13 @@ const jobs = '/automation/jobs';
 /** The path of the live feed. */
 const liveFeed = '/automation/live-feed';
 
+/** The path of a guide, or of a section of it. */
+const help = (target: HelpTarget): string => `/help/${target}`;
+
 /** Paths for links. */
 export const paths = {
   ...{ home, entries, newEntry, entry, comments, waitingComments, terms, health },
   ...{ auditLog, settings, menus, newMenu, users, newUser, user, profile, backups },
   ...{ emails, importSite, media, mediaItem, webhooks, newWebhook, webhook },
-  ...{ aiTools, jobs, liveFeed },
+  ...{ aiTools, jobs, liveFeed, help },
 };

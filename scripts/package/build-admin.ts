@@ -1,6 +1,7 @@
 // Builds the package `octavo-admin` from the built admin and its sources. It has a license of its own (admin/README.md).
 import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { guideNames } from '../../admin/ui/guides.ts';
 import { packageVersion } from './manifest.ts';
 import { listTrackedFiles, requireTracked, root } from './sources.ts';
 
@@ -30,12 +31,20 @@ export function buildAdminPackage(folder: string): void {
   const missing = requiredFiles.find((file) => !tracked.includes(`dist/${file}`));
   if (missing !== undefined) throw new Error(`admin/dist/${missing} is missing; run npm run admin.`);
   for (const file of tracked.filter((each) => !each.startsWith('test/'))) copy(folder, file);
+  copyGuides(folder);
   writeFile(path.join(folder, 'package.json'), formatAdminManifest());
 }
 
 function copy(folder: string, file: string): void {
   const isAtRoot = rootFiles.includes(file) || file.startsWith('dist/');
   writeFile(path.join(folder, isAtRoot ? file : `sources/${file}`), readFileSync(path.join(root, 'admin', file)));
+}
+
+/** Copies the guides that the admin displays, which are outside of its folder. Throws Error if git does not track one of them. */
+function copyGuides(folder: string): void {
+  const guides = guideNames.map((name) => `docs/${name}.md`);
+  requireTracked(guides);
+  for (const file of guides) writeFile(path.join(folder, 'sources', file), readFileSync(path.join(root, file)));
 }
 
 function writeFile(file: string, content: string | Uint8Array): void {

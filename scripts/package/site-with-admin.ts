@@ -45,7 +45,7 @@ export function describeSiteWithAdmin({ folder, octavo, npm, start }: Options): 
       assert.deepEqual(files, ['LICENSE', 'README.md', 'dist', 'package.json', 'sources']);
       const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
       assert.deepEqual([manifest.license, manifest.dependencies], ['GPL-2.0-or-later', undefined]);
-      for (const file of ['package-lock.json', 'package.json', 'app/main.tsx', 'build/build.ts'])
+      for (const file of ['package-lock.json', 'package.json', 'app/main.tsx', 'build/build.ts', 'docs/admin.md'])
         assert.ok(existsSync(path.join(installed, 'sources', file)), file);
     });
 

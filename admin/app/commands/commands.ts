@@ -1,11 +1,13 @@
-// The commands of the palette: the screens and the actions that the user may use.
-import { __ } from '@wordpress/i18n';
+// The commands of the palette: the screens and the actions that the user may use, and the guides.
+import { __, sprintf } from '@wordpress/i18n';
 import { siteActions } from '../../actions/site-actions.ts';
 import type { Bootstrap } from '../../data/bootstrap.ts';
+import { listGuides } from '../../data/resources/guides.ts';
+import { paths } from '../../ui/paths.ts';
 import { linksOf } from '../links.ts';
 
 /** The groups of commands, in their order. */
-export const commandGroups = ['recent', 'action', 'screen', 'found'] as const;
+export const commandGroups = ['recent', 'action', 'screen', 'found', 'guide'] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
 /** A command: it leads to a screen, or signs the user out. */
@@ -28,6 +30,11 @@ export const commandsOf = (bootstrap: Bootstrap): readonly Command[] => [
   ...linksOf(bootstrap).map(
     ({ path, label }): Command => ({ id: `screen-${path}`, group: 'screen', label, path, opensDocument: false }),
   ),
+  ...listGuides().map(({ name, title }): Command => {
+    // translators: %s: title of a guide.
+    const label = sprintf(__('Help: %s'), title);
+    return { id: `guide-${name}`, group: 'guide', label, path: paths.help(name), opensDocument: false };
+  }),
 ];
 
 /** Returns the text in lower case and without accents. */

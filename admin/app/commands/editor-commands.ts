@@ -5,15 +5,19 @@ import type { Bootstrap } from '../../data/bootstrap.ts';
 import { accountPaths, adminPath } from '../../data/page.ts';
 import { commandsOf } from './commands.ts';
 
-/** Registers the commands. They load a document, and the browser asks before it leaves unsaved changes. */
+/**
+ * Registers the commands. They load a document, and the browser asks before it leaves unsaved changes. Guides are opened in a new tab, so
+ * that they can be read while writing.
+ */
 export function registerEditorCommands(bootstrap: Bootstrap): void {
   const { registerCommand } = dispatch(commandsStore);
-  for (const { id, label, path } of commandsOf(bootstrap))
+  for (const { id, group, label, path } of commandsOf(bootstrap))
     void registerCommand({
       ...{ name: `octavo/${id}`, label, category: path === undefined ? 'action' : 'view' },
       callback: ({ close }: { readonly close: () => void }) => {
         close();
-        location.assign(path === undefined ? accountPaths.signOut : adminPath + path);
+        if (group === 'guide') open(adminPath + path, '_blank', 'noopener');
+        else location.assign(path === undefined ? accountPaths.signOut : adminPath + path);
       },
     });
 }

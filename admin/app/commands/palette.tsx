@@ -142,6 +142,7 @@ const groupLabels = (): Readonly<Record<CommandGroup, string>> => ({
   action: __('Actions'),
   screen: __('Screens'),
   found: __('Content'),
+  guide: __('Guides'),
 });
 
 const optionId = (listId: string, { id }: Command): string => `${listId}-${id}`;

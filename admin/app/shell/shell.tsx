@@ -49,7 +49,11 @@ export function Shell() {
       <a className="skip" href="#main">
         {__('Skip to content')}
       </a>
-      <Header isNavigationOpen={isOpen} toggleNavigation={() => setOpenAt(isOpen ? undefined : location)} />
+      <Header
+        isNavigationOpen={isOpen}
+        toggleNavigation={() => setOpenAt(isOpen ? undefined : location)}
+        help={found ? found.route.help : 'admin'}
+      />
       <Navigation isOpen={isOpen} close={closeNavigation} />
       <main id="main" ref={main} tabIndex={-1}>
         {content}
@@ -99,7 +103,7 @@ function useRoute(bootstrap: Bootstrap, location: string): FoundRoute | undefine
 
 function Screen({ found }: { readonly found: FoundRoute | undefined }) {
   const Component = found && screens.get(found.route);
-  return Component ? <Component parameters={found.parameters} /> : <NotFound />;
+  return Component ? <Component parameters={found.parameters} help={found.route.help} /> : <NotFound />;
 }
 
 function useTitle(bootstrap: Bootstrap, found: FoundRoute | undefined): void {

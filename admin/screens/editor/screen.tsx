@@ -5,6 +5,7 @@ import { __ } from '@wordpress/i18n';
 import { useEffect, useMemo } from 'react';
 import { findLeftCopies } from '../../data/drafts/copies.ts';
 import { readMetaSchemas } from '../../data/editor/meta.ts';
+import { adminPath } from '../../data/page.ts';
 import { readEditor } from '../../data/resources/editors.ts';
 import { readPreferences } from '../../data/resources/preferences.ts';
 import { useBootstrap, useContentType } from '../../data/use-bootstrap.ts';
@@ -23,7 +24,7 @@ import { startEditor } from './start-editor.ts';
 const elementId = 'editor';
 
 /** The screen. The editor keeps its data for the lifetime of the page, so links lead to it and from it by loading a page. */
-export default function EditorScreen({ parameters }: ScreenProps) {
+export default function EditorScreen({ parameters, help }: ScreenProps) {
   const bootstrap = useBootstrap();
   const type = useContentType(parameters.type);
   const id = Number(parameters.id);
@@ -42,8 +43,9 @@ export default function EditorScreen({ parameters }: ScreenProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   useEffect(() => {
-    if (data) startEditor(elementId, { ...data, type, id, bootstrap });
-  }, [data, type, id, bootstrap]);
+    const helpUrl = adminPath + paths.help(help ?? 'admin');
+    if (data) startEditor(elementId, { ...data, type, id, bootstrap, helpUrl });
+  }, [data, type, id, bootstrap, help]);
   if (error) return <EditorFailure error={error} type={type} entry={id} retry={() => void refetch()} />;
   return (
     <>

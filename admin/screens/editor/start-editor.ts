@@ -18,6 +18,7 @@ import type { FieldSchemas } from '../../data/resources/schemas.ts';
 import { styleUrl } from '../../data/styles.ts';
 import { keepPathInAddressBar } from '../../data/unstable/browser-url.ts';
 import { canvasSettings } from '../../data/unstable/canvas-settings.ts';
+import { replaceHelpLink } from '../../data/unstable/help-link.ts';
 import { keepNewerEdits } from '../../data/unstable/newer-edits.ts';
 import { replacePreviewLink } from '../../data/unstable/preview-link.ts';
 import { registerClassicText } from './classic-text/register.ts';
@@ -31,6 +32,8 @@ interface EditedEntry extends EditorData {
   readonly bootstrap: Bootstrap;
   readonly type: ContentType;
   readonly id: number;
+  /** The URL of the guide to the editor. */
+  readonly helpUrl: string;
 }
 
 /** Starts the editor in an element. It can be started once in a page. */
@@ -44,6 +47,7 @@ export function startEditor(elementId: string, entry: EditedEntry): void {
   registerClassicText();
   ignoreAutomaticChanges();
   replacePreviewLink(() => previewUrlOf({ type: type.slug, id, user: user.id, site }));
+  replaceHelpLink(entry.helpUrl);
   registerEditorPlugins(entry);
   void dispatch(preferencesStore).setPersistenceLayer(createPreferenceStorage(preferences));
   const styles = `<link rel="stylesheet" href="${styleUrl('canvas')}">`;
