@@ -61,7 +61,7 @@ async function recordSite(isCompatible: boolean): Promise<ReadonlyMap<string, Ex
     const content = await recordContent(recorder);
     await recordDesign(recorder);
     await recordAdministration(recorder, content);
-    await recordBackups(recorder);
+    await recordBackups(recorder, backups);
     if (site.errors.length > 0) throw new AggregateError(site.errors, 'the service has reported errors');
     return recorder.examples;
   } finally {

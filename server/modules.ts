@@ -108,7 +108,7 @@ interface SiteStores {
   readonly dataFolder: string | undefined;
 }
 
-/** What administrators may see of the program that runs the service. */
+/** The parts of the program that administrators may see. */
 interface ServingProgram {
   /** The recurring jobs of this process, except those of extensions. */
   readonly jobs: ServiceJobs;

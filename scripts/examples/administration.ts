@@ -212,6 +212,8 @@ async function recordRecentErrors(recorder: Recorder): Promise<void> {
   await recentErrors.write();
   await recorder.record('GET /octavo/v1/recent-errors');
   await recorder.record('GET /octavo/v1/migration-status');
+  await recorder.record('GET /octavo/v1/emails');
+  await recorder.record('POST /octavo/v1/emails/retry');
 }
 
 async function recordHealth(recorder: Recorder): Promise<void> {

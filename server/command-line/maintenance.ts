@@ -21,6 +21,13 @@ const failedLoginWriteIntervalMs = 10 * 1000;
 /** Retention of events, in milliseconds. */
 const eventRetentionMs = 7 * 24 * 60 * minuteMs;
 
+/** A task that runs at intervals of several minutes. */
+interface PruningTask {
+  readonly minutes: number;
+  readonly run: () => Promise<unknown>;
+  readonly onFailure: (error: unknown) => void;
+}
+
 /** Dependencies of the recurring tasks. */
 interface MaintenanceDeps {
   readonly service: Pick<
@@ -39,66 +46,82 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
   // If there are several processes, only the first worker prunes at the start.
   const firstRun = cluster.isPrimary || cluster.worker?.id === 1 ? 'at once' : 'later';
   const { jobs, tasks: serviceTasks } = service;
-  const everySecondJob = (name: string, description: string, run: () => Promise<unknown>, event: string) =>
-    everySecond(jobs.add({ name, description, intervalMs: 1000, run }), logFailure(event));
+  const everySecondJob = (
+    name: string,
+    description: string,
+    run: () => Promise<unknown>,
+    onFailure: (error: unknown) => void,
+  ) => everySecond(jobs.add({ name, description, intervalMs: 1000, run }), onFailure);
   const pruning = (
     name: string,
     description: string,
-    { minutes, run, event }: { readonly minutes: number; readonly run: () => Promise<unknown>; readonly event: string },
+    { minutes, run, onFailure }: PruningTask,
     first: 'at once' | 'later' = firstRun,
   ) => {
     const intervalMs = minutes * minuteMs;
-    return everyInterval(intervalMs, jobs.add({ name, description, intervalMs, run }), logFailure(event), first);
+    return everyInterval(intervalMs, jobs.add({ name, description, intervalMs, run }), onFailure, first);
   };
   const tasks: readonly Recurring[] = [
     everySecondJob(
       'publish-scheduled',
       'Publishes scheduled entries whose time has come.',
       () => publishDue(service.entries),
-      'scheduled publishing failed',
+      logFailure('scheduled publishing failed'),
     ),
     everySecondJob(
       'refresh-settings',
       'Reads the settings again if another process has changed them or a restore has replaced the site.',
       // So that a process without requests finds out that a restore has replaced the site.
       () => service.settings.refresh(),
-      'settings refresh failed',
+      logFailure('settings refresh failed'),
     ),
     everySecondJob(
       'run-extension-jobs',
       'Runs the jobs of extensions that are due.',
       () => serviceTasks.runJobs((err, job) => logger.warn({ err, job }, 'job failed')),
-      'job polling failed',
+      logFailure('job polling failed'),
     ),
     everySecondJob(
       'deliver-events',
       'Passes events to the listeners of extensions.',
       () => serviceTasks.deliverEvents((err, listener) => logger.warn({ err, listener }, 'event listener failed')),
-      'event delivery failed',
+      logFailure('event delivery failed'),
     ),
     refreshRenderings(database, service.entries.texts, logFailure('rendering refresh failed')),
     startMetaIndexUpdates(service.entries, logFailure('meta index update failed'), firstRun === 'at once'),
     pruning('prune-files', 'Deletes files that no media item refers to any more.', {
-      ...{ minutes: 10, run: () => pruneFiles(service.media), event: 'file cleanup failed' },
+      ...{ minutes: 10, run: () => pruneFiles(service.media), onFailure: logFailure('file cleanup failed') },
     }),
     pruning('complete-replacements', 'Completes replacements of files that the file store has interrupted.', {
-      ...{ minutes: 10, run: () => completeReplacements(service.media), event: 'file replacement failed' },
+      ...{
+        minutes: 10,
+        run: () => completeReplacements(service.media),
+        onFailure: logFailure('file replacement failed'),
+      },
     }),
     pruning('prune-audit-log', 'Deletes events of the audit log that are older than its retention.', {
       ...{ minutes: 60, run: () => pruneAuditLog(database, service.clock, auditDays) },
-      event: 'audit log pruning failed',
+      onFailure: logFailure('audit log pruning failed'),
     }),
     pruning('prune-locks', 'Deletes edit locks of editors that were closed.', {
-      ...{ minutes: 10, run: () => pruneLocks(database, service.clock), event: 'edit lock pruning failed' },
+      ...{
+        minutes: 10,
+        run: () => pruneLocks(database, service.clock),
+        onFailure: logFailure('edit lock pruning failed'),
+      },
     }),
     pruning('delete-auto-drafts', 'Deletes entries that were started and never saved.', {
-      ...{ minutes: 60, run: () => deleteExpiredAutoDrafts(service.entries), event: 'auto-draft cleanup failed' },
+      ...{
+        minutes: 60,
+        run: () => deleteExpiredAutoDrafts(service.entries),
+        onFailure: logFailure('auto-draft cleanup failed'),
+      },
     }),
     pruning('prune-imports', 'Deletes uploaded export files that were abandoned.', {
-      ...{ minutes: 60, run: () => service.imports.prune(), event: 'import cleanup failed' },
+      ...{ minutes: 60, run: () => service.imports.prune(), onFailure: logFailure('import cleanup failed') },
     }),
     pruning('prune-backup-uploads', 'Deletes uploaded backups that were abandoned.', {
-      ...{ minutes: 60, run: service.tasks.pruneBackupUploads, event: 'backup upload cleanup failed' },
+      ...{ minutes: 60, run: service.tasks.pruneBackupUploads, onFailure: logFailure('backup upload cleanup failed') },
     }),
     everyInterval(failedLoginWriteIntervalMs, () => service.failedLogins.write(), logFailure('audit log write failed')),
     everySecond(() => service.recentErrors.write(), logFailure('error storage failed')),
@@ -107,7 +130,7 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
       'Deletes events that all receivers have received and that are older than seven days.',
       {
         ...{ minutes: 10, run: () => serviceTasks.pruneEvents(Date.now() - eventRetentionMs) },
-        event: 'event pruning failed',
+        onFailure: logFailure('event pruning failed'),
       },
       'later',
     ),

@@ -22,10 +22,9 @@ const stateOf = (place: TestInstallation) => place.query((query) => readState(qu
 /** Makes the migration of a database with the current schema pending again. */
 const undoLastMigration = (place: TestInstallation) =>
   place.query(async (query) => {
-    await query("delete from migrations where name = 'job-runs' returning number");
+    await query("delete from migrations where name = 'recent-errors' returning number");
     const driver = openSqlite(place.data);
-    const dropped = ['started', 'finished', 'error'].map((column) => `alter table jobs drop column ${column}`);
-    driver.driver.exec(dropped.join(';'));
+    driver.driver.exec('drop table recent_errors');
     driver.close();
   });
 
