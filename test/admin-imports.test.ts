@@ -20,7 +20,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   actions: ['data', 'ui'],
   data: ['ui'],
   ui: [],
-  build: [],
+  build: ['ui'],
   bench: ['build'],
 };
 
