@@ -230,6 +230,31 @@ const mailSettings = (path: string): Subject => ({
   isRetained: true,
 });
 
+const extensionSettings = '/octavo/v1/extension-settings';
+
+/** The settings of an extension at the route for user interfaces. */
+const settingsOf = (extension: string, more: Required<Subject>['more']): Subject => ({
+  name: `settings of ${extension} for user interfaces`,
+  ...{ create: ['POST', `${extensionSettings}/${extension}`], read: ['GET', `${extensionSettings}/${extension}`] },
+  more,
+  // Secrets are not submitted again, because responses contain only whether they are set.
+  bodyOf: (record) => withoutSetNotes(record),
+  isRetained: true,
+});
+
+/** Returns an object without the properties that say whether a secret is set, also in its objects. */
+const withoutSetNotes = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(record)
+      .filter(([key]) => !key.endsWith('_set'))
+      .map(([key, value]) => [
+        key,
+        typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? withoutSetNotes(value as Record<string, unknown>)
+          : value,
+      ]),
+  );
+
 const consent = '/sbc/v1/consent';
 const category = namesLike(/^[a-z][a-z0-9_-]{0,39}$/).slice(0, 30);
 const categoriesOf = (names: readonly string[]) =>
@@ -293,6 +318,21 @@ const backups: Subject = {
 const extensionSubjects: Subject[] = [
   ...consentSubjects,
   ...['update', 'import-settings'].map(mailSettings),
+  settingsOf('mail-smtp', (draw) => ({
+    ...{ mail: { from_name: draw(line) }, smtp: { user: draw(line) }, google: { client_id: draw(line) } },
+    microsoft: undefined,
+  })),
+  settingsOf('cmsforms', (draw) => ({ payment_provider: { client_id: draw(line) } })),
+  {
+    ...settingsOf('age-check', (_draw, { name }) => ({ selected_terms: { [name('cms_pattern_category')]: [] } })),
+    ...{ namedPaths: ['selected_terms'], hasNoTexts: true },
+  },
+  {
+    ...settingsOf('spamfilter', (draw, { name }) => ({
+      [name('spamfilter_endpoint')]: `https://93.184.216.34/${draw(fc.constantFrom(...bothSpellings))}`,
+    })),
+    namedPaths: bothSpellings,
+  },
   backups,
   {
     name: 'settings of age checks',
