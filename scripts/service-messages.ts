@@ -53,7 +53,10 @@ export async function listServiceMessages(): Promise<Message[]> {
   const texts = [
     ...describeSettingGroups(extensions).flatMap(({ title, description, settings }) => [
       ...[title, description],
-      ...settings.flatMap(({ label, help, choices }) => [label, help, ...choices.map((choice) => choice.label)]),
+      ...settings.flatMap(({ label, help, choices, schema }) => [
+        ...[label, help, ...choices.map((choice) => choice.label)],
+        ...textsOfSchema(schema),
+      ]),
     ]),
     ...[...serveOptions, ...dataOptions].map(({ help }) => help),
     unknownBrowser,
@@ -63,6 +66,26 @@ export async function listServiceMessages(): Promise<Message[]> {
   ];
   const labels = labelTexts(makeContract(withExtensions({}, extensions)));
   return [...messagesOf(texts, 'service'), ...messagesOf(labels, 'label')];
+}
+
+/** Returns the titles, descriptions and labels of values in a schema and in those inside. */
+function textsOfSchema(schema: object): string[] {
+  const { title, description, enumLabels = {}, properties = {}, items, additionalProperties } = schema as SchemaTexts;
+  const inside = [...Object.values(properties), items, additionalProperties].filter(
+    (each) => typeof each === 'object' && each !== null,
+  );
+  const texts = [title, description, ...Object.values(enumLabels)].filter((text) => text !== undefined);
+  return [...texts, ...inside.flatMap(textsOfSchema)];
+}
+
+/** The parts of a schema that contain texts. */
+interface SchemaTexts {
+  readonly title?: string;
+  readonly description?: string;
+  readonly enumLabels?: Readonly<Record<string, string>>;
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly items?: object;
+  readonly additionalProperties?: object | boolean;
 }
 
 const messagesOf = (texts: readonly string[], context: Context): Message[] =>

@@ -52,7 +52,7 @@ const common = [/^(Posts|Pages|Categories|Tags|Pattern Categories|Add Post|Add P
 
 /** Texts of the package of lists, which are translated with a catalogue of the package. */
 const ofPackage =
-  /^(Actions|Search|Select all|View options|Add filter|Filter|Reset|\d+ Items?|Next page|Previous page|Page|of \d+)$/;
+  /^(Layout|Search|Select all|View options|Add filter|Filter|Reset|\d+ Items?|Next page|Previous page|Page|of \d+)$/;
 
 const url = (path: string): string => `${path}?locale=${pseudoLanguage}`;
 
@@ -87,7 +87,7 @@ describeSite(
       await takeScreenshot(page, 'pseudo-list');
       await checkWidth(page);
       await checkTexts(page, 'main', [...common, ofPackage, /^(Hello|Translated|A draft)$/, /^\w{3} \d+, \d{4}, /]);
-      await row.getByRole('button', { name: 'Actions' }).click();
+      await row.getByRole('button', { name: pseudoText('Actions') }).click();
       await checkTexts(page, '[role=menu]', []);
       await page.getByRole('menuitem', { name: pseudoText('Publish') }).click();
       const question = page.getByRole('dialog');
@@ -133,7 +133,7 @@ describeSite(
       await checkTexts(page, 'main', ofTerms);
       await checkWidth(page);
       for (const action of ['Edit', 'Merge into another', 'Delete permanently']) {
-        await row.getByRole('button', { name: 'Actions' }).click();
+        await row.getByRole('button', { name: pseudoText('Actions') }).click();
         await page.getByRole('menuitem', { name: pseudoText(action) }).click();
         await checkTexts(page, 'dialog[open]', ofTerms);
         await takeScreenshot(page, `pseudo-term-${action.split(' ', 1)[0]?.toLowerCase()}`);

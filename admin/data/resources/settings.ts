@@ -69,13 +69,30 @@ export async function readSettingGroups(): Promise<readonly SettingGroup[]> {
     ...group,
     title: serviceText(title),
     description: serviceText(description),
-    settings: settings.map(({ label, help, choices, ...setting }) => ({
+    settings: settings.map(({ label, help, choices, schema, ...setting }) => ({
       ...setting,
+      schema: translateSchema(schema),
       label: serviceText(label),
       help: serviceText(help),
       choices: choices.map((choice) => ({ ...choice, label: serviceText(choice.label) })),
     })),
   }));
+}
+
+/** Returns a schema with its titles, descriptions and labels of values in the language of the admin, also those of schemas inside. */
+function translateSchema(schema: FieldSchema): FieldSchema {
+  const { title, description, enumLabels, properties, items, additionalProperties, ...others } = schema;
+  const labels = enumLabels && Object.entries(enumLabels).map(([value, label]) => [value, serviceText(label)] as const);
+  const inside = properties && Object.entries(properties).map(([name, each]) => [name, translateSchema(each)] as const);
+  return {
+    ...others,
+    ...(title !== undefined && { title: serviceText(title) }),
+    ...(description !== undefined && { description: serviceText(description) }),
+    ...(labels && { enumLabels: Object.fromEntries(labels) }),
+    ...(inside && { properties: Object.fromEntries(inside) }),
+    ...(items && { items: translateSchema(items) }),
+    ...(additionalProperties && { additionalProperties: translateSchema(additionalProperties) }),
+  };
 }
 
 /** Reads the values at a route. Throws ApiError. */

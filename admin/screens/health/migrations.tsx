@@ -130,7 +130,8 @@ function History({ migrations }: { readonly migrations: readonly Migration[] }) 
       <ol>
         {migrations.map(({ extension, number, name, state, applied, program }) => (
           <li key={`${extension} ${number}`} value={number}>
-            <span>
+            {/* The names are those of the program. */}
+            <span lang="en">
               {name}
               {extension !== '' && ` (${extension})`}
             </span>
