@@ -41,6 +41,11 @@ const sources = [
   'server/theme/standard-templates.ts',
 ];
 
+/** Sources whose sentences are displayed: descriptions of jobs. Names of log events are no sentences. */
+const jobSources = ['command-line/maintenance', 'command-line/start-webhooks', 'mail/mail-queue'].map(
+  (name) => `server/${name}.ts`,
+);
+
 /** Texts in these sources that are not displayed: names of records in the database, addresses, content and schemes. */
 const internalText = / awaiting |^entry in its menu$|^octavo setting |@imported|^<!--|^Hello$|^http https /;
 
@@ -61,6 +66,9 @@ export async function listServiceMessages(): Promise<Message[]> {
     ...[...serveOptions, ...dataOptions].map(({ help }) => help),
     unknownBrowser,
     ...sources.flatMap((file) => textsInSource(readFileSync(path.join(root, file), 'utf8'))),
+    ...jobSources
+      .flatMap((file) => textsInSource(readFileSync(path.join(root, file), 'utf8')))
+      .filter((text) => /^\p{Lu}.*\.$/u.test(text)),
     ...errorTexts(readFileSync(path.join(root, 'docs/errors.md'), 'utf8')),
     ...namesInTheme(JSON.parse(readFileSync(path.join(root, 'themes/quarto/theme.json'), 'utf8'))),
   ];

@@ -7,6 +7,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { formatGmt } from '../../ui/format-date.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
+import { serviceText } from '../../ui/service-text.ts';
 
 /** Intervals between two reads while emails are about to be sent, and otherwise, in milliseconds. */
 const busyIntervalMs = 2000;
@@ -107,7 +108,7 @@ function EmailItem({ email: { state, subject, recipient, queued, next_attempt, p
         {/* translators: 1: email address, 2: date and time. */}
         {sprintf(__('To %1$s, %2$s'), recipient, formatGmt(queued))}
       </p>
-      {problem !== '' && <p className={state === 'sent' ? 'quiet' : 'error'}>{problem}</p>}
+      {problem !== '' && <p className={state === 'sent' ? 'quiet' : 'error'}>{serviceText(problem)}</p>}
       {next_attempt !== null && problem !== '' && (
         <p className="quiet">
           {/* translators: %s: date and time. */}

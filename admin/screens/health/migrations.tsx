@@ -137,8 +137,11 @@ function History({ migrations }: { readonly migrations: readonly Migration[] }) 
             </span>
             <span className={state === 'pending' ? 'error' : 'quiet'}>
               {applied === null ? __('Pending') : formatGmt(applied)}
-              {/* translators: %s: version of the service. */}
-              {program !== '' && ` · ${sprintf(__('version %s'), program)}`}
+              {program !== '' && (
+                <>
+                  {/* translators: %s: version of the service. */} · <span>{sprintf(__('version %s'), program)}</span>
+                </>
+              )}
             </span>
           </li>
         ))}

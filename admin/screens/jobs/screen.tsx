@@ -7,6 +7,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { formatGmt } from '../../ui/format-date.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
+import { serviceText } from '../../ui/service-text.ts';
 import { describeDuration, describeInterval, outcomeOf } from './describe.ts';
 
 const queryKey = ['jobs'];
@@ -60,12 +61,12 @@ function JobItem({ job }: { readonly job: Job }) {
   return (
     <li className="card">
       <h3>
-        {name}
+        <span lang="en">{name}</span>
         <span className={`outcome ${outcome.kind}`}>{outcome.label}</span>
       </h3>
       <p>
         {/* translators: %s: name of an extension. */}
-        {description || sprintf(__('A job of the extension %s.'), extension)}
+        {serviceText(description) || sprintf(__('A job of the extension %s.'), extension)}
       </p>
       <dl>
         <div>
@@ -75,9 +76,13 @@ function JobItem({ job }: { readonly job: Job }) {
         <div>
           <dt>{__('Last run')}</dt>
           <dd>
-            {started === null
-              ? __('Not since the service has recorded it')
-              : `${formatGmt(started)}${finished === null ? '' : ` (${describeDuration(started, finished)})`}`}
+            {started === null ? __('Not since the service has recorded it') : formatGmt(started)}
+            {started !== null && finished !== null && (
+              <>
+                {' '}
+                (<span>{describeDuration(started, finished)}</span>)
+              </>
+            )}
           </dd>
         </div>
         {next !== null && (
