@@ -6,6 +6,7 @@ import { parse } from '@babel/parser';
 import type { CallExpression, Node } from '@babel/types';
 import { makeContract } from '../contract/contract.ts';
 import { taxonomyLabels, typeLabels } from '../contract/grammar/labels.ts';
+import { eventDescriptions } from '../contract/octavo-v1/event-kinds.ts';
 import { browserName } from '../server/access/browser-name.ts';
 import { chooseExtensions, withExtensions } from '../server/config/choose-extensions.ts';
 import { dataOptions, serveOptions } from '../server/config/options.ts';
@@ -65,6 +66,7 @@ export async function listServiceMessages(): Promise<Message[]> {
     ]),
     ...[...serveOptions, ...dataOptions].map(({ help }) => help),
     unknownBrowser,
+    ...Object.values(eventDescriptions),
     ...sources.flatMap((file) => textsInSource(readFileSync(path.join(root, file), 'utf8'))),
     ...jobSources
       .flatMap((file) => textsInSource(readFileSync(path.join(root, file), 'utf8')))

@@ -14,6 +14,10 @@ const data = [
     /^\S+@\S+$/,
     /^(?:http:\/\/127|\/tmp\/)/,
   ],
+  /^\d+ Werkzeuge?, (?:nur lesend|\d+ änder[nt] Daten)$/,
+  ...[/^admin(?: \(admin\)|: \p{L}+)$/u, /^[a-z-]+\/v\d+$/],
+  // Names of events.
+  /^[a-z]+\.[a-z]+$/,
   ...[/^[\d.,]+ (?:Byte|[kK]?B|MB|GB)$/, /^(?:Benutzer|Anwendungspasswort): \w+$/, /^· Beitrag$/],
 ];
 

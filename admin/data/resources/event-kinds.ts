@@ -1,5 +1,6 @@
 // Reads the kinds of events that webhooks and the live feed deliver.
 import { useQuery } from '@tanstack/react-query';
+import { serviceText } from '../../ui/service-text.ts';
 import { send } from '../client.ts';
 
 /** A kind of events. */
@@ -16,6 +17,9 @@ export interface EventKind {
 export const useEventKinds = () =>
   useQuery({
     queryKey: ['event-kinds'],
-    queryFn: async ({ signal }) => (await send<readonly EventKind[]>('/octavo/v1/event-kinds', { signal })).data,
+    queryFn: async ({ signal }) => {
+      const { data } = await send<readonly EventKind[]>('/octavo/v1/event-kinds', { signal });
+      return data.map((each) => ({ ...each, description: serviceText(each.description) }));
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -53,17 +53,24 @@ function Group({ group, isSelected, select }: GroupProps) {
   const { label, description, abilities } = group;
   return (
     <li>
-      <CheckboxField label={label} help={description} value={isSelected} onChange={select} />
+      {/* The texts are those that programs get. */}
+      <div lang="en">
+        <CheckboxField label={label} help={description} value={isSelected} onChange={select} />
+      </div>
       <details>
         <summary>
           {describeTools(abilities)}
-          <span className="visually-hidden">: {label}</span>
+          <span className="visually-hidden" lang="en">
+            : {label}
+          </span>
         </summary>
         <ul className="tool-list">
           {abilities.map((ability) => (
             <li key={ability.name}>
               <code>{ability.name.replace('/', '-')}</code> <span className="badge">{effectOf(ability)}</span>
-              <span className="quiet block">{ability.description}</span>
+              <span className="quiet block" lang="en">
+                {ability.description}
+              </span>
             </li>
           ))}
         </ul>
