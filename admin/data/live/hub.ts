@@ -41,8 +41,8 @@ export class LiveHub {
   readonly #tabs = new Set<Tab>();
   readonly #states = new Map<number, KnownState>();
   #isSessionOpen = true;
-  /** The groups whose changes are received without a gap: those of the stream that is open. */
-  #coveredGroups: readonly ChangeGroup[] = [];
+  /** Whether a stream was interrupted, and changes of groups may have been missed. */
+  #wasInterrupted = false;
   #pruning: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ open, random = Math.random }: { readonly open: OpenStream; readonly random?: () => number }) {
@@ -120,25 +120,22 @@ export class LiveHub {
 
   #onInterruption(): void {
     this.#states.clear();
-    this.#coveredGroups = [];
+    // A stream that was closed because no tab needed it has missed nothing.
+    this.#wasInterrupted = [...this.#tabs].some(({ groups }) => groups.length > 0);
   }
 
   #onGroup(group: ChangeGroup): void {
     for (const tab of this.#tabs) if (tab.groups.includes(group)) tab.post({ kind: 'changed', group });
   }
 
-  /**
-   * Entries that the service does not report do not exist for the user. Groups may have changed after a tab has read them and before the
-   * stream began, unless the previous stream contained them.
-   */
+  /** Entries that the service does not report do not exist for the user. */
   #onReady(requested: readonly Topic[], reported: readonly number[]): void {
     for (const id of this.#states.keys()) if (!requested.includes(id)) this.#states.delete(id);
     for (const id of requested)
       if (typeof id === 'number' && !reported.includes(id)) this.#set({ id, isComplete: true });
-    const groups = requested.filter((topic) => typeof topic !== 'number');
-    const uncovered = groups.filter((group) => !this.#coveredGroups.includes(group));
-    this.#coveredGroups = groups;
-    for (const group of uncovered) this.#onGroup(group);
+    if (!this.#wasInterrupted) return;
+    this.#wasInterrupted = false;
+    for (const group of new Set([...this.#tabs].flatMap(({ groups }) => groups))) this.#onGroup(group);
   }
 
   #setVersion(id: number, version: LiveVersion): void {
