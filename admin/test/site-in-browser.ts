@@ -31,7 +31,8 @@ export class SiteInBrowser {
 
   /** Opens a new profile of the browser, without cookies. Requests that pass through a test may be in progress when it is closed. */
   async newContext(width = 1280, colorScheme: 'light' | 'dark' = 'light', height = 900): Promise<BrowserContext> {
-    const context = await this.#browser.newContext({ viewport: { width, height }, colorScheme });
+    // The screens of the service are in the language that the browser requests.
+    const context = await this.#browser.newContext({ viewport: { width, height }, colorScheme, locale: 'en-US' });
     context.setDefaultTimeout(stepTimeoutMs);
     const close = context.close.bind(context);
     context.close = async () => {
