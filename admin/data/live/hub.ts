@@ -41,8 +41,8 @@ export class LiveHub {
   readonly #tabs = new Set<Tab>();
   readonly #states = new Map<number, KnownState>();
   #isSessionOpen = true;
-  /** Whether a stream was interrupted, and changes of groups may have been missed. */
-  #wasInterrupted = false;
+  /** The tabs that may have missed changes of groups, because the stream was interrupted. Tabs that were opened since have read later. */
+  readonly #behind = new Set<Tab>();
   #pruning: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ open, random = Math.random }: { readonly open: OpenStream; readonly random?: () => number }) {
@@ -121,7 +121,7 @@ export class LiveHub {
   #onInterruption(): void {
     this.#states.clear();
     // A stream that was closed because no tab needed it has missed nothing.
-    this.#wasInterrupted = [...this.#tabs].some(({ groups }) => groups.length > 0);
+    for (const tab of this.#tabs) if (tab.groups.length > 0) this.#behind.add(tab);
   }
 
   #onGroup(group: ChangeGroup): void {
@@ -133,9 +133,9 @@ export class LiveHub {
     for (const id of this.#states.keys()) if (!requested.includes(id)) this.#states.delete(id);
     for (const id of requested)
       if (typeof id === 'number' && !reported.includes(id)) this.#set({ id, isComplete: true });
-    if (!this.#wasInterrupted) return;
-    this.#wasInterrupted = false;
-    for (const group of new Set([...this.#tabs].flatMap(({ groups }) => groups))) this.#onGroup(group);
+    for (const tab of this.#behind)
+      if (this.#tabs.has(tab)) for (const group of tab.groups) tab.post({ kind: 'changed', group });
+    this.#behind.clear();
   }
 
   #setVersion(id: number, version: LiveVersion): void {
