@@ -14,7 +14,10 @@ const readonlyField = { context: viewAndEdit, readonly: true };
 
 const migration = Type.Object(
   {
-    extension: Type.String({ description: 'The name of the extension; an empty string for the service.' }),
+    extension: Type.String({
+      description: 'The name of the extension; an empty string for the service.',
+      isName: true,
+    }),
     number: Type.Integer({ description: 'The number of the migration, which is the schema version after it.' }),
     name: Type.String({ description: 'The name of the migration.', isName: true }),
     state: enumOf(['applied', 'pending'], { description: 'Whether the migration was applied.' }),
