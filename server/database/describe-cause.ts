@@ -1,16 +1,16 @@
-// Describes the causes of failed migrations without the contents of rows, which errors of the engines and of JavaScript may contain.
+// Describes errors without the contents of rows, which errors of the engines and of JavaScript may contain.
 
-/** Maximum length of a message that the author of a migration has written, in characters. */
+/** Maximum length of a message that the author of the code has written, in characters. */
 const maxMessageLength = 300;
 
 /** Properties of errors of the engines that contain names in the schema. */
 const identifiers = ['table', 'column', 'constraint'] as const;
 
 /**
- * Describes the error that a migration has thrown, for a message that an operator may publish. The message of an `Error` is included,
- * because the author of the migration has written it. Messages of other classes may quote values, such as those of PostgreSQL about
+ * Describes an error for a message that an operator may publish. The message of an `Error` is included, because the author of the code has
+ * written it. Messages of other classes may quote values, such as those of PostgreSQL about
  * invalid values or of `JSON.parse`. They are replaced by the code of the engine with the names of the table, column and constraint, or
- * by the location in the migration.
+ * by the location in the code.
  */
 export function describeCause(cause: unknown): string {
   if (!(cause instanceof Error)) return 'a value that is not an Error was thrown';

@@ -1,8 +1,8 @@
 // Runs the recurring jobs of extensions. Only the process of the site that owns the lease of a job runs it.
 import type { Database } from '../database/handle.ts';
 import { acquireLease } from '../database/lease.ts';
+import { redactedMessageOf } from '../database/redact-message.ts';
 import { type Slots, statement } from '../database/statement.ts';
-import { describeJobError } from '../jobs/describe-error.ts';
 import { recordOutcome, runLease } from '../jobs/store.ts';
 import { withTimeLimit } from '../time/with-time-limit.ts';
 import type { Job } from './extension.ts';
@@ -70,7 +70,7 @@ export function makeRunJobs(
     };
     const ended = run();
     await withTimeLimit(timeoutMs, 'the job timed out; other jobs continue', () => ended).catch((reason: unknown) => {
-      error = describeJobError(reason);
+      error = redactedMessageOf(reason);
       onFailure(reason, name);
     });
     const outcome = { started, finished: clock(), error };

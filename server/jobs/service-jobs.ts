@@ -1,7 +1,7 @@
 // The recurring jobs of the service itself. Each process of a site runs them; the database has the last run of any process.
 import type { Database } from '../database/handle.ts';
+import { redactedMessageOf } from '../database/redact-message.ts';
 import type { Clock } from '../time/zone.ts';
-import { describeJobError } from './describe-error.ts';
 import { recordRun } from './store.ts';
 
 /** A job of the service. */
@@ -85,7 +85,7 @@ export class ServiceJobs {
     try {
       await known.job.run();
     } catch (reason) {
-      error = describeJobError(reason);
+      error = redactedMessageOf(reason);
       throw reason;
     } finally {
       known.running -= 1;

@@ -1,7 +1,7 @@
 // Collects unexpected errors in memory and stores the latest ones, so that many errors cause few writes and fill no disk.
 import type { Database } from '../database/handle.ts';
+import { redactedMessageOf } from '../database/redact-message.ts';
 import { type Clock, now } from '../time/zone.ts';
-import { redactedMessageOf } from './redact-message.ts';
 import { insertError, type NewError, pruneErrors } from './store.ts';
 
 /** Number of errors that are stored for all processes of a site. */

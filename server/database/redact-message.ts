@@ -1,5 +1,5 @@
 // Describes unexpected errors for administrators, without values that requests and rows contain.
-import { describeCause } from '../database/describe-cause.ts';
+import { describeCause } from './describe-cause.ts';
 
 /** Maximum length of a message, in characters. */
 const maxMessageLength = 400;
