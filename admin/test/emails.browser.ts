@@ -26,6 +26,9 @@ describeSite(
       await takeScreenshot(page, 'emails');
       assert.deepEqual(await findViolations(page), []);
       await page.getByRole('button', { name: 'Send them again' }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Links in them may have expired').waitFor();
+      await dialog.getByRole('button', { name: 'Send them again' }).press('Enter');
       await page.getByText('1 email is sent again.').waitFor();
       const small = await site().newContext(390, 'dark');
       const phone = await site().open(small, '/admin/operations/emails', problems);

@@ -33,6 +33,7 @@ export const auditActions = [
   'backup-downloaded',
   'backup-uploaded',
   'import-started',
+  'emails-retried',
   'webhook-created',
   'webhook-updated',
   'webhook-deleted',

@@ -35,7 +35,8 @@ const endpoints = declareEndpoints({
   },
   'retry-emails': {
     methods: ['POST'],
-    description: 'Sends all emails again that failed, were not sent, or wait for another attempt.',
+    description:
+      'Sends the emails again that wait for another attempt, and those of the last seven days that failed or were not sent.',
     permission: 'retry-emails',
     answers: 'object',
     response: Type.Object({ retried: Type.Integer({ description: 'The number of emails that are sent again.' }) }),

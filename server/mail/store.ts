@@ -141,11 +141,12 @@ export type LoggedMail = Pick<
 export const listMails = (read: ReadHandle, limit: number): Promise<LoggedMail[]> =>
   read.all(latestStatement, { limit });
 
-const retryFinishedStatement = statement((q, p: Slots<{ now: string }>) =>
+const retryFinishedStatement = statement((q, p: Slots<{ now: string; since: string }>) =>
   q
     .updateTable('mails')
     .set({ state: 'waiting', tries: 0, due: p.now, settled: '' })
-    .where('state', 'in', [sql<string>`'failed'`, sql<string>`'unsent'`]),
+    .where('state', 'in', [sql<string>`'failed'`, sql<string>`'unsent'`])
+    .where('queued', '>=', p.since),
 );
 
 const retryWaitingStatement = statement((q, p: Slots<{ now: string }>) =>
@@ -157,10 +158,13 @@ const retryWaitingStatement = statement((q, p: Slots<{ now: string }>) =>
     .where('due', '>', p.now),
 );
 
-/** Makes emails due now that failed, were not sent, or wait for another attempt. Returns their number. */
-export async function retryMails(tx: WriteHandle, now: string): Promise<number> {
+/**
+ * Makes emails due now that wait for another attempt, and those that failed or were not sent and were queued at `since` or later, by default
+ * all of them. Timestamps are in GMT. Returns their number.
+ */
+export async function retryMails(tx: WriteHandle, now: string, since = ''): Promise<number> {
   const postponedResult = await tx.run(retryWaitingStatement, { now });
-  const finishedResult = await tx.run(retryFinishedStatement, { now });
+  const finishedResult = await tx.run(retryFinishedStatement, { now, since });
   return postponedResult.changes + finishedResult.changes;
 }
 

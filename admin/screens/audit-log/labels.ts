@@ -4,7 +4,7 @@ import { __, _x } from '@wordpress/i18n';
 /** Returns the names of the types of objects other than entries, by their values in the API. */
 export const objectTypeLabels = (): Readonly<Record<string, string>> => ({
   user: _x('user', 'type of object'),
-  'application-password': _x('application-password', 'type of object'),
+  'application-password': _x('application password', 'type of object'),
   revision: _x('revision', 'type of object'),
   term: _x('term', 'type of object'),
   comment: _x('comment', 'type of object'),
@@ -12,6 +12,7 @@ export const objectTypeLabels = (): Readonly<Record<string, string>> => ({
   extension: _x('extension', 'type of object'),
   backup: _x('backup', 'type of object'),
   import: _x('import', 'type of object'),
+  email: _x('email', 'type of object'),
   webhook: _x('webhook', 'type of object'),
 });
 
@@ -42,6 +43,7 @@ export const actionLabels = (): Readonly<Record<string, string>> => ({
   'backup-downloaded': __('Downloaded a backup'),
   'backup-uploaded': __('Uploaded a backup'),
   'import-started': __('Started an import'),
+  'emails-retried': __('Sent emails again'),
   'webhook-created': __('Created a webhook'),
   'webhook-updated': __('Changed a webhook'),
   'webhook-deleted': __('Deleted a webhook'),

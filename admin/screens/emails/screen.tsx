@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { useRef, useState } from 'react';
 import { type Email, listEmails, retryEmails } from '../../data/resources/emails.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { formatGmt } from '../../ui/format-date.ts';
 import { Loading } from '../../ui/loading.tsx';
@@ -65,8 +66,13 @@ interface RetryProps {
 function Retry({ emails, onRetried }: RetryProps) {
   const notify = useNotices();
   const [isBusy, setBusy] = useState(false);
+  const { confirm, dialog } = useConfirm();
   if (!emails.some(isPending)) return null;
   const retry = async () => {
+    const question = __(
+      'Send the emails of the last seven days again that were not sent? Links in them may have expired, and what has been sent cannot be taken back.',
+    );
+    if (!(await confirm(question, __('Send them again')))) return;
     setBusy(true);
     try {
       const count = await retryEmails();
@@ -81,12 +87,15 @@ function Retry({ emails, onRetried }: RetryProps) {
     }
   };
   return (
-    <p>
-      {__('Some emails were not sent. When the problem is solved, send them again.')}{' '}
-      <button type="button" className="button" disabled={isBusy} onClick={() => void retry()}>
-        {__('Send them again')}
-      </button>
-    </p>
+    <>
+      <p>
+        {__('Some emails were not sent. When the problem is solved, send them again.')}{' '}
+        <button type="button" className="button" disabled={isBusy} onClick={() => void retry()}>
+          {__('Send them again')}
+        </button>
+      </p>
+      {dialog}
+    </>
   );
 }
 

@@ -16,7 +16,8 @@ const base: NewMail = {
 
 describeEachEngine('emails over the API', (engine) => {
   it('are listed without their texts, and sent again', async () => {
-    const site = await openTestSite({ database: await engine.open() });
+    const clock = () => Date.parse('2026-03-05T00:00:00Z');
+    const site = await openTestSite({ database: await engine.open(), clock });
     const insert = (mail: Partial<NewMail>) => {
       const row = { ...base, ...mail };
       const insertStatement = statement((q) => q.insertInto('mails').values(row));
@@ -26,19 +27,22 @@ describeEachEngine('emails over the API', (engine) => {
     await insert({ state: 'unsent', problem: 'Not sent: no mail server is configured.', tries: 0 });
     await insert({ state: 'waiting', tries: 1 });
     await insert({ state: 'sent', problem: '' });
+    // Too old to be sent again.
+    await insert({ queued: '2026-02-25T12:00:00' });
     const list = () => site.request('administrator', 'GET', '/octavo/v1/emails');
     const { status, body } = await list();
     assert.equal(status, 200);
     assert.deepEqual(
       body.map(({ state, next_attempt }: { state: string; next_attempt: string | null }) => [state, next_attempt]),
       [
+        ['failed', null],
         ['sent', null],
         ['waiting', '2999-01-01T00:00:00'],
         ['unsent', null],
         ['failed', null],
       ],
     );
-    const { id, ...failed } = body[3];
+    const { id, ...failed } = body[4];
     assert.deepEqual(failed, {
       ...{ state: 'failed', kind: 'password-reset', recipient: 'ann@site.test', subject: 'Reset', attempts: 5 },
       ...{ queued: '2026-03-01T12:00:00', next_attempt: null, problem: 'The mail server rejected the recipient.' },
@@ -53,9 +57,14 @@ describeEachEngine('emails over the API', (engine) => {
     }
     const retried = await site.request('administrator', 'POST', '/octavo/v1/emails/retry');
     assert.deepEqual([retried.status, retried.body], [200, { retried: 3 }]);
+    const log = await site.request('administrator', 'GET', '/octavo/v1/audit-log?action=emails-retried');
+    assert.deepEqual(
+      log.body.map(({ details }: { details: object }) => details),
+      [{ emails: 3 }],
+    );
     assert.deepEqual(
       (await list()).body.map(({ state }: { state: string }) => state),
-      ['sent', 'waiting', 'waiting', 'waiting'],
+      ['failed', 'sent', 'waiting', 'waiting', 'waiting'],
     );
     assert.deepEqual(site.errors, []);
     await site.service.close();

@@ -5,6 +5,7 @@ import {
   type emailFields,
   emailsModule,
 } from '../../../contract/octavo-v1/emails.ts';
+import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { Database } from '../../database/handle.ts';
 import { implement, type Operations, type Permissions } from '../../http/implement.ts';
 import type { Module, Presenter } from '../../http/module.ts';
@@ -21,6 +22,9 @@ type EmailOperations = Operations<EmailEndpoints, object, LoggedMail>;
 
 /** Maximum number of listed emails. */
 const maxListed = 100;
+
+/** Maximum age of failed and unsent emails that are sent again, in milliseconds. Links and news in older ones are outdated. */
+const maxRetriedAgeMs = 7 * 24 * 3600_000;
 
 const forbiddenErrors = {
   list: { code: 'rest_cannot_list_emails', message: 'You are not allowed to view the emails of the site.' },
@@ -60,13 +64,23 @@ const listEmails = ({ database }: EmailsDeps): EmailOperations['list-emails'] =>
 
 // POST /octavo/v1/emails/retry: sends emails again.
 
-/** Makes emails due that failed, were not sent or wait, and responds with their number. */
+/**
+ * Makes emails due that wait for another attempt, and those of the last days that failed or were not sent; records this in the audit log if
+ * there are any, and responds with their number.
+ */
 const retryEmails = ({ database, clock }: EmailsDeps): EmailOperations['retry-emails'] => ({
-  run: async () => ({
-    kind: 'value',
-    value: { retried: await database.transaction((tx) => retryMails(tx, now(clock))) },
-    uncached: true,
-  }),
+  async run(call) {
+    const since = now(() => clock() - maxRetriedAgeMs);
+    const retried = await database.transaction(async (tx) => {
+      const count = await retryMails(tx, now(clock), since);
+      if (count > 0)
+        await recordAuditEvent(tx, clock, call, {
+          ...{ action: 'emails-retried', kind: 'email', id: 0, name: '', details: { emails: count } },
+        });
+      return count;
+    });
+    return { kind: 'value', value: { retried }, uncached: true };
+  },
 });
 
 /** Returns the module of emails. All endpoints require the capability `manage_options`. */
