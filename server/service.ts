@@ -29,7 +29,7 @@ import type { ConfiguredMail, MailTimeouts, Transport } from './mail/transport.t
 import type { MediaWorkerPool } from './media-processing/media-worker-pool.ts';
 import { createModules } from './modules.ts';
 import { type BoundAbilities, MountAbilities } from './namespaces/abilities/bound-abilities.ts';
-import { openBackupUploads } from './namespaces/backup-uploads/uploads.ts';
+import { openBackupUploads } from './namespaces/backups/uploads.ts';
 import type { ConfiguredOption } from './namespaces/site-settings/endpoints.ts';
 import type { PageHandler } from './page-layout/page.ts';
 import { createPageHandler } from './pages/handle-page.ts';

@@ -55,6 +55,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
         'server/database',
         'server/files',
         'server/http',
+        'server/time',
       ],
       'server/api-error.ts',
     ],
@@ -195,7 +196,10 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
       'server/api-error.ts',
     ],
   ]),
-  ['server/namespaces/jobs', ['contract', 'server/database', 'server/http', 'server/jobs', 'server/api-error.ts']],
+  [
+    'server/namespaces/jobs',
+    ['contract', 'server/database', 'server/http', 'server/jobs', 'server/time', 'server/api-error.ts'],
+  ],
   [
     'server/namespaces/admin',
     [
@@ -225,13 +229,9 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
     ],
   ],
   [
-    'server/namespaces/backup-uploads',
-    [
-      ...['contract', 'server/access', 'server/audit', 'server/backup', 'server/database', 'server/files'],
-      ...['server/http', 'server/time', 'server/api-error.ts'],
-    ],
+    'server/namespaces/emails',
+    ['contract', 'server/audit', 'server/database', 'server/http', 'server/mail', 'server/time'],
   ],
-  ['server/namespaces/emails', ['contract', 'server/database', 'server/http', 'server/mail', 'server/time']],
   [
     'server/namespaces/backups',
     [
@@ -241,6 +241,7 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
         'server/audit',
         'server/backup',
         'server/database',
+        'server/files',
         'server/http',
         'server/time',
       ],

@@ -121,6 +121,7 @@ function parseRecord(id: string, text: string): BackupRecord | undefined {
 const sizeOf = (file: string): Promise<number | undefined> =>
   stat(file).then((found) => (found.isFile() ? found.size : undefined), undefinedIfGone);
 
-function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
+/** Returns undefined for the error of a file that does not exist, and throws others. */
+export function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -1,6 +1,6 @@
 // Starts restoring a backup: checks its header, acquires the lease, writes the record, and starts the work in the background.
 import type { AuditActor } from '../audit/record-event.ts';
-import { importLease, isLeaseHeld as isNamedLeaseHeld } from '../database/lease.ts';
+import { importLease, isLeaseHeld } from '../database/lease.ts';
 import type { Background, StartedWork } from './background.ts';
 import { type BackupFolder, newBackupId } from './backup-folder.ts';
 import { copyBeforeRestore } from './copy-before-restore.ts';
@@ -39,7 +39,7 @@ export async function startRestore(
   const folder = requireBackupFolder(deps);
   const archive = folder.archiveOf((await requireReady(deps, id)).id);
   await requireRestorable(deps, archive, foreign);
-  if (await isNamedLeaseHeld(database, clock, importLease))
+  if (await isLeaseHeld(database, clock, importLease))
     throw new BackupBusy('A file is being imported; stop the import, or wait until it has finished.');
   const copyId = copiesCurrent ? newBackupId(clock()) : undefined;
   const lease = await acquireLease(database, clock, () => touchBoth(folder, id, copyId));

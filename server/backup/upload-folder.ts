@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { chmod, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createFolder } from '../create-folder.ts';
 import { mapDiskErrors } from '../files/disk-store.ts';
-import { type BackupFolder, isBackupId, openBackupFolder, uploadRecordFile } from './backup-folder.ts';
+import { type BackupFolder, isBackupId, openBackupFolder, undefinedIfGone, uploadRecordFile } from './backup-folder.ts';
 import { writeJson } from './write-json.ts';
 
 /** An upload as it is stored. Its ID becomes that of the backup. */
@@ -20,8 +20,10 @@ export interface StoredUpload {
 
 /** An upload with its progress. */
 export interface BackupUpload extends StoredUpload {
-  /** Number of bytes that were received. All of them are an archive of the backup folder when it equals `size`. */
+  /** Number of bytes that were received. */
   readonly received: number;
+  /** Whether the received bytes are an archive of the backup folder. */
+  readonly isComplete: boolean;
   /** The time of the latest piece or of the start, in milliseconds since 1970. */
   readonly updated: number;
 }
@@ -72,7 +74,7 @@ export function openUploadFolder(folder: string): UploadFolder {
         await writeJson(recordFileOf(upload.id), upload);
       }),
     append: (id, offset, from) => mapDiskErrors(() => append(backups.unfinishedOf(id), offset, from)),
-    complete: (id) => complete(backups, id),
+    complete: (id) => backups.moveToFinal(id),
     delete: (id) =>
       mapDiskErrors(async () => {
         await backups.deleteUnfinished(id);
@@ -85,21 +87,12 @@ export function openUploadFolder(folder: string): UploadFolder {
 async function progressOf(
   backups: BackupFolder,
   { id, size, created }: StoredUpload,
-): Promise<Pick<BackupUpload, 'received' | 'updated'>> {
-  const started = Date.parse(created);
+): Promise<Pick<BackupUpload, 'received' | 'updated' | 'isComplete'>> {
   const unfinished = await stat(backups.unfinishedOf(id)).catch(undefinedIfGone);
-  if (unfinished && unfinished.size < size) return { received: unfinished.size, updated: unfinished.mtimeMs };
-  // The process has died, or the disk has failed, after the last piece was written.
-  if (unfinished) await complete(backups, id);
+  if (unfinished) return { received: Math.min(unfinished.size, size), updated: unfinished.mtimeMs, isComplete: false };
   const archive = await stat(backups.archiveOf(id)).catch(undefinedIfGone);
-  return archive ? { received: size, updated: archive.mtimeMs } : { received: 0, updated: started };
-}
-
-/** Makes the received bytes an archive. Another call may have done it meanwhile. */
-async function complete(backups: BackupFolder, id: string): Promise<void> {
-  await backups.moveToFinal(id).catch(async (error: unknown) => {
-    if (!(await stat(backups.archiveOf(id)).catch(() => undefined))) throw error;
-  });
+  if (archive) return { received: size, updated: archive.mtimeMs, isComplete: true };
+  return { received: 0, updated: Date.parse(created), isComplete: false };
 }
 
 async function append(to: string, offset: number, from: string): Promise<void> {
@@ -130,8 +123,4 @@ function parseUpload(id: string, json: string): StoredUpload | undefined {
   } catch {
     return undefined;
   }
-}
-
-function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

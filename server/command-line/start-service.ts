@@ -154,8 +154,11 @@ export async function openService(
       siteReplaced: service.settings.siteReplaced.then(service.tasks.waitForBackups),
       async closeForReopening() {
         const timer = setTimeout(() => app.abortRequests(), reopeningLimitMs);
-        await resources.disposeAsync();
-        clearTimeout(timer);
+        try {
+          await resources.disposeAsync();
+        } finally {
+          clearTimeout(timer);
+        }
       },
       createSetupSecret: () => createSetupSecret(database, service),
       handleRequest(request, response) {

@@ -12,6 +12,7 @@ import type { Database } from '../database/handle.ts';
 import { readStored } from '../database/stored-json.ts';
 import { implement, type Operations, type Permissions } from '../http/implement.ts';
 import { type Call, type Module, type PermissionError, type Presenter, parseId } from '../http/module.ts';
+import { formatTimestamp } from '../time/zone.ts';
 import { importNotFound } from './deps.ts';
 import type { Imports } from './imports.ts';
 import { expiryOf } from './prune.ts';
@@ -66,14 +67,16 @@ function requireImport(row: ImportRow | undefined): ImportRow {
   return row;
 }
 
-const toTimestamp = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
-
 function presentRun(row: ImportRow, kind: RunKind): ImportRunRecord | null {
   if (row[kind] === '') return null;
   const state = readStored<RunState | undefined>(row[kind], `imports.${kind}`, undefined);
   if (!state) return null;
   const { started, finished } = state;
-  return { ...state, started: toTimestamp(started), finished: finished === null ? null : toTimestamp(finished) };
+  return {
+    ...state,
+    started: formatTimestamp(started),
+    finished: finished === null ? null : formatTimestamp(finished),
+  };
 }
 
 const presenterOf = ({ imports }: ImportDeps): Presenter<typeof importFields, ImportRow, undefined> => ({
@@ -88,12 +91,12 @@ const presenterOf = ({ imports }: ImportDeps): Presenter<typeof importFields, Im
     state: (row) => row.state,
     expires: (row) => {
       const expiry = expiryOf(row);
-      return expiry === undefined ? null : toTimestamp(expiry);
+      return expiry === undefined ? null : formatTimestamp(expiry);
     },
     site_title: (row) => row.site_title,
     site_url: (row) => row.site_url,
     username: (row) => row.username,
-    created: (row) => toTimestamp(row.created),
+    created: (row) => formatTimestamp(row.created),
     dry_run: (row) => presentRun(row, 'dry_run'),
     run: (row) => presentRun(row, 'run'),
   },

@@ -51,6 +51,13 @@ export function toGmt(site: string, zone: string): string {
 
 const millisecondsOf = (text: string) => Date.parse(`${text}Z`);
 
-// A timestamp that its zone moves out of the years 0 to 9999 is clamped, because stored timestamps are sorted as strings.
-const formatTimestamp = (milliseconds: number) =>
+/** Returns a time in milliseconds since 1970 as a timestamp in GMT; null for 0. */
+export const timestampOrNull = (milliseconds: number): string | null =>
+  milliseconds === 0 ? null : formatTimestamp(milliseconds);
+
+/**
+ * Returns a time in milliseconds since 1970 as a timestamp, `YYYY-MM-DDTHH:MM:SS` in GMT. A time outside of the years 0 to 9999 is clamped,
+ * because stored timestamps are sorted as strings.
+ */
+export const formatTimestamp = (milliseconds: number): string =>
   new Date(Math.max(minTime, Math.min(maxTime, milliseconds))).toISOString().slice(0, 19);

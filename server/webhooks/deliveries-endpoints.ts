@@ -10,6 +10,7 @@ import { ApiError } from '../api-error.ts';
 import type { WriteHandle } from '../database/handle.ts';
 import { implement } from '../http/implement.ts';
 import type { Module } from '../http/module.ts';
+import { timestampOrNull } from '../time/zone.ts';
 import {
   countFailed,
   countWaiting,
@@ -27,7 +28,7 @@ import {
   type WebhookDeps,
   webhookNotFound,
 } from './permissions.ts';
-import { formatTimestamp, makePresenter } from './presenter.ts';
+import { makePresenter } from './presenter.ts';
 import { maxWaitingDeliveries } from './queue-deliveries.ts';
 import { lockWebhook, type WebhookRow } from './store.ts';
 
@@ -145,10 +146,10 @@ const deliveryPresenter = makePresenter<typeof deliveryFields, DeliveryRow>({
   response: ({ response }) => response,
   response_body: ({ response_body: body }) => body,
   problem: ({ problem }) => problem,
-  created: ({ created }) => formatTimestamp(created),
-  attempted: ({ attempted }) => formatTimestamp(attempted),
-  due: ({ state, due }) => (state === 'waiting' ? formatTimestamp(due) : null),
-  settled: ({ settled }) => formatTimestamp(settled),
+  created: ({ created }) => timestampOrNull(created),
+  attempted: ({ attempted }) => timestampOrNull(attempted),
+  due: ({ state, due }) => (state === 'waiting' ? timestampOrNull(due) : null),
+  settled: ({ settled }) => timestampOrNull(settled),
   body: ({ body }) => body,
 });
 

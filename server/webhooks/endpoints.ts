@@ -8,6 +8,7 @@ import { assignAllPositions } from '../events/deliver-events.ts';
 import { hasAllowedSyntax, resolvesToOwnListener } from '../fetch/guarded-fetch.ts';
 import { implement } from '../http/implement.ts';
 import type { Call, Module } from '../http/module.ts';
+import { timestampOrNull } from '../time/zone.ts';
 import { makeDue } from './deliveries-store.ts';
 import {
   makeWebhookPermissions,
@@ -17,7 +18,7 @@ import {
   type WebhookOperations,
   webhookNotFound,
 } from './permissions.ts';
-import { formatTimestamp, makePresenter } from './presenter.ts';
+import { makePresenter } from './presenter.ts';
 import { newSecret } from './sign.ts';
 import {
   deleteWebhookRow,
@@ -223,8 +224,8 @@ const webhookPresenter = makePresenter<WebhookFields, PresentedWebhook>({
   description: ({ description }) => description,
   active: ({ active }) => active === 1,
   problem: ({ problem }) => problem,
-  failing_since: ({ failing_since: since }) => formatTimestamp(since),
-  created: ({ created }) => formatTimestamp(created),
+  failing_since: ({ failing_since: since }) => timestampOrNull(since),
+  created: ({ created }) => timestampOrNull(created),
   secret: ({ issuedSecret }) => issuedSecret,
 });
 

@@ -8,7 +8,3 @@ export function makePresenter<F extends Parameters, Row extends { readonly id: n
 ): Presenter<F, Row, undefined> {
   return { prepare: async () => undefined, fields, facts: ({ id }) => ({ id }) };
 }
-
-/** Returns a time in milliseconds since 1970 as a timestamp in GMT; null for 0. */
-export const formatTimestamp = (milliseconds: number): string | null =>
-  milliseconds === 0 ? null : new Date(milliseconds).toISOString().slice(0, 19);

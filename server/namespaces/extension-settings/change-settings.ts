@@ -4,19 +4,20 @@ import type { TSchema } from '../../../contract/grammar/schema.ts';
 import { boundNamesOf, isSecret, isSetName, propertiesOf } from '../../../contract/octavo-v1/extension-settings.ts';
 import { ApiError } from '../../api-error.ts';
 import { check } from '../../http/parameters/check.ts';
+import { isObject } from '../../http/parameters/conversions.ts';
 
 /** Values by the names of settings or of properties. */
 export type Values = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Whether a secret is set. An object that was stored before the secret was declared does not have it. */
+const isSet = (value: unknown): boolean => value !== undefined && value !== '';
 
 /** Returns values without their secrets. Instead of each secret, the result contains whether it is set: `password_set`. */
 export const presentSettings = (schemas: Parameters, values: Values): Values =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
       const value = values[name];
-      if (isSecret(schema)) return [isSetName(name), value !== '' && value !== undefined];
+      if (isSecret(schema)) return [isSetName(name), isSet(value)];
       const properties = propertiesOf(schema);
       return [name, properties && isObject(value) ? presentSettings(properties, value) : value];
     }),
@@ -66,7 +67,7 @@ interface Change {
 /** Throws if a stored secret would be used with other values than those for which it was set. `setting` is the object that contains it. */
 function requireSecrets(schemas: Parameters, { current, next, submitted }: Change, setting?: string): void {
   for (const [name, schema] of Object.entries(schemas)) {
-    if (!isSecret(schema) || current[name] === '' || Object.hasOwn(submitted, name)) continue;
+    if (!isSecret(schema) || !isSet(current[name]) || Object.hasOwn(submitted, name)) continue;
     const changed = boundNamesOf(schema).find((each) => JSON.stringify(current[each]) !== JSON.stringify(next[each]));
     if (changed === undefined) continue;
     const [secret, other] = setting === undefined ? [name, changed] : [`${setting}[${name}]`, `${setting}[${changed}]`];

@@ -6,6 +6,7 @@ import { implement, type Operations } from '../../http/implement.ts';
 import type { Module, Presenter } from '../../http/module.ts';
 import { type KnownJob, minStoredIntervalMs, type ServiceJobs, storedName } from '../../jobs/service-jobs.ts';
 import { findRuns, type JobRun, makeJobDue, runLease } from '../../jobs/store.ts';
+import { timestampOrNull } from '../../time/zone.ts';
 
 /** The jobs of extensions by their names, with the time between two runs in seconds. */
 type ExtensionJobs = ReadonlyMap<string, { readonly every: number }>;
@@ -27,9 +28,6 @@ interface PresentedJob extends JobRun {
   readonly isRunning: boolean;
 }
 
-const formatTimestamp = (milliseconds: number): string | null =>
-  milliseconds === 0 ? null : new Date(milliseconds).toISOString().slice(0, 19);
-
 const presenter: Presenter<typeof jobFields, PresentedJob, undefined> = {
   prepare: async () => undefined,
   fields: {
@@ -39,10 +37,10 @@ const presenter: Presenter<typeof jobFields, PresentedJob, undefined> = {
     interval: ({ intervalSeconds }) => intervalSeconds,
     runnable: ({ isRunnable }) => isRunnable,
     running: ({ isRunning }) => isRunning,
-    started: ({ started }) => formatTimestamp(started),
-    finished: ({ finished }) => formatTimestamp(finished),
+    started: ({ started }) => timestampOrNull(started),
+    finished: ({ finished }) => timestampOrNull(finished),
     error: ({ error }) => error,
-    next_run: ({ due }) => formatTimestamp(due),
+    next_run: ({ due }) => timestampOrNull(due),
   },
   facts: () => ({}),
 };
@@ -52,7 +50,7 @@ async function listJobs({ database, clock, serviceJobs, extensionJobs }: JobsDep
   const known = serviceJobs.list();
   const added = [...extensionJobs()];
   const names = [...known.map(({ name }) => storedName(name)), ...added.flatMap(([name]) => [name, runLease(name)])];
-  const runs = names.length === 0 ? new Map<string, JobRun>() : await findRuns(database.read, names);
+  const runs = await findRuns(database.read, names);
   return [
     ...known.map((job) => ofService(job, runs.get(storedName(job.name)))),
     ...added.map(([name, { every }]) => ({

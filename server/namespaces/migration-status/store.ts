@@ -1,10 +1,8 @@
 // SQL statements for the work that follows an upgrade.
 import { sql } from 'kysely';
+import { unrenderedTypes } from '../../cms-v2/entries/refresh-store.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
-
-/** The types whose content is data, which is not rendered. */
-const unrenderedTypes = sql.raw(`('cms_global_styles', 'cms_font_family', 'cms_font_face')`);
 
 // The index by renderer contains no types, so entries of these few types are counted separately.
 const staleStatement = statement((q, p: Slots<{ current: number }>) =>

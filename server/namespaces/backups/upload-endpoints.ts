@@ -4,14 +4,14 @@ import {
   type backupUploadFields,
   backupUploadsModule,
 } from '../../../contract/octavo-v1/backup-uploads.ts';
-import { canCreateCredentials } from '../../access/limits.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { BackupUpload } from '../../backup/upload-folder.ts';
 import type { Database } from '../../database/handle.ts';
 import { implement, type Operations, type Permissions } from '../../http/implement.ts';
-import type { Call, Module, PermissionError, Presenter } from '../../http/module.ts';
-import type { Clock } from '../../time/zone.ts';
-import { type BackupUploads, expiryOf, isComplete } from './uploads.ts';
+import type { Module, Presenter } from '../../http/module.ts';
+import { type Clock, formatTimestamp } from '../../time/zone.ts';
+import { permitBackupSecrets, permitBackups } from './permissions.ts';
+import { type BackupUploads, expiryOf } from './uploads.ts';
 
 /** Dependencies of the endpoints. */
 export interface BackupUploadsDeps {
@@ -22,28 +22,11 @@ export interface BackupUploadsDeps {
 
 type UploadOperations = Operations<BackupUploadEndpoints, object, BackupUpload>;
 
-const permit = ({ actor }: Pick<Call, 'actor'>): PermissionError | undefined =>
-  actor.can('manage_options')
-    ? undefined
-    : { code: 'rest_cannot_manage_backups', message: 'You are not allowed to manage backups.' };
-
-/** Rejects limited application passwords, because an archive contains users and their passwords, which a restore puts into effect. */
-const permitUnlimited = (call: Pick<Call, 'actor'>): PermissionError | undefined => {
-  const forbiddenError = permit(call);
-  if (forbiddenError || canCreateCredentials(call.actor)) return forbiddenError;
-  return {
-    code: 'rest_cannot_use_backup_secrets',
-    message: 'You are not allowed to upload backups with a restricted application password.',
-    status: 403,
-  };
-};
-
 const permissions: Permissions<BackupUploadEndpoints, object> = {
-  'list-backup-uploads': { permit },
-  'create-backup-upload': { permit: permitUnlimited },
+  'list-backup-uploads': { permit: permitBackups },
+  // An archive contains users and their passwords, which a restore puts into effect.
+  'create-backup-upload': { permit: permitBackupSecrets },
 };
-
-const toTimestamp = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
 const presenterOf = ({
   uploads,
@@ -56,8 +39,8 @@ const presenterOf = ({
     fingerprint: ({ fingerprint }) => fingerprint,
     received: ({ received }) => received,
     piece_size: () => uploads.pieceBytes,
-    complete: isComplete,
-    expires: (upload) => (isComplete(upload) ? null : toTimestamp(expiryOf(upload))),
+    complete: ({ isComplete }) => isComplete,
+    expires: (upload) => (upload.isComplete ? null : formatTimestamp(expiryOf(upload))),
     username: ({ username }) => username,
     created: ({ created }) => created.slice(0, 19),
   },
@@ -105,7 +88,7 @@ const uploadBackupPiece = ({
 }: BackupUploadsDeps): UploadOperations['upload-backup-piece'] => ({
   async run(call) {
     const row = await uploads.receivePiece(call.path.id ?? '', call.args.offset, call.upload);
-    if (isComplete(row))
+    if (row.isComplete)
       await database.transaction((tx) =>
         recordAuditEvent(tx, clock, call, {
           ...{ action: 'backup-uploaded', kind: 'backup', id: row.id, name: row.file_name },

@@ -56,9 +56,6 @@ export interface BackupUploadsOptions {
   readonly maxUploadBytes: number;
 }
 
-/** Returns whether an upload was received completely. */
-export const isComplete = ({ received, size }: BackupUpload): boolean => received === size;
-
 /** Returns the time at which an upload is deleted if no piece arrives, in milliseconds since 1970. */
 export const expiryOf = ({ updated }: BackupUpload): number => updated + lifetimeMs;
 
@@ -72,18 +69,36 @@ export function openBackupUploads({ folder, clock, maxUploadBytes }: BackupUploa
     if (found) return found;
     throw new ApiError('rest_backup_upload_invalid_id', 404, 'No upload with this ID.');
   };
+  /** Completes an upload whose last piece was stored before the process died. */
+  const recover = async (upload: BackupUpload): Promise<BackupUpload> => {
+    const isReceived = ({ isComplete, received, size }: BackupUpload) => !isComplete && received === size;
+    if (!isReceived(upload)) return upload;
+    return inOrder(upload.id, async () => {
+      // A request that is in progress may have completed or deleted it meanwhile.
+      if (isReceived(await get(upload.id))) await uploads?.complete(upload.id);
+      return get(upload.id);
+    });
+  };
   const prune = async () => {
-    for (const upload of (await uploads?.list()) ?? [])
-      if (expiryOf(upload) <= Date.now()) await inOrder(upload.id, async () => uploads?.delete(upload.id));
+    for (const { id } of (await uploads?.list()) ?? [])
+      await inOrder(id, async () => {
+        // A piece may have arrived meanwhile.
+        const current = await uploads?.find(id);
+        if (current && expiryOf(current) <= Date.now()) await uploads?.delete(id);
+      });
   };
   return {
-    ...{ pieceBytes, get, prune },
-    list: async () => (await uploads?.list()) ?? [],
+    ...{ pieceBytes, prune },
+    get: async (id) => recover(await get(id)),
+    list: async () => {
+      const listed = (await uploads?.list()) ?? [];
+      return Promise.all(listed.map(recover));
+    },
     create: (file, username) =>
       inOrder('', async () => {
         const existing = requireUploads(uploads);
         await prune();
-        const unfinished = (await existing.list()).filter((upload) => !isComplete(upload));
+        const unfinished = (await existing.list()).filter((upload) => !upload.isComplete);
         if (unfinished.length >= maxUnfinished)
           throw new ApiError(
             'rest_too_many_backup_uploads',
@@ -106,9 +121,10 @@ export function openBackupUploads({ folder, clock, maxUploadBytes }: BackupUploa
       const existing = requireUploads(uploads);
       const requireNext = async () => {
         const upload = await get(id);
-        requireOffset({ received: upload.received, isComplete: isComplete(upload) }, offset);
+        requireOffset(upload, offset);
         return upload;
       };
+      await recover(await get(id));
       const { size } = await requireNext();
       const piece = await readPiece(body, Math.min(pieceBytes, size - offset));
       return inOrder(id, async () => {
