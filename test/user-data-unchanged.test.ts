@@ -43,7 +43,7 @@ const routesWithoutText: Readonly<Record<string, string>> = {
   '/octavo/v1/backups/<id>/checks': 'The route accepts no input.',
   '/octavo/v1/backups/<id>/downloads': 'The route accepts only a password.',
   '/octavo/v1/backups/<id>/restores': 'The route accepts only a password and the name of the backup.',
-  '/octavo/v1/backup-uploads': 'The name of the file is tested in server/namespaces/backup-uploads.',
+  '/octavo/v1/backup-uploads': 'The name of the file is tested in server/namespaces/backups.',
   '/octavo/v1/backup-uploads/<id>/pieces': 'The route accepts a piece of a file.',
   '/octavo/v1/imports': 'The name of the file is tested in uploaded-imports.test.ts.',
   '/octavo/v1/imports/<id>/pieces': 'The route accepts a piece of a file.',

@@ -94,7 +94,8 @@ export class GroupWatch {
     const changed = isIncomplete
       ? Object.values(groupsOfEvents).flat()
       : events.flatMap(({ kind }) => groupsOfEvents[kind.split('.', 1)[0] ?? ''] ?? []);
-    this.#position = last ?? events.at(-1)?.position ?? position;
+    // The last watcher may have ended meanwhile.
+    this.#position = this.#watchers === 0 ? undefined : (last ?? events.at(-1)?.position ?? position);
     this.#version = version;
     if (changed.length === 0) return;
     this.#changeCount += 1;

@@ -1,28 +1,10 @@
 // Implements the endpoint of the kinds of events.
 import type { Contract } from '../../contract/contract.ts';
-import { type eventKindFields, eventKindsModule } from '../../contract/octavo-v1/event-kind-resource.ts';
+import { eventKindFields, eventKindsModule } from '../../contract/octavo-v1/event-kind-resource.ts';
 import { eventDescriptions } from '../../contract/octavo-v1/event-kinds.ts';
 import { implement } from '../http/implement.ts';
-import type { Module, Presenter } from '../http/module.ts';
-
-/** A kind of events for a caller. */
-interface DescribedKind {
-  readonly kind: string;
-  readonly description: string;
-  readonly capability: string | null;
-  readonly permitted: boolean;
-}
-
-const presenter: Presenter<typeof eventKindFields, DescribedKind, undefined> = {
-  prepare: async () => undefined,
-  fields: {
-    kind: ({ kind }) => kind,
-    description: ({ description }) => description,
-    capability: ({ capability }) => capability,
-    permitted: ({ permitted }) => permitted,
-  },
-  facts: () => ({}),
-};
+import type { Module } from '../http/module.ts';
+import { plainPresenter } from '../http/plain-presenter.ts';
 
 const forbiddenError = {
   code: 'rest_cannot_follow_events',
@@ -49,6 +31,6 @@ export function eventKindsEndpoints({ events }: Pick<Contract, 'events'>): Modul
         }),
       },
     },
-    presenter,
+    presenter: plainPresenter(eventKindFields),
   });
 }

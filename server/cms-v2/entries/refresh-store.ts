@@ -9,6 +9,9 @@ export interface Position {
   readonly id: number;
 }
 
+/** The types whose content is data, which is not rendered: a list in SQL. */
+export const unrenderedTypes = sql.raw(`('cms_global_styles', 'cms_font_family', 'cms_font_face')`);
+
 const findStaleStatement = statement((q, p: Slots<Position & { current: number; limit: number }>) =>
   q
     .selectFrom('entries')
@@ -16,7 +19,7 @@ const findStaleStatement = statement((q, p: Slots<Position & { current: number; 
     .select(['title_rendered', 'content_rendered', 'excerpt_rendered'])
     .where('renderer', '<', p.current)
     // The content of styles and fonts is data, which is not rendered.
-    .where(sql<boolean>`type not in ('cms_global_styles', 'cms_font_family', 'cms_font_face')`)
+    .where(sql<boolean>`type not in ${unrenderedTypes}`)
     .where((eb) =>
       eb.or([eb('renderer', '>', p.renderer), eb.and([eb('renderer', '=', p.renderer), eb('id', '>', p.id)])]),
     )

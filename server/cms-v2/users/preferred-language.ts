@@ -1,5 +1,6 @@
 // Reads the language in which users work. The field `locale` of the specification can only be English, so other languages are a
 // preference.
+import { isObject } from '../../http/parameters/conversions.ts';
 import type { UserRow } from './store.ts';
 import { readMeta } from './user-args.ts';
 
@@ -24,6 +25,3 @@ export function preferredLanguage({ meta, locale }: Pick<UserRow, 'meta' | 'loca
 /** Whether a text looks like a language tag, such as `de` or `pt_BR`. */
 const isLanguage = (text: string): boolean =>
   text.length <= maxLength && /^[a-z]{2,8}(?:[-_][a-z0-9]{2,8})*$/i.test(text);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
