@@ -6,11 +6,11 @@ interface Props {
   readonly label: string;
   /** The types of files that can be chosen. */
   readonly accept: string;
-  /** What happens with the file. */
+  /** The note below the button, which says what happens with the file. */
   readonly hint: string;
   readonly error: Error | undefined;
   readonly onChoose: (file: File) => void;
-  /** What to do before. */
+  /** The instructions above the button. */
   readonly children?: ReactNode;
 }
 

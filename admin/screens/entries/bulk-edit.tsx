@@ -23,7 +23,7 @@ interface Props {
 /** Fields whose values belong to one entry. */
 const singleFields: ReadonlySet<string> = new Set(['title', 'slug', 'date', 'password', 'menu_order']);
 
-/** What the form needs. */
+/** The data of the form. */
 interface Loaded {
   readonly edited: EditedType;
   readonly fields: readonly string[];
@@ -57,7 +57,7 @@ export function BulkEditDialog({ listed, entries, close, apply }: Props) {
   );
 }
 
-/** Loads what the form needs. It has the fields that the user may change in at least one of the entries; others fail with the reason. */
+/** Loads the data of the form. It has the fields that the user may change in at least one of the entries; others fail with the reason. */
 async function load({ type, taxonomies }: ListedType, entries: readonly ListedEntry[]): Promise<Loaded> {
   const id = entries[0]?.id ?? 0;
   const edited = { type, taxonomies, writable: await readEntrySchemas(type, id) };

@@ -36,7 +36,7 @@ interface Props {
   readonly onSaved: (title: string) => void;
 }
 
-/** What the form needs. */
+/** The data of the form. */
 interface Loaded {
   readonly edited: EditedType;
   readonly fields: readonly string[];

@@ -10,7 +10,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 
 const perPage = 10;
 
-/** What the URL describes. */
+/** The search and the page of the list, which are parameters of the URL. */
 interface View {
   readonly search: string;
   /** A day (`2026-01-31`); empty for all days. */

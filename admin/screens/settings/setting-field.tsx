@@ -23,7 +23,7 @@ interface Props {
   readonly values: Values;
   /** The values that the service has stored. */
   readonly stored: Values;
-  /** What is wrong with the value. */
+  /** The error message for the value. */
   readonly error: string | undefined;
   /** Why the service has rejected the value. */
   readonly rejection: string | undefined;

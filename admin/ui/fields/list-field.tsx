@@ -5,7 +5,7 @@ import { describe, GroupNotes, PropertyFields } from './object-field.tsx';
 import type { GroupFieldProps } from './schema-field-props.ts';
 import { initialValueOf, objectOf, typeOf, type ValueSchema } from './value-schema.ts';
 
-/** Where the focus goes after a change: a button or the first field of an item. */
+/** The control that gets the focus after a change: a button or the first field of an item. */
 interface Target {
   readonly index: number;
   readonly control: 'up' | 'down' | 'remove' | 'first';
