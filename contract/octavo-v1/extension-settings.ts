@@ -21,7 +21,6 @@ interface Keywords extends SchemaAnnotations {
   readonly type?: unknown;
   readonly writeOnly?: boolean;
   readonly properties?: Parameters;
-  readonly items?: Keywords;
   readonly default?: unknown;
   readonly required?: readonly string[];
 }
@@ -71,26 +70,33 @@ function findSecretError(name: string, schema: TSchema, siblings: Parameters): s
     const unknown = boundNamesOf(schema).find((each) => !Object.hasOwn(siblings, each));
     return unknown === undefined ? undefined : `binds the secret ${name} to ${unknown}, which does not exist`;
   }
-  const properties = propertiesOf(schema) ?? {};
-  for (const [property, each] of Object.entries(properties)) {
+  const properties = propertiesOf(schema);
+  for (const [property, each] of Object.entries(properties ?? {})) {
     const error = isSecret(each)
-      ? findSecretError(property, each, properties)
+      ? findSecretError(property, each, properties ?? {})
       : containsSecret(each) && `has a secret in ${name}[${property}], where it cannot be preserved`;
     if (error) return error;
   }
-  return containsSecret(keywordsOf(schema).items)
-    ? `has a secret in the list ${name}, where it cannot be preserved`
+  const { properties: _properties, ...others } = keywordsOf(schema);
+  return containsSecret(properties ? others : schema)
+    ? `has a secret in ${name} that is not a property of an object, and cannot be preserved there`
     : undefined;
 }
 
-function containsSecret(keywords: Keywords | undefined): boolean {
-  if (!keywords) return false;
-  const { writeOnly, properties = {}, items } = keywords;
-  return (
-    writeOnly === true ||
-    Object.values(properties).some((each) => containsSecret(keywordsOf(each))) ||
-    containsSecret(items)
-  );
+/** The keywords whose values are data, not schemas. */
+const dataKeywords: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
+
+/** The keywords whose values are objects of schemas, keyed by names that are not keywords. */
+const objectKeywords: ReadonlySet<string> = new Set(['$defs', 'patternProperties', 'properties']);
+
+/** Whether a schema, or a list of schemas, contains a secret in any keyword. */
+function containsSecret(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  if (keywordsOf(schema as TSchema).writeOnly === true) return true;
+  return Object.entries(schema).some(([keyword, value]: [string, unknown]) => {
+    if (dataKeywords.has(keyword)) return false;
+    return objectKeywords.has(keyword) ? Object.values(value ?? {}).some(containsSecret) : containsSecret(value);
+  });
 }
 
 /** Returns an optional parameter for a setting. A submitted object may lack properties, which then keep their values. */

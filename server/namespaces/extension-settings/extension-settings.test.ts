@@ -220,11 +220,25 @@ describeEachEngine('settings of extensions for administrators', (engine) => {
     };
     const secret = line({ writeOnly: true, default: '' });
     const inList = Type.Array(Type.Object({ token: secret }), { default: [] });
+    const properties = { token: secret };
+    const secretsElsewhere = [
+      { type: ['object', 'null'], properties },
+      { type: 'object', additionalProperties: secret },
+      { type: 'object', properties: { host: line({}) }, additionalProperties: secret },
+      { type: 'object', patternProperties: { '^token': secret } },
+      { anyOf: [{ type: 'null' }, { type: 'object', properties }] },
+      { oneOf: [secret] },
+      { allOf: [secret] },
+      { type: 'array', prefixItems: [secret] },
+      { type: ['object', 'null'], properties: { default: secret } },
+    ].map((schema) => Type.Unsafe({ ...schema, default: {} }));
     assert.equal(errorOf({}), undefined);
     assert.match(errorOf({ adminSettings: ['missing'] }) ?? '', /lists missing in adminSettings/);
     for (const [declared, message] of [
       [line({ writeOnly: true, minLength: 1, default: '' }), /whose default does not match its schema/],
-      [inList, /has a secret in the list token/],
+      ...[inList, ...secretsElsewhere].map(
+        (schema) => [schema, /has a secret in token that is not a property/] as const,
+      ),
       [Type.Integer({ writeOnly: true, default: 0 }), /is not a string/],
       [{ ...secret, default: 'x' }, /is not a string/],
       [{ ...secret, boundTo: ['url'] }, /binds the secret token to url/],
