@@ -38,9 +38,10 @@ export async function bundle(folder: string): Promise<string[]> {
     format: 'esm',
     platform: 'node',
     target: 'esnext',
-    // Source maps contain the sources as they were written, so only they need comments and indentation.
     minifyWhitespace: true,
+    // Source maps lead stack traces to files and lines. Sources would make up a twelfth of an installation.
     sourcemap: 'linked',
+    sourcesContent: false,
     legalComments: 'none',
     // Paths of libraries are the same even if node_modules is a symbolic link.
     preserveSymlinks: true,
@@ -115,7 +116,7 @@ const prepareLibraries: Plugin = {
         .replace(/^function importAtRuntime\(specifier\) \{[\s\S]*?^\}$/m, '');
       const [computed] = computedImport.exec(text) ?? [];
       if (computed !== undefined) throw new Error(`${file} imports a module whose name is computed: ${computed}`);
-      const map = { version: 3, sources: [path.basename(file)], sourcesContent: [null], names: [], mappings: 'AAAA' };
+      const map = { version: 3, sources: [path.basename(file)], names: [], mappings: 'AAAA' };
       const url = `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
       return { contents: `${text}\n//# sourceMappingURL=${url}`, loader: 'js' };
     });
@@ -125,20 +126,13 @@ const prepareLibraries: Plugin = {
 /** A source map, as far as it is read here. */
 interface SourceMap {
   readonly sources: readonly string[];
-  readonly sourcesContent: readonly (string | null)[];
 }
 
-/**
- * Returns a source map whose paths are relative to the package. It contains the sources of the service, but not those of libraries, which
- * are published on their own.
- */
+/** Returns a source map whose paths are relative to the package. */
 function portableMap({ path: file, text }: OutputFile): string {
   const map = JSON.parse(text) as SourceMap;
   const sources = map.sources.map((source) => `../${nameOf(path.resolve(path.dirname(file), source))}`);
-  const sourcesContent = map.sourcesContent.map((content, at) =>
-    sources[at]?.startsWith('../node_modules/') ? null : content,
-  );
-  return JSON.stringify({ ...map, sources, sourcesContent });
+  return JSON.stringify({ ...map, sources });
 }
 
 /** Returns the path of a file relative to the repository. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -90,22 +91,24 @@ export function describeTarball({ folder, tarball, project }: Options): void {
       assert.equal(paths.trim(), '0');
     });
 
-    it('has source maps that contain the sources of the service', () => {
+    it('has source maps that lead from compiled code to the line of the source', () => {
       const lib = path.join(project, 'node_modules/octavo/lib');
-      const maps = readdirSync(lib).filter((file) => file.endsWith('.map'));
-      const sources = maps.flatMap((file) => {
-        const map = JSON.parse(readFileSync(path.join(lib, file), 'utf8'));
-        return (map.sources as string[]).map((source, at) => ({
-          source,
-          text: map.sourcesContent[at] as string | null,
-        }));
-      });
+      const maps = readdirSync(lib)
+        .filter((file) => file.endsWith('.map'))
+        .map((file) => ({ file, map: JSON.parse(readFileSync(path.join(lib, file), 'utf8')) as SourceMapPayload }));
       assert.deepEqual(
-        sources.filter(({ source }) => /^\.\.\/admin\/|@wordpress\//.test(source)),
+        maps.flatMap(({ map }) => map.sources).filter((source) => /^\.\.\/admin\/|@wordpress\//.test(source)),
         [],
       );
-      const service = sources.find(({ source }) => source === '../server/service.ts');
-      assert.equal(service?.text, readFileSync('server/service.ts', 'utf8'));
+      const found = maps.find(({ map }) => map.sources.includes('../server/service.ts'));
+      assert.ok(found);
+      const declaration = /async function makeService\(/;
+      const before = (text: string): string => text.slice(0, text.search(declaration));
+      const lines = before(readFileSync(path.join(lib, found.file.replace(/\.map$/, '')), 'utf8')).split('\n');
+      const entry = new SourceMap(found.map).findEntry(lines.length - 1, lines.at(-1)?.length ?? 0);
+      assert.ok('originalLine' in entry);
+      assert.equal(entry.originalSource, '../server/service.ts');
+      assert.equal(entry.originalLine, before(readFileSync('server/service.ts', 'utf8')).split('\n').length - 1);
     });
   });
 }
