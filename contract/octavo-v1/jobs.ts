@@ -13,7 +13,7 @@ export const jobFields = {
     everywhere,
   ),
   description: ReadOnly.String('What the job does; empty for jobs of extensions.', everywhere),
-  extension: ReadOnly.String('The name of the extension; empty for jobs of the service.', everywhere),
+  extension: ReadOnly.String('The name of the extension; empty for jobs of the service.', everywhere, { isName: true }),
   interval: ReadOnly.Integer('The time between two runs, in seconds.', everywhere),
   runnable: ReadOnly.Boolean('Whether the job can be run at once; jobs that run every few seconds cannot.', everywhere),
   running: ReadOnly.Boolean(

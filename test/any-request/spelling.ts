@@ -13,8 +13,9 @@ const counterparts = new Map(
   pairs.flatMap(([own, compatible]) => [[own, compatible] as const, [compatible, own] as const]),
 );
 const longestFirst = [...counterparts.keys()].sort((a, b) => b.length - a.length);
+/** Names of jobs such as `spamfilter:forget-messages`, of which the name of an extension is only a part, are the same in both spellings. */
 const namePattern = new RegExp(
-  `(?<![A-Za-z0-9_])(?:${longestFirst.map(escapeRegExp).join('|')})(?![A-Za-z0-9_]|\\.com)`,
+  `(?<![A-Za-z0-9_])(?:${longestFirst.map(escapeRegExp).join('|')})(?![A-Za-z0-9_]|\\.com|:[a-z])`,
   'g',
 );
 /** A pattern that matches the name of the spam filter, in either spelling, at the beginning of an error code. */
@@ -155,6 +156,8 @@ const withoutRandomValues = (text: string | undefined): string | undefined =>
     .replace(/\d+ (ms|seconds apart)|[\d.]+ [KMG]?B are free[^.]*/g, '{measured}')
     .replace(/("(?:size|debug)":)"[\d.]+ [KMG]?B( \(\d+ bytes\))?"|("raw":)\d+/g, '$1$3"{measured}"')
     .replace(/(secret=(?:\\")?)\w{10}/g, '$1{lot}')
+    // Migrations record the real time, and ETags of responses within a response depend on their bytes.
+    .replace(/"(applied|ETag)":"[^"\\]*(?:\\"[^"\\]*)*"/g, '"$1":"{measured}"')
     .replace(/preview_nonce=\w+/g, 'preview_nonce={sign}')
     .replace(/"Server-Timing":"[^"]*"/g, '"Server-Timing":"{times}"')
     .replace(/"password":"[A-Za-z0-9 ]{24,30}"/g, '"password":"{secret}"');
