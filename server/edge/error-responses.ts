@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../api-error.ts';
 import type { ApiResponse } from '../http/request.ts';
+import { internalErrorWithId } from '../http/response.ts';
 import { sendText } from './text-responses.ts';
 
 const bodyOf = (status: number, code: string, message: string, data: object = {}): string =>
@@ -17,22 +18,14 @@ export const malformedError = (): ApiError => new ApiError('rest_bad_request', 4
 /** The response to an unexpected error. */
 const internalError = new ApiError('internal_server_error', 500, 'Internal server error.');
 
-const internalErrorWithId = (id: string): ApiError =>
-  new ApiError(
-    'internal_server_error',
-    500,
-    `Internal server error. The log has the details under the error ID ${id}.`,
-  );
-
 /**
  * Sends an error response, which must not be cached, if no headers have been sent yet; otherwise closes the connection. `lines` are
- * further header lines: names and values alternate. `errorId` is the ID of an unexpected error in the log.
+ * further header lines: names and values alternate.
  */
 export function sendError(
   response: ServerResponse,
   { status, code, message, options }: ApiError,
   lines: readonly string[] = [],
-  errorId?: string,
 ): void {
   if (response.headersSent) return void response.destroy();
   const headers = {
@@ -41,13 +34,13 @@ export function sendError(
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=UTF-8',
   };
-  const body = bodyOf(status, code, message, errorId === undefined ? {} : { id: errorId });
+  const body = bodyOf(status, code, message, options.data);
   sendText(response, status, [...lines, ...Object.entries(headers).flat()], body);
 }
 
 /** Sends an internal server error, with its ID if it is known, if no headers have been sent yet; otherwise closes the connection. */
 export const sendInternalError = (response: ServerResponse, lines: readonly string[] = [], errorId?: string): void =>
-  sendError(response, errorId === undefined ? internalError : internalErrorWithId(errorId), lines, errorId);
+  sendError(response, errorId === undefined ? internalError : internalErrorWithId(errorId), lines);
 
 /** Converts an ApiError of the edge into a response to a request below a REST root. */
 export const apiErrorResponse = ({ status, code, message, options }: ApiError): ApiResponse => ({

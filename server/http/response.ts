@@ -81,15 +81,17 @@ export function errorDraft(
 function internalError(error: unknown, report: ReportError, request: FailedRequest | undefined): ApiError {
   const id = request?.id ?? crypto.randomUUID();
   report(error, id, request);
-  return new ApiError(
+  return internalErrorWithId(id);
+}
+
+/** Returns the error for an unexpected error that was logged with this ID. */
+export const internalErrorWithId = (id: string): ApiError =>
+  new ApiError(
     'internal_server_error',
     500,
     `Internal server error. The log has the details under the error ID ${id}.`,
-    {
-      data: { id },
-    },
+    { data: { id } },
   );
-}
 
 /** Properties of the request that shape the response. */
 export interface ResponseOptions {

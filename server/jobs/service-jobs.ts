@@ -30,11 +30,18 @@ export const minStoredIntervalMs = 60_000;
 /** Returns the name under which the runs of a job are stored. Names of extensions never begin like this. */
 export const storedName = (name: string): string => `octavo:job:${name}`;
 
+/** A job with its runs in this process. */
+interface JobState {
+  readonly job: ServiceJob;
+  running: number;
+  lastRun: KnownJob['lastRun'];
+}
+
 /** The jobs that this process runs. */
 export class ServiceJobs {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #jobs = new Map<string, { job: ServiceJob; running: number; lastRun: KnownJob['lastRun'] }>();
+  readonly #jobs = new Map<string, JobState>();
 
   /** The runs that `start` has started and that have not ended. */
   readonly #started = new Set<Promise<void>>();
@@ -47,8 +54,9 @@ export class ServiceJobs {
 
   /** Adds a job, and returns the function that runs it and records the run. The function throws the errors of the job. */
   add(job: ServiceJob): () => Promise<void> {
-    this.#jobs.set(job.name, { job, running: 0, lastRun: undefined });
-    return () => this.#run(job.name);
+    const state: JobState = { job, running: 0, lastRun: undefined };
+    this.#jobs.set(job.name, state);
+    return () => this.#run(state);
   }
 
   /** Returns all jobs, in the order in which they were added. */
@@ -63,7 +71,7 @@ export class ServiceJobs {
   start(name: string): boolean {
     const known = this.#jobs.get(name);
     if (!known || known.running > 0 || this.#isStopped) return false;
-    const run = this.#run(name)
+    const run = this.#run(known)
       .catch(() => {})
       .finally(() => this.#started.delete(run));
     this.#started.add(run);
@@ -76,25 +84,23 @@ export class ServiceJobs {
     await Promise.all(this.#started);
   }
 
-  async #run(name: string): Promise<void> {
-    const known = this.#jobs.get(name);
-    if (!known) return;
+  async #run(state: JobState): Promise<void> {
     const started = this.#clock();
-    known.running += 1;
+    state.running += 1;
     let error = '';
     try {
-      await known.job.run();
+      await state.job.run();
     } catch (reason) {
       error = redactedMessageOf(reason);
       throw reason;
     } finally {
-      known.running -= 1;
-      known.lastRun = { started, finished: this.#clock(), error };
-      await this.#store(name, known.job, known.lastRun);
+      state.running -= 1;
+      state.lastRun = { started, finished: this.#clock(), error };
+      await this.#store(state.job, state.lastRun);
     }
   }
 
-  async #store(name: string, { intervalMs }: ServiceJob, run: NonNullable<KnownJob['lastRun']>): Promise<void> {
+  async #store({ name, intervalMs }: ServiceJob, run: NonNullable<KnownJob['lastRun']>): Promise<void> {
     if (intervalMs < minStoredIntervalMs) return;
     const due = run.finished + intervalMs;
     // The next run is stored again, and a full disk or a locked database must not make the job itself fail.
