@@ -99,6 +99,35 @@ describeSite('saved views of lists', (site) => {
     await context.close();
   });
 
+  it('shows no changes of a grid that was saved with columns of its table', async () => {
+    const context = await site().newContext();
+    await site().upload('harbour.png');
+    const page = await site().open(context, '/admin/media');
+    const choose = async (button: string, role: 'menuitemradio' | 'button', name: string) => {
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole(role, { name, exact: true }).last().click();
+      await page.keyboard.press('Escape');
+    };
+    await choose('Layout', 'menuitemradio', 'Table');
+    await page.getByRole('columnheader', { name: 'Author' }).waitFor();
+    await choose('View options', 'button', 'Author');
+    await page.getByRole('columnheader', { name: 'Author' }).waitFor({ state: 'detached' });
+    await choose('Layout', 'menuitemradio', 'Grid');
+    await page.locator('.dataviews-view-grid__card').first().waitFor();
+    await save(page, 'My grid');
+    await page.waitForURL(/\?view=[0-9a-f]+$/);
+    await page.reload();
+    await page.getByRole('button', { name: 'Rename view' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Update view' }).count(), 0);
+    assert.match(
+      (await storedViews(site())).find(({ name }) => name === 'My grid')?.query ?? '',
+      /^columns=(?!.*author)/,
+    );
+    await page.getByRole('button', { name: 'Delete view' }).click();
+    await page.getByText('The view “My grid” was deleted.').waitFor();
+    await context.close();
+  });
+
   it('renames and deletes views, and restores deleted ones', async () => {
     const context = await site().newContext();
     const page = await site().open(context, '/admin/content/post?search=apple');

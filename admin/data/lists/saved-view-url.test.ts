@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { changesIn, layoutOfQuery, queryOfView, savedViewIn, urlOfSavedView, viewOfQuery } from './saved-view-url.ts';
+import {
+  canonicalQuery,
+  changesIn,
+  layoutOfQuery,
+  queryOfView,
+  savedViewIn,
+  urlOfSavedView,
+  viewOfQuery,
+} from './saved-view-url.ts';
 import type { ListDefinition } from './view.ts';
 
 const definition: ListDefinition = {
@@ -40,6 +48,12 @@ describe('the query of a saved view', () => {
     assert.deepEqual(viewOfQuery('layout=grid', table).fields, ['date']);
     for (const query of ['', 'layout=grid'])
       assert.equal(queryOfView(viewOfQuery(query, table), table, layoutOfQuery(query)), query);
+  });
+
+  it('is the canonical one of itself, also for a grid with columns of the table', () => {
+    for (const query of ['', 'columns=author', 'layout=table&columns=author&density=compact'])
+      assert.equal(canonicalQuery(query, withGrid), query);
+    assert.equal(canonicalQuery('order=asc&sort=title&layout=grid', withGrid), 'sort=title&order=asc');
   });
 
   it('has no page', () =>

@@ -26,6 +26,10 @@ export const queryOfView = (view: View, definition: ListDefinition, previous: Li
 export const viewOfQuery = (query: string, definition: ListDefinition): View =>
   viewOfUrl(query, definition, layoutOfQuery(query));
 
+/** Returns a query that describes the same view as a saved one, with its parameters in their order and without those that have no effect. */
+export const canonicalQuery = (saved: string, definition: ListDefinition): string =>
+  queryOfView(viewOfQuery(saved, definition), definition, layoutOfQuery(saved));
+
 /** Returns the layout in such a query. */
 export function layoutOfQuery(query: string): ListLayout {
   const parameters = new URLSearchParams(query);
@@ -45,10 +49,9 @@ export function urlOfSavedView(
   previous: ListLayout,
 ): string {
   const changed = withLayout(view, definition, previous);
-  const canonical = queryOfView(viewOfQuery(saved, definition), definition, layoutOfQuery(saved));
   const own = `${idParameter}=${encodeURIComponent(id)}`;
   // Without parameters, the URL would be that of the saved view.
-  return changed === canonical ? own : `${own}&${changed || 'page=1'}`;
+  return changed === canonicalQuery(saved, definition) ? own : `${own}&${changed || 'page=1'}`;
 }
 
 function withLayout(view: View, definition: ListDefinition, previous: ListLayout): string {

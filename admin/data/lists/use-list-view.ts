@@ -5,7 +5,14 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { ApiError, type Page } from '../client.ts';
 import { useListLayout } from './layouts.ts';
-import { changesIn, layoutOfQuery, queryOfView, savedViewIn, urlOfSavedView, viewOfQuery } from './saved-view-url.ts';
+import {
+  canonicalQuery,
+  changesIn,
+  layoutOfQuery,
+  queryOfView,
+  savedViewIn,
+  urlOfSavedView,
+} from './saved-view-url.ts';
 import { type SavedView, type SavedViews, useSavedViews } from './saved-views.ts';
 import { type ListDefinition, layoutOfView, pendingFilters, urlOfView, viewOfUrl } from './view.ts';
 
@@ -88,7 +95,7 @@ export function useListView({ name, path, definition }: ListOptions): ListView {
     [view, definition, layout, current, path, navigate, changeLayout],
   );
   const query = queryOfView(view, definition, layout ?? {});
-  const original = queryOfView(viewOfQuery(current?.query ?? '', definition), definition, {});
+  const original = canonicalQuery(current?.query ?? '', definition);
   return {
     ...{ view, changeView, isReady: ownLayout !== undefined && saved.views !== undefined },
     saved: {
