@@ -67,7 +67,7 @@ export function SecretField({ isSet, value, onChange, boundLabels, ...field }: P
             role="group"
             aria-label={field.label}
             aria-describedby={described['aria-describedby']}
-            className="secret"
+            className="secret-field"
           >
             <span>{isRemoved ? __('It will be removed when you save.') : __('Set. It is never shown.')}</span>
             {isRemoved ? (
@@ -95,7 +95,7 @@ export function SecretField({ isSet, value, onChange, boundLabels, ...field }: P
   return (
     <Labelled {...field} help={help}>
       {(control) => (
-        <div className="secret">
+        <div className="secret-field">
           <input
             {...control}
             ref={input}
