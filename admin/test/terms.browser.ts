@@ -97,6 +97,33 @@ describeSite(
       await context.close();
     });
 
+    it('keeps the dialog open while a term is being stored', async () => {
+      const { page, context, problems } = await openList('post_tag');
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await page.route('**/wp/v2/tags**', async (route) => {
+        if (route.request().method() === 'POST') await released;
+        await route.continue();
+      });
+      // An empty list has the button twice.
+      await button(page, 'Add Tag').first().click();
+      const dialog = page.getByRole('dialog', { name: 'Add Tag' });
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Slow');
+      await page.keyboard.press('Enter');
+      await button(dialog, 'Saving…').waitFor();
+      assert.ok(await button(dialog, 'Close').isDisabled());
+      for (let count = 0; count < 3; count += 1) await page.keyboard.press('Escape');
+      assert.ok(await dialog.isVisible());
+      release();
+      await dialog.waitFor({ state: 'detached' });
+      await rowOf(page, 'Slow').waitFor();
+      await button(page, 'Add Tag').click();
+      await dialog.waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      assert.deepEqual(problems, []);
+      await context.close();
+    });
+
     it('never overwrites a newer version, and keeps what was typed', async () => {
       const id = await createTerm(site(), 'tags', 'Conflicting');
       const { page, context } = await openList('post_tag', '?search=conflicting');

@@ -1,6 +1,6 @@
 // A dialog with a form.
 import { __ } from '@wordpress/i18n';
-import { type ReactNode, useEffect, useId } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useId, useLayoutEffect, useState } from 'react';
 import { useModal } from './use-modal.ts';
 
 interface Props {
@@ -13,9 +13,22 @@ interface Props {
   readonly children: ReactNode;
 }
 
+/** Sets whether the form in a dialog is being saved. */
+const BusyContext = createContext<(isBusy: boolean) => void>(() => {});
+
+/** Prevents that the dialog around a form is closed while the form is being saved. Does nothing for forms outside of dialogs. */
+export function useBusyDialog(isBusy: boolean): void {
+  const setBusy = useContext(BusyContext);
+  useLayoutEffect(() => {
+    setBusy(isBusy);
+    return () => setBusy(false);
+  }, [isBusy, setBusy]);
+}
+
 /** A modal dialog, which Escape closes. The first field has the focus. */
 export function FormDialog({ title, close, isReady = true, isWide = false, children }: Props) {
-  const dialog = useModal();
+  const [isBusy, setBusy] = useState(false);
+  const dialog = useModal(!isBusy);
   const id = useId();
   // Otherwise the button that closes the dialog has the focus.
   useEffect(() => {
@@ -25,11 +38,11 @@ export function FormDialog({ title, close, isReady = true, isWide = false, child
     <dialog ref={dialog} className={isWide ? 'form-dialog wide' : 'form-dialog'} aria-labelledby={id} onCancel={close}>
       <div className="dialog-head">
         <h2 id={id}>{title}</h2>
-        <button type="button" className="button plain" onClick={close}>
+        <button type="button" className="button plain" disabled={isBusy} onClick={close}>
           {__('Close')}
         </button>
       </div>
-      {children}
+      <BusyContext.Provider value={setBusy}>{children}</BusyContext.Provider>
     </dialog>
   );
 }

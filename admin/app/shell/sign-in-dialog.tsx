@@ -12,7 +12,7 @@ export function SignInDialog() {
 }
 
 function Dialog() {
-  const dialog = useModal();
+  const dialog = useModal(false);
   const [message, setMessage] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -28,12 +28,7 @@ function Dialog() {
     }
   };
   return (
-    <dialog
-      ref={dialog}
-      className="confirm"
-      aria-labelledby="sign-in-title"
-      onCancel={(event) => event.preventDefault()}
-    >
+    <dialog ref={dialog} className="confirm" aria-labelledby="sign-in-title">
       <form onSubmit={(event) => void submit(event)}>
         <h2 id="sign-in-title">{__('Sign in again')}</h2>
         <p>{__('Your session has ended. Nothing that you have written is lost: sign in to continue.')}</p>

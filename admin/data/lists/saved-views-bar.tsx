@@ -2,7 +2,7 @@
 import { __, sprintf } from '@wordpress/i18n';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { NameDialog } from '../../ui/name-dialog.tsx';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import type { SavedView } from './saved-views.ts';
 import type { ListSavedViews } from './use-list-view.ts';
@@ -156,16 +156,17 @@ function ViewDialog({ saved, renamed, setDialog }: ViewDialogProps) {
     notify({ kind: 'success', text: sprintf(__('The view “%s” was saved.'), name) });
   };
   return (
-    <NameDialog
+    <AskDialog
       title={renamed ? __('Rename view') : __('Save view')}
-      help={
-        renamed
-          ? undefined
-          : __('The search, filters, sorting, columns and layout of this list are saved with your account.')
-      }
+      asksFor="name"
       initial={renamed?.name ?? ''}
+      label={__('Save')}
       run={store}
       close={() => setDialog(undefined)}
-    />
+    >
+      {!renamed && (
+        <p>{__('The search, filters, sorting, columns and layout of this list are saved with your account.')}</p>
+      )}
+    </AskDialog>
   );
 }

@@ -1,7 +1,7 @@
 // Asks for the password, and starts the download of a backup.
 import { __ } from '@wordpress/i18n';
 import { type Backup, requestDownload } from '../../data/resources/backups.ts';
-import { PasswordDialog } from '../../ui/password-dialog.tsx';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
 
 interface Props {
   readonly backup: Backup;
@@ -12,13 +12,13 @@ interface Props {
 export function DownloadDialog({ backup, close }: Props) {
   const run = async (password: string) => startDownload(await requestDownload(backup.id, password));
   return (
-    <PasswordDialog title={__('Download the backup')} label={__('Download')} run={run} close={close}>
+    <AskDialog title={__('Download the backup')} asksFor="password" label={__('Download')} run={run} close={close}>
       <p>
         {__(
           'The archive contains all secrets of the site, such as password hashes. Store it where nobody else can read it. The download must begin within 15 minutes.',
         )}
       </p>
-    </PasswordDialog>
+    </AskDialog>
   );
 }
 

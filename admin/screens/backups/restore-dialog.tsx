@@ -11,8 +11,8 @@ import {
   nameOfBackup,
   restoreBackup,
 } from '../../data/resources/backups.ts';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { formatGmt } from '../../ui/format-date.ts';
-import { PasswordDialog } from '../../ui/password-dialog.tsx';
 import { useModal } from '../../ui/use-modal.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 import { describeNewer } from './describe.ts';
@@ -56,8 +56,9 @@ function ConfirmRestore({ backup, comparison, close, onStarted }: Props & { read
     onStarted();
   };
   return (
-    <PasswordDialog
+    <AskDialog
       title={titleOf(backup)}
+      asksFor="password"
       label={__('Replace the site')}
       isReady={typed.trim() === name.trim()}
       {...{ run, close }}
@@ -93,7 +94,7 @@ function ConfirmRestore({ backup, comparison, close, onStarted }: Props & { read
         {sprintf(__('To confirm, type %s'), name)}
         <input value={typed} autoComplete="off" required onChange={(event) => setTyped(event.target.value)} />
       </label>
-    </PasswordDialog>
+    </AskDialog>
   );
 }
 

@@ -26,9 +26,9 @@ interface DialogProps extends Pick<Props, 'listPath'> {
 }
 
 function Dialog({ other: { name, hasTakenOver }, listPath, takeOver }: DialogProps) {
-  const dialog = useModal();
+  const dialog = useModal(false);
   return (
-    <dialog ref={dialog} className="confirm" aria-labelledby="lock-title" onCancel={(event) => event.preventDefault()}>
+    <dialog ref={dialog} className="confirm" aria-labelledby="lock-title">
       <h2 id="lock-title">
         {/* translators: %s: name of a user. */}
         {hasTakenOver ? sprintf(__('%s has taken over'), name) : sprintf(__('%s is editing this entry'), name)}

@@ -7,7 +7,7 @@ import { readEntrySchemas, readTemplates } from '../../data/resources/edited-ent
 import type { ListedEntry } from '../../data/resources/entries.ts';
 import { type EditedType, editableFields, selectableStatuses } from '../../data/resources/entry-fields.ts';
 import { titleOf } from '../../ui/entry-title.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog, useBusyDialog } from '../../ui/form-dialog.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { BulkField } from './bulk-field.tsx';
 import type { ListedType } from './columns.ts';
@@ -78,6 +78,7 @@ function BulkEditForm({ entries, close, apply, loaded: { edited, fields, templat
   const [changes, setChanges] = useState<BulkChanges>({});
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
+  useBusyDialog(isBusy);
   const effective = Object.fromEntries(Object.entries(changes).filter(([, change]) => isEffective(change)));
   const change = (name: string, next: BulkChange | undefined) =>
     setChanges(({ [name]: _, ...others }) => ({ ...others, ...(next && { [name]: next }) }));
@@ -123,7 +124,7 @@ function BulkEditForm({ entries, close, apply, loaded: { edited, fields, templat
         <button type="submit" className="button primary" disabled={isBusy || Object.keys(effective).length === 0}>
           {isBusy ? __('Saving…') : __('Save changes')}
         </button>
-        <button type="button" className="button cancel" disabled={isBusy} onClick={close}>
+        <button type="button" className="button" disabled={isBusy} onClick={close}>
           {__('Cancel')}
         </button>
       </p>

@@ -29,7 +29,8 @@ interface Props {
 
 /** A dialog that edits an image. */
 export function ImageEditor(props: Props) {
-  const dialog = useModal();
+  const [isSaving, setSaving] = useState(false);
+  const dialog = useModal(!isSaving);
   const url = imageUrl(props.version.item, 1024);
   const { data: image, error } = useQuery({ queryKey: ['image-dimensions', url], queryFn: () => measure(url) });
   return (
@@ -46,7 +47,7 @@ export function ImageEditor(props: Props) {
         </p>
       )}
       {image ? (
-        <Editor {...props} url={url} image={scaleTo(image, props.version)} />
+        <Editor {...props} {...{ url, isSaving, setSaving }} image={scaleTo(image, props.version)} />
       ) : (
         <p className="buttons">
           <button type="button" className="button" onClick={props.close}>
@@ -72,10 +73,16 @@ async function measure(url: string): Promise<Dimensions> {
   return { width: image.naturalWidth, height: image.naturalHeight };
 }
 
-function Editor({ version, close, onSaved, url, image }: Props & { readonly url: string; readonly image: Dimensions }) {
+interface EditorProps extends Props {
+  readonly url: string;
+  readonly image: Dimensions;
+  readonly isSaving: boolean;
+  readonly setSaving: (isSaving: boolean) => void;
+}
+
+function Editor({ version, close, onSaved, url, image, isSaving, setSaving }: EditorProps) {
   const [orientation, setOrientation] = useState(upright);
   const [area, setArea] = useState(wholeOf(image));
-  const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<Error>();
   const box = orientedDimensions(image, orientation);
   const modifiers = modifiersOf(image, orientation, area);
@@ -108,7 +115,7 @@ function Editor({ version, close, onSaved, url, image }: Props & { readonly url:
         </p>
       )}
       <p className="buttons">
-        <button type="button" className="button cancel" disabled={isSaving} onClick={close}>
+        <button type="button" className="button" disabled={isSaving} onClick={close}>
           {__('Cancel')}
         </button>
         <button

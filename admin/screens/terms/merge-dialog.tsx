@@ -5,7 +5,7 @@ import type { Results } from '../../actions/run-for-each.ts';
 import { countEntries, type ListedTerm, runDeepestFirst } from '../../actions/terms.ts';
 import type { Taxonomy } from '../../data/bootstrap.ts';
 import { mergeTerm, nameOf } from '../../data/resources/terms.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog, useBusyDialog } from '../../ui/form-dialog.tsx';
 import { TermPicker } from './term-picker.tsx';
 
 interface Props {
@@ -18,44 +18,49 @@ interface Props {
 }
 
 /** The dialog. */
-export function MergeDialog({ taxonomy, terms, close, onMerged }: Props) {
+export const MergeDialog = (props: Props) => (
+  <FormDialog title={titleOf(props.terms)} close={props.close}>
+    <MergeForm {...props} />
+  </FormDialog>
+);
+
+function MergeForm({ taxonomy, terms, close, onMerged }: Props) {
   const [into, setInto] = useState(0);
   const [isMerging, setMerging] = useState(false);
+  useBusyDialog(isMerging);
   const merge = async () => {
     setMerging(true);
     onMerged(await runDeepestFirst(terms, (term) => mergeTerm(term, into)));
     close();
   };
   return (
-    <FormDialog title={titleOf(terms)} close={close}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void merge();
-        }}
-      >
-        <TermPicker
-          {...{ taxonomy, label: __('Merge into'), value: into, onChange: setInto }}
-          exclude={terms.map(({ id }) => id)}
-        />
-        <ul>
-          <li>{entriesText(terms)}</li>
-          {taxonomy.hierarchical && <li>{__('Terms below move below the selected one.')}</li>}
-          {lossTexts(terms.length).map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-        <p className="buttons">
-          <button type="submit" className="button primary" disabled={into === 0 || isMerging}>
-            {isMerging ? __('Merging…') : __('Merge')}
-          </button>
-          <button type="button" className="button cancel" disabled={isMerging} onClick={close}>
-            {__('Cancel')}
-          </button>
-        </p>
-      </form>
-    </FormDialog>
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void merge();
+      }}
+    >
+      <TermPicker
+        {...{ taxonomy, label: __('Merge into'), value: into, onChange: setInto }}
+        exclude={terms.map(({ id }) => id)}
+      />
+      <ul>
+        <li>{entriesText(terms)}</li>
+        {taxonomy.hierarchical && <li>{__('Terms below move below the selected one.')}</li>}
+        {lossTexts(terms.length).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <p className="buttons">
+        <button type="submit" className="button primary" disabled={into === 0 || isMerging}>
+          {isMerging ? __('Merging…') : __('Merge')}
+        </button>
+        <button type="button" className="button" disabled={isMerging} onClick={close}>
+          {__('Cancel')}
+        </button>
+      </p>
+    </form>
   );
 }
 

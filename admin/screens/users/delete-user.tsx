@@ -26,7 +26,8 @@ interface Props {
 
 /** The dialog. It says how many entries the user has, and asks what happens with them. */
 export function DeleteUserDialog({ id, close }: Props) {
-  const dialog = useModal();
+  const [isBusy, setBusy] = useState(false);
+  const dialog = useModal(!isBusy);
   const loaded = useUser(id);
   const counts = useQuery({
     queryKey: ['users', 'entry-counts', [id]],
@@ -47,7 +48,7 @@ export function DeleteUserDialog({ id, close }: Props) {
     >
       <h2 id="delete-user">{__('Delete the user')}</h2>
       {loaded.data && found && !counts.isFetching ? (
-        <Question loaded={loaded.data} counts={found} close={close} />
+        <Question loaded={loaded.data} counts={found} {...{ close, isBusy, setBusy }} />
       ) : (
         <>
           <p role={error ? 'alert' : 'status'}>{error?.message ?? __('Loading…')}</p>
@@ -65,16 +66,18 @@ export function DeleteUserDialog({ id, close }: Props) {
 interface QuestionProps {
   readonly loaded: LoadedUser;
   readonly counts: EntryCounts;
+  /** Whether the user is being deleted. */
+  readonly isBusy: boolean;
+  readonly setBusy: (isBusy: boolean) => void;
   readonly close: (isDeleted: boolean) => void;
 }
 
-function Question({ loaded, counts, close }: QuestionProps) {
+function Question({ loaded, counts, isBusy, setBusy, close }: QuestionProps) {
   const queries = useQueryClient();
   const notify = useNotices();
   const [isReassigned, setReassigned] = useState(true);
   const [newAuthor, setNewAuthor] = useState('');
   const [error, setError] = useState<Error>();
-  const [isBusy, setBusy] = useState(false);
   const { user } = loaded;
   const hasEntries = counts.total > 0;
   const run = async () => {
@@ -123,7 +126,7 @@ function Question({ loaded, counts, close }: QuestionProps) {
         </p>
       )}
       <p className="buttons">
-        <button type="button" className="button cancel" disabled={isBusy} onClick={() => close(false)}>
+        <button type="button" className="button" disabled={isBusy} onClick={() => close(false)}>
           {__('Cancel')}
         </button>
         <button

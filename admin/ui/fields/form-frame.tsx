@@ -1,6 +1,7 @@
 // The frame of a form: what was restored, the fields, why saving has failed, and the buttons.
 import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
+import { useBusyDialog } from '../form-dialog.tsx';
 
 interface Props {
   /** The state of the form. */
@@ -33,6 +34,7 @@ export function FormFrame({
   children,
 }: Props) {
   const { isChanged, isSaving, isRestored, error } = form;
+  useBusyDialog(isSaving);
   return (
     <form
       className="form"
