@@ -11,6 +11,11 @@ const listeners = new Set<() => void>();
 /** Requests that wait until the user has signed in. */
 let waiting: (() => void)[] = [];
 
+/** Time between two checks whether the session continues while the user has to sign in, in milliseconds. */
+const recheckIntervalMs = 3000;
+
+let rechecking: ReturnType<typeof setInterval> | undefined;
+
 /** ID of the user to whom everything in this document belongs; undefined before it is known. */
 let owner: number | undefined;
 
@@ -31,13 +36,18 @@ export const isSignInRequested = (): boolean => isRequested;
 /** Resolves when the session of the same user continues, at once if only the nonce was outdated. */
 export async function continueSession(): Promise<void> {
   // In another tab, someone else may have signed in, who must not save what this user has written.
-  const hasSession = await renewNonce();
-  if (isSiteReplaced()) return leaveReplacedSite();
-  if (hasSession && (await isOwnSession())) return;
+  if ((await renewSession()) && (await isOwnSession())) return;
   setRequested(true);
   const { promise, resolve } = Promise.withResolvers<void>();
   waiting.push(resolve);
   await promise;
+}
+
+/** Reads the nonce of the session again. Returns false if the session has ended. Leaves this document if the site was replaced. */
+async function renewSession(): Promise<boolean> {
+  const hasSession = await renewNonce();
+  if (isSiteReplaced()) await leaveReplacedSite();
+  return hasSession;
 }
 
 /**
@@ -45,6 +55,8 @@ export async function continueSession(): Promise<void> {
  * none of it belongs to that site. Without a session, the page of the admin leads to the sign-in page. Never resolves.
  */
 async function leaveReplacedSite(): Promise<never> {
+  // If the user stays on the page, to copy what was not saved, this happens only once.
+  clearInterval(rechecking);
   if (owner !== undefined) await forgetUser(owner);
   location.assign(`${adminPath}/`);
   return new Promise(() => {});
@@ -58,6 +70,9 @@ async function isOwnSession(): Promise<boolean> {
 
 function setRequested(value: boolean): void {
   isRequested = value;
+  clearInterval(rechecking);
+  // The user may sign in in another tab. A restore that replaces the site ends the session before the service shows that it has another site.
+  if (value) rechecking = setInterval(() => void recheckIfVisible(), recheckIntervalMs);
   for (const listener of listeners) listener();
 }
 
@@ -80,23 +95,23 @@ export async function signInAgain({ login, password }: Credentials): Promise<str
     const response = await request(accountPaths.signIn, { method: 'POST', body, redirect: 'manual' });
     if (response.type !== 'opaqueredirect') return messageOf(await readForm(response));
   }
-  const hasSession = await renewNonce();
-  if (isSiteReplaced()) return leaveReplacedSite();
-  if (!hasSession) return __('The browser has rejected the cookie of the session.');
+  if (!(await renewSession())) return __('The browser has rejected the cookie of the session.');
   if (!(await isOwnSession())) return __('You have signed in as another user. Sign in as the user who wrote this.');
   resumeRequests();
   return undefined;
 }
 
-/** Leaves this document if a restore has replaced the site with another one. Throws ApiError. */
-export async function recheckSite(): Promise<void> {
-  await renewNonce();
-  if (isSiteReplaced()) await leaveReplacedSite();
+/**
+ * Continues the requests that wait if the user has signed in again in another tab, or leaves this document if a restore has replaced the site.
+ * Throws ApiError.
+ */
+export async function recheckSession(): Promise<void> {
+  if (isRequested && (await renewSession()) && (await isOwnSession())) resumeRequests();
 }
 
-/** Continues the requests that wait if the user has signed in again in another tab. Throws ApiError. */
-export async function recheckSession(): Promise<void> {
-  if (isRequested && (await renewNonce()) && (await isOwnSession())) resumeRequests();
+async function recheckIfVisible(): Promise<void> {
+  // The next check tries again.
+  if (!document.hidden) await recheckSession().catch(() => undefined);
 }
 
 function resumeRequests(): void {

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { takeScreenshot } from '../../test/browser.ts';
 import { canvasOf, typeAfter } from './page-actions.ts';
 import { describeSite, paragraph } from './site.ts';
+import { waitFor } from './wait.ts';
 
 /** Presses Escape several times: browsers close a dialog after the second time unless it prevents that. */
 async function pressEscapeRepeatedly(page: Page): Promise<void> {
@@ -58,6 +59,50 @@ describeSite('nothing is lost', (site) => {
     await context.clearCookies();
     await site().signIn(page, 'admin');
     await site().waitForContent(id, paragraph('Start and end'));
+    await context.close();
+  });
+
+  it('leaves a site that a restore has replaced, also if its session had ended before, and deletes what was typed', async () => {
+    const context = await site().newContext();
+    const page = await site().open(context, '/admin/settings/general');
+    await page.getByLabel('Site title').fill('Of the previous site');
+    const storedText = () => page.evaluate('JSON.stringify({ ...localStorage })');
+    await waitFor(async () => /Of the previous site/.test(String(await storedText())), true);
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    // A user of the other site has signed in in another tab.
+    const headers = { 'Octavo-Site': 'another' };
+    await page.route('**/account/nonce', (route) => route.fulfill({ headers, body: 'nonce' }), { times: 1 });
+    const requests: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && requests.push(request.url()));
+    await page.waitForURL(({ pathname }) => pathname === '/account/sign-in');
+    assert.deepEqual(requests, [], 'nothing is saved in the other site');
+    assert.doesNotMatch(String(await storedText()), /Of the previous site/);
+    await context.close();
+  });
+
+  it('shares the live channel only between tabs of the same site', async () => {
+    const context = await site().newContext();
+    await context.addInitScript(
+      'SharedWorker = class extends SharedWorker { constructor(url, options) { super(url, options); globalThis.workerUrl = url; } }',
+    );
+    const urlOfWorker = async (page: Page) => {
+      await waitFor(() => page.evaluate('typeof globalThis.workerUrl'), 'string');
+      return new URL(await page.evaluate('new URL(globalThis.workerUrl, location.href).href'));
+    };
+    const page = await site().open(context, '/admin/content/post');
+    const other = await context.newPage();
+    await other.route('**/account/nonce', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'octavo-site': 'another' } });
+    });
+    await other.goto(`${site().service.origin}/admin/content/post`);
+    const [one, two] = [await urlOfWorker(page), await urlOfWorker(other)];
+    assert.equal(one.searchParams.get('user'), two.searchParams.get('user'));
+    assert.match(one.searchParams.get('site') ?? '', /^.{16}$/);
+    assert.equal(two.searchParams.get('site'), 'another');
     await context.close();
   });
 

@@ -1,4 +1,5 @@
 // The live channel of this tab: what the service pushes about the entries that the tab displays.
+import { ownSite } from '../client.ts';
 import { adminPath, basePath } from '../page.ts';
 import { continueSession, recheckSession } from '../session.ts';
 import { LiveClient } from './live-client.ts';
@@ -43,9 +44,13 @@ function clientOf(user: number): LiveClient {
   return created;
 }
 
-/** Connects to the worker. If it cannot be loaded, the tab uses a hub of its own. */
+/**
+ * Connects to the worker of the user and the site: after a restore has replaced the site, a tab that still shows the previous one must not share
+ * its stream. If the worker cannot be loaded, the tab uses a hub of its own.
+ */
 function connectToWorker(user: number, receive: (message: HubMessage) => void, connected: LiveClient) {
-  const worker = new SharedWorker(`${adminPath}/assets/${LIVE_WORKER_NAME}?user=${user}`, { name: 'octavo-live' });
+  const url = `${adminPath}/assets/${LIVE_WORKER_NAME}?${new URLSearchParams({ user: String(user), site: ownSite() })}`;
+  const worker = new SharedWorker(url, { name: 'octavo-live' });
   worker.onerror = () => {
     hasOwnHub = true;
     connected.reconnect();

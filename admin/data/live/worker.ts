@@ -1,5 +1,5 @@
 // The shared worker of the live channel: all tabs of a browser in which the same user has signed in share one stream. It has no page, so it
-// imports nothing of the screens; its URL is `<base>/admin/assets/<name>?user=<id>`.
+// imports nothing of the screens; its URL is `<base>/admin/assets/<name>?user=<id>&site=<id>`.
 import { startHub } from './start-hub.ts';
 
 const basePath = location.pathname.replace(/\/admin\/assets\/[^/]*$/, '');

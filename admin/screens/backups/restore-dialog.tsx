@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
 import { type ReactNode, useState } from 'react';
-import { followReplacement } from '../../actions/follow-replacement.ts';
 import {
   type Backup,
   type Comparison,
@@ -52,7 +51,6 @@ function ConfirmRestore({ backup, comparison, close, onStarted }: Props & { read
   const isForeign = comparison.obstacle?.reason === 'foreign';
   const run = async (password: string) => {
     await restoreBackup(backup.id, { password, name: typed, foreign: isForeign });
-    if (isForeign) void followReplacement();
     onStarted();
   };
   return (
