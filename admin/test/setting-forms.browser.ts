@@ -1,7 +1,7 @@
 // The forms of settings with several parts and with secrets, and of an extension that the admin does not know.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
 import { describeSite, type Site, writeConfig } from './site.ts';
 import { waitFor } from './wait.ts';
@@ -31,9 +31,13 @@ const shopExtension = `{
       },
     },
     license: { type: 'string', title: 'License key', pattern: '^([a-z-]{4,})?$', writeOnly: true, default: '' },
+    channels: {
+      type: 'array', title: 'Channels', description: 'Where products are sold.', minItems: 1, default: ['web'],
+      items: { type: 'string', enum: ['web', 'shop'], enumLabels: { web: 'Website', shop: 'Store' } },
+    },
     orders: { type: 'integer', default: 0 },
   },
-  adminSettings: ['currency', 'gateway', 'rates', 'license'],
+  adminSettings: ['currency', 'gateway', 'rates', 'license', 'channels'],
   open: () => ({ modules: [] }),
 }`;
 
@@ -50,6 +54,15 @@ const read = async (site: Site, path: string) => (await site.service.request('GE
 const focusedName = (page: Page): Promise<string> =>
   page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent');
 
+/** Returns the texts with which screen readers describe an element. */
+const descriptionOf = (element: Locator): Promise<string> =>
+  element.evaluate((each) =>
+    (each.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => each.ownerDocument.getElementById(id)?.textContent?.trim() ?? '')
+      .join(' '),
+  );
+
 describeSite(
   'forms of settings',
   (site) => {
@@ -65,6 +78,12 @@ describeSite(
       await page.getByRole('button', { name: 'Save changes' }).click();
       await page.getByRole('alert').getByText('Correct the marked settings, then save again.').waitFor();
       await gateway.getByLabel('Timeout').fill('30');
+      const channels = page.getByRole('group', { name: 'Channels' });
+      await channels.getByLabel('Website').uncheck();
+      await channels.getByText('Enter at least 1 value.').waitFor();
+      assert.equal(await descriptionOf(channels), 'Where products are sold. Enter at least 1 value.');
+      await channels.getByLabel('Store').check();
+      assert.equal(await descriptionOf(channels), 'Where products are sold.');
       await gateway.getByLabel('Token').fill('first-token');
       await page.getByLabel('License key').fill('abcd-efgh');
       const rates = page.getByRole('group', { name: 'Rates' });
@@ -73,7 +92,7 @@ describeSite(
       await rates.getByLabel('Percent').fill('7');
       await save(page);
       assert.deepEqual(await read(site(), shop), {
-        ...{ currency: 'USD', rates: [{ label: 'Books', percent: 7 }], license_set: true },
+        ...{ currency: 'USD', rates: [{ label: 'Books', percent: 7 }], license_set: true, channels: ['shop'] },
         gateway: { url: 'https://pay.test', timeout: 30, token_set: true },
       });
       assert.equal(await page.locator('input[type=password]').count(), 0, 'secrets are not shown');
@@ -146,8 +165,10 @@ describeSite(
       await save(page);
       assert.deepEqual((await read(site(), shop)).rates, [{ label: 'Only', percent: 3 }]);
       for (let count = 0; count < 3; count += 1) await page.getByRole('button', { name: 'Add to Rates' }).click();
-      await page.getByText('The list cannot have more than 4 items.').waitFor();
-      assert.ok(await page.getByRole('button', { name: 'Add to Rates' }).isDisabled());
+      const add = page.getByRole('button', { name: 'Add to Rates' });
+      assert.ok(await add.isDisabled());
+      assert.equal(await descriptionOf(add), 'The list cannot have more than 4 items.');
+      assert.equal(await descriptionOf(page.getByRole('group', { name: 'Rates' })), '', 'a full list is no error');
       await page.getByRole('button', { name: 'Save changes' }).click();
       await page.getByRole('alert').getByText('Correct the marked settings').waitFor();
       await page.getByRole('button', { name: 'Discard changes' }).click();

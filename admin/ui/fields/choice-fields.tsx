@@ -1,5 +1,6 @@
 // Fields for choices.
-import { type FieldProps, Labelled } from './labelled.tsx';
+import { useId } from 'react';
+import { describedBy, FieldNotes, type FieldProps, Labelled } from './labelled.tsx';
 
 /** A value to choose, with the text that the user sees. */
 export interface Option {
@@ -46,20 +47,19 @@ export function CheckboxField({ value, onChange, ...field }: CheckboxProps) {
   );
 }
 
-interface CheckboxesProps {
-  readonly label: string;
+interface CheckboxesProps extends FieldProps {
   readonly value: readonly string[];
   readonly onChange: (value: readonly string[]) => void;
   readonly options: readonly Option[];
-  readonly isDisabled?: boolean;
 }
 
 /** A field for any number of values. */
-export function CheckboxesField({ label, value, onChange, options, isDisabled = false }: CheckboxesProps) {
+export function CheckboxesField({ label, help, error, isDisabled = false, value, onChange, options }: CheckboxesProps) {
+  const id = useId();
   const select = (option: string, isSelected: boolean) =>
     onChange(options.map((each) => each.value).filter((each) => (each === option ? isSelected : value.includes(each))));
   return (
-    <fieldset className="field" disabled={isDisabled}>
+    <fieldset className="field" disabled={isDisabled} aria-describedby={describedBy(id, help, error)}>
       <legend>{label}</legend>
       {options.map((option) => (
         <CheckboxField
@@ -69,6 +69,7 @@ export function CheckboxesField({ label, value, onChange, options, isDisabled = 
           onChange={(isSelected) => select(option.value, isSelected)}
         />
       ))}
+      <FieldNotes {...{ id, help, error }} />
     </fieldset>
   );
 }

@@ -28,11 +28,10 @@ interface Props extends FieldProps {
 /** A control with its label, help and error. */
 export function Labelled({ label, help, error, isDisabled = false, isInline = false, children }: Props) {
   const id = useId();
-  const describedBy = [help !== undefined && `${id}-help`, error !== undefined && `${id}-error`].filter(Boolean);
   const control = children({
     id,
     disabled: isDisabled,
-    'aria-describedby': describedBy.length > 0 ? describedBy.join(' ') : undefined,
+    'aria-describedby': describedBy(id, help, error),
     'aria-invalid': error === undefined ? undefined : true,
   });
   return (
@@ -40,16 +39,32 @@ export function Labelled({ label, help, error, isDisabled = false, isInline = fa
       {isInline && control}
       <label htmlFor={id}>{label}</label>
       {!isInline && control}
-      {help !== undefined && (
-        <p className="help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      {error !== undefined && (
-        <p className="error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <FieldNotes {...{ id, help, error }} />
     </div>
   );
 }
+
+/** Returns the IDs of the notes of a field, for `aria-describedby`; undefined if it has none. */
+export const describedBy = (id: string, help: ReactNode, error: string | undefined): string | undefined =>
+  [help !== undefined && `${id}-help`, error !== undefined && `${id}-error`].filter(Boolean).join(' ') || undefined;
+
+interface NotesProps extends Pick<FieldProps, 'help' | 'error'> {
+  /** The ID of the field. */
+  readonly id: string;
+}
+
+/** The help and the error of a field. */
+export const FieldNotes = ({ id, help, error }: NotesProps) => (
+  <>
+    {help !== undefined && (
+      <p className="help" id={`${id}-help`}>
+        {help}
+      </p>
+    )}
+    {error !== undefined && (
+      <p className="error" id={`${id}-error`}>
+        {error}
+      </p>
+    )}
+  </>
+);

@@ -1,7 +1,8 @@
 // A field for a list of objects: items can be added, removed and moved, with buttons that work by keyboard too.
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { useEffect, useId, useRef, useState } from 'react';
-import { describe, GroupNotes, PropertyFields } from './object-field.tsx';
+import { describedBy, FieldNotes } from './labelled.tsx';
+import { PropertyFields } from './object-field.tsx';
 import type { GroupFieldProps } from './schema-field-props.ts';
 import { initialValueOf, objectOf, typeOf, type ValueSchema } from './value-schema.ts';
 
@@ -12,7 +13,7 @@ interface Target {
 }
 
 /** The list. */
-export function ListField({ label, help, schema, value, stored, onChange, errorOf, error, Field }: GroupFieldProps) {
+export function ListField({ label, help, schema, value, onChange, errorOf, error, Field }: GroupFieldProps) {
   const id = useId();
   const list = useRef<HTMLOListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -21,6 +22,9 @@ export function ListField({ label, help, schema, value, stored, onChange, errorO
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
   const { items: itemSchema = {}, minItems = 0, maxItems } = schema;
   const listError = error ?? countErrorOf(schema, items.length);
+  const isFull = maxItems !== undefined && items.length >= maxItems;
+  // A list that is longer has an error instead.
+  const hasLimitNote = items.length === maxItems;
   useEffect(() => {
     if (!target.current) return;
     focusIn(list.current, target.current) || addButton.current?.focus();
@@ -39,9 +43,9 @@ export function ListField({ label, help, schema, value, stored, onChange, errorO
       sprintf(__('Moved to position %1$d of %2$d.'), to + 1, items.length),
     );
   return (
-    <fieldset className="field group" aria-describedby={describe(id, help, listError)}>
+    <fieldset className="field group" aria-describedby={describedBy(id, help, listError)}>
       <legend>{label}</legend>
-      <GroupNotes {...{ id, help, error: listError }} />
+      <FieldNotes {...{ id, help, error: listError }} />
       <ol className="list-items" ref={list}>
         {items.map((item, index) => {
           const name = nameOf(item, itemSchema, index);
@@ -59,14 +63,15 @@ export function ListField({ label, help, schema, value, stored, onChange, errorO
             </button>
           );
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity, and all of their state is in the value.
+            // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity.
             <li key={index}>
               <fieldset>
                 <legend>{name}</legend>
                 <PropertyFields
                   {...{ schema: itemSchema, errorOf, Field }}
                   value={item}
-                  stored={Array.isArray(stored) ? stored[index] : undefined}
+                  // An item may have been at another position. Only secrets depend on it, and lists contain none.
+                  stored={undefined}
                   onChange={(next) => onChange(items.with(index, next))}
                 />
                 <p className="buttons">
@@ -91,7 +96,8 @@ export function ListField({ label, help, schema, value, stored, onChange, errorO
         ref={addButton}
         type="button"
         className="button"
-        disabled={maxItems !== undefined && items.length >= maxItems}
+        disabled={isFull}
+        aria-describedby={hasLimitNote ? `${id}-limit` : undefined}
         onClick={() =>
           update([...items, initialValueOf(itemSchema)], { index: items.length, control: 'first' }, __('Added.'))
         }
@@ -99,6 +105,11 @@ export function ListField({ label, help, schema, value, stored, onChange, errorO
         {/* translators: %s: name of a list, such as "Categories". */}
         {__('Add')} <span className="visually-hidden">{sprintf(__('to %s'), label)}</span>
       </button>
+      {hasLimitNote && (
+        <p className="help" id={`${id}-limit`}>
+          {limitText(maxItems)}
+        </p>
+      )}
       <p role="status" className="visually-hidden">
         {status}
       </p>
@@ -110,14 +121,15 @@ function countErrorOf({ minItems = 0, maxItems }: ValueSchema, count: number): s
   if (count < minItems)
     // translators: %d: number of items.
     return sprintf(_n('Add at least %d item.', 'Add at least %d items.', minItems), minItems);
-  if (maxItems !== undefined && count >= maxItems)
-    // translators: %d: number of items.
-    return sprintf(
-      _n('The list cannot have more than %d item.', 'The list cannot have more than %d items.', maxItems),
-      maxItems,
-    );
-  return undefined;
+  return maxItems !== undefined && count > maxItems ? limitText(maxItems) : undefined;
 }
+
+const limitText = (maxItems: number): string =>
+  sprintf(
+    // translators: %d: number of items.
+    _n('The list cannot have more than %d item.', 'The list cannot have more than %d items.', maxItems),
+    maxItems,
+  );
 
 /** Returns the text by which users recognize an item: its label, or else its first text. */
 function nameOf(item: unknown, { properties = {} }: ValueSchema, index: number): string {

@@ -1,7 +1,7 @@
 // A field for an object whose properties have any names and the same schema.
 import { __, sprintf } from '@wordpress/i18n';
 import { useId, useRef, useState } from 'react';
-import { describe, GroupNotes } from './object-field.tsx';
+import { describedBy, FieldNotes } from './labelled.tsx';
 import type { GroupFieldProps } from './schema-field-props.ts';
 import { TextField } from './text-field.tsx';
 import { initialValueOf, objectOf } from './value-schema.ts';
@@ -22,9 +22,9 @@ export function MapField({ label, help, schema, value, stored, onChange, errorOf
     setName('');
   };
   return (
-    <fieldset ref={container} className="field group" aria-describedby={describe(id, help, error)}>
+    <fieldset ref={container} className="field group" aria-describedby={describedBy(id, help, error)}>
       <legend>{label}</legend>
-      <GroupNotes {...{ id, help, error }} />
+      <FieldNotes {...{ id, help, error }} />
       {names.map((each) => (
         <div key={each} className="entry">
           <Field

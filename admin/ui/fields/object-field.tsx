@@ -1,5 +1,6 @@
 // A field for an object: a group with a field for each property.
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
+import { describedBy, FieldNotes } from './labelled.tsx';
 import type { GroupFieldProps } from './schema-field-props.ts';
 import { SecretField } from './secret-field.tsx';
 import { boundErrorOf, boundLabelsOf } from './secrets.ts';
@@ -9,39 +10,13 @@ import { isSetName, labelOf, objectOf } from './value-schema.ts';
 export function ObjectField({ label, help, error, ...props }: GroupFieldProps) {
   const id = useId();
   return (
-    <fieldset className="field group" aria-describedby={describe(id, help, error)}>
+    <fieldset className="field group" aria-describedby={describedBy(id, help, error)}>
       <legend>{label}</legend>
-      <GroupNotes {...{ id, help, error }} />
+      <FieldNotes {...{ id, help, error }} />
       <PropertyFields {...props} />
     </fieldset>
   );
 }
-
-/** Returns the IDs of the help and the error of a group. */
-export const describe = (id: string, help: ReactNode, error: string | undefined): string | undefined =>
-  [help !== undefined && `${id}-help`, error !== undefined && `${id}-error`].filter(Boolean).join(' ') || undefined;
-
-interface NotesProps {
-  readonly id: string;
-  readonly help: ReactNode;
-  readonly error: string | undefined;
-}
-
-/** The help and the error of a group. */
-export const GroupNotes = ({ id, help, error }: NotesProps) => (
-  <>
-    {help !== undefined && (
-      <p className="help" id={`${id}-help`}>
-        {help}
-      </p>
-    )}
-    {error !== undefined && (
-      <p className="error" id={`${id}-error`}>
-        {error}
-      </p>
-    )}
-  </>
-);
 
 /** The fields of the properties of an object. A change contains the whole object; the form keeps only what differs from the record. */
 export function PropertyFields(props: Omit<GroupFieldProps, 'label' | 'help' | 'error'>) {

@@ -39,7 +39,7 @@ export function SchemaField(props: SchemaFieldProps) {
   if (type === 'array' && items?.enum)
     return (
       <CheckboxesField
-        label={label}
+        {...field}
         value={listOf(value).map(String)}
         options={optionsOf(items)}
         onChange={(selected) => onChange(items.enum?.filter((each) => selected.includes(String(each))))}
