@@ -1,20 +1,14 @@
 // A filter by records, such as terms: the user searches them, so that it does not matter how many there are.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DataFormControlProps } from '@wordpress/dataviews';
-import { __, sprintf } from '@wordpress/i18n';
-import { useState } from 'react';
-import { countText } from '../../ui/count-text.ts';
-import { useDebounced } from '../../ui/use-debounced.ts';
+import { SearchHead, useTypedSearch } from '../../ui/search-head.tsx';
 import type { FilterOption, FilterOptions } from '../resources/filter-options.ts';
-
-/** Time between the last key press and the search, in milliseconds. */
-const delayMs = 250;
 
 /** Returns a component with which the user selects the values of a filter. It must be created once for each source. */
 export const createOptionFilter = <T,>(options: FilterOptions) =>
   function OptionFilter({ data, field, onChange }: DataFormControlProps<T>) {
-    const [search, setSearch] = useState('');
-    const text = useDebounced(search.trim(), delayMs);
+    const search = useTypedSearch();
+    const { text } = search;
     const found = useQuery({
       queryKey: ['filter-options', options.key, 'search', text],
       queryFn: ({ signal }) => options.search(text, signal),
@@ -28,22 +22,7 @@ export const createOptionFilter = <T,>(options: FilterOptions) =>
     };
     return (
       <div className="option-filter">
-        <input
-          type="search"
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-          /* translators: %s: name of a filter, such as "Author". */
-          aria-label={sprintf(__('Search: %s'), field.label)}
-          placeholder={__('Search')}
-        />
-        <p role="status" className={found.data?.length === 0 ? 'quiet' : 'visually-hidden'}>
-          {found.data && countText(found.data.length)}
-        </p>
-        {found.error && (
-          <p role="alert" className="error">
-            {found.error.message}
-          </p>
-        )}
+        <SearchHead {...{ label: field.label, search }} count={found.data?.length} error={found.error} />
         <OptionList label={field.label} options={found.data ?? []} selected={selected} toggle={toggle} />
       </div>
     );

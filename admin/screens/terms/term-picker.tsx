@@ -1,14 +1,10 @@
 // A field for one term of a taxonomy: the user searches it, so that it does not matter how many there are.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Taxonomy } from '../../data/bootstrap.ts';
 import { listTerms, nameOf, parentNameOf, readTerm, type Term } from '../../data/resources/terms.ts';
-import { countText } from '../../ui/count-text.ts';
-import { useDebounced } from '../../ui/use-debounced.ts';
-
-/** Time between the last key press and the search, in milliseconds. */
-const delayMs = 250;
+import { SearchHead, useTypedSearch } from '../../ui/search-head.tsx';
 
 /** The number of terms that a search shows. */
 const searchLimit = 20;
@@ -27,8 +23,8 @@ interface Props {
 
 /** A search field with the terms that it finds; the selected one is always among them. */
 export function TermPicker({ taxonomy, label, value, onChange, exclude, none }: Props) {
-  const [search, setSearch] = useState('');
-  const text = useDebounced(search.trim(), delayMs);
+  const search = useTypedSearch();
+  const { text } = search;
   const group = useId();
   const found = useQuery({
     queryKey: ['terms', taxonomy.slug, 'search', text, exclude],
@@ -43,28 +39,10 @@ export function TermPicker({ taxonomy, label, value, onChange, exclude, none }: 
   });
   const items = found.data?.items ?? [];
   const missing = selected.data && value !== 0 && !items.some(({ id }) => id === value) ? [selected.data] : [];
-  const error = found.error ?? selected.error;
   return (
     <fieldset className="field term-picker">
       <legend>{label}</legend>
-      <input
-        type="search"
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
-        // The form must not be submitted.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        /* translators: %s: label of a field, such as "Parent". */
-        aria-label={sprintf(__('Search: %s'), label)}
-        placeholder={__('Search')}
-      />
-      <p role="status" className={items.length === 0 && found.data ? 'quiet' : 'visually-hidden'}>
-        {found.data && countText(items.length)}
-      </p>
-      {error && (
-        <p role="alert" className="error">
-          {error.message}
-        </p>
-      )}
+      <SearchHead {...{ label, search }} count={found.data?.items.length} error={found.error ?? selected.error} />
       <div className="term-options">
         {none !== undefined && <Choice group={group} label={none} isChecked={value === 0} choose={() => onChange(0)} />}
         {[...missing, ...items].map((term) => (

@@ -1,8 +1,9 @@
 // A field for any number of records, such as terms: the user searches them, so that it does not matter how many there are.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { _n, sprintf } from '@wordpress/i18n';
 import { useId, useState } from 'react';
-import { useDebounced } from '../use-debounced.ts';
+import { SearchHead, useTypedSearch } from '../search-head.tsx';
+import { describedBy, FieldNotes } from './labelled.tsx';
 
 /** A record to choose. */
 interface Option {
@@ -29,14 +30,11 @@ interface Props {
   readonly source: Source;
 }
 
-/** Time between the last key press and the search, in milliseconds. */
-const delayMs = 250;
-
 /** A search field, with the chosen records and those that the search has found as checkboxes. */
 export function RecordsField({ label, help, error, value, onChange, source }: Props) {
   const id = useId();
-  const [search, setSearch] = useState('');
-  const text = useDebounced(search.trim(), delayMs);
+  const search = useTypedSearch();
+  const { text } = search;
   const [initial] = useState(() => value.map(String));
   const ids = [...new Set([...initial, ...value.map(String)])].sort();
   const chosen = useQuery({
@@ -51,35 +49,17 @@ export function RecordsField({ label, help, error, value, onChange, source }: Pr
     placeholderData: keepPreviousData,
   });
   const options = text === '' ? withChosen(initial, chosen.data ?? [], found.data ?? []) : (found.data ?? []);
-  const failure = found.error ?? chosen.error;
   const select = (option: number, isSelected: boolean) =>
     onChange(
       isSelected ? [...value, option].sort((one, other) => one - other) : value.filter((each) => each !== option),
     );
   return (
-    <fieldset className="field records-field" aria-describedby={(help ?? error) ? `${id}-help` : undefined}>
+    <fieldset className="field records-field" aria-describedby={describedBy(id, help, error)}>
       <legend>
         {label}
-        {value.length > 0 && <span className="quiet"> {countText(value.length)}</span>}
+        {value.length > 0 && <span className="quiet"> {chosenText(value.length)}</span>}
       </legend>
-      <input
-        type="search"
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
-        // The form must not be submitted.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        /* translators: %s: label of a field, such as "Categories". */
-        aria-label={sprintf(__('Search: %s'), label)}
-        placeholder={__('Search')}
-      />
-      <p role="status" className={found.data?.length === 0 ? 'quiet' : 'visually-hidden'}>
-        {found.data && resultText(found.data.length)}
-      </p>
-      {failure && (
-        <p role="alert" className="error">
-          {failure.message}
-        </p>
-      )}
+      <SearchHead {...{ label, search }} count={found.data?.length} error={found.error ?? chosen.error} />
       <div className="options">
         {options.map((option) => (
           <label key={option.value}>
@@ -92,11 +72,7 @@ export function RecordsField({ label, help, error, value, onChange, source }: Pr
           </label>
         ))}
       </div>
-      {(help ?? error) && (
-        <p id={`${id}-help`} className={error === undefined ? 'help' : 'error'}>
-          {error ?? help}
-        </p>
-      )}
+      <FieldNotes {...{ id, help, error }} />
     </fieldset>
   );
 }
@@ -112,10 +88,6 @@ function withChosen(
   return [...new Map(options.map((option) => [option.value, option])).values()];
 }
 
-const countText = (count: number): string =>
+const chosenText = (count: number): string =>
   /* translators: %d: number of chosen records, such as terms. */
   sprintf(_n('(%d chosen)', '(%d chosen)', count), count);
-
-const resultText = (count: number): string =>
-  /* translators: %d: number of results. */
-  count === 0 ? __('Nothing found.') : sprintf(_n('%d result', '%d results', count), count);
