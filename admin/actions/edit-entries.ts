@@ -2,8 +2,14 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ContentType } from '../data/bootstrap.ts';
 import { type BulkChanges, changedValues } from '../data/resources/bulk-changes.ts';
-import { readFieldsOf, updateEntry } from '../data/resources/edited-entries.ts';
-import { type ChangedEntry, type ListedEntry, listEntriesById, versionOf } from '../data/resources/entries.ts';
+import { readFieldsOf } from '../data/resources/edited-entries.ts';
+import {
+  type ChangedEntry,
+  type ListedEntry,
+  listEntriesById,
+  updateEntry,
+  versionOf,
+} from '../data/resources/entries.ts';
 import { bodyOf, type FieldValues, valuesOf } from '../data/resources/entry-fields.ts';
 import type { FailedItems } from '../ui/failed-items.tsx';
 import type { EntryActionDeps } from './entries.ts';

@@ -104,6 +104,23 @@ export async function readPage<T>(
   return { items: data, total: Number(headers.get('X-WP-Total')), pages: Number(headers.get('X-WP-TotalPages')) };
 }
 
+/** Maximum number of items on a page. */
+export const maxPageSize = 100;
+
+/** Reads all pages of a list. Throws ApiError. */
+export async function readAllPages<T>(
+  path: string,
+  query: RequestOptions['query'],
+  signal?: AbortSignal,
+): Promise<readonly T[]> {
+  const all: T[] = [];
+  for (let page = 1; ; page += 1) {
+    const { items, pages } = await readPage<T>(path, { ...query, page, per_page: maxPageSize }, signal);
+    all.push(...items);
+    if (page >= pages) return all;
+  }
+}
+
 /** The identifier of the site of this document, and of the site that the service serves now. Empty until the first nonce was read. */
 const site = { own: '', current: '' };
 

@@ -19,7 +19,7 @@ export interface UploadedFile {
 export interface UploadTarget<T extends UploadedFile> {
   /** The path of the collection in the API. */
   readonly path: string;
-  list(): Promise<readonly T[]>;
+  list(signal?: AbortSignal): Promise<readonly T[]>;
   create(file: Pick<UploadedFile, 'file_name' | 'size' | 'fingerprint'>): Promise<T>;
   read(id: T['id']): Promise<T>;
   /** Whether further pieces are expected. */
@@ -30,7 +30,7 @@ export interface UploadTarget<T extends UploadedFile> {
 export const uploadTarget = <T extends UploadedFile>(path: string, isOpen: (file: T) => boolean): UploadTarget<T> => ({
   path,
   isOpen,
-  list: async () => (await send<readonly T[]>(path)).data,
+  list: async (signal) => (await send<readonly T[]>(path, { ...(signal && { signal }) })).data,
   create: async (body) => (await send<T>(path, { method: 'POST', body })).data,
   read: async (id) => (await send<T>(`${path}/${id}`)).data,
 });

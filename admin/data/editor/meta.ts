@@ -4,6 +4,7 @@ import { store as coreStore, useEntityProp } from '@wordpress/core-data';
 import { dispatch, select, useSelect } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import type { ContentType } from '../bootstrap.ts';
+import { collectionPath } from '../records.ts';
 import type { PreloadedResponses } from '../resources/editors.ts';
 import {
   type CollectionDescription,
@@ -21,7 +22,7 @@ const managedFields: ReadonlySet<string> = new Set(['footnotes']);
 /** Returns the schemas of the meta fields of a type, from a preloaded response if there is one. Throws ApiError. */
 export async function readMetaSchemas(type: ContentType, { OPTIONS = {} }: PreloadedResponses): Promise<FieldSchemas> {
   const preloaded: Readonly<Record<string, { readonly body?: CollectionDescription }>> = { ...OPTIONS };
-  const body = preloaded[`/${type.rest_namespace}/${type.rest_base}`]?.body;
+  const body = preloaded[collectionPath(type)]?.body;
   const { meta } = body ? writableFieldsOf(body) : await readWritableFields(type);
   return Object.fromEntries(Object.entries(meta?.properties ?? {}).filter(([name]) => !managedFields.has(name)));
 }

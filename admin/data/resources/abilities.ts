@@ -1,6 +1,6 @@
 // Reads the abilities of the site: the operations that are offered to programs as tools.
 import { useQuery } from '@tanstack/react-query';
-import { readPage } from '../client.ts';
+import { readAllPages } from '../client.ts';
 
 /** An operation. */
 export interface Ability {
@@ -28,17 +28,7 @@ export interface AbilityGroup extends AbilityCategory {
 
 const path = '/wp-abilities/v1';
 
-/** Maximum number of items in a response. */
-const maxPerPage = 100;
-
-async function readAll<T>(list: string, fields: readonly string[], signal: AbortSignal): Promise<readonly T[]> {
-  const all: T[] = [];
-  for (let page = 1; ; page += 1) {
-    const { items, pages } = await readPage<T>(list, { page, per_page: maxPerPage, _fields: fields }, signal);
-    all.push(...items);
-    if (page >= pages) return all;
-  }
-}
+const abilityFields = ['name', 'label', 'description', 'category', 'meta'];
 
 /** Reads all abilities, in their categories. Categories without abilities are left out. */
 export const useAbilityGroups = () =>
@@ -46,8 +36,8 @@ export const useAbilityGroups = () =>
     queryKey: ['abilities'],
     queryFn: async ({ signal }): Promise<readonly AbilityGroup[]> => {
       const [categories, abilities] = await Promise.all([
-        readAll<AbilityCategory>(`${path}/categories`, ['slug', 'label', 'description'], signal),
-        readAll<Ability>(`${path}/abilities`, ['name', 'label', 'description', 'category', 'meta'], signal),
+        readAllPages<AbilityCategory>(`${path}/categories`, { _fields: ['slug', 'label', 'description'] }, signal),
+        readAllPages<Ability>(`${path}/abilities`, { _fields: abilityFields }, signal),
       ]);
       const byCategory = Map.groupBy(abilities, ({ category }) => category);
       return categories

@@ -1,5 +1,5 @@
 // Reads the audit log.
-import { type Page, type QueryValue, readPage } from '../client.ts';
+import { maxPageSize, type Page, type QueryValue, readPage } from '../client.ts';
 
 /** An event of the audit log. */
 export interface AuditEvent {
@@ -24,9 +24,6 @@ export const listAuditEvents = (
   signal?: AbortSignal,
 ): Promise<Page<AuditEvent>> => readPage('/octavo/v1/audit-log', query, signal);
 
-/** Maximum number of events in a response. */
-const maxPerPage = 100;
-
 /**
  * Reads all events that match a query, the newest first, and calls `onProgress` with their number after each page. Events that are recorded
  * meanwhile are left out. Throws ApiError.
@@ -38,11 +35,11 @@ export async function listAllAuditEvents(
 ): Promise<readonly AuditEvent[]> {
   const events = new Map<number, AuditEvent>();
   for (let page = 1; ; page += 1) {
-    const { items } = await listAuditEvents({ ...query, page, per_page: maxPerPage }, signal);
+    const { items } = await listAuditEvents({ ...query, page, per_page: maxPageSize }, signal);
     // An event that was recorded meanwhile moves others to the next page.
     for (const item of items) events.set(item.id, item);
     onProgress(events.size);
-    if (items.length < maxPerPage) break;
+    if (items.length < maxPageSize) break;
   }
   const newestAtStart = Math.max(0, ...[...events.keys()].slice(0, 1));
   return [...events.values()].filter(({ id }) => id <= newestAtStart);

@@ -1,9 +1,9 @@
-// Reads entries with the fields that users can change in lists, and stores the changes.
+// Reads entries with the fields that users can change in lists.
 import type { ContentType } from '../bootstrap.ts';
-import { readPage, send } from '../client.ts';
+import { maxPageSize, readPage, send } from '../client.ts';
+import { collectionPath, listedStatuses } from '../records.ts';
 import type { EntryRecord } from './copied-fields.ts';
 import { readEditor } from './editors.ts';
-import type { ChangedEntry } from './entries.ts';
 import type { FieldSchemas } from './schemas.ts';
 
 /** An entry in the edit context with its version. */
@@ -12,17 +12,12 @@ export interface EditedEntry {
   readonly etag: string | undefined;
 }
 
-const pathOf = ({ rest_namespace, rest_base }: ContentType): string => `/${rest_namespace}/${rest_base}`;
-
 /** Reads an entry. Throws ApiError. */
 export async function readEditedEntry(type: ContentType, id: number, fields: readonly string[]): Promise<EditedEntry> {
   const query = { context: 'edit', _fields: ['id', 'status', '_links', ...fields] };
-  const { data, headers } = await send<EntryRecord>(`${pathOf(type)}/${id}`, { query });
+  const { data, headers } = await send<EntryRecord>(`${collectionPath(type)}/${id}`, { query });
   return { record: data, etag: headers.get('ETag') ?? undefined };
 }
-
-/** Maximum number of entries in a response. */
-const maxPageSize = 100;
 
 /** Reads entries, at most 100, in any status but the trash; those that do not exist any more are missing. Throws ApiError. */
 export async function readFieldsOf(
@@ -30,27 +25,18 @@ export async function readFieldsOf(
   ids: readonly number[],
   fields: readonly string[],
 ): Promise<ReadonlyMap<number, EntryRecord>> {
-  const { items } = await readPage<EntryRecord & { readonly id: number }>(pathOf(type), {
+  const { items } = await readPage<EntryRecord & { readonly id: number }>(collectionPath(type), {
     ...{ context: 'edit', include: ids, per_page: maxPageSize, _fields: ['id', ...fields] },
-    status: ['publish', 'future', 'draft', 'pending', 'private'],
+    status: listedStatuses,
   });
   return new Map(items.map((record) => [record.id, record]));
-}
-
-/** Changes fields of an entry, and resolves with its new version. Throws ApiError; 412 if it was changed since it was read. */
-export async function updateEntry(type: ContentType, { id, etag }: ChangedEntry, body: object): Promise<ChangedEntry> {
-  const { headers } = await send(`${pathOf(type)}/${id}`, {
-    ...{ method: 'POST', body },
-    ...(etag !== undefined && { ifMatch: etag }),
-  });
-  return { id, etag: headers.get('ETag') ?? undefined };
 }
 
 /** Reads the schemas of the fields that requests can set in an entry. Throws ApiError. */
 export async function readEntrySchemas(type: ContentType, id: number): Promise<FieldSchemas> {
   const { data } = await send<{
     readonly endpoints?: readonly { readonly methods: readonly string[]; readonly args: FieldSchemas }[];
-  }>(`${pathOf(type)}/${id}`, { method: 'OPTIONS' });
+  }>(`${collectionPath(type)}/${id}`, { method: 'OPTIONS' });
   return data.endpoints?.find(({ methods }) => methods.includes('POST'))?.args ?? {};
 }
 

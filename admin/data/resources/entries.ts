@@ -1,7 +1,8 @@
 // Reads and writes entries for lists.
 import type { PreviewedFile } from '../../ui/media-preview.tsx';
 import type { ContentType } from '../bootstrap.ts';
-import { type Page, type QueryValue, type RequestOptions, readPage, send } from '../client.ts';
+import { maxPageSize, type Page, type QueryValue, type RequestOptions, readPage, send } from '../client.ts';
+import { collectionPath, listedStatuses } from '../records.ts';
 
 /** A text as it is displayed. */
 interface Text {
@@ -60,27 +61,20 @@ export const isAllowed = ({ _links }: ListedEntry, method: 'POST' | 'DELETE'): b
 export const isPublishable = (entry: ListedEntry): boolean =>
   isAllowed(entry, 'POST') && entry._links['wp:action-publish'] !== undefined;
 
-const itemsPath = ({ rest_namespace, rest_base }: ContentType): string => `/${rest_namespace}/${rest_base}`;
-
 /** Reads one page of the entries of a type. Throws ApiError. */
 export const listEntries = (
   type: ContentType,
   query: Readonly<Record<string, QueryValue>>,
   signal?: AbortSignal,
 ): Promise<Page<ListedEntry>> =>
-  readPage(itemsPath(type), { context: 'edit', _fields: listedFields, _etags: true, ...query }, signal);
-
-/** Maximum number of entries in a response. */
-const maxPageSize = 100;
+  readPage(collectionPath(type), { context: 'edit', _fields: listedFields, _etags: true, ...query }, signal);
 
 /**
  * Reads entries, at most 100, in any status but the trash, with their current versions; those that do not exist any more are missing. Throws
  * ApiError.
  */
-export async function listEntriesById(type: ContentType, ids: readonly number[]): Promise<readonly ListedEntry[]> {
-  const status = ['publish', 'future', 'draft', 'pending', 'private'];
-  return (await listEntries(type, { include: ids, per_page: maxPageSize, status })).items;
-}
+export const listEntriesById = async (type: ContentType, ids: readonly number[]): Promise<readonly ListedEntry[]> =>
+  (await listEntries(type, { include: ids, per_page: maxPageSize, status: listedStatuses })).items;
 
 /** An entry to change; `etag` is the version that the user has seen. */
 export interface ChangedEntry {
@@ -106,10 +100,14 @@ export const deleteEntry = (type: ContentType, entry: ChangedEntry): Promise<Cha
  * Gives an entry a status, which also restores it from the trash. Throws ApiError; 412 if it was changed since it was read.
  */
 export const setEntryStatus = (type: ContentType, entry: ChangedEntry, status: string): Promise<ChangedEntry> =>
-  change(type, entry, { method: 'POST', body: { status } });
+  updateEntry(type, entry, { status });
+
+/** Changes fields of an entry, and resolves with its new version. Throws ApiError; 412 if it was changed since it was read. */
+export const updateEntry = (type: ContentType, entry: ChangedEntry, body: object): Promise<ChangedEntry> =>
+  change(type, entry, { method: 'POST', body });
 
 async function change(type: ContentType, { id, etag }: ChangedEntry, options: RequestOptions): Promise<ChangedEntry> {
-  const { headers } = await send(`${itemsPath(type)}/${id}`, {
+  const { headers } = await send(`${collectionPath(type)}/${id}`, {
     ...options,
     ...(etag !== undefined && { ifMatch: etag }),
   });

@@ -1,14 +1,13 @@
 // Creates copies of entries.
 import type { ContentType } from '../bootstrap.ts';
 import { send } from '../client.ts';
+import { collectionPath } from '../records.ts';
 import { copiedFields, type EntryRecord } from './copied-fields.ts';
 import { readWritableFields } from './schemas.ts';
 
 /** Reads an entry with all fields and their raw texts. Throws ApiError. */
-export async function readEntry({ rest_namespace, rest_base }: ContentType, id: number): Promise<EntryRecord> {
-  const path = `/${rest_namespace}/${rest_base}/${id}`;
-  return (await send<EntryRecord>(path, { query: { context: 'edit' } })).data;
-}
+export const readEntry = async (type: ContentType, id: number): Promise<EntryRecord> =>
+  (await send<EntryRecord>(`${collectionPath(type)}/${id}`, { query: { context: 'edit' } })).data;
 
 /**
  * Creates a draft with a title and otherwise the same fields as an entry, except those that the user may not set, and resolves with its
@@ -17,6 +16,5 @@ export async function readEntry({ rest_namespace, rest_base }: ContentType, id: 
 export async function copyEntry(type: ContentType, source: EntryRecord, title: string): Promise<number> {
   const fields = copiedFields(source, await readWritableFields(type));
   const body = { ...fields, ...('title' in source && { title }), status: 'draft' };
-  const path = `/${type.rest_namespace}/${type.rest_base}`;
-  return (await send<{ readonly id: number }>(path, { method: 'POST', body })).data.id;
+  return (await send<{ readonly id: number }>(collectionPath(type), { method: 'POST', body })).data.id;
 }

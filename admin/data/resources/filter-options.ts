@@ -2,7 +2,8 @@
 
 import { textOf } from '../../ui/text-of.ts';
 import type { Taxonomy } from '../bootstrap.ts';
-import { type QueryValue, readPage } from '../client.ts';
+import { maxPageSize, type QueryValue, readPage } from '../client.ts';
+import { collectionPath } from '../records.ts';
 
 /** A value of a filter, with its name. */
 export interface FilterOption {
@@ -21,15 +22,11 @@ export interface FilterOptions {
   readonly find: (ids: readonly string[], signal: AbortSignal) => Promise<readonly FilterOption[]>;
 }
 
-/** Maximum number of records in a response. Names of further ones are not displayed. */
-const maxRecords = 100;
-
 /** The number of records that a search returns. */
 const searchLimit = 20;
 
 /** Returns the terms of a taxonomy. */
-export const termOptions = ({ slug, rest_namespace, rest_base }: Taxonomy): FilterOptions =>
-  optionsOf(slug, `/${rest_namespace}/${rest_base}`);
+export const termOptions = (taxonomy: Taxonomy): FilterOptions => optionsOf(taxonomy.slug, collectionPath(taxonomy));
 
 /** The users that can be authors. */
 export const authorOptions: FilterOptions = optionsOf('author', '/wp/v2/users');
@@ -47,6 +44,7 @@ function optionsOf(key: string, path: string): FilterOptions {
     key,
     search: (text, signal) => read({ search: text === '' ? undefined : text, per_page: searchLimit }, signal),
     find: async (ids, signal) =>
-      ids.length === 0 ? [] : read({ include: ids.slice(0, maxRecords), per_page: maxRecords }, signal),
+      // Names of further records are not displayed.
+      ids.length === 0 ? [] : read({ include: ids.slice(0, maxPageSize), per_page: maxPageSize }, signal),
   };
 }

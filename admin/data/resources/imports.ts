@@ -56,11 +56,7 @@ export interface ImportReport {
 /** The path of the imports in the API. */
 const importsPath = '/octavo/v1/imports';
 
-/** Reads all imports, newest first. Throws ApiError. */
-export const listImports = async (signal?: AbortSignal): Promise<readonly SiteImport[]> =>
-  (await send<readonly SiteImport[]>(importsPath, { ...(signal && { signal }) })).data;
-
-/** The uploads of export files. */
+/** The imports, newest first, whose export files are uploaded. */
 export const importUploads = uploadTarget<SiteImport>(importsPath, ({ state }) => state === 'uploading');
 
 /** Options of a run. */

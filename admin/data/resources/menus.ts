@@ -1,6 +1,6 @@
 // Reads, creates and deletes menus.
 import { textOf } from '../../ui/text-of.ts';
-import { type QueryValue, readPage, send } from '../client.ts';
+import { type QueryValue, readAllPages, readPage, send } from '../client.ts';
 
 /** The fields of an item that users can change. */
 export interface ItemFields {
@@ -83,15 +83,8 @@ export const menuPath = (id: number): string => `${menusPath}/${id}`;
 export const itemPath = (id: number): string => (id === 0 ? itemsPath : `${itemsPath}/${id}`);
 
 /** Reads all pages of a list in the edit context, with the versions of the records. Throws ApiError. */
-async function readAll<T>(path: string, query: Readonly<Record<string, QueryValue>>): Promise<T[]> {
-  const all: T[] = [];
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const result = await readPage<T>(path, { context: 'edit', per_page: 100, _etags: true, page, ...query });
-    all.push(...result.items);
-    pages = result.pages;
-  }
-  return all;
-}
+const readAll = <T>(path: string, query: Readonly<Record<string, QueryValue>>): Promise<readonly T[]> =>
+  readAllPages<T>(path, { context: 'edit', _etags: true, ...query });
 
 type MenuResponse = Omit<Menu, 'etag'> & Links;
 

@@ -1,7 +1,8 @@
 // Reads the navigations, which consist of blocks.
 import { textOf } from '../../ui/text-of.ts';
 import type { ContentType } from '../bootstrap.ts';
-import { readPage } from '../client.ts';
+import { maxPageSize, readPage } from '../client.ts';
+import { collectionPath } from '../records.ts';
 
 /** A navigation. */
 export interface Navigation {
@@ -11,11 +12,11 @@ export interface Navigation {
 }
 
 /** Reads the navigations, at most 100, in the order of their titles. Throws ApiError. */
-export async function readNavigations({ rest_namespace, rest_base }: ContentType): Promise<readonly Navigation[]> {
+export async function readNavigations(type: ContentType): Promise<readonly Navigation[]> {
   const { items } = await readPage<Omit<Navigation, 'title'> & { readonly title: { readonly rendered: string } }>(
-    `/${rest_namespace}/${rest_base}`,
+    collectionPath(type),
     {
-      ...{ context: 'edit', status: ['publish', 'draft'], orderby: 'title', order: 'asc', per_page: 100 },
+      ...{ context: 'edit', status: ['publish', 'draft'], orderby: 'title', order: 'asc', per_page: maxPageSize },
       _fields: ['id', 'title', 'status'],
     },
   );

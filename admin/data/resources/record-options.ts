@@ -2,6 +2,7 @@
 import { textOf } from '../../ui/text-of.ts';
 import type { ContentType } from '../bootstrap.ts';
 import { type QueryValue, readPage } from '../client.ts';
+import { collectionPath, listedStatuses } from '../records.ts';
 
 /** A record to choose. */
 export interface RecordOption {
@@ -37,12 +38,12 @@ export const authorRecords = optionsOf<{ readonly id: number; readonly name: str
 });
 
 /** Returns the entries of a type that the user may edit, except one, such as the possible parents of an entry. */
-export const entryRecords = ({ slug, rest_namespace, rest_base }: ContentType, exclude?: number): RecordOptions =>
+export const entryRecords = (type: ContentType, exclude?: number): RecordOptions =>
   optionsOf<{ readonly id: number; readonly title?: { readonly rendered: string } }>({
-    ...{ key: `entry-${slug}-${exclude}`, path: `/${rest_namespace}/${rest_base}`, fields: ['id', 'title'] },
+    ...{ key: `entry-${type.slug}-${exclude}`, path: collectionPath(type), fields: ['id', 'title'] },
     query: {
       ...{ context: 'edit', orderby: 'title', order: 'asc', exclude: exclude === undefined ? undefined : [exclude] },
-      status: ['publish', 'future', 'draft', 'pending', 'private'],
+      status: listedStatuses,
     },
     toOption: ({ id, title }) => ({ id, label: textOf(title?.rendered ?? '') || `#${id}` }),
   });

@@ -1,6 +1,7 @@
 // Reads the schemas of the fields that a user can set in entries.
 import type { ContentType } from '../bootstrap.ts';
 import { send } from '../client.ts';
+import { collectionPath } from '../records.ts';
 
 /** A JSON Schema (draft 4), as the API publishes it. */
 export interface FieldSchema {
@@ -45,8 +46,6 @@ export type FieldSchemas = Readonly<Record<string, FieldSchema>>;
 export interface CollectionDescription {
   readonly endpoints?: readonly { readonly methods: readonly string[]; readonly args: FieldSchemas }[];
 }
-
-const collectionPath = ({ rest_namespace, rest_base }: ContentType): string => `/${rest_namespace}/${rest_base}`;
 
 /** Returns the schemas of the fields that requests can set when they create an item of a collection. */
 export const writableFieldsOf = ({ endpoints = [] }: CollectionDescription): FieldSchemas =>

@@ -3,6 +3,7 @@ import { titleOf } from '../../ui/entry-title.ts';
 import { paths } from '../../ui/paths.ts';
 import { textOf } from '../../ui/text-of.ts';
 import type { Bootstrap, ContentType } from '../bootstrap.ts';
+import { listedStatuses } from '../records.ts';
 import { listEntries } from './entries.ts';
 import { listMedia } from './media.ts';
 import { readSettingGroups } from './settings.ts';
@@ -27,9 +28,6 @@ const perKind = 5;
 /** Maximum number of content types and of taxonomies that are searched, because each needs a request. */
 const maxTypes = 8;
 
-/** The statuses of the entries that are found. */
-const statuses = ['publish', 'future', 'draft', 'pending', 'private'];
-
 const entryFields = ['id', 'title', 'modified'];
 
 /** Searches within one kind of records. */
@@ -38,7 +36,7 @@ type Search = (signal: AbortSignal) => Promise<readonly FoundRecord[]>;
 async function findEntries(type: ContentType, query: object, signal: AbortSignal) {
   const { items } = await listEntries(
     type,
-    { status: statuses, per_page: perKind, _fields: entryFields, _etags: undefined, ...query },
+    { status: listedStatuses, per_page: perKind, _fields: entryFields, _etags: undefined, ...query },
     signal,
   );
   return items.map((item) => ({

@@ -2,6 +2,7 @@
 import { textOf } from '../../ui/text-of.ts';
 import type { Taxonomy } from '../bootstrap.ts';
 import { type Page, type QueryValue, type RequestOptions, readPage, send } from '../client.ts';
+import { collectionPath } from '../records.ts';
 
 /** The methods that the user may use with a term, and its version. */
 interface TargetHints {
@@ -32,8 +33,6 @@ export interface TermFields {
   readonly parent: number;
 }
 
-const pathOf = ({ rest_namespace, rest_base }: Taxonomy): string => `/${rest_namespace}/${rest_base}`;
-
 /** Returns the name of a term as text. */
 export const nameOf = ({ name }: Pick<Term, 'name'>): string => textOf(name);
 
@@ -52,7 +51,7 @@ export const listTerms = (
   signal?: AbortSignal,
 ): Promise<Page<Term>> =>
   readPage(
-    pathOf(taxonomy),
+    collectionPath(taxonomy),
     { context: 'edit', _etags: true, _embed: taxonomy.hierarchical ? ['up'] : undefined, ...query },
     signal,
   );
@@ -76,26 +75,26 @@ export async function readAllTerms(taxonomy: Taxonomy, signal?: AbortSignal): Pr
 
 /** Reads a term. Throws ApiError. */
 export async function readTerm(taxonomy: Taxonomy, id: number): Promise<Term> {
-  const { data, headers } = await send<Term>(`${pathOf(taxonomy)}/${id}`, { query: { context: 'edit' } });
+  const { data, headers } = await send<Term>(`${collectionPath(taxonomy)}/${id}`, { query: { context: 'edit' } });
   return withVersion(data, headers);
 }
 
 /** Returns the number of terms directly below a term, except for those with the IDs in `exclude`. Throws ApiError. */
 export async function countChildren(taxonomy: Taxonomy, id: number, exclude: readonly number[]): Promise<number> {
   if (!taxonomy.hierarchical) return 0;
-  const { total } = await readPage(pathOf(taxonomy), { parent: id, exclude, per_page: 1, _fields: ['id'] });
+  const { total } = await readPage(collectionPath(taxonomy), { parent: id, exclude, per_page: 1, _fields: ['id'] });
   return total;
 }
 
 /** Creates a term. Throws ApiError; its code is `term_exists` if there is a term with the same name. */
 export async function createTerm(taxonomy: Taxonomy, fields: Partial<TermFields>): Promise<Term> {
-  const { data, headers } = await send<Term>(pathOf(taxonomy), { method: 'POST', body: fields });
+  const { data, headers } = await send<Term>(collectionPath(taxonomy), { method: 'POST', body: fields });
   return withVersion(data, headers);
 }
 
 /** Changes a term. Throws ApiError; 412 if it was changed since it was read. */
 export async function updateTerm(taxonomy: Taxonomy, term: Term, changes: Partial<TermFields>): Promise<Term> {
-  const { data, headers } = await send<Term>(`${pathOf(taxonomy)}/${term.id}`, {
+  const { data, headers } = await send<Term>(`${collectionPath(taxonomy)}/${term.id}`, {
     ...{ method: 'POST', body: changes, ...matching(term) },
   });
   return withVersion(data, headers);
@@ -103,7 +102,7 @@ export async function updateTerm(taxonomy: Taxonomy, term: Term, changes: Partia
 
 /** Deletes a term permanently. Throws ApiError; 412 if it was changed since it was read. */
 export async function deleteTerm(taxonomy: Taxonomy, term: Term): Promise<void> {
-  await send(`${pathOf(taxonomy)}/${term.id}`, { method: 'DELETE', query: { force: true }, ...matching(term) });
+  await send(`${collectionPath(taxonomy)}/${term.id}`, { method: 'DELETE', query: { force: true }, ...matching(term) });
 }
 
 /** Replaces a term with another one everywhere and deletes it. Throws ApiError; 412 if it was changed since it was read. */

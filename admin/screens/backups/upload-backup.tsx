@@ -24,7 +24,7 @@ export function UploadBackup({ onUploaded }: Props) {
   // The setup of a new site leads here for a restore.
   const [isOpen, setOpen] = useState(() => new URLSearchParams(location.search).has('upload'));
   const client = useQueryClient();
-  const { data = [] } = useQuery({ queryKey, queryFn: () => backupUploads.list() });
+  const { data = [] } = useQuery({ queryKey, queryFn: ({ signal }) => backupUploads.list(signal) });
   const refresh = useCallback(() => client.invalidateQueries({ queryKey }), [client]);
   const { start, error } = useUpload(backupUploads, refresh);
   const upload = async (file: File) => {

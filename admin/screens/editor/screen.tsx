@@ -6,6 +6,7 @@ import { useEffect, useMemo } from 'react';
 import { findLeftCopies } from '../../data/drafts/copies.ts';
 import { readMetaSchemas } from '../../data/editor/meta.ts';
 import { adminPath } from '../../data/page.ts';
+import { collectionPath } from '../../data/records.ts';
 import { readEditor } from '../../data/resources/editors.ts';
 import { readPreferences } from '../../data/resources/preferences.ts';
 import { useBootstrap, useContentType } from '../../data/use-bootstrap.ts';
@@ -28,7 +29,7 @@ export default function EditorScreen({ parameters, help }: ScreenProps) {
   const bootstrap = useBootstrap();
   const type = useContentType(parameters.type);
   const id = Number(parameters.id);
-  const entry = useMemo(() => ({ id, item: `/${type.rest_namespace}/${type.rest_base}/${id}` }), [type, id]);
+  const entry = useMemo(() => ({ id, item: `${collectionPath(type)}/${id}` }), [type, id]);
   const { data, error, refetch } = useQuery({
     queryKey: ['editor', id],
     queryFn: async () => {

@@ -3,6 +3,7 @@ import type { View } from '@wordpress/dataviews';
 import type { ContentType, Taxonomy } from '../../data/bootstrap.ts';
 import type { QueryValue } from '../../data/client.ts';
 import { apiQueryOf, type ListDefinition, valuesOf } from '../../data/lists/view.ts';
+import { listedStatuses } from '../../data/records.ts';
 import type { Embeddable } from '../../data/resources/entries.ts';
 
 /** A content type with its taxonomies, as far as its list depends on them. */
@@ -75,9 +76,6 @@ export function definitionOf(listed: ListedType): ListDefinition {
     ...(hasImages(listed) && { grid: { mediaField: imageField, fields: ['status', 'date'], isDefault: false } }),
   };
 }
-
-/** The statuses that a list displays unless it is filtered. */
-const listedStatuses = ['publish', 'future', 'draft', 'pending', 'private'];
 
 /** Returns the query of the API for a view. It includes the records that the columns display. */
 export function entryQueryOf(view: View, listed: ListedType): Readonly<Record<string, QueryValue>> {

@@ -9,9 +9,8 @@ import {
   readEditedEntry,
   readEntrySchemas,
   readTemplates,
-  updateEntry,
 } from '../../data/resources/edited-entries.ts';
-import type { ListedEntry } from '../../data/resources/entries.ts';
+import { type ListedEntry, updateEntry } from '../../data/resources/entries.ts';
 import {
   bodyOf,
   differingFields,

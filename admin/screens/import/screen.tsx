@@ -4,7 +4,7 @@ import { __ } from '@wordpress/i18n';
 import { useCallback } from 'react';
 import { ChooseFile } from '../../actions/uploads/choose-file.tsx';
 import { useUpload } from '../../actions/uploads/use-upload.ts';
-import { importUploads, listImports, type SiteImport } from '../../data/resources/imports.ts';
+import { importUploads, type SiteImport } from '../../data/resources/imports.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ImportCard } from './import-card.tsx';
@@ -19,7 +19,7 @@ const pollMs = 1500;
 export default function ImportScreen() {
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => listImports(signal),
+    queryFn: ({ signal }) => importUploads.list(signal),
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? pollMs : false),
   });
   const client = useQueryClient();
