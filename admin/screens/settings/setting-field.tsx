@@ -1,10 +1,9 @@
 // The field of a setting: the control follows from its schema.
-import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { categoryOptions, imageOptions, pageOptions } from '../../data/resources/record-options.ts';
 import type { Setting } from '../../data/resources/settings.ts';
 import { errorOf } from '../../data/validate-value.ts';
-import { SelectField } from '../../ui/fields/choice-fields.tsx';
+import { ChoiceField } from '../../ui/fields/choice-fields.tsx';
 import { RecordField } from '../../ui/fields/record-field.tsx';
 import { SchemaField } from '../../ui/fields/schema-field.tsx';
 import { SecretField } from '../../ui/fields/secret-field.tsx';
@@ -46,7 +45,7 @@ export function SettingField({ setting, settings, value, values, stored, error, 
         onChange={onChange}
       />
     );
-  if (choices.length > 0) return <ChoiceField {...{ setting, value, onChange, field }} />;
+  if (choices.length > 0) return <ChoiceField {...{ ...field, value, onChange, choices }} />;
   if (control === 'lines')
     return <TextAreaField {...field} value={typeof value === 'string' ? value : ''} onChange={onChange} />;
   if (schema.writeOnly)
@@ -77,22 +76,3 @@ const withPreview = (help: string, preview: ReactNode): ReactNode =>
       {help} {preview}
     </>
   );
-
-interface ChoiceProps extends Pick<Props, 'setting' | 'value' | 'onChange'> {
-  readonly field: { readonly label: string; readonly help: ReactNode; readonly error: string | undefined };
-}
-
-/** A field for one of several values. A value that is not among them is displayed, too. */
-function ChoiceField({ setting: { choices }, value, onChange, field }: ChoiceProps) {
-  const current = value === null || value === undefined ? '' : String(value);
-  const options = choices.map((choice) => ({ value: String(choice.value), label: choice.label }));
-  const isKnown = options.some((option) => option.value === current);
-  return (
-    <SelectField
-      {...field}
-      value={current}
-      options={isKnown ? options : [{ value: current, label: current || __('Not set') }, ...options]}
-      onChange={(text) => onChange(choices.find((choice) => String(choice.value) === text)?.value ?? value)}
-    />
-  );
-}

@@ -1,4 +1,5 @@
 // Fields for choices.
+import { __ } from '@wordpress/i18n';
 import { useId } from 'react';
 import { describedBy, FieldNotes, type FieldProps, Labelled } from './labelled.tsx';
 
@@ -28,6 +29,27 @@ export function SelectField({ value, onChange, options, ...field }: SelectProps)
         </select>
       )}
     </Labelled>
+  );
+}
+
+interface ChoiceProps extends FieldProps {
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly choices: readonly { readonly value: unknown; readonly label: string }[];
+}
+
+/** A field for one of several values of any type. A value that is not among them is displayed, too. */
+export function ChoiceField({ value, onChange, choices, ...field }: ChoiceProps) {
+  const current = value === null || value === undefined ? '' : String(value);
+  const options = choices.map((choice) => ({ value: String(choice.value), label: choice.label }));
+  const isKnown = options.some((option) => option.value === current);
+  return (
+    <SelectField
+      {...field}
+      value={current}
+      options={isKnown ? options : [{ value: current, label: current || __('Not set') }, ...options]}
+      onChange={(text) => onChange(choices.find((choice) => String(choice.value) === text)?.value ?? value)}
+    />
   );
 }
 

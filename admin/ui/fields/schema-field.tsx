@@ -1,6 +1,6 @@
 // A field for a value that only its schema describes: texts, numbers, choices, lists, objects and secrets.
 import { __ } from '@wordpress/i18n';
-import { CheckboxesField, CheckboxField, SelectField } from './choice-fields.tsx';
+import { CheckboxesField, CheckboxField, ChoiceField } from './choice-fields.tsx';
 import { ListField } from './list-field.tsx';
 import { MapField } from './map-field.tsx';
 import { ObjectField } from './object-field.tsx';
@@ -23,7 +23,7 @@ export function SchemaField(props: SchemaFieldProps) {
   if (type === 'array' && items?.properties) return <ListField {...props} Field={SchemaField} />;
   const error = props.error ?? props.errorOf(schema, value, props.isRequired ?? false);
   const field = { label, help, error };
-  if (schema.enum) return <EnumField {...props} error={error} />;
+  if (schema.enum) return <ChoiceField {...field} {...{ value, onChange }} choices={choicesOf(schema)} />;
   if (type === 'boolean') return <CheckboxField {...field} value={value === true} onChange={onChange} />;
   if (type === 'integer' || type === 'number')
     return (
@@ -41,7 +41,7 @@ export function SchemaField(props: SchemaFieldProps) {
       <CheckboxesField
         {...field}
         value={listOf(value).map(String)}
-        options={optionsOf(items)}
+        options={choicesOf(items).map((each) => ({ ...each, value: String(each.value) }))}
         onChange={(selected) => onChange(items.enum?.filter((each) => selected.includes(String(each))))}
       />
     );
@@ -73,23 +73,8 @@ function mayHaveLines({ pattern }: ValueSchema): boolean {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const optionsOf = ({ enum: values = [], enumLabels = {} }: ValueSchema) =>
-  values.map((value) => ({ value: String(value), label: enumLabels[String(value)] ?? String(value) }));
-
-/** A field for one of several values. A value that is not among them is displayed, too. */
-function EnumField({ label, help, schema, value, onChange, error }: SchemaFieldProps) {
-  const current = value === null || value === undefined ? '' : String(value);
-  const options = optionsOf(schema);
-  const isKnown = options.some((option) => option.value === current);
-  return (
-    <SelectField
-      {...{ label, help, error }}
-      value={current}
-      options={isKnown ? options : [{ value: current, label: current || __('Not set') }, ...options]}
-      onChange={(text) => onChange(schema.enum?.find((each) => String(each) === text) ?? value)}
-    />
-  );
-}
+const choicesOf = ({ enum: values = [], enumLabels = {} }: ValueSchema) =>
+  values.map((value) => ({ value, label: enumLabels[String(value)] ?? String(value) }));
 
 /** A field for a list of texts or numbers, one per line. */
 function LinesField({ label, help, schema: { items = {} }, value, onChange, error }: SchemaFieldProps) {
