@@ -71,10 +71,15 @@ export function setContinueSession(run: () => Promise<void>): void {
 
 /** Sends a request. Throws ApiError. */
 export async function send<T>(path: string, options: RequestOptions = {}): Promise<ApiResponse<T>> {
-  const response = await fetchWithNonce(path, options);
-  if (!(await isSessionRejected(response))) return readResponse<T>(response);
+  return readResponse<T>(await sendInSession(() => fetchWithNonce(path, options)));
+}
+
+/** Sends a request; if it was rejected because the session has ended or the nonce is outdated, again when the session continues. */
+export async function sendInSession(request: () => Promise<Response>): Promise<Response> {
+  const response = await request();
+  if (!(await isSessionRejected(response))) return response;
   await continueSession();
-  return readResponse<T>(await fetchWithNonce(path, options));
+  return request();
 }
 
 /** Opens a response that is read while it arrives. Throws ApiError. */
@@ -82,11 +87,7 @@ export async function openStream(
   path: string,
   options: Pick<RequestOptions, 'query' | 'signal' | 'headers'>,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  let response = await fetchWithNonce(path, options);
-  if (await isSessionRejected(response)) {
-    await continueSession();
-    response = await fetchWithNonce(path, options);
-  }
+  const response = await sendInSession(() => fetchWithNonce(path, options));
   if (response.ok && response.body) return response.body;
   throw (await readResponse(response).then(
     () => new ApiError(invalidResponseCode, response.status),
@@ -179,9 +180,6 @@ export async function isSessionRejected(response: Response): Promise<boolean> {
     .catch(() => undefined);
   return body?.code === outdatedNonceCode;
 }
-
-/** Continues a session that has ended or whose nonce is outdated. Rejects if that is not possible. */
-export const continueRejectedSession = (): Promise<void> => continueSession();
 
 /** Reads a response. Throws ApiError if it is an error or is not JSON. */
 export async function readResponse<T>(response: Response): Promise<ApiResponse<T>> {

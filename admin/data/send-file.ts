@@ -1,13 +1,6 @@
 // Sends files and parts of files to the API. `fetch` does not report the progress of an upload, so it is sent with `XMLHttpRequest`.
 import { __ } from '@wordpress/i18n';
-import {
-  type ApiResponse,
-  continueRejectedSession,
-  currentNonce,
-  isSessionRejected,
-  readResponse,
-  throwUnreachable,
-} from './client.ts';
+import { type ApiResponse, currentNonce, readResponse, sendInSession, throwUnreachable } from './client.ts';
 import { apiPath } from './page.ts';
 
 /** A request with a file. */
@@ -25,10 +18,7 @@ export interface FileRequest {
 
 /** Sends a file with the method POST. Throws ApiError; DOMException `AbortError` if the signal aborts. */
 export async function sendFile<T>(request: FileRequest): Promise<ApiResponse<T>> {
-  const response = await post(request).catch(throwUnreachable);
-  if (!(await isSessionRejected(response))) return readResponse<T>(response);
-  await continueRejectedSession();
-  return readResponse<T>(await post(request).catch(throwUnreachable));
+  return readResponse<T>(await sendInSession(() => post(request).catch(throwUnreachable)));
 }
 
 function post({ path, body, ifMatch, signal, onProgress }: FileRequest): Promise<Response> {
