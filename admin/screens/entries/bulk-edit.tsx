@@ -1,5 +1,4 @@
 // Bulk edit: changes the same fields of several entries.
-import { useQuery } from '@tanstack/react-query';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { type FormEvent, useState } from 'react';
 import { type BulkChange, type BulkChanges, isEffective } from '../../data/resources/bulk-changes.ts';
@@ -7,8 +6,8 @@ import { readEntrySchemas, readTemplates } from '../../data/resources/edited-ent
 import type { ListedEntry } from '../../data/resources/entries.ts';
 import { type EditedType, editableFields, selectableStatuses } from '../../data/resources/entry-fields.ts';
 import { titleOf } from '../../ui/entry-title.ts';
-import { FormDialog, useBusyDialog } from '../../ui/form-dialog.tsx';
-import { Loading } from '../../ui/loading.tsx';
+import { useBusyDialog } from '../../ui/form-dialog.tsx';
+import { LoadedFormDialog } from '../../ui/loaded-form-dialog.tsx';
 import { BulkField } from './bulk-field.tsx';
 import type { ListedType } from './columns.ts';
 
@@ -32,28 +31,16 @@ interface Loaded {
 
 /** The dialog. Fields that the user does not choose keep their values. */
 export function BulkEditDialog({ listed, entries, close, apply }: Props) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['bulk-edit', listed.type.slug, entries.map(({ id }) => id)],
-    queryFn: () => load(listed, entries),
-    gcTime: 0,
-  });
   /* translators: %d: number of entries. */
   const title = sprintf(_n('Edit %d entry', 'Edit %d entries', entries.length), entries.length);
   return (
-    <FormDialog title={title} close={close} isReady={data !== undefined} isWide>
-      {error ? (
-        <div role="alert">
-          <p className="error">{error.message}</p>
-          <button type="button" className="button" onClick={() => void refetch()}>
-            {__('Try again')}
-          </button>
-        </div>
-      ) : data ? (
-        <BulkEditForm {...{ entries, close, apply }} loaded={data} />
-      ) : (
-        <Loading label={__('Loading…')} />
-      )}
-    </FormDialog>
+    <LoadedFormDialog
+      {...{ title, close }}
+      queryKey={['bulk-edit', listed.type.slug, entries.map(({ id }) => id)]}
+      load={() => load(listed, entries)}
+    >
+      {(loaded) => <BulkEditForm {...{ entries, close, apply, loaded }} />}
+    </LoadedFormDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 // Quick edit: changes the fields of an entry in the list, without the editor.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
 import { useState } from 'react';
 import { ApiError } from '../../data/client.ts';
@@ -22,8 +22,7 @@ import {
 } from '../../data/resources/entry-fields.ts';
 import { titleOf } from '../../ui/entry-title.ts';
 import { FormFrame } from '../../ui/fields/form-frame.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Loading } from '../../ui/loading.tsx';
+import { LoadedFormDialog } from '../../ui/loaded-form-dialog.tsx';
 import type { ListedType } from './columns.ts';
 import { FieldControl } from './field-control.tsx';
 
@@ -45,28 +44,16 @@ interface Loaded {
 
 /** The dialog. What the user has typed remains in the browser until it is saved, also if the dialog is closed. */
 export function QuickEditDialog({ listed, entry, close, onSaved }: Props) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['quick-edit', listed.type.slug, entry.id],
-    queryFn: () => load(listed, entry),
-    // The form is based on the version that was read when it was opened.
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
-  });
   return (
-    // translators: %s: title of an entry.
-    <FormDialog title={sprintf(__('Quick edit: %s'), titleOf(entry))} close={close} isReady={data !== undefined} isWide>
-      {error ? (
-        <div role="alert">
-          <p className="error">{error.message}</p>
-          <button type="button" className="button" onClick={() => void refetch()}>
-            {__('Try again')}
-          </button>
-        </div>
-      ) : data ? (
-        <QuickEditForm {...{ listed, entry, close, onSaved }} loaded={data} />
-      ) : (
-        <Loading label={__('Loading…')} />
-      )}
-    </FormDialog>
+    <LoadedFormDialog
+      // translators: %s: title of an entry.
+      title={sprintf(__('Quick edit: %s'), titleOf(entry))}
+      close={close}
+      queryKey={['quick-edit', listed.type.slug, entry.id]}
+      load={() => load(listed, entry)}
+    >
+      {(loaded) => <QuickEditForm {...{ listed, entry, close, onSaved, loaded }} />}
+    </LoadedFormDialog>
   );
 }
 
