@@ -9,7 +9,7 @@ import { type Option, SelectField } from '../../ui/fields/choice-fields.tsx';
 import { RecordField } from '../../ui/fields/record-field.tsx';
 import { RecordsField } from '../../ui/fields/records-field.tsx';
 import { statusLabels } from '../../ui/status-labels.ts';
-import { commentStatusLabels, fieldLabel } from './field-labels.ts';
+import { commentStatusLabels, fieldLabel, optionsOf } from './field-labels.ts';
 
 interface Props {
   readonly edited: EditedType;
@@ -61,11 +61,6 @@ export function BulkField(props: Props) {
       return <TermsField {...props} label={label} />;
   }
 }
-
-const optionsOf = (
-  labels: Readonly<Record<string, string>>,
-  values: readonly string[] = Object.keys(labels),
-): Option[] => values.map((value) => ({ value, label: labels[value] ?? value }));
 
 interface ChoiceProps {
   readonly label: string;

@@ -9,7 +9,7 @@ import { RecordField } from '../../ui/fields/record-field.tsx';
 import { RecordsField } from '../../ui/fields/records-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { statusLabels } from '../../ui/status-labels.ts';
-import { commentStatusLabels, fieldLabel } from './field-labels.ts';
+import { commentStatusLabels, fieldLabel, optionsOf } from './field-labels.ts';
 
 interface Props {
   readonly edited: EditedType;
@@ -18,8 +18,8 @@ interface Props {
   readonly onChange: (value: FieldValue) => void;
   readonly help?: string | undefined;
   readonly error?: string | undefined;
-  /** The ID of the entry; undefined for several entries. */
-  readonly entry?: number;
+  /** The ID of the entry. */
+  readonly entry: number;
   readonly statuses: readonly string[];
   /** The titles of the templates, by their names. */
   readonly templates: Readonly<Record<string, string>>;
@@ -71,11 +71,6 @@ export function FieldControl({ edited, name, value, onChange, help, error, entry
       return <TextField {...common} value={String(value)} />;
   }
 }
-
-const optionsOf = (
-  labels: Readonly<Record<string, string>>,
-  values: readonly string[] = Object.keys(labels),
-): Option[] => values.map((value) => ({ value, label: labels[value] ?? value }));
 
 function templateOptions(templates: Readonly<Record<string, string>>, value: string): Option[] {
   const labels = { '': __('Default template'), ...templates };

@@ -1,6 +1,7 @@
-// The names of the fields that users can change in lists.
+// The names of the fields that users can change in lists, and of their values.
 import { __ } from '@wordpress/i18n';
 import type { Taxonomy } from '../../data/bootstrap.ts';
+import type { Option } from '../../ui/fields/choice-fields.tsx';
 
 /** Returns the name of a field of an entry. */
 export function fieldLabel(name: string, taxonomies: readonly Taxonomy[]): string {
@@ -25,3 +26,9 @@ export const commentStatusLabels = (): Readonly<Record<string, string>> => ({
   open: __('Allowed'),
   closed: __('Not allowed'),
 });
+
+/** Returns the options of a field for values, by default for all that have labels. Values without labels are labels themselves. */
+export const optionsOf = (
+  labels: Readonly<Record<string, string>>,
+  values: readonly string[] = Object.keys(labels),
+): Option[] => values.map((value) => ({ value, label: labels[value] ?? value }));
