@@ -1,5 +1,6 @@
 // The editor's packages link to the screens of the system that they were written for. Their links lead to the screens of this admin.
 import { paths } from '../ui/paths.ts';
+import { positiveIntegerOf } from '../ui/positive-integer.ts';
 
 /**
  * Returns the path of the screen to which a link of the editor leads; undefined for other locations. Such links are relative to the URL of
@@ -18,8 +19,8 @@ export function targetOfEditorLink(location: string, search: string): string | u
     case 'post-new':
       return paths.newEntry(requestedType);
     case 'post': {
-      const id = Number(query.get('post'));
-      if (!Number.isSafeInteger(id) || id <= 0) return undefined;
+      const id = positiveIntegerOf(query.get('post'));
+      if (id === undefined) return undefined;
       return requestedType === 'attachment' ? paths.mediaItem(id) : paths.entry(requestedType, id);
     }
     default:

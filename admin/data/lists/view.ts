@@ -1,5 +1,6 @@
 // Converts the view of a list between the URL, the layout of the user, the table and the query of the API.
 import type { Filter, View, ViewGrid, ViewTable } from '@wordpress/dataviews';
+import { positiveIntegerOf } from '../../ui/positive-integer.ts';
 import type { QueryValue } from '../client.ts';
 import { type DateRange, dateFilterOf, dateRangeOf, endOfPreviousDay, isDay, startOfNextDay } from './date-filter.ts';
 import type { ListLayout } from './list-layout.ts';
@@ -50,8 +51,8 @@ export function viewOfUrl(search: string, definition: ListDefinition, layout: Li
   const fields = layout.fields?.filter((column) => columns.includes(column)) ?? definition.defaultColumns;
   return {
     ...layoutProperties(definition, layout, fields),
-    page: positive(query.get('page')) ?? 1,
-    perPage: Math.min(positive(query.get('per_page')) ?? layout.perPage ?? defaultPerPage, maxPerPage),
+    page: positiveIntegerOf(query.get('page')) ?? 1,
+    perPage: Math.min(positiveIntegerOf(query.get('per_page')) ?? layout.perPage ?? defaultPerPage, maxPerPage),
     search: query.get('search') ?? '',
     sort: Object.hasOwn(orders, field)
       ? { field, direction: query.get('order') === 'asc' ? 'asc' : 'desc' }
@@ -178,8 +179,3 @@ const isSameSort = (one: NonNullable<View['sort']>, other: NonNullable<View['sor
   one.field === other.field && one.direction === other.direction;
 
 const isList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.length > 0;
-
-function positive(text: string | null): number | undefined {
-  const value = Number(text);
-  return Number.isSafeInteger(value) && value > 0 ? value : undefined;
-}

@@ -1,10 +1,10 @@
 // The comments of a page: the toolbar, the rows, and what follows them.
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { type RefObject, useCallback, useRef, useState } from 'react';
-import { Link } from 'wouter';
 import { commentActions } from '../../actions/comments.ts';
 import type { Page } from '../../data/client.ts';
 import type { Comment } from '../../data/resources/comments.ts';
+import { PageLinks } from '../../ui/page-links.tsx';
 import { CommentRow, isRepliable, type OpenPart } from './comment-row.tsx';
 import { Shortcuts, useShortcutSetting } from './shortcuts.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -128,21 +128,12 @@ function Footer({ view, page, reload }: Pick<Props, 'view' | 'page' | 'reload'>)
         </button>
       </div>
     );
-  if (page.pages <= 1) return null;
   return (
-    <nav className="list-footer" aria-label={__('Pages')}>
-      {view.page > 1 && (
-        <Link className="button" href={pathOfView({ ...view, page: view.page - 1 })}>
-          {__('Previous page')}
-        </Link>
-      )}
-      {/* translators: 1: number of the page, 2: number of pages. */}
-      <span>{sprintf(__('Page %1$d of %2$d'), view.page, page.pages)}</span>
-      {view.page < page.pages && (
-        <Link className="button" href={pathOfView({ ...view, page: view.page + 1 })}>
-          {__('Next page')}
-        </Link>
-      )}
-    </nav>
+    <PageLinks
+      label={__('Pages')}
+      page={view.page}
+      pages={page.pages}
+      pathOf={(target) => pathOfView({ ...view, page: target })}
+    />
   );
 }

@@ -2,6 +2,7 @@
 import { __ } from '@wordpress/i18n';
 import type { QueryValue } from '../../data/client.ts';
 import { paths } from '../../ui/paths.ts';
+import { positiveIntegerOf } from '../../ui/positive-integer.ts';
 
 /** The statuses of the list, in the order of their links. `all` contains those that are approved or wait. */
 const listedStatuses = ['all', 'hold', 'approve', 'spam', 'trash'] as const;
@@ -35,16 +36,11 @@ export function viewOfUrl(search: string): CommentView {
   return {
     status: listedStatuses.find((status) => status === query.get('status')) ?? 'all',
     search: query.get('search') ?? '',
-    post: positive(query.get('post')) ?? 0,
+    post: positiveIntegerOf(query.get('post')) ?? 0,
     email: query.get('email') ?? '',
-    page: positive(query.get('page')) ?? 1,
+    page: positiveIntegerOf(query.get('page')) ?? 1,
   };
 }
-
-const positive = (text: string | null): number | undefined => {
-  const number = Number(text);
-  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
-};
 
 /** Returns the path of a view below the admin. */
 export function pathOfView({ status, search, post, email, page }: CommentView): string {

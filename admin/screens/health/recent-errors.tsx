@@ -1,11 +1,13 @@
 // The latest unexpected errors of the service. The URL contains the search and the page.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { Link, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import type { Page } from '../../data/client.ts';
 import { listRecentErrors, type RecentError } from '../../data/resources/recent-errors.ts';
 import { formatGmt } from '../../ui/format-date.ts';
+import { PageLinks } from '../../ui/page-links.tsx';
 import { paths } from '../../ui/paths.ts';
+import { positiveIntegerOf } from '../../ui/positive-integer.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 
 const perPage = 10;
@@ -20,11 +22,10 @@ interface View {
 
 function viewOfUrl(query: string): View {
   const parameters = new URLSearchParams(query);
-  const page = Number(parameters.get('page'));
   return {
     search: parameters.get('error') ?? '',
     day: /^\d{4}-\d\d-\d\d$/.exec(parameters.get('day') ?? '')?.[0] ?? '',
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: positiveIntegerOf(parameters.get('page')) ?? 1,
   };
 }
 
@@ -81,7 +82,16 @@ export function RecentErrors() {
         {data ? describeTotal(data, view) : !error && __('Loading…')}
       </p>
       {data && data.items.length > 0 && <ErrorList errors={data.items} />}
-      {data && <Pages view={view} pages={data.pages} />}
+      {data && (
+        <PageLinks
+          label={__('Pages of errors')}
+          page={view.page}
+          pages={data.pages}
+          pathOf={(page) => pathOfView({ ...view, page })}
+          previous={__('Newer errors')}
+          next={__('Older errors')}
+        />
+      )}
     </section>
   );
 }
@@ -113,34 +123,5 @@ function ErrorList({ errors }: { readonly errors: readonly RecentError[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-interface PagesProps {
-  readonly view: View;
-  readonly pages: number;
-}
-
-/** The links to the other pages; nothing if there is only one. */
-function Pages({ view, pages }: PagesProps) {
-  const { page } = view;
-  if (pages <= 1) return null;
-  return (
-    <nav className="error-pages" aria-label={__('Pages of errors')}>
-      {page > 1 && (
-        <Link className="button" href={pathOfView({ ...view, page: page - 1 })}>
-          {__('Newer errors')}
-        </Link>
-      )}
-      <span>
-        {/* translators: 1: number of the page. 2: number of pages. */}
-        {sprintf(__('Page %1$d of %2$d'), page, pages)}
-      </span>
-      {page < pages && (
-        <Link className="button" href={pathOfView({ ...view, page: page + 1 })}>
-          {__('Older errors')}
-        </Link>
-      )}
-    </nav>
   );
 }

@@ -12,7 +12,9 @@ import {
 } from '../../data/resources/webhooks.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotices } from '../../ui/notices.tsx';
+import { PageLinks } from '../../ui/page-links.tsx';
 import { paths } from '../../ui/paths.ts';
+import { positiveIntegerOf } from '../../ui/positive-integer.ts';
 import { DeliveryItem } from './delivery-item.tsx';
 import { stateLabels } from './describe.ts';
 
@@ -81,7 +83,16 @@ export function Deliveries({ webhook, isActive }: Props) {
           />
         ))}
       </ul>
-      {data && data.pages > 1 && <Pages {...{ webhook, state, page, pages: data.pages }} />}
+      {data && (
+        <PageLinks
+          label={__('Pages of deliveries')}
+          page={page}
+          pages={data.pages}
+          pathOf={(target) => pathOf(webhook, { state, page: target })}
+          previous={__('Newer deliveries')}
+          next={__('Older deliveries')}
+        />
+      )}
       {dialog}
     </section>
   );
@@ -131,10 +142,9 @@ const states = ['waiting', 'delivered', 'failed'] as const;
 /** Returns the view that the query of a URL describes. */
 function viewOf(search: string): View {
   const query = new URLSearchParams(search);
-  const page = Number(query.get('page'));
   return {
     state: states.find((state) => state === query.get('state')),
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: positiveIntegerOf(query.get('page')) ?? 1,
   };
 }
 
@@ -155,17 +165,6 @@ function StateTabs({ webhook, state }: { readonly webhook: number; readonly stat
           </li>
         ))}
       </ul>
-    </nav>
-  );
-}
-
-function Pages({ webhook, state, page, pages }: View & { readonly webhook: number; readonly pages: number }) {
-  return (
-    <nav className="pages" aria-label={__('Pages of deliveries')}>
-      {page > 1 && <Link href={pathOf(webhook, { state, page: page - 1 })}>{__('Newer deliveries')}</Link>}
-      {/* translators: 1: number of a page, 2: number of pages. */}
-      <span className="quiet">{sprintf(__('Page %1$d of %2$d'), page, pages)}</span>
-      {page < pages && <Link href={pathOf(webhook, { state, page: page + 1 })}>{__('Older deliveries')}</Link>}
     </nav>
   );
 }
