@@ -69,6 +69,7 @@ import { locks } from './octavo-v1/locks.ts';
 import { mediaLibrary } from './octavo-v1/media-library.ts';
 import { migrationStatus } from './octavo-v1/migration-status.ts';
 import { previews } from './octavo-v1/previews.ts';
+import { profileImages } from './octavo-v1/profile-images.ts';
 import { recentErrors } from './octavo-v1/recent-errors.ts';
 import { sessions } from './octavo-v1/sessions.ts';
 import { siteSettings } from './octavo-v1/site-settings.ts';
@@ -255,7 +256,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     byTitle(emails),
     byTitle(jobs),
     ...[admin, autoDrafts(types), editors].map(byTitle),
-    ...[invitations, sessions, accountEmails, entryCounts].map(byTitle),
+    ...[invitations, sessions, accountEmails, profileImages, entryCounts].map(byTitle),
     byTitle(termMerges),
     byTitle(previews),
     byTitle(siteSettings),

@@ -32,6 +32,7 @@ import { menuLocationsEndpoints } from './cms-v2/menu-locations/endpoints.ts';
 import { menusEndpoints } from './cms-v2/menus/endpoints.ts';
 import { pluginsEndpoints } from './cms-v2/plugins/endpoints.ts';
 import { previewsEndpoints } from './cms-v2/previews/endpoints.ts';
+import { profileImagesEndpoints } from './cms-v2/profile-images/endpoints.ts';
 import { readTimeContent } from './cms-v2/read-time-content.ts';
 import { revisionsEndpoints } from './cms-v2/revisions/endpoints.ts';
 import { entryRevisionAdapter } from './cms-v2/revisions/entry-revision-adapter.ts';
@@ -248,6 +249,7 @@ export function createModules(
     invitationsEndpoints({ users, email: accountEmails }),
     sessionsEndpoints({ database, clock }),
     accountEmailsEndpoints(accountEmails),
+    profileImagesEndpoints(entries),
     entryCountsEndpoints({ contract, database }),
     previewsEndpoints(entries),
     locksEndpoints(entries),

@@ -9,7 +9,7 @@ import type { Recorder } from './recorder.ts';
 /** Records the routes of the administration of the site. */
 export async function recordAdministration(recorder: Recorder, content: ExampleContent): Promise<void> {
   await recordUsers(recorder);
-  await recordAccounts(recorder);
+  await recordAccounts(recorder, content);
   await recordDescriptions(recorder);
   await recordAbilities(recorder, content);
   await recordEmbeds(recorder, content);
@@ -52,7 +52,7 @@ async function recordPasswords(recorder: Recorder, user: number): Promise<void> 
   await recorder.record(`DELETE ${path}`, { names: { user_id: recorder.site.ids.contributor } });
 }
 
-async function recordAccounts(recorder: Recorder): Promise<void> {
+async function recordAccounts(recorder: Recorder, { media }: ExampleContent): Promise<void> {
   const { ids } = recorder.site;
   const sessions = '/octavo/v1/users/<user_id>/sessions';
   const names = { user_id: ids.editor };
@@ -87,6 +87,10 @@ async function recordAccounts(recorder: Recorder): Promise<void> {
   await recorder.record(`POST ${emailChange}`, { json: { email: 'nora@example.com' } });
   await recorder.record(`GET ${emailChange}`);
   await recorder.record(`DELETE ${emailChange}`);
+  const profileImage = '/octavo/v1/users/<id>/profile-image';
+  await recorder.record(`PUT ${profileImage}`, { names: { id: ids.editor }, json: { media } });
+  await recorder.record(`GET ${profileImage}`, { names: { id: ids.editor } });
+  await recorder.record(`DELETE ${profileImage}`, { names: { id: ids.editor } });
   await recorder.record('GET /octavo/v1/entry-counts', { query: `authors=${ids.administrator}` });
 }
 

@@ -1,10 +1,10 @@
-// Declares the permission cases of sessions, invitations, emails about accounts, and the numbers of entries of users.
+// Declares the permission cases of sessions, invitations, emails about accounts, profile images, and the numbers of entries of users.
 import { randomUUID } from 'node:crypto';
 import { insertInvitation } from '../../server/access/invitations-store.ts';
 import { insertSession } from '../../server/access/sessions-store.ts';
-import type { MediaSite } from '../media-site.ts';
+import { createImage, type MediaSite } from '../media-site.ts';
 import { insertTestUser } from '../site.ts';
-import { administrators, type Case, creating, type Fixture, forOwners, next, signedIn } from './cases.ts';
+import { administrators, type Case, creating, type Fixture, forOwners, type Names, next, signedIn } from './cases.ts';
 
 const timestamps = { created: '2026-01-01T00:00:00', expires: '2999-01-01T00:00:00' };
 
@@ -84,6 +84,24 @@ const emailCases: Case[] = [
   { route: `DELETE ${emailChange}`, ...self },
 ];
 
+/** Uploads an image, and creates a user or uses the caller. */
+const userAndImage: Fixture = async (site, owner) => {
+  const { id } = owner === 'other' ? await user(site, owner) : { id: site.ids[owner] };
+  const { body } = await site.upload('administrator', `hushed${next()}.png`, await createImage(20, 20));
+  return { id: Number(id), media: body.id };
+};
+
+const profileImage = '/octavo/v1/users/<id>/profile-image';
+const chosen = ({ media }: Names) => ({ media });
+const imageCases: Case[] = [
+  { description: "another user's", fixture: userAndImage, statuses: administrators },
+  { description: "one's own", fixture: userAndImage, isOwn: true, statuses: forOwners(signedIn) },
+].flatMap((about) => [
+  { route: `GET ${profileImage}`, ...about, code: 'rest_cannot_edit' },
+  { route: `PUT ${profileImage}`, ...about, json: chosen, code: 'rest_cannot_edit' },
+  { route: `DELETE ${profileImage}`, ...about, code: 'rest_cannot_edit' },
+]);
+
 const countCases: Case[] = [
   {
     ...{ route: 'GET /octavo/v1/entry-counts', description: 'those of a user', fixture: user, query: 'authors=<id>' },
@@ -91,8 +109,14 @@ const countCases: Case[] = [
   },
 ];
 
-/** All cases of sessions, invitations, emails about accounts, and the numbers of entries. */
-export const accountRouteCases: Case[] = [...sessionCases, ...invitationCases, ...emailCases, ...countCases];
+/** All cases of sessions, invitations, emails about accounts, profile images, and the numbers of entries. */
+export const accountRouteCases: Case[] = [
+  ...sessionCases,
+  ...invitationCases,
+  ...emailCases,
+  ...imageCases,
+  ...countCases,
+];
 
 /** Adds a session and an invitation to a site. */
 export async function addAccounts(site: MediaSite): Promise<void> {

@@ -22,9 +22,9 @@ const stateOf = (place: TestInstallation) => place.query((query) => readState(qu
 /** Makes the migration of a database with the current schema pending again. */
 const undoLastMigration = (place: TestInstallation) =>
   place.query(async (query) => {
-    await query("delete from migrations where name = 'recent-errors' returning number");
+    await query("delete from migrations where name = 'profile-images' returning number");
     const driver = openSqlite(place.data);
-    driver.driver.exec('drop table recent_errors');
+    driver.driver.exec('drop table profile_images');
     driver.close();
   });
 

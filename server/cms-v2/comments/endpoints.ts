@@ -49,7 +49,7 @@ type CommentPresenter = Presenter<typeof commentFields, CommentRow, Prepared>;
 
 function commentPresenter(deps: CommentDeps): CommentPresenter {
   const { contract, database } = deps;
-  const { settings, urls } = deps.site;
+  const { urls } = deps.site;
   const fields: CommentPresenter['fields'] = {
     id: (row) => row.id,
     ...presentColumns('comments', (row: CommentRow) => row),
@@ -67,7 +67,8 @@ function commentPresenter(deps: CommentDeps): CommentPresenter {
     link: (row, { hiddenPaths }) => `${urlOf(row, hiddenPaths)}#comment-${row.id}`,
     status: (row) => row.status,
     type: (row) => row.type,
-    author_avatar_urls: (row) => avatarUrls(row.author_email, settings.values),
+    author_avatar_urls: ({ author_email, image_path }) =>
+      avatarUrls({ email: author_email, imagePath: image_path }, deps.site),
     meta: (row) => ({ _cms_note_status: row.note_status || null }),
   };
   return {

@@ -22,8 +22,12 @@ export interface EntryOfComment extends ParentColumns, JoinedParent {
   readonly entry_parent: number | null;
 }
 
-/** A comment with all its columns and some columns of its entry. */
-export type CommentRow = Selectable<CommentsTable> & EntryOfComment;
+/** A comment with all its columns, some columns of its entry, and the profile image of its author. */
+export type CommentRow = Selectable<CommentsTable> &
+  EntryOfComment & {
+    /** URL of the profile image, relative to that of the uploads; null if the author is no user or has none. */
+    readonly image_path: string | null;
+  };
 
 /** Names of the writable columns. */
 export const commentColumns = [

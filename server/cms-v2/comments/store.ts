@@ -7,10 +7,11 @@ import { idsOf } from '../../database/take-ids.ts';
 import { fold } from '../../rendering/fold.ts';
 import { parentColumns } from '../entries/parent-entry.ts';
 import { parentUrlColumns } from '../media/urls.ts';
+import { profileImageColumn } from '../users/profile-images-store.ts';
 import { type CommentColumns, type CommentRow, commentColumns } from './rows.ts';
 import type { StoredStatus } from './statuses.ts';
 
-/** Selects comments, with columns of their entries and of the parents of these entries. */
+/** Selects comments, with columns of their entries and of the parents of these entries, and the profile images of their authors. */
 const selectWithEntry = (q: Builder) =>
   q
     .selectFrom('comments')
@@ -29,7 +30,8 @@ const selectWithEntry = (q: Builder) =>
       'entries.parent as entry_parent',
     ])
     .select(parentColumns)
-    .select(parentUrlColumns);
+    .select(parentUrlColumns)
+    .select(profileImageColumn(q, 'comments.author'));
 
 const findByIdStatement = statement((q, p: Slots<{ id: number }>) =>
   selectWithEntry(q).where('comments.id', '=', p.id),

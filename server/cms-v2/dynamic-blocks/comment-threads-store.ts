@@ -4,6 +4,7 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
 import { maxCommentsPerPage, threadsPerPage } from '../../rendering/dynamic/needs.ts';
 import { allParents } from '../comments/counts-store.ts';
+import { profileImageColumn } from '../users/profile-images-store.ts';
 import { commentColumns, type PublicComment } from './store.ts';
 
 const countsStatement = statement((q, p: Slots<{ ids: number[]; all: number }>) =>
@@ -82,7 +83,7 @@ const commentsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .selectFrom('comments')
     .innerJoin('entries', 'entries.id', 'comments.post')
-    .select(commentColumns)
+    .select([...commentColumns, profileImageColumn(q, 'comments.author')])
     .where(q.dialect.inList('comments.id', p.ids))
     .where('entries.status', '=', sql.lit('publish'))
     .where('entries.password', '=', sql.lit(''))

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, slotOf, statement, statementFamily } from '../../database/statement.ts';
 import type { Unit } from '../../rendering/dynamic/needs.ts';
+import { profileImageColumn } from '../users/profile-images-store.ts';
 
 const entries = statement((q, p: Slots<{ ids: number[] }>) =>
   q
@@ -138,7 +139,7 @@ export const findTermsOfEntries = (read: ReadHandle, ids: readonly number[]) =>
 const findUsersStatement = statement((q, p: Slots<{ ids: number[]; types: string[] }>) =>
   q
     .selectFrom('users')
-    .select(['id', 'name', 'slug', 'email', 'description'])
+    .select(['id', 'name', 'slug', 'email', 'description', profileImageColumn(q, 'users.id')])
     .where(q.dialect.inList('id', p.ids))
     .where((eb) =>
       eb.exists(
@@ -230,7 +231,7 @@ const selectPublicComments = (q: Builder) =>
   q
     .selectFrom('comments')
     .innerJoin('entries', 'entries.id', 'comments.post')
-    .select(commentColumns)
+    .select([...commentColumns, profileImageColumn(q, 'comments.author')])
     .where('comments.type', '=', sql.lit('comment'))
     .where('comments.status', '=', sql.lit('approved'))
     .where('entries.status', '=', sql.lit('publish'))

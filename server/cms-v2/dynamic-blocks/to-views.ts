@@ -15,7 +15,7 @@ import type {
 } from '../../rendering/dynamic/views.ts';
 import { generateExcerpt } from '../../rendering/excerpt.ts';
 import { fold } from '../../rendering/fold.ts';
-import type { CommentColumns } from '../comments/rows.ts';
+import type { CommentRow } from '../comments/rows.ts';
 import { passes, readCondition } from '../entries/conditions.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import type { HiddenPaths } from '../entries/hidden-paths.ts';
@@ -87,22 +87,23 @@ export function presentTerm({ contract, site: { urls, settings } }: EntryDeps, r
 
 /** Returns the renderable values of a user. */
 export const presentUser = (
-  { site: { urls, settings } }: EntryDeps,
-  row: { id: number; name: string; slug: string; email: string; description: string },
+  { site }: EntryDeps,
+  row: { id: number; name: string; slug: string; email: string; description: string; image_path: string | null },
 ): UserView => ({
   id: row.id,
   name: row.name,
   description: row.description,
-  url: escapeLiteral(`${urls.front}/author/${row.slug}/`),
-  avatarUrl: escapeLiteral(avatarUrl(row.email, settings.values) ?? ''),
+  url: escapeLiteral(`${site.urls.front}/author/${row.slug}/`),
+  avatarUrl: escapeLiteral(avatarUrl({ email: row.email, imagePath: row.image_path }, site) ?? ''),
 });
 
 /** Returns the renderable values of a comment. `content` is the rendered content. */
 export const presentComment = (
-  { site: { settings } }: EntryDeps,
-  row: Pick<CommentColumns, 'post' | 'parent' | 'author_name' | 'author_email' | 'author_url' | 'date'> & {
-    id: number;
-  },
+  { site }: EntryDeps,
+  row: Pick<
+    CommentRow,
+    'id' | 'post' | 'parent' | 'author_name' | 'author_email' | 'author_url' | 'date' | 'image_path'
+  >,
   content: string,
 ): CommentView => ({
   id: row.id,
@@ -110,7 +111,7 @@ export const presentComment = (
   parent: row.parent,
   authorName: row.author_name,
   authorUrl: row.author_url,
-  avatarUrl: escapeLiteral(avatarUrl(row.author_email, settings.values) ?? ''),
+  avatarUrl: escapeLiteral(avatarUrl({ email: row.author_email, imagePath: row.image_path }, site) ?? ''),
   content,
   date: row.date,
 });

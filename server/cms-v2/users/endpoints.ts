@@ -121,7 +121,7 @@ const columnFields = ({ site: { urls } }: UserDeps) =>
     registered_date: (row) => `${row.registered}+00:00`,
   }) as const satisfies Record<string, FieldPresenter>;
 
-const computedFields = ({ roles, site: { settings } }: UserDeps) =>
+const computedFields = ({ roles, site }: UserDeps) =>
   ({
     roles: (row, rolesByUser, { actor }) => (canSeeRoles(actor, row) ? rolesByUser.get(row.id) : undefined),
     capabilities: wholeOnly('capabilities', (row, rolesByUser) => {
@@ -129,7 +129,9 @@ const computedFields = ({ roles, site: { settings } }: UserDeps) =>
       return toFlags([...roles.capabilitiesOf(ownRoles), ...ownRoles]);
     }),
     extra_capabilities: wholeOnly('extra_capabilities', (row, rolesByUser) => toFlags(rolesByUser.get(row.id) ?? [])),
-    avatar_urls: wholeOnly('avatar_urls', (row) => avatarUrls(row.email, settings.values)),
+    avatar_urls: wholeOnly('avatar_urls', ({ email, image_path }) =>
+      avatarUrls({ email, imagePath: image_path }, site),
+    ),
     meta: wholeOnly('meta', (row) => readMeta(row.meta)),
   }) as const satisfies Record<string, FieldPresenter>;
 

@@ -5,6 +5,7 @@ import { fixedOrder, type PageValues, pageOf, totalOf } from '../../database/lis
 import type { Slot } from '../../database/slot.ts';
 import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
+import { profileImageColumn } from './profile-images-store.ts';
 import { type UserRow, userColumns, visibleColumn } from './store.ts';
 
 /** Columns that a search can cover. `id` is compared as a number, the other columns by substring. */
@@ -105,7 +106,7 @@ const pages = statementFamily((q: Builder, shape: ListShape, p: Slots<ListValues
   const rows = q
     .selectFrom('users')
     .select(userColumns.map((name) => `users.${name}` as const))
-    .select((eb) => visibleColumn(q, eb, p))
+    .select((eb) => [visibleColumn(q, eb, p), profileImageColumn(q, 'users.id')])
     .where((eb) => whereShape(q, eb, shape, p));
   return pageOf(rows, orderTerms(q, shape, p), p);
 });

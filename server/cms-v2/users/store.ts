@@ -16,6 +16,7 @@ import { fold } from '../../rendering/fold.ts';
 import { firstFreeSlug } from '../../rendering/free-slug.ts';
 import { truncateSlug } from '../../rendering/slug.ts';
 import { composeColumns, type PlainRow } from '../plain-columns.ts';
+import { profileImageColumn } from './profile-images-store.ts';
 
 /** Columns with folded values, which are used for lookups and never presented. */
 type LookupKey = 'login_key' | 'email_key' | 'name_key';
@@ -24,6 +25,8 @@ type LookupKey = 'login_key' | 'email_key' | 'name_key';
 export interface UserRow extends Omit<Selectable<UsersTable>, LookupKey | 'password_hash'> {
   /** 1 if the user has content that the caller may read, else 0. */
   readonly seen: number;
+  /** URL of the profile image, relative to that of the uploads; null if the user has none. */
+  readonly image_path: string | null;
   /** Roles in the order of assignment, if they were loaded with the user. */
   readonly roles?: readonly string[];
 }
@@ -135,7 +138,7 @@ const byId = statement((q, p: Slots<VisibilityTypes & { id: number }>) =>
   q
     .selectFrom('users')
     .select(userColumns)
-    .select((eb) => visibleColumn(q, eb, p))
+    .select((eb) => [visibleColumn(q, eb, p), profileImageColumn(q, 'users.id')])
     .where('id', '=', p.id),
 );
 
@@ -147,7 +150,7 @@ const byIds = statement((q, p: Slots<VisibilityTypes & { ids: number[] }>) =>
   q
     .selectFrom('users')
     .select(userColumns)
-    .select((eb) => visibleColumn(q, eb, p))
+    .select((eb) => [visibleColumn(q, eb, p), profileImageColumn(q, 'users.id')])
     .where(q.dialect.inList('id', p.ids)),
 );
 

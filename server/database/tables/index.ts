@@ -26,7 +26,7 @@ import type { PreviewsTable } from './previews.ts';
 import type { EmailChangesTable, InvitationsTable, PasswordResetsTable, SessionsTable } from './sessions.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
 import type { TermsTable } from './terms.ts';
-import type { ApplicationPasswordsTable, UserRolesTable, UsersTable } from './users.ts';
+import type { ApplicationPasswordsTable, ProfileImagesTable, UserRolesTable, UsersTable } from './users.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhooks.ts';
 
 export interface Tables {
@@ -48,6 +48,7 @@ export interface Tables {
   media_files: MediaFilesTable;
   users: UsersTable;
   user_roles: UserRolesTable;
+  profile_images: ProfileImagesTable;
   application_passwords: ApplicationPasswordsTable;
   sessions: SessionsTable;
   password_resets: PasswordResetsTable;
@@ -92,6 +93,7 @@ const names: Readonly<Record<keyof Tables, true>> = {
   media_files: true,
   users: true,
   user_roles: true,
+  profile_images: true,
   application_passwords: true,
   sessions: true,
   password_resets: true,

@@ -23,6 +23,14 @@ export interface UsersTable extends StoredColumns<PlainColumns<'users'>> {
   meta: string;
 }
 
+/** Profile images of users. They are deleted together with the user or the media item. */
+export interface ProfileImagesTable {
+  user_id: number;
+  media_id: number;
+  /** URL of a file of the image, relative to that of the uploads. */
+  path: string;
+}
+
 /** Roles of users, in the order of assignment. */
 export interface UserRolesTable {
   user_id: number;
