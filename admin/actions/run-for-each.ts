@@ -1,4 +1,5 @@
 // Runs an action for several items, and reports which of them failed.
+import { toError } from '../ui/to-error.ts';
 
 /** The outcome of an action: the items that succeeded, and those that failed, each in the order in which they were given. */
 export interface Results<T> {
@@ -28,5 +29,3 @@ export async function runForEach<T>(items: readonly T[], run: (item: T) => Promi
     }),
   };
 }
-
-const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -5,6 +5,7 @@ import { sendPasswordReset } from '../data/resources/accounts.ts';
 import type { User } from '../data/resources/users.ts';
 import { icons } from '../ui/icons.tsx';
 import type { Notice } from '../ui/notices.tsx';
+import { messageOf } from '../ui/to-error.ts';
 
 /** A user of a list. */
 type ActionUser = User & { readonly isInvited: boolean };
@@ -58,6 +59,6 @@ export async function sendReset(
     /* translators: %s: email address. */
     notify({ kind: 'success', text: sprintf(__('An email was sent to %s.'), await sendPasswordReset(id)) });
   } catch (error) {
-    notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+    notify({ kind: 'error', text: messageOf(error) });
   }
 }

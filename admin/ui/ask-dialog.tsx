@@ -1,6 +1,7 @@
 // Asks the user for a text before an action: for a name, or for the password of the account again.
 import { __ } from '@wordpress/i18n';
 import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
+import { toError } from './to-error.ts';
 import { useModal } from './use-modal.ts';
 
 /** What a dialog asks for. */
@@ -59,7 +60,7 @@ export function AskDialog({ title, asksFor, initial = '', label, isReady = true,
       await run(submitted);
       close();
     } catch (reason) {
-      setError(reason instanceof Error ? reason : new Error(String(reason)));
+      setError(toError(reason));
       setBusy(false);
     }
   };

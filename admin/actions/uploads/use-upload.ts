@@ -2,6 +2,7 @@
 import { useCallback, useState } from 'react';
 import { type UploadedFile, type UploadTarget, uploadFile } from '../../data/resumable-uploads.ts';
 import { useNotices } from '../../ui/notices.tsx';
+import { toError } from '../../ui/to-error.ts';
 import { useIsShown } from '../../ui/use-is-shown.ts';
 
 /**
@@ -22,7 +23,7 @@ export function useUpload<T extends UploadedFile>(target: UploadTarget<T>, refre
       } catch (cause) {
         const isStopped = cause instanceof DOMException && cause.name === 'AbortError';
         if (!isStopped) {
-          const failure = cause instanceof Error ? cause : new Error(String(cause));
+          const failure = toError(cause);
           setError(failure);
           // The user may have gone to another screen.
           if (!isShown.current) notify({ kind: 'error', text: failure.message });

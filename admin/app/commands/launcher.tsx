@@ -3,6 +3,7 @@ import { __ } from '@wordpress/i18n';
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadStyles } from '../../data/styles.ts';
 import { useNotices } from '../../ui/notices.tsx';
+import { messageOf } from '../../ui/to-error.ts';
 import { loadScreen } from '../load-screen.ts';
 
 interface Props {
@@ -42,7 +43,7 @@ export function PaletteLauncher({ signOut }: Props) {
       (palette) => setLoaded(() => palette),
       (error: unknown) => {
         setOpen(false);
-        notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+        notify({ kind: 'error', text: messageOf(error) });
       },
     );
   }, [isOpen, Loaded]);

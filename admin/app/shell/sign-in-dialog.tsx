@@ -3,6 +3,7 @@
 import { __ } from '@wordpress/i18n';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { isSignInRequested, onSignInRequest, signInAgain } from '../../data/session.ts';
+import { messageOf } from '../../ui/to-error.ts';
 import { useModal } from '../../ui/use-modal.ts';
 
 /** The dialog, which is displayed while the user has to sign in. */
@@ -22,7 +23,7 @@ function Dialog() {
     try {
       setMessage(await signInAgain({ login: String(fields.get('login')), password: String(fields.get('password')) }));
     } catch (error) {
-      setMessage(error instanceof Error ? error.message : String(error));
+      setMessage(messageOf(error));
     } finally {
       setBusy(false);
     }

@@ -7,6 +7,7 @@ import { signOut } from '../../data/session.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotices } from '../../ui/notices.tsx';
+import { messageOf } from '../../ui/to-error.ts';
 
 /** Signing out, and the question that it may ask. */
 interface SignOutState {
@@ -29,10 +30,7 @@ export function useSignOut(): SignOutState {
     await forgetUser(user.id);
     location.assign(`${accountPaths.signIn}?notice=signed-out`);
   };
-  const start = () =>
-    void run().catch((error: unknown) =>
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) }),
-    );
+  const start = () => void run().catch((error: unknown) => notify({ kind: 'error', text: messageOf(error) }));
   return { signOut: start, dialog };
 }
 

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAskBeforeClosing } from '../../ui/ask-before-closing.ts';
 import { serviceText } from '../../ui/service-text.ts';
+import { toError } from '../../ui/to-error.ts';
 import { ApiError } from '../client.ts';
 import { basePath } from '../page.ts';
 import { useBootstrap } from '../use-bootstrap.ts';
@@ -104,7 +105,7 @@ export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
         writeFormCopy({ user: user.id, site: basePath }, name, remaining);
         return true;
       } catch (reason) {
-        setError(reason instanceof Error ? reason : new Error(String(reason)));
+        setError(toError(reason));
         setRejected(values);
         return false;
       } finally {

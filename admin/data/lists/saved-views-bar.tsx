@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { useNotices } from '../../ui/notices.tsx';
+import { messageOf } from '../../ui/to-error.ts';
 import type { SavedView } from './saved-views.ts';
 import type { ListSavedViews } from './use-list-view.ts';
 
@@ -95,7 +96,7 @@ function useChange(focus: () => void) {
     try {
       await change();
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
     } finally {
       setBusy(false);
     }

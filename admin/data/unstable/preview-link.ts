@@ -2,6 +2,7 @@
 import { dispatch } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { store as noticesStore } from '@wordpress/notices';
+import { messageOf } from '../../ui/to-error.ts';
 
 /** The page that is opened if there is no preview; the editor shows why. */
 const emptyPage = 'about:blank';
@@ -18,7 +19,7 @@ export function replacePreviewLink(urlOf: () => Promise<string>): void {
       await save(options);
       return await urlOf();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       void dispatch(noticesStore).createErrorNotice(message, { id: 'octavo-preview' });
       return emptyPage;
     }

@@ -1,4 +1,5 @@
 // The files that are being uploaded. They continue while the user goes to other screens of the same document.
+import { messageOf } from '../../ui/to-error.ts';
 
 /** A file that is uploaded, was uploaded, or could not be uploaded. */
 export interface UploadItem {
@@ -106,7 +107,7 @@ export class UploadQueue {
       this.#change(id, (item) => ({ ...item, state: 'done', progress: 1, mediaId }));
       this.#deps.onUploaded();
     } catch (reason) {
-      const error = reason instanceof Error ? reason.message : String(reason);
+      const error = messageOf(reason);
       this.#change(id, (item) => ({ ...item, state: 'failed', error }));
     } finally {
       this.#controllers.delete(id);

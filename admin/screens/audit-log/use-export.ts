@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { QueryValue } from '../../data/client.ts';
 import { listAllAuditEvents } from '../../data/resources/audit-log.ts';
 import { useNotices } from '../../ui/notices.tsx';
+import { messageOf } from '../../ui/to-error.ts';
 import { toCsv } from './csv.ts';
 
 /**
@@ -22,7 +23,7 @@ export function useExport(query: Readonly<Record<string, QueryValue>>) {
       notify({ kind: 'success', text: __('The audit log was exported.') });
     } catch (error) {
       if (signal.aborted) return;
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
     }
     setCount(undefined);
   };

@@ -12,6 +12,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
 import { SearchField } from '../../ui/search-field.tsx';
+import { messageOf } from '../../ui/to-error.ts';
 import { authorOf } from './author.tsx';
 import { CommentList } from './comment-list.tsx';
 import { ActiveFilters, StatusTabs } from './filters.tsx';
@@ -60,8 +61,7 @@ function Comments({ view }: { readonly view: CommentView }) {
     const undo = async () => {
       cache.replace([await updateComment(reply, { status: 'trash' })]);
     };
-    const fail = (reason: unknown) =>
-      notify({ kind: 'error', text: reason instanceof Error ? reason.message : String(reason) });
+    const fail = (reason: unknown) => notify({ kind: 'error', text: messageOf(reason) });
     notify({
       ...{ kind: 'success', text: __('Your reply was published.') },
       action: { label: __('Move to trash'), run: () => void undo().catch(fail) },

@@ -6,6 +6,7 @@ import { store as noticesStore } from '@wordpress/notices';
 import { duplicateEntry } from '../../actions/duplicate-entry.ts';
 import type { ContentType } from '../../data/bootstrap.ts';
 import { workingCopy } from '../../data/editor/working-copy.ts';
+import { messageOf } from '../../ui/to-error.ts';
 
 interface Props {
   readonly type: ContentType;
@@ -22,7 +23,7 @@ export function DuplicateItem({ type, id, urlOf }: Props) {
       const copy = await duplicateEntry.perform(type, workingCopy(type.slug, id));
       createSuccessNotice(copy.text, { type: 'snackbar', actions: [{ label: __('Edit'), url: urlOf(copy.id) }] });
     } catch (error) {
-      createErrorNotice(error instanceof Error ? error.message : String(error));
+      createErrorNotice(messageOf(error));
     }
   };
   return <PluginMoreMenuItem onClick={() => void duplicate()}>{duplicateEntry.label()}</PluginMoreMenuItem>;

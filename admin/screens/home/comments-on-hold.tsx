@@ -11,6 +11,7 @@ import { formatDate } from '../../ui/format-date.ts';
 import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
 import { textOf } from '../../ui/text-of.ts';
+import { messageOf } from '../../ui/to-error.ts';
 import { useKeepFocus } from '../../ui/use-keep-focus.ts';
 import { Card } from './card.tsx';
 
@@ -86,7 +87,7 @@ function useApproval(comment: Comment) {
     try {
       return await perform();
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
       return undefined;
     } finally {
       setApproving(false);

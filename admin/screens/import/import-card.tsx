@@ -7,6 +7,7 @@ import { stopUpload } from '../../data/resumable-uploads.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { formatGmt } from '../../ui/format-date.ts';
+import { toError } from '../../ui/to-error.ts';
 import { RunProgress } from './run-progress.tsx';
 import { RunResult } from './run-result.tsx';
 import { isRunning } from './run-state.ts';
@@ -32,7 +33,7 @@ export function ImportCard({ siteImport, isBusy, refresh }: Props) {
     try {
       await refresh(await action());
     } catch (cause) {
-      setError(cause instanceof Error ? cause : new Error(String(cause)));
+      setError(toError(cause));
       await refresh();
     }
     heading.current?.focus();

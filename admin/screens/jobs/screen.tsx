@@ -8,6 +8,7 @@ import { formatGmt } from '../../ui/format-date.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { serviceText } from '../../ui/service-text.ts';
+import { messageOf } from '../../ui/to-error.ts';
 import { describeDuration, describeInterval, outcomeOf } from './describe.ts';
 
 const queryKey = ['jobs'];
@@ -109,7 +110,7 @@ function RunButton({ job: { name, running } }: { readonly job: Job }) {
       /* translators: %s: name of a job. */
       notify({ kind: 'success', text: sprintf(__('The job %s was started.'), name) });
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
     } finally {
       setSending(false);
     }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { editImage, type VersionedMedia } from '../../data/resources/media.ts';
 import { Labelled } from '../../ui/fields/labelled.tsx';
 import { imageUrl } from '../../ui/media-preview.tsx';
+import { toError } from '../../ui/to-error.ts';
 import { useModal } from '../../ui/use-modal.ts';
 import { CropStage } from './crop-stage.tsx';
 import {
@@ -96,7 +97,7 @@ function Editor({ version, close, onSaved, url, image, isSaving, setSaving }: Ed
     try {
       onSaved((await editImage(version, modifiers)).item.id);
     } catch (reason) {
-      setError(reason instanceof Error ? reason : new Error(String(reason)));
+      setError(toError(reason));
       setSaving(false);
     }
   };

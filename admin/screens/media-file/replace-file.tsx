@@ -7,6 +7,7 @@ import { rejectionOf } from '../../data/uploads/check-file.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { useAskBeforeClosing } from '../../ui/ask-before-closing.ts';
 import { useNotices } from '../../ui/notices.tsx';
+import { messageOf } from '../../ui/to-error.ts';
 import { useIsShown } from '../../ui/use-is-shown.ts';
 
 interface Props {
@@ -74,7 +75,7 @@ function useReplacement({ version, confirm, reload }: Props) {
       notify({ kind: 'success', text: __('The file was replaced. Its URLs are the same as before.') });
     } catch (reason) {
       if (signal.aborted) return;
-      const text = reason instanceof Error ? reason.message : String(reason);
+      const text = messageOf(reason);
       setError(text);
       // The user may have gone to another screen.
       if (!isShown.current) notify({ kind: 'error', text });

@@ -9,6 +9,7 @@ import { CheckboxesField, CheckboxField } from '../../ui/fields/choice-fields.ts
 import { FormFrame } from '../../ui/fields/form-frame.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useNotices } from '../../ui/notices.tsx';
+import { messageOf } from '../../ui/to-error.ts';
 import { AddItems } from './add-items.tsx';
 import { ItemList } from './item-list.tsx';
 import { Unassigned } from './unassigned.tsx';
@@ -139,7 +140,7 @@ function DeleteMenu({ record: { menu, items }, onDeleted }: Pick<Props, 'record'
       notify({ kind: 'success', text: sprintf(__('The menu “%s” was deleted.'), menu.name) });
       onDeleted();
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
     }
   };
   return (

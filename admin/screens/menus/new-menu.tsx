@@ -3,6 +3,7 @@ import { __ } from '@wordpress/i18n';
 import { type FormEvent, useState } from 'react';
 import { createMenu } from '../../data/resources/menus.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { messageOf } from '../../ui/to-error.ts';
 
 interface Props {
   /** Opens the new menu, by its ID. */
@@ -27,7 +28,7 @@ export function NewMenu({ open, isInitiallyOpen }: Props) {
       setOpen(false);
       open(id);
     } catch (reason) {
-      setError(reason instanceof Error ? reason.message : String(reason));
+      setError(messageOf(reason));
     } finally {
       setBusy(false);
     }
