@@ -30,16 +30,15 @@ export function loadStyles(name: string): Promise<void> {
 
 /**
  * Replaces the style sheets that were loaded before the direction of the page was known. They are loaded at once at the start, because
- * most languages are written from left to right. Rejects if one cannot be loaded.
+ * most languages are written from left to right. Rejects if one cannot be loaded; then the previous one remains.
  */
 export async function mirrorStyles(): Promise<void> {
   const names = [...loaded.keys()].filter((name) => RTL_STYLE_NAMES[name] !== undefined);
   await Promise.all(
     names.map(async (name) => {
       const previous = document.querySelector(`link[data-name="${name}"]`);
-      const mirrored = addLink(name, previous);
-      loaded.set(name, mirrored);
-      await mirrored;
+      // A link that is removed before it was loaded reports nothing, and screens may be waiting for it.
+      await Promise.all([addLink(name, previous), loaded.get(name)]);
       previous?.remove();
     }),
   );
