@@ -102,8 +102,12 @@ export async function followFeed({ kinds, types, after, signal, onState, onEvent
 function wait(delayMs: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, delayMs);
-  signal.addEventListener('abort', () => resolve(), { once: true });
-  return promise.finally(() => clearTimeout(timer));
+  const end = () => resolve();
+  signal.addEventListener('abort', end);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  });
 }
 
 /** Aborts its signal if it is not reset in time. */
