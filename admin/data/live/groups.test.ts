@@ -61,7 +61,7 @@ describe('groups of the live channel in the browser', () => {
     const [list, home, editor] = [openTab(), openTab(), openTab()];
     list.send({ kind: 'watch', entries: [], groups: ['entries'] });
     home.send({ kind: 'watch', entries: [], groups: ['entries', 'comments'] });
-    editor.send({ kind: 'watch', entries: [7] });
+    editor.send({ kind: 'watch', entries: [7], groups: [] });
     await pass(100);
     assert.deepEqual(
       opened.map(({ topics }) => topics),

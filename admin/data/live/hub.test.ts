@@ -123,7 +123,7 @@ describe('the hub of the live channel', () => {
   };
   const watching = async (...entries: number[]): Promise<FakeTab> => {
     const tab = connect();
-    await tab.send({ kind: 'watch', entries });
+    await tab.send({ kind: 'watch', entries, groups: [] });
     return tab;
   };
   const statesOf = ({ received }: FakeTab) =>
@@ -146,7 +146,7 @@ describe('the hub of the live channel', () => {
   });
 
   it('opens one stream for tabs that are opened at the same time', async () => {
-    for (const entry of [1, 2, 3]) hub.connect(() => {})({ kind: 'watch', entries: [entry] });
+    for (const entry of [1, 2, 3]) hub.connect(() => {})({ kind: 'watch', entries: [entry], groups: [] });
     await pass(50);
     assert.deepEqual(service.openEntries, ['1,2,3']);
     assert.equal(service.attempts, 1);
@@ -179,7 +179,7 @@ describe('the hub of the live channel', () => {
     await service.last.sendStates(1);
     await service.last.send('entry', { id: 1, type: 'post', status: 'publish', etag: '"new"' });
     tab.received.length = 0;
-    await tab.send({ kind: 'watch', entries: [1] });
+    await tab.send({ kind: 'watch', entries: [1], groups: [] });
     assert.deepEqual(statesOf(tab), [{ id: 1, version: { status: 'publish', etag: '"new"' } }]);
     assert.equal(service.attempts, 1);
   });
@@ -188,7 +188,7 @@ describe('the hub of the live channel', () => {
     const tab = await watching(1);
     await service.last.sendStates(1);
     await pass(21_000);
-    await tab.send({ kind: 'watch', entries: [1] });
+    await tab.send({ kind: 'watch', entries: [1], groups: [] });
     assert.equal(service.attempts, 2);
     await service.last.sendStates(1);
     assert.deepEqual(service.openEntries, ['1']);
@@ -211,7 +211,7 @@ describe('the hub of the live channel', () => {
     assert.deepEqual(delays, [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
     tab.received.length = 0;
     service.result = undefined;
-    await tab.send({ kind: 'watch', entries: [1] });
+    await tab.send({ kind: 'watch', entries: [1], groups: [] });
     assert.deepEqual(statesOf(tab), [], 'the previous state may be outdated');
     assert.deepEqual(service.openEntries, ['1'], 'a tab that becomes visible does not wait');
     await service.last.sendStates(1);
@@ -235,7 +235,7 @@ describe('the hub of the live channel', () => {
 
   it('adds jitter to delays', async () => {
     const eager = new LiveHub({ open: service.open, random: () => 0 });
-    eager.connect(() => {})({ kind: 'watch', entries: [1] });
+    eager.connect(() => {})({ kind: 'watch', entries: [1], groups: [] });
     await pass(50);
     await service.last.end();
     await pass(999);
@@ -290,7 +290,7 @@ describe('the hub of the live channel', () => {
     }
     assert.equal(service.attempts, attempts);
     service.result = undefined;
-    await tabs[1]?.send({ kind: 'watch', entries: [2] });
+    await tabs[1]?.send({ kind: 'watch', entries: [2], groups: [] });
     assert.deepEqual(service.openEntries, ['1,2']);
     await service.last.sendStates(1, 2);
     const continues = { kind: 'session', isOpen: true };
@@ -341,7 +341,7 @@ describe('the hub of the live channel', () => {
       ...Array.from({ length: 20 }, (_, index) => index + 1),
       ...Array.from({ length: 30 }, (_, index) => index + 101),
     ]);
-    await first.send({ kind: 'watch', entries: [1] });
+    await first.send({ kind: 'watch', entries: [1], groups: [] });
     assert.ok(service.last.entries.split(',').includes('130'));
   });
 });

@@ -48,7 +48,7 @@ export class LiveHub {
   constructor({ open, random = Math.random }: { readonly open: OpenStream; readonly random?: () => number }) {
     this.#stream = new ReconnectingStream({
       ...{ open, random },
-      onEvent: (event, entries) => this.#onEvent(event, entries),
+      onEvent: (event, topics) => this.#onEvent(event, topics),
       onInterruption: () => this.#onInterruption(),
       onSession: (isOpen) => this.#onSession(isOpen),
     });
@@ -66,7 +66,7 @@ export class LiveHub {
     else this.#tabs.add(tab);
     if (message.kind === 'watch') {
       tab.entries = message.entries;
-      tab.groups = message.groups ?? [];
+      tab.groups = message.groups;
       tab.usedAt = tab.lastSeenAt;
     }
     this.#followTabs();

@@ -73,8 +73,7 @@ export class LiveClient {
       return;
     }
     this.#send ??= this.#deps.connect((message) => this.#receive(message));
-    const groups = [...this.#groups.keys()];
-    this.#send({ kind: 'watch', entries: [...this.#listeners.keys()], ...(groups.length > 0 && { groups }) });
+    this.#send({ kind: 'watch', entries: [...this.#listeners.keys()], groups: [...this.#groups.keys()] });
     this.#aliveTimer ??= setInterval(() => this.#send?.({ kind: 'alive' }), aliveIntervalMs);
   }
 

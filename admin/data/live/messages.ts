@@ -25,7 +25,7 @@ export interface LiveState {
 /** A group of records in lists. */
 export type ChangeGroup = 'entries' | 'comments';
 
-/** A subject of a stream: an entry, by its ID, or a group. */
+/** A topic of a stream: an entry, by its ID, or a group. */
 export type Topic = number | ChangeGroup;
 
 /**
@@ -33,7 +33,7 @@ export type Topic = number | ChangeGroup;
  * exists; `close`, that it is closed or hidden for an unknown time.
  */
 export type TabMessage =
-  | { readonly kind: 'watch'; readonly entries: readonly number[]; readonly groups?: readonly ChangeGroup[] }
+  | { readonly kind: 'watch'; readonly entries: readonly number[]; readonly groups: readonly ChangeGroup[] }
   | { readonly kind: 'alive' }
   | { readonly kind: 'close' };
 

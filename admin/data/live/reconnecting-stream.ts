@@ -3,7 +3,7 @@ import type { StreamEvent } from './event-stream.ts';
 import type { Topic } from './messages.ts';
 import type { OpenResult, OpenStream } from './open-stream.ts';
 
-/** Time in which changes of the entries are collected before a stream is opened, in milliseconds. */
+/** Time in which changes of the topics are collected before a stream is opened, in milliseconds. */
 const coalesceMs = 50;
 
 /** Delays before a stream is opened again, in milliseconds: the first one, which doubles with each failure, and the longest one. */
@@ -24,8 +24,8 @@ interface Deps {
   readonly open: OpenStream;
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
-  /** Is called with each event, and the entries of the stream. */
-  readonly onEvent: (event: StreamEvent, entries: readonly Topic[]) => void;
+  /** Is called with each event, and the topics of the stream. */
+  readonly onEvent: (event: StreamEvent, topics: readonly Topic[]) => void;
   /** Is called when a stream is interrupted: what it has reported may be outdated. */
   readonly onInterruption: () => void;
   /** Is called when the session has ended, and when it continues. */
@@ -34,7 +34,7 @@ interface Deps {
 
 /** A stream that is being opened or is open. */
 interface Attempt {
-  readonly entries: readonly Topic[];
+  readonly topics: readonly Topic[];
   readonly controller: AbortController;
   readonly openedAt: number;
   lastDataAt: number;
@@ -43,12 +43,12 @@ interface Attempt {
 }
 
 /**
- * A stream that is opened again when it ends, after an increasing delay with jitter. If further entries are followed, another stream is
+ * A stream that is opened again when it ends, after an increasing delay with jitter. If further topics are followed, another stream is
  * opened, and the previous one is closed when the other one delivers data. If the session has ended, nothing is requested until `check`.
  */
 export class ReconnectingStream {
   readonly #deps: Deps;
-  #entries: readonly Topic[] = [];
+  #topics: readonly Topic[] = [];
   /** The stream that delivers data. */
   #active: Attempt | undefined;
   /** The stream that is being opened. */
@@ -61,25 +61,25 @@ export class ReconnectingStream {
     this.#deps = deps;
   }
 
-  /** Follows entries and groups, and no others. A stream that also contains other entries remains open; without entries, it is closed. */
-  follow(entries: readonly Topic[]): void {
-    const isSame = entries.join() === this.#entries.join();
-    this.#entries = entries;
-    if (entries.length === 0) this.#close();
+  /** Follows topics, and no others. A stream that also has other topics remains open; without topics, it is closed. */
+  follow(topics: readonly Topic[]): void {
+    const isSame = topics.join() === this.#topics.join();
+    this.#topics = topics;
+    if (topics.length === 0) this.#close();
     else if (!isSame && !this.#isSignedOut && !this.#covers(this.#next ?? this.#active)) this.#schedule(coalesceMs);
   }
 
   /** Opens the stream at once if it is not open or may have been interrupted without notice, for example while the computer was asleep. */
   check(): void {
     this.#isSignedOut = false;
-    if (this.#entries.length === 0) return;
+    if (this.#topics.length === 0) return;
     const current = this.#next ?? this.#active;
     const isSuspicious = current && Date.now() - current.lastDataAt > suspiciousSilenceMs;
     if (!this.#covers(current) || isSuspicious) this.#schedule(coalesceMs);
   }
 
   #covers(attempt: Attempt | undefined): boolean {
-    return this.#entries.every((entry) => attempt?.entries.includes(entry));
+    return this.#topics.every((topic) => attempt?.topics.includes(topic));
   }
 
   /** Opens a stream after a delay, unless it is already scheduled to be opened earlier. */
@@ -106,7 +106,7 @@ export class ReconnectingStream {
     abort(this.#next);
     const now = Date.now();
     const attempt: Attempt = {
-      entries: this.#entries,
+      topics: this.#topics,
       controller: new AbortController(),
       openedAt: now,
       lastDataAt: now,
@@ -120,12 +120,12 @@ export class ReconnectingStream {
   /** Delivers the events of a stream. Resolves when it has ended. */
   async #deliver(attempt: Attempt): Promise<OpenResult> {
     const { signal } = attempt.controller;
-    const opened = await this.#deps.open(attempt.entries, signal);
+    const opened = await this.#deps.open(attempt.topics, signal);
     if (opened.kind !== 'open') return opened;
     for await (const event of opened.events) {
       if (signal.aborted) break;
       this.#activate(attempt);
-      this.#deps.onEvent(event, attempt.entries);
+      this.#deps.onEvent(event, attempt.topics);
     }
     return { kind: 'failed', retryAfterMs: 0 };
   }
