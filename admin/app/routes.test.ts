@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { it } from 'node:test';
-import { guideFolder, readGuides, sectionsOf } from '../build/guides.ts';
+import { guideFolder, readGuides } from '../build/guides.ts';
+import { sectionsOf } from '../test/guide-sections.ts';
 
 // The modules of the screens are not loaded; only these are read when the table is.
 Object.assign(globalThis, {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { sectionsOf } from '../test/guide-sections.ts';
 import { type Block, type GuideName, guideNames, type Inline } from '../ui/guides.ts';
-import { guideFolder, parseGuides, readGuides, sectionsOf } from './guides.ts';
+import { guideFolder, parseGuides, readGuides } from './guides.ts';
 
 const folder = guideFolder(path.resolve(import.meta.dirname, '..'));
 

@@ -52,10 +52,6 @@ export function parseGuides(pages: ReadonlyMap<GuideName, string>): ReadonlyMap<
   return new Map([...guides].map(([name, { guide }]) => [name, guide]));
 }
 
-/** Returns the IDs of the headings of a guide. */
-export const sectionsOf = ({ blocks }: Guide): readonly string[] =>
-  blocks.flatMap((block) => (block.type === 'heading' ? [block.id] : []));
-
 interface ParsedGuide {
   readonly guide: Guide;
   readonly sections: ReadonlySet<string>;

@@ -33,7 +33,7 @@ interface GridDefinition {
   readonly isDefault: boolean;
 }
 
-const typeOf = ({ grid }: ListDefinition, { type }: ListLayout = {}): 'table' | 'grid' =>
+const typeOf = ({ grid }: ListDefinition, type?: ListLayout['type']): 'table' | 'grid' =>
   grid ? (type ?? (grid.isDefault ? 'grid' : 'table')) : 'table';
 
 const defaultPerPage = 20;
@@ -74,7 +74,7 @@ function layoutProperties(
   | Pick<ViewTable, 'type' | 'fields' | 'layout' | 'mediaField'>
   | Pick<ViewGrid, 'type' | 'fields' | 'layout' | 'mediaField'> {
   const { grid } = definition;
-  const type = typeOf(definition, { ...(chosen && { type: chosen }) });
+  const type = typeOf(definition, chosen);
   if (!grid) return { type: 'table', fields: [...columns], layout: { density } };
   const { mediaField, fields } = grid;
   return type === 'grid'
