@@ -200,6 +200,35 @@ describeSite('saved views of lists', (site) => {
     await context.close();
   });
 
+  it('keeps a view that was saved while the saved views were being read again', async () => {
+    const context = await site().newContext();
+    const page = await site().open(context, '/admin/content/post?search=race');
+    await page.getByText('Nothing matches').waitFor();
+    const reading = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await page.route('**/users/me?**', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const response = await route.fetch();
+      reading.resolve();
+      await released.promise;
+      await route.fulfill({ response });
+    });
+    // The window gets the focus after a minute.
+    await page.evaluate(
+      'void (({ now }) => { Date.now = () => now() + 60_000; })(Date); window.dispatchEvent(new Event("visibilitychange"))',
+    );
+    await reading.promise;
+    await save(page, 'Meanwhile');
+    const read = page.waitForEvent('requestfinished', (request) => request.url().includes('/users/me?'));
+    released.resolve();
+    await read;
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+    assert.ok((await namesIn(page)).includes('Meanwhile'));
+    await page.getByRole('button', { name: 'Delete view' }).click();
+    await page.getByText('The view “Meanwhile” was deleted.').waitFor();
+    await context.close();
+  });
+
   it('saves views of all lists, for each user', async () => {
     const context = await site().newContext();
     const page = await site().open(context, '/admin/');

@@ -46,6 +46,8 @@ export function useSavedViews(list: string): SavedViews {
     const prefix = `${list}/`;
     const store = async (id: string, change: (stored: unknown) => unknown) => {
       const { preferences } = await changePreference(scope, prefix + id, change);
+      // A read that began before the change would overwrite its result.
+      await queries.cancelQueries({ queryKey });
       queries.setQueryData<StoredViews>(queryKey, preferences[scope] ?? {});
     };
     const stored = isError ? {} : data;
