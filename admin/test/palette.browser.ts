@@ -78,6 +78,8 @@ describeSite('the command palette', (site) => {
     const page = await site().open(context, '/admin/');
     const field = await openPalette(page);
     const palette = paletteOf(page);
+    const groupRequests: string[] = [];
+    page.on('request', (request) => request.url().includes('/setting-groups') && groupRequests.push(request.url()));
     // The answer to the first text arrives after that to the second one.
     await page.route(/search=zebr(?:$|&)/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -98,6 +100,7 @@ describeSite('the command palette', (site) => {
       .getByRole('option', { name: /tagline/i })
       .first()
       .waitFor();
+    assert.equal(groupRequests.length, 1, 'the groups of settings are read once');
     await field.fill('zebra cross');
     await palette.getByRole('option', { name: /^Zebra crossing/ }).click();
     await page.waitForURL(new RegExp(`/admin/content/post/${id}$`));

@@ -1,6 +1,6 @@
 // The command palette: a dialog with a search field and a list of screens, actions and records (the combobox pattern of the ARIA Authoring
 // Practices Guide). It is loaded when it is opened for the first time.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -109,6 +109,7 @@ function useRun(close: () => void, signOut: () => void): (command: Command) => v
 /** Returns the commands for a text. Responses to earlier texts are dropped. */
 function useCommands(text: string) {
   const bootstrap = useBootstrap();
+  const queries = useQueryClient();
   const fixed = useMemo(() => commandsOf(bootstrap), [bootstrap]);
   const searched = useDebounced(text.trim(), searchDelayMs);
   const isSearch = text.trim().length >= minSearchLength;
@@ -119,7 +120,7 @@ function useCommands(text: string) {
   });
   const found = useQuery({
     queryKey: ['site-search', searched],
-    queryFn: ({ signal }) => searchSite(bootstrap, searched, signal),
+    queryFn: ({ signal }) => searchSite({ bootstrap, queries }, searched, signal),
     enabled: isSearch && searched.length >= minSearchLength,
   });
   const isCurrent = isSearch && searched === text.trim();

@@ -63,7 +63,7 @@ export interface ConfiguredOption {
 export const siteSettingsPath = '/octavo/v1/settings';
 
 /** Reads the groups of all settings, with texts in the language of the admin. Throws ApiError. */
-export async function readSettingGroups(): Promise<readonly SettingGroup[]> {
+async function readSettingGroups(): Promise<readonly SettingGroup[]> {
   const { data } = await send<{ readonly groups: readonly SettingGroup[] }>('/octavo/v1/setting-groups');
   return data.groups.map(({ title, description, settings, ...group }) => ({
     ...group,
@@ -78,6 +78,9 @@ export async function readSettingGroups(): Promise<readonly SettingGroup[]> {
     })),
   }));
 }
+
+/** The query of the groups of all settings, which change only when the service is restarted. Its error is an ApiError. */
+export const settingGroupsQuery = { queryKey: ['setting-groups'], queryFn: readSettingGroups, staleTime: 300_000 };
 
 /** Returns a schema with its titles, descriptions and labels of values in the language of the admin, also those of schemas inside. */
 function translateSchema(schema: FieldSchema): FieldSchema {

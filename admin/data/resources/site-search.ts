@@ -1,4 +1,5 @@
 // Searches everything that a user can open: entries, files, terms, users and settings.
+import type { QueryClient } from '@tanstack/react-query';
 import { titleOf } from '../../ui/entry-title.ts';
 import { paths } from '../../ui/paths.ts';
 import { textOf } from '../../ui/text-of.ts';
@@ -6,7 +7,7 @@ import type { Bootstrap, ContentType } from '../bootstrap.ts';
 import { listedStatuses } from '../records.ts';
 import { listEntries } from './entries.ts';
 import { listMedia } from './media.ts';
-import { readSettingGroups } from './settings.ts';
+import { settingGroupsQuery } from './settings.ts';
 import { listTerms, nameOf } from './terms.ts';
 import { listUsers } from './users.ts';
 
@@ -55,17 +56,25 @@ export async function findRecentEntries({ types }: Bootstrap, signal: AbortSigna
     .slice(0, perKind);
 }
 
+/** Dependencies of a search. */
+interface SearchDeps {
+  readonly bootstrap: Bootstrap;
+  /** The cache with the groups of settings, which do not depend on the searched text. */
+  readonly queries: QueryClient;
+}
+
 /** Returns records that match a text, without those that the user may not open. Throws ApiError. */
 export async function searchSite(
-  bootstrap: Bootstrap,
+  { bootstrap, queries }: SearchDeps,
   text: string,
   signal: AbortSignal,
 ): Promise<readonly FoundRecord[]> {
-  const searches = searchesOf(bootstrap, text);
+  const searches = searchesOf({ bootstrap, queries }, text);
   return (await Promise.all(searches.map((search) => search(signal)))).flat();
 }
 
-function searchesOf({ types, taxonomies, capabilities }: Bootstrap, search: string): readonly Search[] {
+function searchesOf({ bootstrap, queries }: SearchDeps, search: string): readonly Search[] {
+  const { types, taxonomies, capabilities } = bootstrap;
   const query = { search, per_page: perKind };
   const record = { opensDocument: false };
   const media: Search = async (signal) =>
@@ -101,13 +110,13 @@ function searchesOf({ types, taxonomies, capabilities }: Bootstrap, search: stri
         },
     ),
     ...(capabilities.list_users && capabilities.edit_users ? [users] : []),
-    ...(capabilities.manage_options ? [() => searchSettings(search)] : []),
+    ...(capabilities.manage_options ? [() => searchSettings(queries, search)] : []),
   ];
 }
 
-async function searchSettings(text: string): Promise<readonly FoundRecord[]> {
+async function searchSettings(queries: QueryClient, text: string): Promise<readonly FoundRecord[]> {
   const searched = text.toLowerCase();
-  return (await readSettingGroups())
+  return (await queries.fetchQuery(settingGroupsQuery))
     .flatMap(({ name: group, title, settings }) =>
       settings
         .filter(({ label }) => label.toLowerCase().includes(searched))

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { __ } from '@wordpress/i18n';
 import { Link } from 'wouter';
-import { readSettingGroups, type SettingGroup } from '../../data/resources/settings.ts';
+import { type SettingGroup, settingGroupsQuery } from '../../data/resources/settings.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { paths } from '../../ui/paths.ts';
@@ -15,7 +15,7 @@ const configuration = 'Configuration';
 
 /** The screen: the URL contains the group. */
 export default function SettingsScreen({ parameters }: ScreenProps) {
-  const { data: groups, error, refetch } = useQuery({ queryKey: ['setting-groups'], queryFn: readSettingGroups });
+  const { data: groups, error, refetch } = useQuery(settingGroupsQuery);
   if (error && !groups) return <Failure error={error} retry={() => void refetch()} />;
   if (!groups) return <Loading label={__('Loading…')} />;
   const name = parameters.group ?? groups[0]?.name;
