@@ -6,12 +6,14 @@ import { titleOf } from '../ui/entry-title.ts';
 import type { FailedItems } from '../ui/failed-items.tsx';
 import { icons } from '../ui/icons.tsx';
 import type { Notice } from '../ui/notices.tsx';
+import type { Copy } from '../ui/use-copy.ts';
 import { reportResults } from './report-results.ts';
 import { runForEach } from './run-for-each.ts';
 
 /** Dependencies of the actions. */
 export interface MediaActionDeps {
   readonly notify: (notice: Notice) => void;
+  readonly copy: Copy;
   /** Reads the list again, and shows and selects the items with which an action failed. */
   readonly refresh: (failed: FailedItems<ListedMedia>) => void;
   readonly open: (item: ListedMedia) => void;
@@ -31,7 +33,7 @@ export const mediaActions = (deps: MediaActionDeps): Action<ListedMedia>[] => [
   {
     id: 'copy-url',
     label: __('Copy URL'),
-    callback: ([item]) => void (item && copyUrl(deps.notify, item.source_url)),
+    callback: ([item]) => void (item && copyUrl(deps.copy, item.source_url)),
   },
   {
     id: 'delete',
@@ -43,16 +45,9 @@ export const mediaActions = (deps: MediaActionDeps): Action<ListedMedia>[] => [
   },
 ];
 
-/** Copies the URL of a file to the clipboard, and reports whether this succeeded. */
-export async function copyUrl(notify: MediaActionDeps['notify'], url: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url);
-    notify({ kind: 'success', text: __('The URL was copied.') });
-  } catch {
-    /* translators: %s: URL. */
-    notify({ kind: 'error', text: sprintf(__('The browser did not allow copying. The URL is: %s'), url) });
-  }
-}
+const copyUrl = (copy: Copy, url: string): Promise<void> =>
+  /* translators: %s: URL. */
+  copy(url, __('The URL was copied.'), sprintf(__('The browser did not allow copying. The URL is: %s'), url));
 
 /**
  * Deletes items after a question that names their uses. Resolves with whether all of them were deleted. `etagOf` returns the version that the

@@ -106,6 +106,33 @@ describeSite(
       await context.close();
     });
 
+    it('receives a file that is dropped, and ignores other things that are dragged', async () => {
+      const context = await site().newContext();
+      const page = await site().open(context, url);
+      await page.getByLabel('Choose an export file').waitFor({ state: 'attached' });
+      // Dispatches an event at the button in the place for files, and returns whether its default action, which opens the file, is prevented.
+      const drag = (event: string, add: string): Promise<boolean> =>
+        page.evaluate(`(() => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(${add});
+          return !document.querySelector('.drop label')
+            .dispatchEvent(new DragEvent('${event}', { bubbles: true, cancelable: true, dataTransfer }));
+        })()`);
+      const place = page.locator('.dropping');
+      const text = "'Text', 'text/plain'";
+      const file = "new File(['<rss><channel><title>Feed</title><item/></channel></rss>'], 'feed.xml')";
+      await drag('dragenter', text);
+      assert.deepEqual([await drag('dragover', text), await drag('drop', text)], [false, false]);
+      assert.equal(await place.count(), 0);
+      // The pointer enters the button before it leaves the place.
+      for (const event of ['dragenter', 'dragenter', 'dragleave']) await drag(event, file);
+      await place.waitFor();
+      assert.deepEqual([await drag('dragover', file), await drag('drop', file)], [true, true]);
+      await place.waitFor({ state: 'detached' });
+      await page.getByRole('alert').getByText('The file is an ordinary RSS feed, not a site export.').waitFor();
+      await context.close();
+    });
+
     it('continues an upload after a lost connection, and after the page was closed', async () => {
       const context = await site().newContext();
       const page = await site().open(context, url);

@@ -2,15 +2,19 @@
 import { __ } from '@wordpress/i18n';
 import { useNotices } from './notices.tsx';
 
-/** Returns a function that copies a text and shows whether this succeeded. `copied` is the notice after a success. */
-export function useCopy(): (text: string, copied: string) => Promise<void> {
+/** A function that copies a text. `copied` and `failed` are the notices afterwards; by default, the latter says to select the text. */
+export type Copy = (text: string, copied: string, failed?: string) => Promise<void>;
+
+/** Returns a function that copies a text and shows whether this succeeded. */
+export function useCopy(): Copy {
   const notify = useNotices();
-  return async (text, copied) => {
+  return async (text, copied, failed) => {
     try {
       await navigator.clipboard.writeText(text);
       notify({ kind: 'success', text: copied });
     } catch {
-      notify({ kind: 'error', text: __('The browser does not allow copying; select the text and copy it.') });
+      const text = failed ?? __('The browser does not allow copying; select the text and copy it.');
+      notify({ kind: 'error', text });
     }
   };
 }

@@ -1,5 +1,6 @@
 // Chooses a file, also by dropping it.
-import { type DragEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
+import { useDroppedFiles } from '../../ui/use-dropped-files.ts';
 
 interface Props {
   /** The label of the button. */
@@ -17,24 +18,11 @@ interface Props {
 /** A place for a file. */
 export function ChooseFile({ label, accept, hint, error, onChoose, children }: Props) {
   const id = useId();
-  const [isDropping, setDropping] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setDropping(false);
-    const [file] = event.dataTransfer.files;
-    if (file) onChoose(file);
-  };
+  const place = useRef<HTMLDivElement>(null);
+  const choose = ([file]: readonly File[]) => file && onChoose(file);
+  const isDropping = useDroppedFiles(choose, place);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is another way to use the field inside.
-    <div
-      className={isDropping ? 'drop dropping' : 'drop'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setDropping(true);
-      }}
-      onDragLeave={() => setDropping(false)}
-      onDrop={drop}
-    >
+    <div ref={place} className={isDropping ? 'drop dropping' : 'drop'}>
       {children}
       <label className="button primary" htmlFor={id}>
         {label}
@@ -45,8 +33,7 @@ export function ChooseFile({ label, accept, hint, error, onChoose, children }: P
         accept={accept}
         className="visually-hidden"
         onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onChoose(file);
+          choose([...(target.files ?? [])]);
           // Choosing the same file again starts another attempt.
           target.value = '';
         }}

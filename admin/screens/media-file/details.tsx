@@ -1,15 +1,14 @@
 // The properties of a file that cannot be changed.
 import { __ } from '@wordpress/i18n';
-import { copyUrl } from '../../actions/media.ts';
 import type { MediaItem } from '../../data/resources/media.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { formatDate } from '../../ui/format-date.ts';
 import { nameOfMediaType } from '../../ui/media-type.ts';
-import { useNotices } from '../../ui/notices.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 
 /** A section with the name, URL, type, size, date and author of a file. */
 export function Details({ item }: { readonly item: MediaItem }) {
-  const notify = useNotices();
+  const copy = useCopy();
   const { width, height } = item.media_details;
   const rows: readonly (readonly [label: string, value: string | undefined])[] = [
     [__('File name'), item.filename],
@@ -38,7 +37,7 @@ export function Details({ item }: { readonly item: MediaItem }) {
       <p className="file-url">
         <label htmlFor="file-url">{__('URL')}</label>
         <input id="file-url" type="text" readOnly value={item.source_url} onFocus={({ target }) => target.select()} />
-        <button type="button" className="button" onClick={() => void copyUrl(notify, item.source_url)}>
+        <button type="button" className="button" onClick={() => void copy(item.source_url, __('The URL was copied.'))}>
           {__('Copy URL')}
         </button>
       </p>

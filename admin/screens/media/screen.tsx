@@ -20,11 +20,12 @@ import { formatBytes } from '../../ui/format-bytes.ts';
 import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
 import { ListFrame, linkProps, pageProps } from '../../ui/record-list.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
+import { useDroppedFiles } from '../../ui/use-dropped-files.ts';
 import { useKeepFocus } from '../../ui/use-keep-focus.ts';
 import { useSlow } from '../../ui/use-slow.ts';
 import { useFields } from './fields.tsx';
 import { UploadList } from './upload-list.tsx';
-import { useDroppedFiles } from './use-dropped-files.ts';
 
 /** The screen: the URL contains the view of the list. */
 export default function MediaScreen() {
@@ -119,6 +120,7 @@ function MediaList({ chooseFiles }: { readonly chooseFiles: () => void }) {
 function useMediaActions(pathOf: (item: ListedMedia) => string | undefined, keepFocus: () => void) {
   const [, navigate] = useLocation();
   const notify = useNotices();
+  const copy = useCopy();
   const queries = useQueryClient();
   const { confirm, dialog } = useConfirm(keepFocus);
   const [selection, select] = useState<string[]>([]);
@@ -129,7 +131,7 @@ function useMediaActions(pathOf: (item: ListedMedia) => string | undefined, keep
     void queries.invalidateQueries({ queryKey: [mediaKey] });
   };
   const open = (item: ListedMedia) => navigate(pathOf(item) ?? paths.mediaItem(item.id));
-  const actions = mediaActions({ notify, refresh, open, confirm });
+  const actions = mediaActions({ notify, copy, refresh, open, confirm });
   return { actions, selection, select, failed, closeFailed: () => setFailed([]), dialog };
 }
 
