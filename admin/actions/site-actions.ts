@@ -1,6 +1,14 @@
 // The actions that users can start from anywhere: screens display them as buttons, and the command palette lists all of them.
 import { __ } from '@wordpress/i18n';
 import type { Bootstrap, ContentType } from '../data/bootstrap.ts';
+import {
+  mayCreateUsers,
+  mayEditMenus,
+  mayImport,
+  mayManageSettings,
+  mayModerate,
+  mayUpload,
+} from '../data/permissions.ts';
 import { paths } from '../ui/paths.ts';
 
 /** An action that leads to a screen. */
@@ -24,24 +32,23 @@ export const newEntryActions = ({ types }: Pick<Bootstrap, 'types'>): readonly S
   types.flatMap((type) => newEntryAction(type) ?? []);
 
 /** Returns the action that adds a user; undefined if the user may not do so. */
-export const newUserAction = ({ capabilities }: Pick<Bootstrap, 'capabilities'>): SiteAction | undefined =>
-  capabilities.list_users && capabilities.edit_users && capabilities.create_users
+export const newUserAction = (bootstrap: Pick<Bootstrap, 'capabilities'>): SiteAction | undefined =>
+  mayCreateUsers(bootstrap)
     ? { id: 'new-user', label: __('Add user'), path: paths.newUser, opensDocument: false }
     : undefined;
 
 /** Returns all actions of a user. */
 export function siteActions(bootstrap: Bootstrap): readonly SiteAction[] {
-  const { capabilities } = bootstrap;
-  const action = (isAllowed: boolean | undefined, id: string, label: string, path: string): readonly SiteAction[] =>
-    isAllowed === true ? [{ id, label, path, opensDocument: false }] : [];
+  const action = (isAllowed: boolean, id: string, label: string, path: string): readonly SiteAction[] =>
+    isAllowed ? [{ id, label, path, opensDocument: false }] : [];
   return [
     ...newEntryActions(bootstrap),
-    ...action(capabilities.upload_files, 'upload', __('Upload files'), paths.media),
+    ...action(mayUpload(bootstrap), 'upload', __('Upload files'), paths.media),
     ...[newUserAction(bootstrap) ?? []].flat(),
-    ...action(capabilities.edit_theme_options, 'new-menu', __('New menu'), paths.newMenu),
-    ...action(capabilities.moderate_comments, 'moderate', __('Moderate waiting comments'), paths.waitingComments),
-    ...action(capabilities.manage_options, 'create-backup', __('Create backup'), paths.backups),
-    ...action(capabilities.import, 'start-import', __('Import a site'), paths.importSite),
+    ...action(mayEditMenus(bootstrap), 'new-menu', __('New menu'), paths.newMenu),
+    ...action(mayModerate(bootstrap), 'moderate', __('Moderate waiting comments'), paths.waitingComments),
+    ...action(mayManageSettings(bootstrap), 'create-backup', __('Create backup'), paths.backups),
+    ...action(mayImport(bootstrap), 'start-import', __('Import a site'), paths.importSite),
     ...action(true, 'edit-profile', __('Edit your profile'), paths.profile),
   ];
 }

@@ -2,8 +2,19 @@
 
 import { __, sprintf } from '@wordpress/i18n';
 import type { ComponentType } from 'react';
-import { type Bootstrap, navigationType, type Taxonomy } from '../data/bootstrap.ts';
+import { type Bootstrap, navigationType } from '../data/bootstrap.ts';
 import { loadEditorLocale } from '../data/locale.ts';
+import {
+  editableTypes,
+  mayCreateUsers,
+  mayEditMenus,
+  mayImport,
+  mayManageSettings,
+  mayManageTerms,
+  mayManageUsers,
+  mayModerate,
+  mayUpload,
+} from '../data/permissions.ts';
 import { findGuideTitle } from '../data/resources/guides.ts';
 import { loadStyles } from '../data/styles.ts';
 import type { HelpTarget } from '../ui/guides.ts';
@@ -37,19 +48,14 @@ export interface Route {
 }
 
 /** Returns the type of the entries that the editor opens. */
-const editedTypeOf = ({ types, unlistedTypes }: Bootstrap, { type }: RouteParameters) =>
-  [...types, ...unlistedTypes].find(({ slug }) => slug === type);
+const editedTypeOf = (bootstrap: Bootstrap, { type }: RouteParameters) =>
+  editableTypes(bootstrap).find(({ slug }) => slug === type);
 
 const typeOf = ({ types }: Bootstrap, { type }: RouteParameters) => types.find(({ slug }) => slug === type);
 
-const isManageable = ({ can }: Taxonomy): boolean => can.manage && can.edit;
-
 /** Returns the taxonomy of a path if the user may manage its terms. */
 const taxonomyOf = ({ taxonomies }: Bootstrap, { taxonomy }: RouteParameters) =>
-  taxonomies.find((each) => each.slug === taxonomy && isManageable(each));
-
-/** Whether the user may upload files. */
-const mayUpload = ({ capabilities }: Bootstrap): boolean => capabilities.upload_files === true;
+  taxonomies.find((each) => each.slug === taxonomy && mayManageTerms(each));
 
 /** Loads the code of a screen and its style sheets. */
 async function withStyles<T>(names: string | readonly string[], load: () => Promise<T>): Promise<T> {
@@ -57,7 +63,10 @@ async function withStyles<T>(names: string | readonly string[], load: () => Prom
   return screen;
 }
 
-const mayManageSettings = ({ capabilities }: Bootstrap) => capabilities.manage_options === true;
+/** Whether the user may read the audit log and the emails, which name users. */
+const mayReadLogs = (bootstrap: Bootstrap): boolean =>
+  mayManageSettings(bootstrap) && bootstrap.capabilities.list_users === true;
+
 const loadSettings = () => withStyles(['fields', 'tabs', 'settings'], () => import('../screens/settings/screen.tsx'));
 
 const loadEditor = async () => {
@@ -65,12 +74,7 @@ const loadEditor = async () => {
   return import('../screens/editor/screen.tsx');
 };
 
-const mayEditMenus = ({ capabilities }: Bootstrap) => capabilities.edit_theme_options === true;
 const loadMenus = () => withStyles(['fields', 'tabs', 'menus'], () => import('../screens/menus/screen.tsx'));
-
-/** Whether the user may list and edit other users. */
-const managesUsers = ({ capabilities }: Bootstrap): boolean =>
-  capabilities.list_users === true && capabilities.edit_users === true;
 
 /** All screens. The first one with a matching path is used. */
 export const routes: readonly Route[] = [
@@ -138,7 +142,7 @@ export const routes: readonly Route[] = [
   {
     path: paths.comments,
     title: () => __('Comments'),
-    isAvailable: ({ capabilities }) => capabilities.moderate_comments === true,
+    isAvailable: mayModerate,
     links: () => [{ group: 'content', path: paths.comments, label: __('Comments') }],
     help: 'admin#comments',
     load: () => withStyles(['fields', 'comments'], () => import('../screens/comments/screen.tsx')),
@@ -150,7 +154,7 @@ export const routes: readonly Route[] = [
     // Taxonomies of types without a list, such as those of patterns, belong to other screens.
     links: ({ taxonomies, types }) =>
       taxonomies
-        .filter((taxonomy) => isManageable(taxonomy) && types.some(({ slug }) => taxonomy.types.includes(slug)))
+        .filter((taxonomy) => mayManageTerms(taxonomy) && types.some(({ slug }) => taxonomy.types.includes(slug)))
         .map(({ slug, name }) => ({ group: 'content', path: paths.terms(slug), label: name })),
     help: 'admin#categories-tags-and-other-terms',
     load: () => withStyles(['lists', 'fields', 'terms'], () => import('../screens/terms/screen.tsx')),
@@ -173,7 +177,7 @@ export const routes: readonly Route[] = [
   {
     path: paths.users,
     title: () => __('Users'),
-    isAvailable: managesUsers,
+    isAvailable: mayManageUsers,
     links: () => [{ group: 'site', path: paths.users, label: __('Users') }],
     help: 'admin#users',
     load: () => withStyles(['lists', 'fields', 'users'], () => import('../screens/users/screen.tsx')),
@@ -181,14 +185,14 @@ export const routes: readonly Route[] = [
   {
     path: paths.newUser,
     title: () => __('Add user'),
-    isAvailable: (bootstrap) => managesUsers(bootstrap) && bootstrap.capabilities.create_users === true,
+    isAvailable: mayCreateUsers,
     help: 'admin#users',
     load: () => withStyles(['fields', 'users'], () => import('../screens/users/new-user.tsx')),
   },
   {
     path: '/users/:id',
     title: () => __('Edit user'),
-    isAvailable: (bootstrap, { id = '' }) => managesUsers(bootstrap) && /^[1-9]\d*$/.test(id),
+    isAvailable: (bootstrap, { id = '' }) => mayManageUsers(bootstrap) && /^[1-9]\d*$/.test(id),
     help: 'admin#users',
     load: () => withStyles(['fields', 'users'], () => import('../screens/users/user.tsx')),
   },
@@ -225,7 +229,7 @@ export const routes: readonly Route[] = [
   {
     path: paths.auditLog,
     title: () => __('Audit log'),
-    isAvailable: ({ capabilities }) => capabilities.manage_options === true && capabilities.list_users === true,
+    isAvailable: mayReadLogs,
     links: () => [{ group: 'site', path: paths.auditLog, label: __('Audit log') }],
     help: 'admin#operations',
     load: () => withStyles('lists', () => import('../screens/audit-log/screen.tsx')),
@@ -233,7 +237,7 @@ export const routes: readonly Route[] = [
   {
     path: paths.backups,
     title: () => __('Backups'),
-    isAvailable: ({ capabilities }) => capabilities.manage_options === true,
+    isAvailable: mayManageSettings,
     links: () => [{ group: 'site', path: paths.backups, label: __('Backups') }],
     help: 'admin#backups',
     load: () => withStyles(['uploads', 'backups'], () => import('../screens/backups/screen.tsx')),
@@ -241,7 +245,7 @@ export const routes: readonly Route[] = [
   {
     path: paths.emails,
     title: () => __('Emails'),
-    isAvailable: ({ capabilities }) => capabilities.manage_options === true && capabilities.list_users === true,
+    isAvailable: mayReadLogs,
     links: () => [{ group: 'site', path: paths.emails, label: __('Emails') }],
     help: 'admin#operations',
     load: () => withStyles('emails', () => import('../screens/emails/screen.tsx')),
@@ -249,7 +253,7 @@ export const routes: readonly Route[] = [
   {
     path: paths.importSite,
     title: () => __('Import'),
-    isAvailable: ({ capabilities }) => capabilities.import === true,
+    isAvailable: mayImport,
     links: () => [{ group: 'site', path: paths.importSite, label: __('Import') }],
     help: 'admin#import-a-site',
     load: () => withStyles(['fields', 'import'], () => import('../screens/import/screen.tsx')),

@@ -1,6 +1,7 @@
 // Gives screens the data that every screen needs.
 import { createContext, useContext } from 'react';
 import type { Bootstrap, ContentType, Taxonomy } from './bootstrap.ts';
+import { editableTypes } from './permissions.ts';
 
 export const BootstrapContext = createContext<Bootstrap | undefined>(undefined);
 
@@ -13,8 +14,7 @@ export function useBootstrap(): Bootstrap {
 
 /** Returns a content type that the user may edit, by its name. Throws if there is none; routes exclude this. */
 export function useContentType(slug: string | undefined): ContentType {
-  const { types, unlistedTypes } = useBootstrap();
-  const type = [...types, ...unlistedTypes].find((each) => each.slug === slug);
+  const type = editableTypes(useBootstrap()).find((each) => each.slug === slug);
   if (!type) throw new Error(`There is no content type ${slug}.`);
   return type;
 }

@@ -1,6 +1,7 @@
 // Reads what lists display again when it was changed elsewhere.
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { editableTypes } from '../permissions.ts';
 import { useBootstrap } from '../use-bootstrap.ts';
 import { followGroup } from './live.ts';
 import type { ChangeGroup } from './messages.ts';
@@ -14,9 +15,10 @@ const intervalMs = 3000;
  * whom the service reports no changes.
  */
 export function useLiveRefresh(group: ChangeGroup, queryKey: QueryKey): void {
-  const { user, types, unlistedTypes } = useBootstrap();
+  const bootstrap = useBootstrap();
+  const { user } = bootstrap;
   const queries = useQueryClient();
-  const isPermitted = types.length + unlistedTypes.length > 0;
+  const isPermitted = editableTypes(bootstrap).length > 0;
   const key = JSON.stringify(queryKey);
   useEffect(() => {
     if (!isPermitted) return;

@@ -4,6 +4,7 @@ import { titleOf } from '../../ui/entry-title.ts';
 import { paths } from '../../ui/paths.ts';
 import { textOf } from '../../ui/text-of.ts';
 import type { Bootstrap, ContentType } from '../bootstrap.ts';
+import { mayManageSettings, mayManageTerms, mayManageUsers, mayUpload } from '../permissions.ts';
 import { listedStatuses } from '../records.ts';
 import { listEntries } from './entries.ts';
 import { listMedia } from './media.ts';
@@ -74,7 +75,7 @@ export async function searchSite(
 }
 
 function searchesOf({ bootstrap, queries }: SearchDeps, search: string): readonly Search[] {
-  const { types, taxonomies, capabilities } = bootstrap;
+  const { types, taxonomies } = bootstrap;
   const query = { search, per_page: perKind };
   const record = { opensDocument: false };
   const media: Search = async (signal) =>
@@ -86,14 +87,14 @@ function searchesOf({ bootstrap, queries }: SearchDeps, search: string): readonl
     (await listUsers(query, signal)).items.map(({ id, name, username }) => ({
       ...{ id: `user-${id}`, label: textOf(name), kind: username, path: paths.user(id), ...record },
     }));
-  const managed = taxonomies.filter(({ can }) => can.manage && can.edit).slice(0, maxTypes);
+  const managed = taxonomies.filter(mayManageTerms).slice(0, maxTypes);
   return [
     ...types.slice(0, maxTypes).map(
       (type): Search =>
         (signal) =>
           findEntries(type, { search }, signal),
     ),
-    ...(capabilities.upload_files ? [media] : []),
+    ...(mayUpload(bootstrap) ? [media] : []),
     ...managed.map(
       (taxonomy): Search =>
         async (signal) => {
@@ -109,8 +110,8 @@ function searchesOf({ bootstrap, queries }: SearchDeps, search: string): readonl
           }));
         },
     ),
-    ...(capabilities.list_users && capabilities.edit_users ? [users] : []),
-    ...(capabilities.manage_options ? [() => searchSettings(queries, search)] : []),
+    ...(mayManageUsers(bootstrap) ? [users] : []),
+    ...(mayManageSettings(bootstrap) ? [() => searchSettings(queries, search)] : []),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
 import { useState } from 'react';
+import { mayManageUsers } from '../../data/permissions.ts';
 import { userOptions } from '../../data/resources/record-options.ts';
 import { readUser } from '../../data/resources/users.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
@@ -64,8 +65,7 @@ interface OwnerProps {
 
 /** The choice of the user whose rights the program has, for those who may edit other users. */
 function OwnerSection({ id, owner, error, onChange }: OwnerProps) {
-  const { capabilities } = useBootstrap();
-  const mayChoose = capabilities.list_users === true && capabilities.edit_users === true;
+  const mayChoose = mayManageUsers(useBootstrap());
   return (
     <section className="panel" aria-labelledby="owner">
       <h2 id="owner">{__('Whose rights does the program have?')}</h2>

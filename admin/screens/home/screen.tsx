@@ -1,6 +1,7 @@
 // The home screen: what waits for the user.
 import { __, sprintf } from '@wordpress/i18n';
 import { useLiveRefresh } from '../../data/live/use-live-refresh.ts';
+import { mayModerate } from '../../data/permissions.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { CommentsOnHold } from './comments-on-hold.tsx';
 import { Health } from './health.tsx';
@@ -11,7 +12,8 @@ import { WaitingEntries } from './waiting-entries.tsx';
 
 /** The home screen. */
 export default function HomeScreen() {
-  const { user, capabilities, types } = useBootstrap();
+  const bootstrap = useBootstrap();
+  const { user, capabilities, types } = bootstrap;
   useLiveRefresh('entries', ['entries', 'waiting']);
   const reviewedTypes = types.filter(({ can }) => can.publish && can.edit_others);
   return (
@@ -45,7 +47,7 @@ export default function HomeScreen() {
             types={types}
           />
         )}
-        {capabilities.moderate_comments && <CommentsOnHold />}
+        {mayModerate(bootstrap) && <CommentsOnHold />}
         {capabilities.install_plugins && <Health />}
       </div>
     </>
