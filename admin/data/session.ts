@@ -4,8 +4,10 @@ import { ApiError, isSiteReplaced, renewNonce, send, throwUnreachable } from './
 import { forgetUser } from './drafts/copies.ts';
 import { accountPaths, adminPath } from './page.ts';
 
-/** The state of signing in again: whether someone has to, and the functions that are told when this changes. */
+/** Whether the user has to sign in again. */
 let isRequested = false;
+
+/** Functions that are called when this changes. */
 const listeners = new Set<() => void>();
 
 /** Requests that wait until the user has signed in. */

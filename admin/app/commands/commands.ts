@@ -15,7 +15,7 @@ export interface Command {
   readonly id: string;
   readonly group: CommandGroup;
   readonly label: string;
-  /** More about what the command opens. */
+  /** The kind of the record that the command opens, such as the name of its type, which is shown beside the label and also searched. */
   readonly kind?: string;
   /** The path below the admin; absent for signing out. */
   readonly path?: string;

@@ -26,20 +26,20 @@ export interface RecordOptions {
 const searchLimit = 20;
 
 /** Published pages. */
-export const pageOptions = optionsOf<{ readonly id: number; readonly title: { readonly rendered: string } }>({
+export const pageRecords = recordsOf<{ readonly id: number; readonly title: { readonly rendered: string } }>({
   ...{ key: 'page', path: '/wp/v2/pages', fields: ['id', 'title'], query: { orderby: 'title', order: 'asc' } },
   toOption: ({ id, title }) => ({ id, label: textOf(title.rendered) || `#${id}` }),
 });
 
 /** The users that can be authors. */
-export const authorRecords = optionsOf<{ readonly id: number; readonly name: string }>({
+export const authorRecords = recordsOf<{ readonly id: number; readonly name: string }>({
   ...{ key: 'author', path: '/wp/v2/users', fields: ['id', 'name'], query: { who: 'authors', orderby: 'name' } },
   toOption: ({ id, name }) => ({ id, label: textOf(name) }),
 });
 
 /** Returns the entries of a type that the user may edit, except one, such as the possible parents of an entry. */
 export const entryRecords = (type: ContentType, exclude?: number): RecordOptions =>
-  optionsOf<{ readonly id: number; readonly title?: { readonly rendered: string } }>({
+  recordsOf<{ readonly id: number; readonly title?: { readonly rendered: string } }>({
     ...{ key: `entry-${type.slug}-${exclude}`, path: collectionPath(type), fields: ['id', 'title'] },
     query: {
       ...{ context: 'edit', orderby: 'title', order: 'asc', exclude: exclude === undefined ? undefined : [exclude] },
@@ -49,13 +49,13 @@ export const entryRecords = (type: ContentType, exclude?: number): RecordOptions
   });
 
 /** Categories. */
-export const categoryOptions = optionsOf<{ readonly id: number; readonly name: string }>({
+export const categoryRecords = recordsOf<{ readonly id: number; readonly name: string }>({
   ...{ key: 'category', path: '/wp/v2/categories', fields: ['id', 'name'], query: { orderby: 'name' } },
   toOption: ({ id, name }) => ({ id, label: textOf(name) }),
 });
 
 /** Users, for those who may list them. */
-export const userOptions = optionsOf<{ readonly id: number; readonly name: string; readonly username: string }>({
+export const userRecords = recordsOf<{ readonly id: number; readonly name: string; readonly username: string }>({
   ...{ key: 'user', path: '/wp/v2/users', fields: ['id', 'name', 'username'] },
   query: { context: 'edit', orderby: 'name' },
   toOption: ({ id, name, username }) => ({ id, label: `${textOf(name)} (${username})` }),
@@ -69,7 +69,7 @@ interface Image {
 }
 
 /** Images of the media library, the newest first. */
-export const imageOptions = optionsOf<Image>({
+export const imageRecords = recordsOf<Image>({
   ...{ key: 'image', path: '/wp/v2/media', query: { media_type: 'image' } },
   fields: ['id', 'title', 'source_url', 'media_details'],
   toOption: ({ id, title, source_url, media_details }) => ({
@@ -86,7 +86,7 @@ interface Source<T> {
   readonly toOption: (record: T) => RecordOption;
 }
 
-function optionsOf<T>({ key, path, fields, query, toOption }: Source<T>): RecordOptions {
+function recordsOf<T>({ key, path, fields, query, toOption }: Source<T>): RecordOptions {
   const read = async (more: Readonly<Record<string, QueryValue>>, signal: AbortSignal) => {
     const { items } = await readPage<T>(path, { _fields: fields, ...query, ...more }, signal);
     return items.map(toOption);

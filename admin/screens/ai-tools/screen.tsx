@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
 import { useState } from 'react';
 import { mayManageUsers } from '../../data/permissions.ts';
-import { userOptions } from '../../data/resources/record-options.ts';
+import { userRecords } from '../../data/resources/record-options.ts';
 import { readUser } from '../../data/resources/users.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { RecordField } from '../../ui/fields/record-field.tsx';
@@ -75,7 +75,7 @@ function OwnerSection({ id, owner, error, onChange }: OwnerProps) {
           : __('The program has your rights, within the limits of its password.')}
       </p>
       {mayChoose && (
-        <RecordField label={__('User')} value={id} source={userOptions} isOptional={false} onChange={onChange} />
+        <RecordField label={__('User')} value={id} source={userRecords} isOptional={false} onChange={onChange} />
       )}
       {error && (
         <p role="alert" className="error">

@@ -1,6 +1,6 @@
 // The field of a setting: the control follows from its schema.
 import type { ReactNode } from 'react';
-import { categoryOptions, imageOptions, pageOptions } from '../../data/resources/record-options.ts';
+import { categoryRecords, imageRecords, pageRecords } from '../../data/resources/record-options.ts';
 import type { Setting } from '../../data/resources/settings.ts';
 import { errorOf } from '../../data/validate-value.ts';
 import { ChoiceField } from '../../ui/fields/choice-fields.tsx';
@@ -29,7 +29,7 @@ interface Props {
   readonly onChange: (value: unknown) => void;
 }
 
-const sources = { page: pageOptions, category: categoryOptions, image: imageOptions };
+const sources = { page: pageRecords, category: categoryRecords, image: imageRecords };
 
 /** The field. */
 export function SettingField({ setting, settings, value, values, stored, error, rejection, onChange }: Props) {
