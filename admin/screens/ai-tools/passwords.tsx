@@ -11,6 +11,7 @@ import { ApplicationPasswordItem } from '../../ui/application-password-item.tsx'
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { textOf } from '../../ui/text-of.ts';
+import { messageOf } from '../../ui/to-error.ts';
 import { abilitiesNamespace } from './scope-field.tsx';
 import type { Owner } from './types.ts';
 
@@ -41,7 +42,7 @@ export function Passwords({ owner }: { readonly owner: Owner }) {
       await revokeApplicationPassword(owner.id, uuid);
       notify({ kind: 'success', text: __('The application password was revoked.') });
     } catch (reason) {
-      notify({ kind: 'error', text: reason instanceof Error ? reason.message : String(reason) });
+      notify({ kind: 'error', text: messageOf(reason) });
     }
     await queries.invalidateQueries({ queryKey });
     heading.current?.focus();

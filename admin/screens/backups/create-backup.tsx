@@ -2,6 +2,7 @@
 import { __ } from '@wordpress/i18n';
 import { type FormEvent, useId, useState } from 'react';
 import { createBackup } from '../../data/resources/backups.ts';
+import { toError } from '../../ui/to-error.ts';
 
 interface Props {
   /** Whether a backup is being created or restored, so that no other one can be created. */
@@ -25,7 +26,7 @@ export function CreateBackup({ isBusy, onCreated }: Props) {
       setName('');
       onCreated();
     } catch (reason) {
-      setError(reason instanceof Error ? reason : new Error(String(reason)));
+      setError(toError(reason));
     } finally {
       setSending(false);
     }

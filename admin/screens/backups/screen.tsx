@@ -8,6 +8,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { formatGmt } from '../../ui/format-date.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
+import { messageOf } from '../../ui/to-error.ts';
 import { type BackupActions, BackupItem } from './backup-item.tsx';
 import { CreateBackup } from './create-backup.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
@@ -87,7 +88,7 @@ function useBackupActions(backups: readonly Backup[], refetch: () => void, keepF
       notify({ kind: 'success', text: sprintf(__('The backup “%s” was deleted.'), nameOfBackup(backup)) });
       keepFocus();
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
     }
     refetch();
   };

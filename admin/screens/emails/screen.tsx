@@ -9,6 +9,7 @@ import { formatGmt } from '../../ui/format-date.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { serviceText } from '../../ui/service-text.ts';
+import { messageOf } from '../../ui/to-error.ts';
 
 /** Intervals between two reads while emails are about to be sent, and otherwise, in milliseconds. */
 const busyIntervalMs = 2000;
@@ -81,7 +82,7 @@ function Retry({ emails, onRetried }: RetryProps) {
       notify({ kind: 'success', text });
       await onRetried();
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
     } finally {
       setBusy(false);
     }

@@ -8,6 +8,7 @@ import { type EditedType, editableFields, selectableStatuses } from '../../data/
 import { titleOf } from '../../ui/entry-title.ts';
 import { useBusyDialog } from '../../ui/form-dialog.tsx';
 import { LoadedFormDialog } from '../../ui/loaded-form-dialog.tsx';
+import { toError } from '../../ui/to-error.ts';
 import { BulkField } from './bulk-field.tsx';
 import type { ListedType } from './columns.ts';
 
@@ -77,7 +78,7 @@ function BulkEditForm({ entries, close, apply, loaded: { edited, fields, templat
       await apply(effective);
       close();
     } catch (reason) {
-      setError(reason instanceof Error ? reason : new Error(String(reason)));
+      setError(toError(reason));
       setBusy(false);
     }
   };

@@ -12,6 +12,7 @@ import { titleOf } from '../../ui/entry-title.ts';
 import { type FailedItems, FailedItemsList } from '../../ui/failed-items.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
+import { messageOf } from '../../ui/to-error.ts';
 import { BulkEditDialog } from './bulk-edit.tsx';
 import type { ListedType } from './columns.ts';
 import { QuickEditDialog } from './quick-edit.tsx';
@@ -48,7 +49,7 @@ export function useEntryActions(listed: ListedType, keepFocus: () => void) {
       await retryEdit({ type, notify, refresh }, failed, bulkChanges);
       setChanges(bulkChanges);
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
     }
   };
   const close = () => setEdited([]);

@@ -12,6 +12,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { textOf } from '../../ui/text-of.ts';
+import { messageOf } from '../../ui/to-error.ts';
 import { NewApplicationPasswordForm } from './new-application-password.tsx';
 
 /** An application password that was just created. */
@@ -41,7 +42,7 @@ export function ApplicationPasswords({ user }: { readonly user: number }) {
       await revokeApplicationPassword(user, uuid);
       notify({ kind: 'success', text: __('The application password was revoked.') });
     } catch (reason) {
-      notify({ kind: 'error', text: reason instanceof Error ? reason.message : String(reason) });
+      notify({ kind: 'error', text: messageOf(reason) });
     }
     await refresh();
     heading.current?.focus();

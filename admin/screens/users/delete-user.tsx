@@ -14,6 +14,7 @@ import { SelectField } from '../../ui/fields/choice-fields.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { textOf } from '../../ui/text-of.ts';
+import { toError } from '../../ui/to-error.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { useModal } from '../../ui/use-modal.ts';
 import { useUser } from './user-form.tsx';
@@ -90,7 +91,7 @@ function Question({ loaded, counts, isBusy, setBusy, close }: QuestionProps) {
       close(true);
       for (const key of ['users', 'invitations', 'entries']) void queries.invalidateQueries({ queryKey: [key] });
     } catch (reason) {
-      setError(reason instanceof Error ? reason : new Error(String(reason)));
+      setError(toError(reason));
       setBusy(false);
     }
   };

@@ -13,6 +13,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { formatGmt } from '../../ui/format-date.ts';
 import { useNotices } from '../../ui/notices.tsx';
 import { textOf } from '../../ui/text-of.ts';
+import { messageOf } from '../../ui/to-error.ts';
 
 /** Reads the invitations. */
 export const useInvitations = () =>
@@ -68,7 +69,7 @@ function Item({ invitation, confirm, onWithdrawn }: ItemProps) {
       await act();
       notify({ kind: 'success', text });
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
     } finally {
       setBusy(false);
       await queries.invalidateQueries({ queryKey: ['invitations'] });

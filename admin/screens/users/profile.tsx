@@ -12,6 +12,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { roleLabel } from '../../ui/role-labels.ts';
+import { messageOf } from '../../ui/to-error.ts';
 import { ApplicationPasswords } from './application-passwords.tsx';
 import { Language } from './language.tsx';
 import { Sessions } from './sessions.tsx';
@@ -114,7 +115,7 @@ function PendingEmail() {
       queries.setQueryData(emailChangeKey, await discardEmailChange());
       document.getElementById('email')?.focus();
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
     }
   };
   return (

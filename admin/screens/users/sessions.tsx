@@ -6,6 +6,7 @@ import { endSession, endSessions, listSessions, type Session } from '../../data/
 import { useConfirm } from '../../ui/confirm.tsx';
 import { formatGmt } from '../../ui/format-date.ts';
 import { useNotices } from '../../ui/notices.tsx';
+import { messageOf } from '../../ui/to-error.ts';
 
 /** The sessions of a user, with buttons that end them. The session of this browser is ended by signing out. */
 export function Sessions({ user }: { readonly user: number }) {
@@ -19,7 +20,7 @@ export function Sessions({ user }: { readonly user: number }) {
     try {
       notify({ kind: 'success', text: await end() });
     } catch (reason) {
-      notify({ kind: 'error', text: reason instanceof Error ? reason.message : String(reason) });
+      notify({ kind: 'error', text: messageOf(reason) });
     }
     await queries.invalidateQueries({ queryKey });
     // The button has disappeared with its session.

@@ -15,6 +15,7 @@ import { useNotices } from '../../ui/notices.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
 import { paths } from '../../ui/paths.ts';
 import { positiveIntegerOf } from '../../ui/positive-integer.ts';
+import { messageOf } from '../../ui/to-error.ts';
 import { DeliveryItem } from './delivery-item.tsx';
 import { stateLabels } from './describe.ts';
 
@@ -108,7 +109,7 @@ function useDeliveryActions(webhook: number, queryKey: readonly unknown[], keepF
       await send();
       notify({ kind: 'success', text: done });
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
     }
     await queries.invalidateQueries({ queryKey });
   };

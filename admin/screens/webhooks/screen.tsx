@@ -8,6 +8,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
+import { messageOf } from '../../ui/to-error.ts';
 import { describeProblem } from './describe.ts';
 import { useUpdateWebhook } from './use-webhook.ts';
 
@@ -93,7 +94,7 @@ function ToggleButton({ webhook: { id, active }, name }: { readonly webhook: Web
       await update(await readWebhook(id), { active: !active });
       await queries.invalidateQueries({ queryKey: ['webhooks', 'list'] });
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
     } finally {
       setSending(false);
     }

@@ -14,6 +14,7 @@ import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
 import type { ScreenProps } from '../../ui/screen-props.ts';
 import { Secret } from '../../ui/secret.tsx';
+import { messageOf } from '../../ui/to-error.ts';
 import { Deliveries } from './deliveries.tsx';
 import { describeProblem } from './describe.ts';
 import { ReceiverExamples } from './receiver-examples.tsx';
@@ -129,7 +130,7 @@ function Deletion({ loaded }: { readonly loaded: LoadedWebhook }) {
       void queries.invalidateQueries({ queryKey: ['webhooks', 'list'] });
       navigate(paths.webhooks);
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
     }
   };
   return (
