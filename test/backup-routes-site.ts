@@ -24,11 +24,13 @@ export const password = 'correct horse';
 /** Opens a site for the tests of one suite, and asserts at the end that no internal error was logged. */
 export function backupRoutesSite(engine: TestEngine) {
   let now = Date.now();
+  const loginDelays: number[] = [];
   const opened = sharedFixture(async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'octavo-backups-api-'));
     // A clock of its own lets tokens expire.
     const site = await openMediaSite({
       ...{ database: await engine.open(), backups: path.join(folder, 'all'), clock: () => now },
+      pause: async (milliseconds) => loginDelays.push(milliseconds),
     });
     await site.upload('administrator', 'a.png', await createImage(30, 30));
     const cache = new ResponseCache(site.database.changes, () => {}, 1_000_000);
@@ -92,6 +94,8 @@ export function backupRoutesSite(engine: TestEngine) {
   const archiveUrl = (id: string, token: string) => `${opened.origin}/rest${backups}/${id}/archive?token=${token}`;
   return {
     opened,
+    /** The delays of wrong passwords so far, in milliseconds. Tests do not wait for them. */
+    loginDelays,
     ...{
       send,
       recordOf,
