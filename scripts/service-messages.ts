@@ -39,16 +39,21 @@ const sources = [
   ...['alternatives', 'check', 'formats', 'text-length', 'validation-error'].map(
     (name) => `server/http/parameters/${name}.ts`,
   ),
+  ...['server/fetch/guarded-fetch.ts', 'server/mail/problem.ts'],
   'server/theme/standard-templates.ts',
 ];
 
-/** Sources whose sentences are displayed: descriptions of jobs. Names of log events are no sentences. */
-const jobSources = ['command-line/maintenance', 'command-line/start-webhooks', 'mail/mail-queue'].map(
-  (name) => `server/${name}.ts`,
-);
+/** Sources whose sentences are displayed: descriptions of jobs, and problems of emails and webhooks. Names of log events are no sentences. */
+const sentenceSources = [
+  ...['command-line/maintenance', 'command-line/start-webhooks', 'mail/connection', 'mail/mail', 'mail/mail-queue'],
+  'webhooks/webhook-dispatcher',
+].map((name) => `server/${name}.ts`);
+
+/** A sentence, which can begin or end with a value that the service inserts, such as a sentence about the reason. */
+const sentence = /^(?:\p{Lu}|%\d\$s\s).*(?:\.|%\d\$s)$/u;
 
 /** Texts in these sources that are not displayed: names of records in the database, addresses, content and schemes. */
-const internalText = / awaiting |^entry in its menu$|^octavo setting |@imported|^<!--|^Hello$|^http https /;
+const internalText = / awaiting |^entry in its menu$|^octavo setting |@imported|^<!--|^Hello$|^Octavo$|^http https /;
 
 /** The end of a text that the admin does not display, because it is a command. */
 const commandEnd = ' (to use it: %4$s)';
@@ -68,9 +73,9 @@ export async function listServiceMessages(): Promise<Message[]> {
     unknownBrowser,
     ...Object.values(eventDescriptions),
     ...sources.flatMap((file) => textsInSource(readFileSync(path.join(root, file), 'utf8'))),
-    ...jobSources
+    ...sentenceSources
       .flatMap((file) => textsInSource(readFileSync(path.join(root, file), 'utf8')))
-      .filter((text) => /^\p{Lu}.*\.$/u.test(text)),
+      .filter((text) => sentence.test(text)),
     ...errorTexts(readFileSync(path.join(root, 'docs/errors.md'), 'utf8')),
     ...namesInTheme(JSON.parse(readFileSync(path.join(root, 'themes/quarto/theme.json'), 'utf8'))),
   ];

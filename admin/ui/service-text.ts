@@ -10,6 +10,8 @@ interface Pattern {
   readonly expression: RegExp;
   /** The translation, with placeholders such as `%1$s`. */
   readonly translation: string;
+  /** Whether the value of each placeholder is another sentence of the service, because it follows one. */
+  readonly areSentences: readonly boolean[];
 }
 
 /** The messages from which the patterns were created, because catalogues are loaded later. */
@@ -31,12 +33,13 @@ export const serviceLabels = (labels: Readonly<Record<string, string>>): Record<
 function translate(text: string, context: Context): string {
   const found = find(text, context);
   if (found !== undefined) return found;
-  for (const { expression, translation } of patternsOf(context)) {
+  for (const { expression, translation, areSentences } of patternsOf(context)) {
     const values = expression.exec(text)?.slice(1);
     if (values)
-      return translation.replace(/%(\d+)\$s/g, (_, position) =>
-        insertedText(values[Number(position) - 1] ?? '', context),
-      );
+      return translation.replace(/%(\d+)\$s/g, (_, position) => {
+        const value = values[Number(position) - 1] ?? '';
+        return areSentences[Number(position) - 1] ? insertedSentence(value, context) : insertedText(value, context);
+      });
   }
   return text;
 }
@@ -44,6 +47,10 @@ function translate(text: string, context: Context): string {
 /** Returns the text for an inserted value: names of types, and reasons, have translations; titles begin with capital letters. */
 const insertedText = (value: string, context: Context): string =>
   /^\p{Ll}/u.test(value) ? (find(value, 'label') ?? translate(value, context)) : value;
+
+/** Returns the text for a sentence of the service after another one, with the space between them. */
+const insertedSentence = (value: string, context: Context): string =>
+  value.replace(/\S.*/s, (sentence) => translate(sentence, context));
 
 function find(text: string, context: Context): string | undefined {
   const forms: unknown = getLocaleData()[`${context}\u0004${text}`];
@@ -68,7 +75,15 @@ const readPatterns = (data: Readonly<Record<string, unknown>>, context: Context)
       const [translation] = [data[key]].flat();
       const parts = key.slice(context.length + 1).split(/%\d+\$s/);
       if (typeof translation !== 'string' || !parts.some((part) => /\p{L}{2}/u.test(part))) return [];
-      return [{ expression: new RegExp(`^${parts.map(escapeExpression).join('(.+?)')}$`, 's'), translation }];
+      const areSentences = parts.slice(0, -1).map((part) => /\.\s?$/.test(part));
+      return [{ expression: new RegExp(`^${expressionOf(parts)}$`, 's'), translation, areSentences }];
     });
+
+/** Returns the expression for the texts between the placeholders. A sentence that is appended without a space can be missing. */
+const expressionOf = (parts: readonly string[]): string =>
+  parts.reduce((all, part, at) => {
+    const isOptional = part === '' && at === parts.length - 1 && parts[at - 1]?.endsWith('.') === true;
+    return `${all}${at === 0 ? '' : isOptional ? '(.*)' : '(.+?)'}${escapeExpression(part)}`;
+  }, '');
 
 const escapeExpression = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -72,7 +72,7 @@ export function problemOf(error: unknown, server: MailServer, stage: Stage): Mai
     return new MailProblem('silent', timeoutMessage(message, serverName));
   if (stage === 'login')
     return code === 'EAUTH'
-      ? new MailProblem('login', `${serverName} rejected ${credentialsOf(server)}.${serverResponse}`)
+      ? new MailProblem('login', rejectedLoginMessage(server, serverResponse))
       : new MailProblem('closed', `${serverName} closed the connection during authentication.${serverResponse}`);
   if (stage === 'send' && responseCode >= 400) return rejectedMail(responseCode, serverName, serverResponse);
   if (/Invalid greeting/i.test(message) || (stage === 'connect' && code === 'EPROTOCOL'))
@@ -88,14 +88,18 @@ export function problemOf(error: unknown, server: MailServer, stage: Stage): Mai
   );
 }
 
-const credentialsOf = ({ login }: MailServer): string =>
-  login && 'accessToken' in login ? 'the access token' : 'the username and password';
+const rejectedLoginMessage = (server: MailServer, serverResponse: string): string =>
+  server.login && 'accessToken' in server.login
+    ? `${formatServer(server)} rejected the access token.${serverResponse}`
+    : `${formatServer(server)} rejected the username and password.${serverResponse}`;
 
 function rejectedMail(status: number, serverName: string, serverResponse: string): MailProblem {
   const isFinal = status >= 500;
   return new MailProblem(
     'mail-refused',
-    `${serverName} ${isFinal ? 'rejected' : 'temporarily rejected'} this email.${serverResponse}`,
+    isFinal
+      ? `${serverName} rejected this email.${serverResponse}`
+      : `${serverName} temporarily rejected this email.${serverResponse}`,
     isFinal,
   );
 }
@@ -119,10 +123,11 @@ const timeoutMessage = (message: string, serverName: string): string =>
     ? `${serverName} accepted the connection but sent no greeting; if it requires implicit TLS, use smtps://.`
     : `${serverName} did not respond in time.`;
 
-/** Returns the response of the server without secrets, for appending to a message. */
+/** Returns a sentence with the response of the server without secrets, for appending to a message. */
 function formatResponse({ response }: SmtpError, server: MailServer): string {
   const text = response === undefined ? '' : oneLine(withoutSecrets(response, server)).slice(0, 200);
-  return text === '' ? '' : ` Server response: ${text}`;
+  const sentence = `Server response: ${text}`;
+  return text === '' ? '' : ` ${sentence}`;
 }
 
 function withoutSecrets(text: string, { login }: MailServer): string {

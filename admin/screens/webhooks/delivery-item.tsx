@@ -4,6 +4,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import { useState } from 'react';
 import { type Delivery, readDelivery } from '../../data/resources/webhooks.ts';
 import { formatGmt } from '../../ui/format-date.ts';
+import { serviceText } from '../../ui/service-text.ts';
 import { describeAttempts, indentJson, stateLabels } from './describe.ts';
 
 interface Props {
@@ -35,7 +36,7 @@ export function DeliveryItem({ webhook, delivery, isActive, resend }: Props) {
         {isOpen && <Bodies webhook={webhook} delivery={delivery} />}
       </details>
       <p className="quiet">{describeAttempts(delivery)}</p>
-      {problem !== '' && <p className="error">{problem}</p>}
+      {problem !== '' && <p className="error">{serviceText(problem)}</p>}
       {due !== null && (
         /* translators: %s: date and time. */
         <p className="quiet">{sprintf(__('Next attempt: %s'), formatGmt(due))}</p>

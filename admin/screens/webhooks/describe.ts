@@ -2,16 +2,17 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Delivery, Webhook } from '../../data/resources/webhooks.ts';
 import { formatGmt } from '../../ui/format-date.ts';
+import { serviceText } from '../../ui/service-text.ts';
 
 /** Describes why the deliveries of a webhook fail; undefined if they do not. */
 export function describeProblem({ problem, failing_since: since }: Webhook): string | undefined {
   if (problem === '') return undefined;
-  if (since === null) return problem;
+  if (since === null) return serviceText(problem);
   return sprintf(
     /* translators: 1: date and time, 2: reason of the failure. */
     __('Deliveries have been failing since %1$s: %2$s'),
     formatGmt(since),
-    problem,
+    serviceText(problem),
   );
 }
 
