@@ -178,8 +178,14 @@ describeSite('backups', (site) => {
       200,
     );
     const context = await site().newContext(390);
+    await context.route('**/octavo/v1/backup-uploads', (route) => route.abort());
     const page = await site().open(context, '/admin/operations/backups');
-    await page.getByText('Upload a backup').press('Enter');
+    // An error is displayed, although the section is closed by default.
+    const failure = page.locator('.upload-backup').getByRole('alert');
+    await failure.waitFor();
+    await context.unroute('**/octavo/v1/backup-uploads');
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await failure.waitFor({ state: 'detached' });
     const choose = page.getByLabel('Choose a backup');
     await choose.setInputFiles({ name: 'photo.tar', mimeType: 'application/x-tar', buffer: Buffer.alloc(2000) });
     await page.getByRole('alert').getByText('The file is no backup of Octavo').waitFor();

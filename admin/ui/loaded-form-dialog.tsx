@@ -4,6 +4,7 @@ import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { FormDialog } from './form-dialog.tsx';
 import { Loading } from './loading.tsx';
+import { ReadError } from './read-error.tsx';
 
 interface Props<T> {
   readonly title: string;
@@ -31,12 +32,7 @@ export function LoadedFormDialog<T>({ title, close, queryKey, load, children }: 
       {data !== undefined ? (
         children(data)
       ) : error ? (
-        <div role="alert">
-          <p className="error">{error.message}</p>
-          <button type="button" className="button" onClick={() => void refetch()}>
-            {__('Try again')}
-          </button>
-        </div>
+        <ReadError error={error} retry={() => void refetch()} />
       ) : (
         <Loading label={__('Loading…')} />
       )}

@@ -9,6 +9,7 @@ import { type BackupUpload, backupUploads, deleteBackupUpload } from '../../data
 import { stopUpload } from '../../data/resumable-uploads.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotices } from '../../ui/notices.tsx';
+import { ReadError } from '../../ui/read-error.tsx';
 
 const queryKey = ['backup-uploads'];
 
@@ -24,7 +25,8 @@ export function UploadBackup({ onUploaded }: Props) {
   // The setup of a new site leads here for a restore.
   const [isOpen, setOpen] = useState(() => new URLSearchParams(location.search).has('upload'));
   const client = useQueryClient();
-  const { data = [] } = useQuery({ queryKey, queryFn: ({ signal }) => backupUploads.list(signal) });
+  const uploads = useQuery({ queryKey, queryFn: ({ signal }) => backupUploads.list(signal) });
+  const open = uploads.data?.filter(backupUploads.isOpen) ?? [];
   const refresh = useCallback(() => client.invalidateQueries({ queryKey }), [client]);
   const { start, error } = useUpload(backupUploads, refresh);
   const upload = async (file: File) => {
@@ -43,7 +45,7 @@ export function UploadBackup({ onUploaded }: Props) {
   return (
     <details
       className="upload-backup"
-      open={isOpen || data.some(backupUploads.isOpen)}
+      open={isOpen || open.length > 0 || uploads.isError}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>{__('Upload a backup')}</summary>
@@ -60,7 +62,8 @@ export function UploadBackup({ onUploaded }: Props) {
           )}
         </p>
       </ChooseFile>
-      {data.filter(backupUploads.isOpen).map((each) => (
+      {uploads.error && <ReadError error={uploads.error} retry={() => void uploads.refetch()} />}
+      {open.map((each) => (
         <section key={each.id} className="card" aria-label={each.file_name}>
           <h2>{each.file_name}</h2>
           <UploadProgress target={backupUploads} file={each} />

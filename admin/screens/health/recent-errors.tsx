@@ -8,6 +8,7 @@ import { formatGmt } from '../../ui/format-date.ts';
 import { PageLinks } from '../../ui/page-links.tsx';
 import { paths } from '../../ui/paths.ts';
 import { positiveIntegerOf } from '../../ui/positive-integer.ts';
+import { ReadError } from '../../ui/read-error.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 
 const perPage = 10;
@@ -70,14 +71,7 @@ export function RecentErrors() {
           />
         </label>
       </div>
-      {error && (
-        <p role="alert" className="error">
-          {error.message}{' '}
-          <button type="button" className="button" onClick={() => void refetch()}>
-            {__('Try again')}
-          </button>
-        </p>
-      )}
+      {error && <ReadError error={error} retry={() => void refetch()} />}
       <p role="status" className={data && data.total > 0 ? 'quiet' : 'empty'}>
         {data ? describeTotal(data, view) : !error && __('Loading…')}
       </p>
