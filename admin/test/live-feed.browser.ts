@@ -57,7 +57,12 @@ describeSite('live feed', (site) => {
     await items.getByText(`post #${first}`).waitFor();
     await page.route(/\/octavo\/v1\/events/, (route) => route.abort());
     const restart = await site().stopService();
-    await status.getByText(/^Interrupted\. .*Connecting again in \d+ s\.$/).waitFor();
+    await status
+      .getByRole('status')
+      .getByText(/^Interrupted\./)
+      .waitFor();
+    await status.getByText(/^Connecting again in \d+ s\.$/).waitFor();
+    assert.doesNotMatch(await status.getByRole('status').innerText(), /again/, 'screen readers announce no seconds');
     assert.deepEqual(await findViolations(page), []);
     await takeScreenshot(page, 'live-feed-interrupted');
     await restart();
@@ -66,6 +71,31 @@ describeSite('live feed', (site) => {
     await items.getByText(`post #${second}`).waitFor();
     await status.getByText('Connected').waitFor();
     assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390);
+    await context.close();
+  });
+
+  it('keeps filters that the site does not know any more, and says if the kinds cannot be read', async () => {
+    const context = await site().newContext();
+    await context.route('**/octavo/v1/event-kinds', (route) => route.abort());
+    const page = await site().open(context, `${path}?kinds=removed.kind&types=removed_type`);
+    await page.getByText('Filter (2 selected)').click();
+    const failure = page.locator('.feed-filters').getByRole('alert');
+    await failure.waitFor();
+    await page.getByLabel('Posts', { exact: true }).check();
+    await page.getByText('Filter (3 selected)').waitFor();
+    await context.unroute('**/octavo/v1/event-kinds');
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await page.getByLabel('entry.created').check();
+    await page.getByText('Filter (4 selected)').waitFor();
+    const query = new URL(page.url()).searchParams;
+    assert.deepEqual(query.get('kinds')?.split(',').sort(), ['entry.created', 'removed.kind']);
+    assert.deepEqual(query.get('types')?.split(',').sort(), ['post', 'removed_type']);
+    await failure.waitFor({ state: 'detached' });
+    // Without a selection, they disappear.
+    await page.getByLabel('removed_type').click();
+    await page.getByLabel('removed.kind').click();
+    await page.getByText('Filter (2 selected)').waitFor();
+    await page.locator('.connection').getByText('Connected').waitFor();
     await context.close();
   });
 });

@@ -3,10 +3,12 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useEventKinds } from '../../data/resources/event-kinds.ts';
-import { useBootstrap } from '../../data/use-bootstrap.ts';
+import { useEventTypes } from '../../data/resources/event-types.ts';
 import { CheckboxesField } from '../../ui/fields/choice-fields.tsx';
+import { withSelected } from '../../ui/fields/with-selected.ts';
 import { formatTime } from '../../ui/format-date.ts';
 import { paths } from '../../ui/paths.ts';
+import { ReadError } from '../../ui/read-error.tsx';
 import { type ListedEvent, useFeed } from './use-feed.ts';
 
 /** The screen. The URL contains the filter. */
@@ -23,7 +25,7 @@ export default function LiveFeedScreen() {
       </p>
       <Filters filter={filter} />
       <p className="feed-buttons">
-        <button type="button" className="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+        <button type="button" className="button" onClick={() => setPaused(!isPaused)}>
           {isPaused ? __('Continue') : __('Pause')}
         </button>
         <button type="button" className="button" disabled={events.length === 0} onClick={clear}>
@@ -66,8 +68,8 @@ function filterOf(search: string): Filter {
 
 function Filters({ filter }: { readonly filter: Filter }) {
   const [, navigate] = useLocation();
-  const { types, unlistedTypes, taxonomies } = useBootstrap();
-  const { data } = useEventKinds();
+  const { data, error, refetch } = useEventKinds();
+  const types = useEventTypes(filter.types);
   const change = (changed: Partial<Filter>) => {
     const { kinds, types: chosen } = { ...filter, ...changed };
     const query = new URLSearchParams({
@@ -76,13 +78,7 @@ function Filters({ filter }: { readonly filter: Filter }) {
     });
     navigate(query.size > 0 ? `${paths.liveFeed}?${query}` : paths.liveFeed, { replace: true });
   };
-  const kindOptions = data?.filter(({ permitted }) => permitted).map(({ kind }) => ({ value: kind, label: kind }));
-  const typeOptions = [
-    ...[...types, ...unlistedTypes].map(({ slug, name }) => ({ value: slug, label: name })),
-    { value: 'attachment', label: __('Media') },
-    ...taxonomies.map(({ slug, name }) => ({ value: slug, label: name })),
-    { value: 'comment', label: __('Comments') },
-  ];
+  const permitted = data?.filter((each) => each.permitted).map(({ kind }) => ({ value: kind, label: kind }));
   const count = filter.kinds.length + filter.types.length;
   return (
     <details className="feed-filters">
@@ -91,18 +87,19 @@ function Filters({ filter }: { readonly filter: Filter }) {
           ? __('Filter')
           : /* translators: %d: number of selected values. */ sprintf(__('Filter (%d selected)'), count)}
       </summary>
+      {error && <ReadError error={error} retry={() => void refetch()} />}
       <div className="feed-columns">
         <CheckboxesField
           label={__('Kinds of events; without a selection, all')}
           value={filter.kinds}
           onChange={(kinds) => change({ kinds })}
-          options={kindOptions ?? []}
+          options={withSelected(permitted ?? [], filter.kinds)}
         />
         <CheckboxesField
           label={__('Types; without a selection, all')}
           value={filter.types}
           onChange={(chosen) => change({ types: chosen })}
-          options={typeOptions}
+          options={types}
         />
       </div>
     </details>
@@ -113,14 +110,19 @@ function Filters({ filter }: { readonly filter: Filter }) {
 function Connection({ state }: { readonly state: ReturnType<typeof useFeed>['state'] }) {
   const seconds = useSecondsUntil(state.kind === 'waiting' ? state.until : undefined);
   return (
-    <span role="status" className={`connection ${state.kind}`}>
-      {state.kind === 'open' && __('Connected')}
-      {state.kind === 'connecting' && __('Connecting…')}
-      {state.kind === 'hidden' && __('Paused while the page is in the background')}
-      {state.kind === 'waiting' &&
-        /* translators: 1: reason, such as "The service does not answer.", or nothing, 2: number of seconds. */
-        sprintf(__('Interrupted. %1$s Connecting again in %2$d s.'), state.reason, seconds).replace('  ', ' ')}
-      {state.kind === 'failed' && state.reason}
+    <span className={`connection ${state.kind}`}>
+      <span role="status">
+        {state.kind === 'open' && __('Connected')}
+        {state.kind === 'connecting' && __('Connecting…')}
+        {state.kind === 'hidden' && __('Paused while the page is in the background')}
+        {state.kind === 'waiting' && [__('Interrupted.'), state.reason].join(' ').trimEnd()}
+        {state.kind === 'failed' && state.reason}
+      </span>{' '}
+      {/* Screen readers would announce each second of the status. */}
+      {state.kind === 'waiting' && (
+        /* translators: %d: number of seconds. */
+        <span>{sprintf(__('Connecting again in %d s.'), seconds)}</span>
+      )}
     </span>
   );
 }

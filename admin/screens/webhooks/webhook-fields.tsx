@@ -1,7 +1,7 @@
 // The fields of a webhook.
 import { __ } from '@wordpress/i18n';
 import type { Form } from '../../data/drafts/use-form.ts';
-import { useBootstrap } from '../../data/use-bootstrap.ts';
+import { useEventTypes } from '../../data/resources/event-types.ts';
 import { CheckboxesField, CheckboxField, SelectField } from '../../ui/fields/choice-fields.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { EventChoice } from './event-choice.tsx';
@@ -58,14 +58,7 @@ interface TypesProps {
 
 /** The types whose events are delivered. Types that the site does not have any more remain until they are removed. */
 function Types({ value, onChange }: TypesProps) {
-  const { types, unlistedTypes, taxonomies } = useBootstrap();
-  const known = [
-    ...[...types, ...unlistedTypes].map(({ slug, name }) => ({ value: slug, label: name })),
-    { value: 'attachment', label: __('Media') },
-    ...taxonomies.map(({ slug, name }) => ({ value: slug, label: name })),
-    { value: 'comment', label: __('Comments') },
-  ];
-  const others = value.filter((type) => known.every((each) => each.value !== type));
+  const options = useEventTypes(value);
   return (
     <details className="field" open={value.length > 0 || undefined}>
       <summary>{__('Limit to types of content')}</summary>
@@ -73,7 +66,7 @@ function Types({ value, onChange }: TypesProps) {
         label={__('Types; without a selection, all')}
         value={value}
         onChange={onChange}
-        options={[...known, ...others.map((type) => ({ value: type, label: type }))]}
+        options={options}
       />
     </details>
   );
