@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, it } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
 import { assertSigned, openReceiver, type Receiver } from '../../test/receiver.ts';
 import { waitUntilLoaded } from './page-actions.ts';
@@ -92,7 +92,7 @@ describeSite(
       await takeScreenshot(page, 'webhook-failing');
       await page.getByText(/^Deliveries have been failing since .+ status 500\.$/).waitFor();
 
-      // A permanent failure: the receiver cannot be reached again until the delivery has no further attempts.
+      // A failure of another delivery. When the receiver works again, both are delivered.
       receiver.respond = respondWithText(404, 'No such hook.');
       const { body: webhooks } = await site().service.request('GET', api);
       const { id } = webhooks[0];
@@ -143,6 +143,7 @@ describeSite(
       await resendAll.click();
       await page.getByRole('dialog').getByText('Resend 1 failed delivery?').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+      await noticeOf(page, '1 failed delivery was queued again.').waitFor();
       await page.locator('.deliveries').getByText('Delivered', { exact: true }).waitFor();
       assert.equal(receiver.delivery.length, 2);
       await context.close();
@@ -169,16 +170,17 @@ describeSite(
       receiver.respond = respondWithText(500, '');
       await site().service.request('POST', `${api}/${webhook.id}/deliveries`);
       await waitFor(async () => (await read()).problem !== '', true, 'The delivery has not failed.');
-      const changes: unknown[] = [];
+      const changes: Request[] = [];
       page.on('request', (request) => {
-        if (request.method() === 'POST' && request.url().endsWith(`/webhooks/${webhook.id}`)) {
-          changes.push(request.postDataJSON());
-          assert.ok(request.headers()['if-match'], 'the change names the version');
-        }
+        if (request.method() === 'POST' && request.url().endsWith(`/webhooks/${webhook.id}`)) changes.push(request);
       });
       await page.getByRole('button', { name: 'Save changes' }).click();
       await noticeOf(page, 'The changes were saved.').waitFor();
-      assert.deepEqual(changes.at(-1), { description: 'Typed' });
+      assert.deepEqual(
+        changes.map((request) => request.postDataJSON()),
+        [{ description: 'Typed' }],
+      );
+      assert.ok(changes[0]?.headers()['if-match'], 'the change names the version');
       assert.deepEqual((await read()).types, ['post', 'old_type'], 'a type that does not exist is kept');
 
       // Another user's change is a conflict, and the typed text stays.
@@ -236,9 +238,19 @@ describeSite(
       await page.getByRole('button', { name: 'Add webhook' }).click();
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('link', { name: 'All webhooks' }).click();
-      await page.getByRole('button', { name: 'Disable For the index' }).click();
+      const isActive = async () => (await site().service.request('GET', api)).body[0].active;
+      const disable = page.getByRole('button', { name: 'Disable For the index' });
+      await disable.click();
+      await page.getByRole('dialog').getByText('Events that occur while it is inactive are not delivered').waitFor();
+      assert.deepEqual(await findViolations(page), []);
+      await takeScreenshot(page, 'webhooks-disable');
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await disable.and(page.locator(':focus')).waitFor();
+      assert.equal(await isActive(), true);
+      await disable.click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
       await page.getByRole('button', { name: 'Enable For the index' }).waitFor();
-      assert.equal((await site().service.request('GET', api)).body[0].active, false);
+      assert.equal(await isActive(), false);
       await page.getByRole('button', { name: 'Enable For the index' }).click();
       await page.getByRole('button', { name: 'Disable For the index' }).waitFor();
       await waitUntilLoaded(page);

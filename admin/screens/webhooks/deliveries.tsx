@@ -53,7 +53,7 @@ export function Deliveries({ webhook, isActive }: Props) {
           type="button"
           className="button"
           disabled={!isActive}
-          onClick={() => void run(() => sendTest(webhook), __('A test delivery was queued.'))}
+          onClick={() => void run(() => sendTest(webhook).then(() => __('A test delivery was queued.')))}
         >
           {__('Send a test delivery')}
         </button>
@@ -80,7 +80,9 @@ export function Deliveries({ webhook, isActive }: Props) {
           <DeliveryItem
             key={delivery.id}
             {...{ webhook, delivery, isActive }}
-            resend={() => run(() => resendDelivery(webhook, delivery.id), __('The delivery was queued again.'))}
+            resend={() =>
+              run(() => resendDelivery(webhook, delivery.id).then(() => __('The delivery was queued again.')))
+            }
           />
         ))}
       </ul>
@@ -99,15 +101,15 @@ export function Deliveries({ webhook, isActive }: Props) {
   );
 }
 
-/** Returns what the buttons do. Deliveries are read again after each of them. */
+/** Returns the functions that send deliveries, with the dialog of their question. The list is read again after each of them. */
 function useDeliveryActions(webhook: number, queryKey: readonly unknown[], keepFocus: () => void) {
   const queries = useQueryClient();
   const notify = useNotices();
   const { confirm, dialog } = useConfirm();
-  const run = async (send: () => Promise<unknown>, done: string) => {
+  /** Sends deliveries, and shows the text that `send` resolves with. */
+  const run = async (send: () => Promise<string>) => {
     try {
-      await send();
-      notify({ kind: 'success', text: done });
+      notify({ kind: 'success', text: await send() });
     } catch (error) {
       notify({ kind: 'error', text: messageOf(error) });
     }
@@ -126,7 +128,12 @@ function useDeliveryActions(webhook: number, queryKey: readonly unknown[], keepF
       total,
     );
     if (!(await confirm(question, __('Resend')))) return;
-    await run(() => resendFailedDeliveries(webhook), __('The failed deliveries were queued again.'));
+    await run(async () => {
+      const count = await resendFailedDeliveries(webhook);
+      /* translators: %d: number of deliveries. */
+      const text = _n('%d failed delivery was queued again.', '%d failed deliveries were queued again.', count);
+      return sprintf(text, count);
+    });
     keepFocus();
   };
   const resendOrReport = () => resendFailed().catch((error: Error) => notify({ kind: 'error', text: error.message }));

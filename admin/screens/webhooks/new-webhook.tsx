@@ -43,7 +43,7 @@ function NewWebhook({ onCreated }: { readonly onCreated: (webhook: WebhookWithSe
     <>
       <h1>{__('Add webhook')}</h1>
       <FormFrame form={form} submitLabel={__('Add webhook')}>
-        <WebhookFields form={{ ...form, change, errorOf: (field) => errorOf(field), submit: form.submit, values }} />
+        <WebhookFields form={form} />
         <TextField
           label={__('Secret')}
           help={__(

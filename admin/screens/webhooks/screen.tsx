@@ -1,9 +1,10 @@
 // The webhooks of the site.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { listWebhooks, readWebhook, type Webhook } from '../../data/resources/webhooks.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
@@ -82,17 +83,22 @@ function Item({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** The button that enables or disables a webhook. */
+/** The button that enables or disables a webhook. It asks before it disables one, because events of that time are lost. */
 function ToggleButton({ webhook: { id, active }, name }: { readonly webhook: Webhook; readonly name: string }) {
   const update = useUpdateWebhook();
-  const queries = useQueryClient();
   const notify = useNotices();
+  const { confirm, dialog } = useConfirm();
   const [isSending, setSending] = useState(false);
   const toggle = async () => {
+    const question = sprintf(
+      /* translators: %s: name of a webhook. */
+      __('Disable the webhook %s? Events that occur while it is inactive are not delivered, also not afterwards.'),
+      name,
+    );
+    if (active && !(await confirm(question, __('Disable')))) return;
     setSending(true);
     try {
       await update(await readWebhook(id), { active: !active });
-      await queries.invalidateQueries({ queryKey: ['webhooks', 'list'] });
     } catch (error) {
       notify({ kind: 'error', text: messageOf(error) });
     } finally {
@@ -100,18 +106,21 @@ function ToggleButton({ webhook: { id, active }, name }: { readonly webhook: Web
     }
   };
   return (
-    <button
-      type="button"
-      className="button"
-      disabled={isSending}
-      aria-label={sprintf(
-        /* translators: %s: name of a webhook. */
-        active ? __('Disable %s') : __('Enable %s'),
-        name,
-      )}
-      onClick={() => void toggle()}
-    >
-      {active ? __('Disable') : __('Enable')}
-    </button>
+    <>
+      <button
+        type="button"
+        className="button"
+        disabled={isSending}
+        aria-label={sprintf(
+          /* translators: %s: name of a webhook. */
+          active ? __('Disable %s') : __('Enable %s'),
+          name,
+        )}
+        onClick={() => void toggle()}
+      >
+        {active ? __('Disable') : __('Enable')}
+      </button>
+      {dialog}
+    </>
   );
 }

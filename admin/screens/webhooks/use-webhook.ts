@@ -31,7 +31,7 @@ export function useUpdateWebhook() {
       throw error;
     });
     queries.setQueryData<LoadedWebhook>(keyOf(id), updated);
-    void queries.invalidateQueries({ queryKey: ['webhooks', 'list'] });
+    await queries.invalidateQueries({ queryKey: ['webhooks', 'list'] });
     return updated;
   };
 }
