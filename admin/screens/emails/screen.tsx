@@ -30,7 +30,7 @@ export default function EmailsScreen() {
       <h1>{__('Emails')}</h1>
       <p className="intro">
         {__(
-          'The latest emails that the service has sent or will send. An email that fails is tried again several times within a day.',
+          'The latest emails that the service has sent or will send. An email that fails is tried again several times within two days.',
         )}
       </p>
       <Retry

@@ -122,7 +122,7 @@ function QuickEditForm({ listed: { type }, entry: { id }, close, onSaved, loaded
       {conflicts && (
         <p role="status" className="restored">
           {__(
-            'Someone else has changed this entry. Your changes are still here; other fields show what is stored now.',
+            'Someone else has changed this entry. Your changes are still here; other fields show what is stored now. Check the marked fields, then save again: this replaces what is stored in the fields that you have changed.',
           )}
         </p>
       )}

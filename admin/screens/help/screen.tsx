@@ -1,4 +1,4 @@
-// A guide: its text, a list of its sections, and links to the other guides.
+// A guide: its text, a list of its sections, and links to all guides.
 import { useQuery } from '@tanstack/react-query';
 import { __ } from '@wordpress/i18n';
 import { useEffect } from 'react';
@@ -52,7 +52,7 @@ export default function HelpScreen({ parameters: { guide: name = '' } }: ScreenP
       <article lang={language} dir="ltr">
         <Blocks blocks={data.blocks} guide={name} />
       </article>
-      <OtherGuides current={name} />
+      <AllGuides current={name} />
     </div>
   );
 }
@@ -95,8 +95,8 @@ function Sections({ guide: { blocks }, name }: { readonly guide: Guide; readonly
   );
 }
 
-/** Links to all guides. */
-function OtherGuides({ current }: { readonly current: string }) {
+/** Links to all guides, also to the current one. */
+function AllGuides({ current }: { readonly current: string }) {
   return (
     <nav className="guides" aria-labelledby="all-guides">
       <h2 id="all-guides">{__('All guides')}</h2>

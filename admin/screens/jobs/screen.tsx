@@ -77,7 +77,7 @@ function JobItem({ job }: { readonly job: Job }) {
         <div>
           <dt>{__('Last run')}</dt>
           <dd>
-            {started === null ? __('Not since the service has recorded it') : formatGmt(started)}
+            {started === null ? __('Never') : formatGmt(started)}
             {started !== null && finished !== null && (
               <>
                 {' '}

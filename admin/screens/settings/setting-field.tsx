@@ -22,9 +22,9 @@ interface Props {
   readonly values: Values;
   /** The values that the service has stored. */
   readonly stored: Values;
-  /** The error message for the value. */
+  /** The error that the form has found in the value or in a part of it; without one, `rejection`. */
   readonly error: string | undefined;
-  /** Why the service has rejected the value. */
+  /** The error of the value in the response of the service. */
   readonly rejection: string | undefined;
   readonly onChange: (value: unknown) => void;
 }
