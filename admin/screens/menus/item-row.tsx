@@ -1,6 +1,7 @@
 // An item of a menu in the list, and its form while it is open.
 import { __, sprintf } from '@wordpress/i18n';
 import type { CSSProperties, KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { type Direction, parentAt, possibleMoves, previousSibling } from '../../data/menus/menu-tree.ts';
 import type { ItemFields } from '../../data/resources/menus.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
@@ -85,9 +86,9 @@ function moveByKey(event: KeyboardEvent<HTMLElement>, move: (direction: Directio
   if (!direction || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   const { currentTarget } = event;
-  move(direction);
-  // Browsers take the focus from elements that are moved in the document.
-  requestAnimationFrame(() => currentTarget.focus());
+  // Browsers take the focus from elements that are moved in the document. It returns before the next key is processed.
+  flushSync(() => move(direction));
+  currentTarget.focus();
 }
 
 function Badges({ row }: { readonly row: DisplayedRow }) {
