@@ -33,7 +33,7 @@ export interface Locale {
 }
 
 /** The languages of the screens. */
-const languages = ['en', 'de'] as const;
+export const languages = ['en', 'de'] as const;
 
 /** A language of the screens. */
 export type Language = (typeof languages)[number];

@@ -157,11 +157,12 @@ export const german = {
   'Paste the link that the service has printed at its start.':
     'Fügen Sie den Link ein, den der Dienst bei seinem Start ausgegeben hat.',
   'Title of the site': 'Titel der Website',
+  'Language of the site': 'Sprache der Website',
   'You can change it later.': 'Sie können ihn später ändern.',
   'The URL of the site is {url}.': 'Die URL der Website ist {url}.',
   'You have opened this page at {host}.': 'Sie haben diese Seite unter {host} geöffnet.',
-  'To change the URL, set {variable} in the configuration, and restart the service.':
-    'Um die URL zu ändern, setzen Sie {variable} in der Konfiguration, und starten Sie den Dienst neu.',
+  'If this URL is wrong, set {variable} in the configuration and restart the service before you continue.':
+    'Ist diese URL falsch, setzen Sie {variable} in der Konfiguration und starten Sie den Dienst neu, bevor Sie fortfahren.',
   'Your account': 'Ihr Konto',
   'You will be the administrator.': 'Sie werden der Administrator.',
   'Email address': 'E-Mail-Adresse',

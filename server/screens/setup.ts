@@ -8,9 +8,9 @@ import { isMailAddress } from '../mail/mail.ts';
 import type { SiteStorage } from '../settings/settings.ts';
 import type { Site } from '../site.ts';
 import { fieldMarkup, newPasswordFields, validateNewPasswordPair } from './fields.ts';
-import { html, type Markup } from './html.ts';
+import { type HtmlValue, html, type Markup } from './html.ts';
 import { noticeMarkup } from './layout.ts';
-import type { Locale, PlainMessage } from './locale.ts';
+import { type Language, type Locale, languages, type PlainMessage } from './locale.ts';
 import { screenPaths } from './paths.ts';
 import { type BrowserSessions, basePathOf, type Reply, type Screen, type Visit } from './types.ts';
 
@@ -35,6 +35,7 @@ const nextPages: Readonly<Record<Start, string>> = {
 export interface NewSite {
   readonly secret: string;
   readonly title: string;
+  readonly language: Language;
   readonly login: string;
   readonly email: string;
   readonly passwordHash: string;
@@ -76,7 +77,10 @@ export function setupScreen({ site }: SiteStorage, { sessions, cookie }: Browser
       const passwordHash = await hashPassword(password);
       const title = fields.get('title')?.trim() ?? '';
       const start = startIn(fields, setup);
-      const administrator = await setup.setUp({ ...{ secret, title, login, email, passwordHash, start, ip } });
+      const language = languageIn(visit);
+      const administrator = await setup.setUp({
+        ...{ secret, title, language, login, email, passwordHash, start, ip },
+      });
       if (typeof administrator === 'string') return page(visit, setup, site, errors[administrator]);
       const token = await sessions.open({
         ...{ user: administrator.id, login: administrator.login, hash: passwordHash, remembered: false, from: ip },
@@ -117,6 +121,10 @@ const startsOf = ({ adminPath }: SiteSetup): Start[] => [
 const startIn = (fields: URLSearchParams, setup: SiteSetup): Start =>
   startsOf(setup).find((start) => start === fields.get('start')) ?? 'example';
 
+/** Returns the chosen language of the site: by default that of the page, which the browser prefers. */
+const languageIn = ({ fields, locale }: Visit): Language =>
+  languages.find((language) => language === fields.get('language')) ?? locale.language;
+
 /** Copies the secret from the URL into the form, and removes it from the history of the browser. */
 const script = `const link = document.getElementById('link');
 if (location.hash.length > 1) {
@@ -140,6 +148,7 @@ ${fieldMarkup({
   ...{ hint: t('Paste the link that the service has printed at its start.'), invalid: error === linkError },
 })}
 ${fieldMarkup({ name: 'title', label: t('Title of the site'), value: value('title'), autocomplete: 'off', optional: true, hint: t('You can change it later.') })}
+${languageFields(visit)}
 ${addressNotice(visit, site)}
 <h2>${t('Your account')}</h2>
 <p class="quiet">${t('You will be the administrator.')}</p>
@@ -164,7 +173,7 @@ function addressNotice({ headers, locale: { t } }: Visit, { home }: Site): Marku
     t('The URL of the site is {url}.', { url: html`<strong>${home}</strong>` }),
     headers.host !== host &&
       t('You have opened this page at {host}.', { host: html`<strong>${headers.host ?? ''}</strong>` }),
-    t('To change the URL, set {variable} in the configuration, and restart the service.', {
+    t('If this URL is wrong, set {variable} in the configuration and restart the service before you continue.', {
       variable: html`<code>OCTAVO_HOME</code>`,
     }),
   ].filter((each) => each !== false);
@@ -172,15 +181,25 @@ function addressNotice({ headers, locale: { t } }: Visit, { home }: Site): Marku
 }
 
 function startFields({ fields, locale: { t } }: Visit, setup: SiteSetup): Markup {
-  const chosen = startIn(fields, setup);
-  const choices = startsOf(setup).map(
-    (start) =>
-      html`<div class="choice"><input id="start-${start}" name="start" type="radio" value="${start}"${
-        start === chosen && html` checked`
-      }><label for="start-${start}">${t(starts[start])}</label></div>`,
+  const choices = startsOf(setup).map((start) =>
+    choiceMarkup('start', start, t(starts[start]), startIn(fields, setup)),
   );
   return html`<fieldset><legend>${t('How to begin')}</legend>${choices}</fieldset>`;
 }
+
+/** Returns the choice of a language. Each language has its own name, so that everyone finds it. */
+function languageFields(visit: Visit): Markup {
+  const choices = languages.map((language) => {
+    const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+    return choiceMarkup('language', language, html`<span lang="${language}">${name}</span>`, languageIn(visit));
+  });
+  return html`<fieldset><legend>${visit.locale.t('Language of the site')}</legend>${choices}</fieldset>`;
+}
+
+const choiceMarkup = (name: string, value: string, label: HtmlValue, chosen: string): Markup =>
+  html`<div class="choice"><input id="${name}-${value}" name="${name}" type="radio" value="${value}"${
+    value === chosen && html` checked`
+  }><label for="${name}-${value}">${label}</label></div>`;
 
 function completePage(base: string, { t }: Locale): Reply {
   const body = html`<section class="card">

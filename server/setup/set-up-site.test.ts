@@ -92,6 +92,31 @@ describeEachEngine('setting up a new site', (engine) => {
     await openVisitor(site).signIn('mia', account['new-password']);
   });
 
+  it('has the chosen language, or else that of the browser', async () => {
+    for (const [fields, headers, language] of [
+      [{}, {}, 'en_US'],
+      [{}, { 'accept-language': 'de-AT, en;q=0.8' }, 'de_DE'],
+      [{ language: 'en' }, { 'accept-language': 'de' }, 'en_US'],
+      [{ language: 'de' }, {}, 'de_DE'],
+      [{ language: 'fr' }, {}, 'en_US'],
+    ] as const) {
+      const site = await openNewSite();
+      const browser = openVisitor(site, headers);
+      const { body } = await browser.get('/account/setup');
+      const preselected = 'accept-language' in headers ? 'de' : 'en';
+      assert.deepEqual(
+        [...body.matchAll(/name="language" type="radio" value="(\w+)"( checked)?/g)].map(([, value, checked]) => [
+          value,
+          checked !== undefined,
+        ]),
+        ['en', 'de'].map((value) => [value, value === preselected]),
+      );
+      const link = await site.createSecret();
+      assert.equal((await browser.submitForm('/account/setup', { ...account, ...fields, link })).status, 303);
+      assert.equal(site.service.settings.values.language, language);
+    }
+  });
+
   it('accepts the whole link instead of its secret, and stores neither', async () => {
     const site = await openNewSite();
     const secret = await site.createSecret();
@@ -111,7 +136,7 @@ describeEachEngine('setting up a new site', (engine) => {
         })
       ).body;
     const own = await pageAt('site.test');
-    assert.match(own, /The URL of the site is <strong>http:\/\/site\.test<\/strong>\. To change/);
+    assert.match(own, /The URL of the site is <strong>http:\/\/site\.test<\/strong>\. If this URL is wrong/);
     assert.match(await pageAt('<b>.test'), /You have opened this page at <strong>&lt;b&gt;\.test<\/strong>/);
   });
 

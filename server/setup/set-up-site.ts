@@ -5,6 +5,7 @@ import { reportBackgroundFailure } from '../database/diagnostics.ts';
 import type { Database, WriteHandle } from '../database/handle.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { findUnchangedWelcomePost } from '../import/welcome-post.ts';
+import type { Language } from '../screens/locale.ts';
 import type { NewSite, SiteSetup } from '../screens/setup.ts';
 import type { Service } from '../service.ts';
 import { normalizeSetting } from '../settings/declared.ts';
@@ -23,6 +24,9 @@ export const makeSiteSetup = (service: SetupService, database: Database, adminPa
   setUp: (site) => setUp(service, database, site),
 });
 
+/** Values of the setting `language`. */
+const languageSettings: Readonly<Record<Language, string>> = { en: 'en_US', de: 'de_DE' };
+
 async function setUp(service: SetupService, database: Database, site: NewSite): ReturnType<SiteSetup['setUp']> {
   const outcome = await database.transaction(async (tx) => {
     await tx.lock('first start');
@@ -32,6 +36,7 @@ async function setUp(service: SetupService, database: Database, site: NewSite): 
     if (await findUserByEmail(tx, site.email)) return 'taken email';
     const administrator = await createAdministrator(tx, service.clock, site, anonymousFrom(site.ip));
     if (site.title !== '') await writeSetting(tx, 'title', normalizeSetting('title', site.title) ?? site.title);
+    await writeSetting(tx, 'language', languageSettings[site.language]);
     if (site.start === 'empty') await deleteWelcomePost(service, tx);
     await deleteSetupLink(tx);
     return administrator;

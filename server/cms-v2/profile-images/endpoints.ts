@@ -85,7 +85,11 @@ const setProfileImage = (deps: EntryDeps): ProfileImageOperations['set-profile-i
       const { id } = await requireOwner(tx, { path: { id: String(loaded.id) } });
       await call.requireMatch();
       const media = await requireImage(deps, tx, call.actor, call.args.media);
-      const row = { user_id: id, media_id: call.args.media, path: encodePath(folderOf(media.file) + avatarFile(media).file) };
+      const row = {
+        user_id: id,
+        media_id: call.args.media,
+        path: encodePath(folderOf(media.file) + avatarFile(media).file),
+      };
       await upsertProfileImage(tx, row);
       await recordEvent(tx, { kind: 'user.updated', subject: id });
       return row;
