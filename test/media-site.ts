@@ -56,6 +56,7 @@ interface Options {
   readonly extensions?: readonly ExtensionChoice[];
   readonly onStatement?: (sql: string) => void;
   readonly clock?: () => number;
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
   readonly maxUploadBytes?: number;
   readonly fetchLimits?: FetchLimits;
   readonly mail?: ConfiguredMail;

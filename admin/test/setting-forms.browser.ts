@@ -59,7 +59,7 @@ const descriptionOf = (element: Locator): Promise<string> =>
   element.evaluate((each) =>
     (each.getAttribute('aria-describedby') ?? '')
       .split(' ')
-      .map((id) => each.ownerDocument.getElementById(id)?.textContent?.trim() ?? '')
+      .map((id: string) => each.ownerDocument.getElementById(id)?.textContent?.trim() ?? '')
       .join(' '),
   );
 
