@@ -239,7 +239,7 @@ export function createModules(
     autoDraftsEndpoints(entries),
     adminEndpoints(
       {
-        ...{ contract, database, site, mounts },
+        ...{ contract, database, site, mounts, extensions },
         access: { roles, nonces: access.browserSessions.nonces },
         canSendMail: mail.canSend,
       },

@@ -100,6 +100,7 @@ describeEachEngine('the data of an admin', (engine) => {
         Object.keys(body),
         ...[
           ['nonce', 'session', 'user', 'capabilities', 'site', 'types', 'taxonomies', 'roles', 'can_send_mail'].concat([
+            'extensions',
             'limits',
             'mounts',
             'version',
@@ -179,6 +180,14 @@ describeEachEngine('the data of an admin', (engine) => {
       { spelling: 'compatible', path: '/wp-json' },
     ]);
     assert.equal(body.version, version());
+  });
+
+  it('contains the enabled extensions, in the names of the mount', async () => {
+    const extensions = ['sbc', 'spamfilter'];
+    const other = await openTestSite({ database: await engine.open(), extensions });
+    assert.deepEqual((await get('subscriber')).extensions, []);
+    assert.deepEqual((await other.request('subscriber', 'GET', path)).body.extensions, extensions);
+    assert.deepEqual((await other.requestCompatible('subscriber', 'GET', path)).body.extensions, ['sbc', 'akismet']);
   });
 
   it('contains the language that the user has chosen', async () => {

@@ -16,6 +16,7 @@ import {
   mayUpload,
 } from '../data/permissions.ts';
 import { findGuideTitle } from '../data/resources/guides.ts';
+import { spamFilterName } from '../data/resources/spam-filter.ts';
 import { loadStyles } from '../data/styles.ts';
 import type { HelpTarget } from '../ui/guides.ts';
 import { paths } from '../ui/paths.ts';
@@ -257,6 +258,15 @@ export const routes: readonly Route[] = [
     links: () => [{ group: 'site', path: paths.importSite, label: __('Import') }],
     help: 'admin#import-a-site',
     load: () => withStyles(['fields', 'import'], () => import('../screens/import/screen.tsx')),
+  },
+  {
+    path: paths.spamFilter,
+    title: () => __('Spam filter'),
+    isAvailable: ({ capabilities, extensions }) =>
+      extensions.includes(spamFilterName) && capabilities.moderate_comments === true,
+    links: () => [{ group: 'site', path: paths.spamFilter, label: __('Spam filter') }],
+    help: 'admin#spam-filter',
+    load: () => withStyles(['tabs', 'spam-filter'], () => import('../screens/spam-filter/screen.tsx')),
   },
   {
     path: paths.webhooks,

@@ -38,6 +38,7 @@ const styles = {
   jobs: 'screens/jobs/jobs.css',
   'live-feed': 'screens/live-feed/live-feed.css',
   'ai-tools': 'screens/ai-tools/ai-tools.css',
+  'spam-filter': 'screens/spam-filter/spam-filter.css',
   help: 'screens/help/help.css',
   editor: 'screens/editor/editor.css',
   canvas: 'screens/editor/canvas.css',

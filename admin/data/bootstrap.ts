@@ -99,6 +99,8 @@ export interface Bootstrap {
   readonly roles: readonly { readonly name: string; readonly assignable: boolean }[];
   /** Whether a mail server is configured. */
   readonly can_send_mail: boolean;
+  /** The names of the enabled extensions. */
+  readonly extensions: readonly string[];
   readonly limits: UploadLimits;
 }
 

@@ -33,6 +33,7 @@ const siteScreens = [
   'Backups',
   'Emails',
   'Import',
+  'Spam filter',
   'Webhooks',
   'Scheduled jobs',
   'Live feed',
@@ -51,7 +52,7 @@ const roles: Readonly<Record<string, Expected>> = {
     ...everything,
   },
   editor: {
-    navigation: ['Posts', 'Pages', 'Media', 'Comments', ...terms, 'AI tools'],
+    navigation: ['Posts', 'Pages', 'Media', 'Comments', ...terms, 'Spam filter', 'AI tools'],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments],
     ...everything,

@@ -33,6 +33,7 @@ export const screens: readonly Screen[] = [
   { name: 'jobs', url: '/admin/automation/jobs', heading: 'Scheduled jobs' },
   { name: 'live-feed', url: '/admin/automation/live-feed', heading: 'Live feed' },
   { name: 'ai-tools', url: '/admin/automation/ai-tools', heading: 'AI tools' },
+  { name: 'spam-filter', url: '/admin/extensions/spam-filter', heading: 'Spam filter' },
   { name: 'help', url: '/admin/help/admin', heading: 'Admin' },
   { name: 'not-found', url: '/admin/nothing', heading: 'Page not found' },
 ];

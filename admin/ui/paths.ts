@@ -82,6 +82,9 @@ const jobs = '/automation/jobs';
 /** The path of the live feed. */
 const liveFeed = '/automation/live-feed';
 
+/** The path of the spam filter. */
+const spamFilter = '/extensions/spam-filter';
+
 /** The path of a guide, or of a section of it. */
 const help = (target: HelpTarget): string => `/help/${target}`;
 
@@ -90,5 +93,5 @@ export const paths = {
   ...{ home, entries, newEntry, entry, comments, waitingComments, terms, health },
   ...{ auditLog, settings, menus, newMenu, users, newUser, user, profile, backups },
   ...{ emails, importSite, media, mediaItem, webhooks, newWebhook, webhook },
-  ...{ aiTools, jobs, liveFeed, help },
+  ...{ aiTools, jobs, liveFeed, help, spamFilter },
 };

@@ -28,6 +28,7 @@ export const names: readonly (readonly [native: string, compatible: string])[] =
   ['spamfilter_strictness', 'akismet_strictness'],
   ['spamfilter_show_user_comments_approved', 'akismet_show_user_comments_approved'],
   ['spamfilter_endpoint', 'akismet_endpoint'],
+  ['spamfilter_threshold', 'akismet_threshold'],
 ];
 
 /** The prefix of the headers that the service defines. */

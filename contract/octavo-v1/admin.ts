@@ -141,6 +141,7 @@ export const adminData = Type.Object({
     description: 'The roles, least privileged first; empty for callers who may neither list nor create users.',
   }),
   can_send_mail: flag('Whether a mail server is configured, so that users receive emails.'),
+  extensions: names('The names of the enabled extensions.'),
   limits,
   mounts: Type.Array(mount, { description: 'The mounts of the API.' }),
   version: text('The version of the service.'),
@@ -149,7 +150,7 @@ export const adminData = Type.Object({
 const endpoints = declareEndpoints({
   'get-admin-data': {
     description:
-      'Returns what an admin needs at its start: the user with capabilities and nonce, the site, types, taxonomies, roles, limits and mounts.',
+      'Returns what an admin needs at its start: the user with capabilities and nonce, the site, types, taxonomies, roles, extensions, limits and mounts.',
     answers: 'object',
     response: adminData,
     permission: 'read-admin-data',

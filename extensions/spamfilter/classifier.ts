@@ -1,15 +1,12 @@
 // Classifies comments and form submissions with the local filter and, if a key is set, with the spam-checking service. The local filter
 // calculates spam scores with naive Bayes over the most significant features, trained with decisions of moderators.
 import type { Classification, Classifier, Submission } from 'octavo/extension';
-import type { Services } from './contract.ts';
+import type { Services, SpamfilterSettings } from './contract.ts';
 import { checkSubmission } from './remote.ts';
 import { countDay, findFeatures, type Occurrences } from './store.ts';
 
-/** Minimum score of spam. */
-const spamThreshold = 0.9;
-
 /** Minimum score of obvious spam, which is discarded if `spamfilter_strictness` is set. */
-const discardThreshold = 0.995;
+export const discardThreshold = 0.995;
 
 /** Returns the spam classifier. If no key is set, or the spam-checking service gives no valid response, the local filter decides. */
 export const makeClassifier =
@@ -17,7 +14,7 @@ export const makeClassifier =
   async (submission) => {
     const settings = await services.settings.read();
     const remoteResult = await checkSubmission(services, settings, submission);
-    const result = combine(remoteResult, await classifyLocally(services, submission));
+    const result = combine(remoteResult, await classifyLocally(services, settings, submission));
     if (result !== 'discard' || settings.spamfilter_strictness) {
       if (result === 'discard')
         await services.database.transaction((tx) => countDay(tx, services.clock(), 'discarded'));
@@ -33,10 +30,21 @@ async function localScore({ database }: Services, submission: Submission): Promi
   return spamScore(features, occurrences, learned);
 }
 
-async function classifyLocally(services: Services, submission: Submission): Promise<Classification> {
-  const score = await localScore(services, submission);
-  return score >= discardThreshold ? 'discard' : score >= spamThreshold ? 'spam' : 'pass';
-}
+const classifyLocally = async (
+  services: Services,
+  settings: SpamfilterSettings,
+  submission: Submission,
+): Promise<Classification> => classifyScore(await localScore(services, submission), settings);
+
+/** Returns the minimum score of spam, from 0 to 1. */
+export const spamThreshold = ({ spamfilter_threshold: percent }: Pick<SpamfilterSettings, 'spamfilter_threshold'>) =>
+  percent / 100;
+
+/** Returns the classification of a score by the local filter. */
+export const classifyScore = (
+  score: number,
+  settings: Pick<SpamfilterSettings, 'spamfilter_threshold'>,
+): Classification => (score >= discardThreshold ? 'discard' : score >= spamThreshold(settings) ? 'spam' : 'pass');
 
 /** Combines classifications. The spam-checking service takes precedence, but what the local filter would discard never passes. */
 const combine = (remoteResult: Classification | undefined, local: Classification): Classification => {
@@ -140,18 +148,36 @@ export function spamScore(
   occurrences: ReadonlyMap<string, Occurrences>,
   learned: Occurrences,
 ): number {
-  const all = clampCounts(learned);
-  const weights = features.map(
-    (feature) =>
-      (initialWeights.get(feature) ?? 0) * initialWeightFactor(all) + logLikelihoodRatio(occurrences.get(feature), all),
-  );
-  const significant = weights.toSorted((a, b) => Math.abs(b) - Math.abs(a)).slice(0, maxSummedFeatures);
-  const sum = significant.reduce((total, weight) => total + weight, bias);
+  const sum = weighFeatures(features, occurrences, learned).reduce((total, { weight }) => total + weight, bias);
   return 1 / (1 + Math.exp(-sum));
 }
 
 /** Bias of the sum towards ham, because false positives are worse than missed spam. */
-const bias = -1;
+export const bias = -1;
+
+/** A feature with its weight, which is positive for spam, and the number of training comments with the feature. */
+export interface WeighedFeature extends Occurrences {
+  readonly feature: string;
+  readonly weight: number;
+}
+
+/** Returns the features whose weights are summed, the most significant first. The parameters are those of `spamScore`. */
+export function weighFeatures(
+  features: readonly string[],
+  occurrences: ReadonlyMap<string, Occurrences>,
+  learned: Occurrences,
+): WeighedFeature[] {
+  const all = clampCounts(learned);
+  return features
+    .map((feature) => {
+      const known = occurrences.get(feature);
+      const initialWeight = (initialWeights.get(feature) ?? 0) * initialWeightFactor(all);
+      const counts = known ? clampCounts(known) : { spam: 0, ham: 0 };
+      return { feature, weight: initialWeight + logLikelihoodRatio(known, all), ...counts };
+    })
+    .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+    .slice(0, maxSummedFeatures);
+}
 
 /** Returns the factor of initial weights, which decreases with the number of training comments. */
 const initialWeightFactor = ({ spam, ham }: Occurrences): number => 1 / (1 + Math.min(spam, ham) / 50);

@@ -13,7 +13,7 @@ import {
   updateMethods,
 } from 'octavo/extension';
 
-/** The specified settings, and the URL of the spam-checking service, which is an addition. */
+/** The specified settings. The threshold and the URL of the spam-checking service are additions. */
 export const publicSettings = {
   spamfilter_strictness: Type.Boolean({
     title: 'Discard obvious spam',
@@ -24,6 +24,14 @@ export const publicSettings = {
     title: 'Display numbers of approved comments',
     description: 'Whether the number of approved comments is displayed next to the author of each comment.',
     default: false,
+  }),
+  spamfilter_threshold: Type.Integer({
+    title: 'Minimum score of spam',
+    description:
+      'The score, in percent, from which the filter of this site classifies comments and form submissions as spam. Lower values detect more spam, but more comments are mistaken for spam.',
+    minimum: 50,
+    maximum: 99,
+    default: 90,
   }),
   spamfilter_endpoint: Type.String({
     title: 'URL of the spam-checking service',
@@ -63,6 +71,76 @@ export const settings = {
 const intervals = ['60-days', '6-months', 'all'] as const;
 
 export type Interval = (typeof intervals)[number];
+
+/** The groups of signals. `text` are words, and pairs of words, of the text. */
+export const signalKinds = ['links', 'length', 'sender', 'style', 'host', 'mail', 'name', 'text'] as const;
+
+const count = (description: string) => Type.Integer({ description });
+
+const status = Type.Object({
+  training: Type.Object(
+    {
+      spam: count('The number of comments that are spam.'),
+      ham: count('The number of comments that are not spam.'),
+      automatic: count('The number of these comments that no moderator has confirmed.'),
+    },
+    { description: 'The comments with which the filter was trained.' },
+  ),
+  threshold: Type.Number({ description: 'The score from which comments are spam, from 0 to 1.' }),
+  discard_threshold: Type.Number({ description: 'The score from which comments are obvious spam, from 0 to 1.' }),
+  discards: Type.Boolean({ description: 'Whether obvious spam is discarded.' }),
+  key_status: enumOf(['none', 'valid', 'unverified'], {
+    description: 'The status of the key for the spam-checking service; without a key, the service is not used.',
+  }),
+});
+
+const days = Type.Object({
+  days: Type.Array(
+    Type.Object({
+      day: Type.String({ description: 'The day, in GMT.', format: 'date' }),
+      spam: count('The number of comments that were classified as spam.'),
+      ham: count('The number of other comments.'),
+      discarded: count('The number of comments and form submissions that were discarded.'),
+      missed_spam: count('The number of comments that moderators have marked as spam.'),
+      false_positives: count('The number of comments that moderators have marked as not spam.'),
+    }),
+    { description: 'All days of the interval, oldest first.' },
+  ),
+});
+
+const score = { minimum: 0, maximum: 1 } as const;
+
+const explanation = Type.Object({
+  comment: Type.Integer({ description: 'The ID of the comment.' }),
+  score: Type.Number({ ...score, description: 'The score of the filter of this site with its current training.' }),
+  classification: enumOf(['pass', 'spam', 'discard'], {
+    description: 'The classification that follows from the score.',
+  }),
+  trained_as: Type.Unsafe<'spam' | 'ham' | null>({
+    type: ['string', 'null'],
+    enum: ['spam', 'ham', null],
+    description: 'How the filter was trained with the comment; null if it was not.',
+  }),
+  is_confirmed: Type.Boolean({ description: 'Whether a moderator has decided about the comment.' }),
+  untrained_score: Type.Unsafe<number | null>({
+    ...{ type: ['number', 'null'], ...score },
+    description: 'The score without the training with this comment; null if the filter was not trained with it.',
+  }),
+  bias: Type.Number({ description: 'The constant that is added to the sum of the weights.' }),
+  signals: Type.Array(
+    Type.Object({
+      kind: enumOf(signalKinds, { description: 'The group of the signal.' }),
+      value: Type.String({ description: 'The value, such as a word or the host of a link.' }),
+      weight: Type.Number({ description: 'The weight: positive if the signal is typical of spam.' }),
+      spam: count('The number of spam comments with the signal, with which the filter was trained.'),
+      ham: count('The number of other comments with the signal, with which the filter was trained.'),
+    }),
+    { description: 'The signals that determine the score, the most significant first.' },
+  ),
+});
+
+/** Maximum number of comments whose explanations one request returns. */
+const maxExplained = 20;
 
 const keyPattern = '^[A-Za-z0-9]{12}$';
 
@@ -118,6 +196,31 @@ const endpoints = declareEndpoints({
     permission: 'everyone',
     parameters: {},
   },
+  // Additions to the specification, for user interfaces.
+  'get-status': { methods: ['GET'], permission: 'see-stats', response: status, parameters: {} },
+  'get-days': {
+    methods: ['GET'],
+    description: 'Returns the statistics of each of the last days, including today.',
+    permission: 'see-stats',
+    response: days,
+    parameters: {
+      days: Type.Integer({ description: 'The number of days.', minimum: 1, maximum: 366, default: 30 }),
+    },
+  },
+  'explain-comments': {
+    methods: ['GET'],
+    description:
+      'Explains how the filter of this site classifies comments with its current training. Comments that the caller may not moderate are omitted.',
+    permission: 'see-stats',
+    response: Type.Object({ explanations: Type.Array(explanation) }),
+    parameters: {
+      comments: Type.Array(Type.Integer({ minimum: 1 }), {
+        description: 'The IDs of the comments.',
+        minItems: 1,
+        maxItems: maxExplained,
+      }),
+    },
+  },
   // An addition to the specification, for lists of comments that display the number of approved comments next to each author.
   'count-approved': {
     methods: ['GET'],
@@ -159,6 +262,9 @@ export const spamfilter: Resource = {
     }),
     route('alert', endpoints['get-alert'], endpoints['set-alert'], endpoints['delete-alert']),
     route('webhook', endpoints['receive-webhook']),
+    route('status', endpoints['get-status']),
+    route('days', endpoints['get-days']),
+    route('explanations', endpoints['explain-comments']),
     route('approved', endpoints['count-approved']),
   ],
 };

@@ -22,8 +22,10 @@ import {
   type SpamfilterSettings,
   spamfilterModule,
 } from './contract.ts';
+import { explainComments } from './explain.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { verifyKey } from './remote.ts';
+import { getDays, getStatus } from './status.ts';
 import { type Counts, dayOf, findDays } from './store.ts';
 
 const forbiddenErrors = {
@@ -54,6 +56,9 @@ export const spamfilterEndpoints = (services: Services): Module =>
       'set-alert': setAlert(services),
       'delete-alert': deleteAlert(services),
       'receive-webhook': receiveWebhook(services),
+      'get-status': getStatus(services),
+      'get-days': getDays(services),
+      'explain-comments': explainComments(services),
       'count-approved': countApproved(services),
     },
   });

@@ -98,6 +98,36 @@ const verdict = statement((q: Builder<Tables>, p: Slots<{ comment: number }>) =>
 export const findLearned = async (read: ReadHandle, comment: number): Promise<Kind | undefined> =>
   (await read.first(verdict, { comment }))?.verdict as Kind | undefined;
 
+const findTrainingStatement = statement((q: Builder<Tables>, p: Slots<{ comments: number[] }>) =>
+  q
+    .selectFrom('spamfilter_learned')
+    .leftJoin('spamfilter_unseen', 'spamfilter_unseen.comment', 'spamfilter_learned.comment')
+    .select([
+      'spamfilter_learned.comment as comment',
+      'spamfilter_learned.verdict as verdict',
+      'spamfilter_unseen.comment as undecided',
+    ])
+    .where(q.dialect.inList('spamfilter_learned.comment', p.comments)),
+);
+
+/** Training of the filter with a comment. */
+export interface Training {
+  readonly kind: Kind;
+  /** Whether a moderator has decided about the comment. */
+  readonly isConfirmed: boolean;
+}
+
+/** Returns how the filter was trained with comments, keyed by comment ID. Comments with which it was not trained are absent. */
+export async function findTraining(read: ReadHandle, comments: readonly number[]): Promise<Map<number, Training>> {
+  const rows = await read.all(findTrainingStatement, { comments: [...comments] });
+  return new Map(
+    rows.map(({ comment, verdict: kind, undecided }) => [
+      Number(comment),
+      { kind: kind as Kind, isConfirmed: undecided === null },
+    ]),
+  );
+}
+
 const upsertLearnedStatement = statement((q: Builder<Tables>, p: Slots<{ comment: number; verdict: string }>) =>
   q
     .insertInto('spamfilter_learned')
@@ -137,12 +167,13 @@ const countUndecidedOfAuthorStatement = statement((q: Builder<Tables>, p: Slots<
 
 /** Returns the number of comments by an author, and by all authors, with which the filter was trained without a moderator decision. */
 export async function countUndecided(read: ReadHandle, author: string): Promise<{ byAuthor: number; all: number }> {
-  const [byAuthor, all] = [
-    await read.first(countUndecidedOfAuthorStatement, { author }),
-    await read.first(countUndecidedStatement, {}),
-  ];
-  return { byAuthor: Number(byAuthor?.n ?? 0), all: Number(all?.n ?? 0) };
+  const byAuthor = await read.first(countUndecidedOfAuthorStatement, { author });
+  return { byAuthor: Number(byAuthor?.n ?? 0), all: await countAllUndecided(read) };
 }
+
+/** Returns the number of comments with which the filter was trained without a moderator decision. */
+export const countAllUndecided = async (read: ReadHandle): Promise<number> =>
+  Number((await read.first(countUndecidedStatement, {}))?.n ?? 0);
 
 const incrementStatement = statement((q: Builder<Tables>, p: Slots<Counts & { day: string }>) =>
   q

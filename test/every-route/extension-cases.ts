@@ -85,6 +85,12 @@ const spamfilterCases: Case[] = [
   { route: `POST,PUT,PATCH ${spam}/settings`, ...filtering, json: { spamfilter_strictness: true } },
   { route: `GET ${spam}/stats`, ...viewingStatistics },
   { route: `GET ${spam}/stats/<interval>`, ...viewingStatistics, fixture: async () => ({ interval: '60-days' }) },
+  { route: `GET ${spam}/status`, ...viewingStatistics },
+  { route: `GET ${spam}/days`, ...viewingStatistics },
+  {
+    ...{ route: `GET ${spam}/explanations`, ...viewingStatistics },
+    ...{ description: 'a comment', fixture: comment('approved'), query: 'comments=<id>' },
+  },
   { route: `GET ${spam}/alert`, ...filtering },
   { route: `POST,PUT,PATCH ${spam}/alert`, ...filtering, json: { message: 'hushed' } },
   { route: `DELETE ${spam}/alert`, ...filtering },

@@ -33,6 +33,8 @@ interface AdminDeps {
   readonly site: Pick<SiteContext, 'urls' | 'settings'>;
   readonly access: { readonly roles: Roles; readonly nonces: Nonces };
   readonly mounts: Mounts;
+  /** The enabled extensions. */
+  readonly extensions: readonly { readonly name: string }[];
   /** Returns whether mail is configured. */
   readonly canSendMail: () => Promise<boolean>;
 }
@@ -210,6 +212,7 @@ function getAdminData(deps: AdminDeps, uploads: UploadLimits): AdminOperations['
         taxonomies: presentTaxonomies(contract, actor),
         roles: presentRoles(roles, actor),
         can_send_mail: await canSendMail(),
+        extensions: deps.extensions.map(({ name }) => name),
         limits: presentLimits(mounts.of(call).pipeline, uploads, actor),
         mounts: spellings.map(({ id, restPath }) => ({ spelling: id, path: restPath })),
         version: versionOfService,
