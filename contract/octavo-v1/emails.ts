@@ -1,5 +1,6 @@
 // Declares the emails that the service sends, an addition to the specification.
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
+import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { enumOf, everywhere, nullableTimestamp, ReadOnly, Type } from '../grammar/schema.ts';
 import { octavoNamespace } from '../namespaces/site-index.ts';
@@ -42,6 +43,13 @@ const endpoints = declareEndpoints({
     response: Type.Object({ retried: Type.Integer({ description: 'The number of emails that are sent again.' }) }),
     parameters: {},
   },
+  'retry-email': {
+    methods: ['POST'],
+    refuses: [409],
+    description: 'Sends an email again that was not sent, regardless of its age. The text of a sent email is deleted.',
+    permission: 'retry-email',
+    parameters: {},
+  },
 });
 export type EmailEndpoints = typeof endpoints;
 
@@ -57,5 +65,10 @@ export const emails: Resource<typeof emailFields> = {
   routes: [
     { path: '/octavo/v1/emails', parameters: {}, endpoints: [endpoints['list-emails']] },
     { path: '/octavo/v1/emails/retry', parameters: {}, endpoints: [endpoints['retry-emails']] },
+    {
+      path: '/octavo/v1/emails/<id>/retry',
+      parameters: { id: optional(Type.Integer({ description: 'The ID of the email.' })) },
+      endpoints: [endpoints['retry-email']],
+    },
   ],
 };

@@ -168,6 +168,42 @@ export async function retryMails(tx: WriteHandle, now: string, since = ''): Prom
   return postponedResult.changes + finishedResult.changes;
 }
 
+const retryOneStatement = statement((q, p: Slots<{ id: number; now: string }>) =>
+  q
+    .updateTable('mails')
+    .set((eb) => ({
+      tries: eb.case().when('state', '=', waiting).then(eb.ref('tries')).else(0).end(),
+      state: 'waiting',
+      due: p.now,
+      settled: '',
+    }))
+    .where('id', '=', p.id)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', [sql<string>`'failed'`, sql<string>`'unsent'`]),
+        eb.and([eb('state', '=', waiting), eb('problem', '<>', '')]),
+      ]),
+    ),
+);
+
+/**
+ * Makes an email due now if it failed, was not sent, or waits for another attempt after a problem. Returns whether it is due now: a sent
+ * email, and one that waits for its first attempt, stay as they are.
+ */
+export const retryMail = async (tx: WriteHandle, id: number, now: string): Promise<boolean> =>
+  (await tx.run(retryOneStatement, { id, now })).changes === 1;
+
+const findLoggedStatement = statement((q, p: Slots<{ id: number }>) =>
+  q
+    .selectFrom('mails')
+    .select(['id', 'kind', 'recipient', 'subject', 'state', 'tries', 'queued', 'due', 'problem'])
+    .where('id', '=', p.id),
+);
+
+/** Returns an email of the queue or the log without its content; undefined if there is none with this ID. */
+export const findLoggedMail = (read: ReadHandle, id: number): Promise<LoggedMail | undefined> =>
+  read.first(findLoggedStatement, { id });
+
 const waitingStatement = statement((q) =>
   q
     .selectFrom('mails')

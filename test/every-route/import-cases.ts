@@ -43,6 +43,14 @@ export const importCases: Case[] = [
     ...{ route: 'POST /octavo/v1/emails/retry', description: 'all', statuses: administrators },
     code: 'rest_cannot_retry_emails',
   },
+  {
+    ...{
+      route: 'POST /octavo/v1/emails/<id>/retry',
+      description: 'a missing one',
+      fixture: async () => ({ id: '999999' }),
+    },
+    ...{ statuses: [401, 403, 403, 403, 403, 404], code: 'rest_cannot_retry_emails' },
+  },
   { ...aboutBackup, route: `GET ${backupUploads}`, statuses: administrators },
   // The site has no backup folder.
   {

@@ -24,3 +24,7 @@ export const listEmails = async (signal?: AbortSignal): Promise<readonly Email[]
 /** Sends all emails again that were not sent. Returns their number. Throws ApiError. */
 export const retryEmails = async (): Promise<number> =>
   (await send<{ readonly retried: number }>(`${path}/retry`, { method: 'POST' })).data.retried;
+
+/** Sends an email again that was not sent. Resolves with the email. Throws ApiError. */
+export const retryEmail = async ({ id }: Pick<Email, 'id'>): Promise<Email> =>
+  (await send<Email>(`${path}/${id}/retry`, { method: 'POST' })).data;

@@ -39,12 +39,12 @@ export interface Signal {
   readonly ham: number;
 }
 
-/** How the filter classifies a comment with its current training. */
+/** The classification of a comment by the filter with its current training. */
 export interface Explanation {
   readonly comment: number;
   readonly score: number;
   readonly classification: 'pass' | 'spam' | 'discard';
-  /** How the filter was trained with the comment; null if it was not. */
+  /** The kind as which the filter was trained with the comment; null if it was not. */
   readonly trained_as: 'spam' | 'ham' | null;
   /** Whether a moderator has decided about the comment. */
   readonly is_confirmed: boolean;

@@ -2,7 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { useRef, useState } from 'react';
-import { type Email, listEmails, retryEmails } from '../../data/resources/emails.ts';
+import { type Email, listEmails, retryEmail, retryEmails } from '../../data/resources/emails.ts';
+import { mailSetupName } from '../../data/resources/mail-setup.ts';
+import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { formatGmt } from '../../ui/format-date.ts';
@@ -10,6 +12,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { serviceText } from '../../ui/service-text.ts';
 import { messageOf } from '../../ui/to-error.ts';
+import { MailSetup } from './mail-setup.tsx';
 
 /** Intervals between two reads while emails are about to be sent, and otherwise, in milliseconds. */
 const busyIntervalMs = 2000;
@@ -17,6 +20,7 @@ const idleIntervalMs = 30_000;
 
 /** The screen. */
 export default function EmailsScreen() {
+  const { extensions } = useBootstrap();
   const { data, error, refetch } = useQuery({
     queryKey: ['emails'],
     queryFn: ({ signal }) => listEmails(signal),
@@ -33,6 +37,8 @@ export default function EmailsScreen() {
           'The latest emails that the service has sent or will send. An email that fails is tried again several times within two days.',
         )}
       </p>
+      {extensions.includes(mailSetupName) && <MailSetup />}
+      <h2>{__('Latest emails')}</h2>
       <Retry
         emails={data}
         onRetried={() => {
@@ -45,7 +51,7 @@ export default function EmailsScreen() {
       ) : (
         <ul className="emails" ref={list} tabIndex={-1} aria-label={__('Emails')}>
           {data.map((email) => (
-            <EmailItem key={email.id} email={email} />
+            <EmailItem key={email.id} email={email} onRetried={refetch} />
           ))}
         </ul>
       )}
@@ -107,13 +113,20 @@ const stateLabels = (): Readonly<Record<Email['state'], string>> => ({
   unsent: __('Not sent'),
 });
 
-function EmailItem({ email: { state, subject, recipient, queued, next_attempt, problem } }: { readonly email: Email }) {
+interface ItemProps {
+  readonly email: Email;
+  readonly onRetried: () => Promise<unknown>;
+}
+
+function EmailItem({ email, onRetried }: ItemProps) {
+  const { state, subject, recipient, queued, next_attempt, problem } = email;
+  const advice = adviceFor(email);
   return (
     <li className="card">
-      <h2>
+      <h3>
         {subject}
         <span className="count">{stateLabels()[state]}</span>
-      </h2>
+      </h3>
       <p className="quiet">
         {/* translators: 1: email address, 2: date and time. */}
         {sprintf(__('To %1$s, %2$s'), recipient, formatGmt(queued))}
@@ -125,6 +138,52 @@ function EmailItem({ email: { state, subject, recipient, queued, next_attempt, p
           {sprintf(__('Next attempt: %s'), formatGmt(next_attempt))}
         </p>
       )}
+      {advice !== undefined && <p>{advice}</p>}
+      {isPending(email) && <RetryOne email={email} onRetried={onRetried} />}
     </li>
+  );
+}
+
+/** Says what to do about an email that was not sent. */
+function adviceFor({ state, problem }: Email): string | undefined {
+  if (state === 'unsent') return __('Set up a mail server, then send the email again.');
+  if (state === 'failed')
+    return __(
+      'The service has given up on this email. Check the address of the recipient and the response of the mail server, then send it again.',
+    );
+  return state === 'waiting' && problem !== ''
+    ? __('The service tries again by itself. Solve the problem of the mail server to have it sent sooner.')
+    : undefined;
+}
+
+/** A button that sends one email again. */
+function RetryOne({ email, onRetried }: ItemProps) {
+  const notify = useNotices();
+  const [isBusy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    try {
+      await retryEmail(email);
+      notify({ kind: 'success', text: __('The email is sent again.') });
+    } catch (error) {
+      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+    } finally {
+      setBusy(false);
+    }
+    await onRetried();
+  };
+  return (
+    <p>
+      <button
+        type="button"
+        className="button"
+        disabled={isBusy}
+        /* translators: 1: subject of an email, 2: email address. */
+        aria-label={sprintf(__('Send again: %1$s to %2$s'), email.subject, email.recipient)}
+        onClick={() => void retry()}
+      >
+        {__('Send again')}
+      </button>
+    </p>
   );
 }

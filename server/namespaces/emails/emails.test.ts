@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { openTestSite } from '../../../test/site.ts';
+import { type Caller, openTestSite, roles } from '../../../test/site.ts';
 import { statement } from '../../database/statement.ts';
 import type { MailRow } from '../../mail/store.ts';
 
@@ -65,6 +65,61 @@ describeEachEngine('emails over the API', (engine) => {
     assert.deepEqual(
       (await list()).body.map(({ state }: { state: string }) => state),
       ['failed', 'sent', 'waiting', 'waiting', 'waiting'],
+    );
+    assert.deepEqual(site.errors, []);
+    await site.service.close();
+  });
+
+  it('are sent again one by one, unless they were sent', async () => {
+    const clock = () => Date.parse('2026-03-05T00:00:00Z');
+    const site = await openTestSite({ database: await engine.open(), clock });
+    const insert = async (mail: Partial<NewMail>): Promise<number> => {
+      const row = { ...base, ...mail };
+      const insertStatement = statement((q) => q.insertInto('mails').values(row));
+      await site.database.transaction((tx) => tx.run(insertStatement, {}));
+      return (await site.request('administrator', 'GET', '/octavo/v1/emails')).body[0].id;
+    };
+    const retry = (id: number | string, caller: Caller = 'administrator') =>
+      site.request(caller, 'POST', `/octavo/v1/emails/${id}/retry`);
+    // The age of an email does not matter here.
+    const failed = await insert({ queued: '2026-01-01T12:00:00' });
+    const unsent = await insert({ state: 'unsent', tries: 0 });
+    const waiting = await insert({ state: 'waiting', tries: 3 });
+    const fresh = await insert({ state: 'waiting', tries: 0, problem: '' });
+    const sent = await insert({ state: 'sent', problem: '' });
+    for (const caller of ['anonymous', 'other', ...roles.filter((role) => role !== 'administrator')] as const) {
+      const expected = [caller === 'anonymous' ? 401 : 403, 'rest_cannot_retry_emails'];
+      for (const id of [failed, 987_654]) {
+        const { status, body } = await retry(id, caller);
+        assert.deepEqual([status, body.code], expected, caller);
+        assert.ok(!JSON.stringify(body).includes('ann@site.test'));
+      }
+    }
+    for (const [id, attempts] of [
+      [failed, 0],
+      [unsent, 0],
+      [waiting, 3],
+    ] as const) {
+      const { status, body } = await retry(id);
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.deepEqual(
+        [body.id, body.state, body.next_attempt, body.attempts],
+        [id, 'waiting', '2026-03-05T00:00:00', attempts],
+      );
+      assert.ok(!JSON.stringify(body).includes('secret'));
+    }
+    for (const id of [fresh, sent])
+      assert.deepEqual([(await retry(id)).status, (await retry(id)).body.code], [409, 'rest_email_not_retryable']);
+    for (const id of [987_654, 0, '99999999999999999999'])
+      assert.deepEqual(
+        [(await retry(id)).status, (await retry(id)).body.code],
+        [404, 'rest_email_invalid_id'],
+        `${id}`,
+      );
+    const log = await site.request('administrator', 'GET', '/octavo/v1/audit-log?action=emails-retried');
+    assert.deepEqual(
+      log.body.map(({ object_id, details }: { object_id: string; details: object }) => [object_id, details]),
+      [waiting, unsent, failed].map((id) => [String(id), { emails: 1 }]),
     );
     assert.deepEqual(site.errors, []);
     await site.service.close();

@@ -5,11 +5,13 @@ import {
   type emailFields,
   emailsModule,
 } from '../../../contract/octavo-v1/emails.ts';
+import type { Actor } from '../../access/actor.ts';
+import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { Database } from '../../database/handle.ts';
 import { implement, type Operations, type Permissions } from '../../http/implement.ts';
-import type { Module, Presenter } from '../../http/module.ts';
-import { type LoggedMail, listMails, retryMails } from '../../mail/store.ts';
+import { type Module, type Presenter, parseId } from '../../http/module.ts';
+import { findLoggedMail, type LoggedMail, listMails, retryMail, retryMails } from '../../mail/store.ts';
 import { type Clock, now } from '../../time/zone.ts';
 
 /** Dependencies of the endpoints. */
@@ -18,7 +20,12 @@ export interface EmailsDeps {
   readonly clock: Clock;
 }
 
-type EmailOperations = Operations<EmailEndpoints, object, LoggedMail>;
+/** The targets of the permissions: the email, for callers who may list emails. */
+interface EmailTargets {
+  readonly 'retry-email': LoggedMail | undefined;
+}
+
+type EmailOperations = Operations<EmailEndpoints, EmailTargets, LoggedMail>;
 
 /** Maximum number of listed emails. */
 const maxListed = 100;
@@ -31,13 +38,25 @@ const forbiddenErrors = {
   retry: { code: 'rest_cannot_retry_emails', message: 'You are not allowed to send emails again.' },
 } as const;
 
+const canList = (actor: Actor): boolean => actor.can('manage_options') && actor.can('list_users');
+
 /** The emails show who has an account or has commented, so listing them requires to list users, too. */
-const permissions: Permissions<EmailEndpoints, object> = {
+const permissions = ({ database }: EmailsDeps): Permissions<EmailEndpoints, EmailTargets> => ({
   'list-emails': {
-    permit: ({ actor }) => (actor.can('manage_options') && actor.can('list_users') ? undefined : forbiddenErrors.list),
+    permit: ({ actor }) => (canList(actor) ? undefined : forbiddenErrors.list),
   },
   'retry-emails': { permit: ({ actor }) => (actor.can('manage_options') ? undefined : forbiddenErrors.retry) },
-};
+  // The response contains the email.
+  'retry-email': {
+    async load({ actor, path }) {
+      if (!canList(actor)) return undefined;
+      const email = await findLoggedMail(database.read, parseId(path.id ?? ''));
+      if (!email) throw new ApiError('rest_email_invalid_id', 404, 'No email with this ID.');
+      return email;
+    },
+    permit: ({ actor }) => (canList(actor) ? undefined : forbiddenErrors.retry),
+  },
+});
 
 const presenter: Presenter<typeof emailFields, LoggedMail, undefined> = {
   prepare: async () => undefined,
@@ -83,10 +102,41 @@ const retryEmails = ({ database, clock }: EmailsDeps): EmailOperations['retry-em
   },
 });
 
+// POST /octavo/v1/emails/<id>/retry: sends an email again.
+
+/**
+ * Makes an email due that was not sent, records this in the audit log, and responds with the email.
+ *
+ * Throws ApiError 409 `rest_email_not_retryable` if it was sent, or waits for its first attempt.
+ */
+const retryEmail = ({ database, clock }: EmailsDeps): EmailOperations['retry-email'] => ({
+  async run(call) {
+    const id = parseId(call.path.id ?? '');
+    await database.transaction(async (tx) => {
+      if (!(await retryMail(tx, id, now(clock))))
+        throw new ApiError(
+          'rest_email_not_retryable',
+          409,
+          'This email was sent, or is about to be sent. Only emails that were not sent can be sent again.',
+        );
+      await recordAuditEvent(tx, clock, call, {
+        ...{ action: 'emails-retried', kind: 'email', id, name: '', details: { emails: 1 } },
+      });
+    });
+    const row = await findLoggedMail(database.read, id);
+    if (!row) throw new ApiError('rest_email_invalid_id', 404, 'No email with this ID.');
+    return { kind: 'record', row, uncached: true };
+  },
+});
+
 /** Returns the module of emails. All endpoints require the capability `manage_options`. */
 export const emailsEndpoints = (deps: EmailsDeps): Module =>
   implement(emailsModule, {
-    permissions,
-    operations: { 'list-emails': listEmails(deps), 'retry-emails': retryEmails(deps) },
+    permissions: permissions(deps),
+    operations: {
+      'list-emails': listEmails(deps),
+      'retry-emails': retryEmails(deps),
+      'retry-email': retryEmail(deps),
+    },
     presenter,
   });

@@ -1,0 +1,84 @@
+// How the site sends email: the mailer with its problem, a check of the connection, and a test email.
+import { useQuery } from '@tanstack/react-query';
+import { __, sprintf } from '@wordpress/i18n';
+import { Link } from 'wouter';
+import { type Mailer, type MailSetupState, mailSetupName, readMailSetup } from '../../data/resources/mail-setup.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { paths } from '../../ui/paths.ts';
+import { serviceText } from '../../ui/service-text.ts';
+import { Connections } from './connections.tsx';
+import { Findings } from './findings.tsx';
+import { MailTests } from './mail-tests.tsx';
+
+/** The section. */
+export function MailSetup() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['mail-setup'],
+    queryFn: ({ signal }) => readMailSetup(signal),
+    staleTime: 0,
+  });
+  return (
+    <section className="panel mail-setup" aria-labelledby="mail-setup">
+      <h2 id="mail-setup">{__('How emails are sent')}</h2>
+      {data ? (
+        <Setup state={data} />
+      ) : error ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : (
+        <Loading label={__('Loading…')} />
+      )}
+    </section>
+  );
+}
+
+function Setup({ state }: { readonly state: MailSetupState }) {
+  const { settings, problem } = state;
+  const { mailer, from_email: address, from_name: name } = settings.mail;
+  return (
+    <>
+      <dl>
+        <div>
+          <dt>{__('Mailer')}</dt>
+          <dd>{describeMailer(state)}</dd>
+        </div>
+        <div>
+          <dt>{__('Sender')}</dt>
+          <dd>
+            {address === '' && name === ''
+              ? __('As configured')
+              : sprintf(
+                  /* translators: 1: name of the sender, 2: email address. */
+                  __('%1$s, %2$s'),
+                  name || __('configured name'),
+                  address || __('configured address'),
+                )}
+          </dd>
+        </div>
+      </dl>
+      {problem && <Findings findings={[problem]} />}
+      <p>
+        <Link href={paths.settings(mailSetupName)}>{__('Change the settings of outgoing mail')}</Link>
+      </p>
+      <Connections state={state} />
+      <MailTests key={mailer} mailer={mailer} />
+    </>
+  );
+}
+
+function describeMailer({ settings, connections }: MailSetupState): string {
+  const { mailer } = settings.mail;
+  const { host, port } = settings.smtp;
+  const account = connections.find((each) => each.mailer === mailer)?.account;
+  const label = serviceText(mailerLabels[mailer]);
+  if (mailer === 'smtp') return `${label}: ${host}:${port}`;
+  return account ? `${label}: ${account}` : label;
+}
+
+/** The labels of the service, which its texts translate. */
+const mailerLabels: Readonly<Record<Mailer, string>> = {
+  none: 'Mail server of the configuration',
+  smtp: 'Mail server',
+  google: 'Google account',
+  microsoft: 'Microsoft account',
+};
