@@ -27,6 +27,7 @@ export const auditActions = [
   'comment-deleted',
   'settings-updated',
   'data-erased',
+  'data-exported',
   'backup-created',
   'backup-restored',
   'backup-deleted',

@@ -50,7 +50,50 @@ const stateParameter = enumOf(states, {
   default: 'wanted',
 });
 
+const timestampParameter = (description: string) => Type.String({ description, format: 'date-time' });
+
 const wizardEndpoint = { permission: 'manage-forms', parameters: {}, refuses: [409] } as const;
+
+/** Maximum length of a searched text, in characters. */
+const maxSearchLength = 200;
+
+const listParameters = {
+  state: stateParameter,
+  search: optional(
+    Type.String({
+      description: 'Limits the response to submissions with a value that contains this text. Case is ignored.',
+      maxLength: maxSearchLength,
+    }),
+  ),
+  address: optional(
+    Type.String({
+      description: 'Limits the response to submissions with this email address in a field of the kind `email`.',
+      format: 'email',
+    }),
+  ),
+  after: optional(timestampParameter('Limits the response to submissions after this time, in GMT.')),
+  before: optional(timestampParameter('Limits the response to submissions before this time, in GMT.')),
+  page: Type.Integer({ description: 'The page number.', minimum: 1, default: 1 }),
+  per_page: Type.Integer({
+    description: 'Maximum number of submissions per page.',
+    minimum: 1,
+    maximum: 100,
+    default: 10,
+  }),
+};
+
+/** The submissions with an email address, by form. */
+const personResponse = Type.Object({
+  total: Type.Integer({ description: 'The number of submissions.' }),
+  forms: Type.Array(
+    Type.Object({
+      id: Type.Integer({ description: 'The ID of the form.' }),
+      wanted: Type.Integer({ description: 'The number of submissions of the form in the state `wanted`.' }),
+      spam: Type.Integer({ description: 'The number of submissions of the form in the state `spam`.' }),
+    }),
+    { description: 'The forms with such submissions, by ID.' },
+  ),
+});
 
 const exportEndpoint = {
   methods: ['GET'],
@@ -145,16 +188,7 @@ const endpoints = declareEndpoints({
   'list-submissions': {
     methods: ['GET'],
     permission: 'edit-form',
-    parameters: {
-      state: stateParameter,
-      page: Type.Integer({ description: 'The page number.', minimum: 1, default: 1 }),
-      per_page: Type.Integer({
-        description: 'Maximum number of submissions per page.',
-        minimum: 1,
-        maximum: 100,
-        default: 10,
-      }),
-    },
+    parameters: listParameters,
   },
   'create-submission': {
     methods: ['POST'],
@@ -193,6 +227,16 @@ const endpoints = declareEndpoints({
     parameters: { state: enumOf(states, { description: 'The new state: `wanted` or `spam`.' }) },
   },
   'delete-submission': { methods: ['DELETE'], permission: 'edit-form', parameters: {} },
+  'get-person': {
+    methods: ['GET'],
+    description: 'Returns how many submissions of which forms contain the given email address.',
+    permission: 'manage-forms',
+    answers: 'object',
+    response: personResponse,
+    parameters: {
+      address: Type.String({ description: 'The email address to search for.', format: 'email' }),
+    },
+  },
   'erase-person': {
     methods: ['DELETE'],
     description: 'Deletes all submissions that contain the given email address.',
@@ -280,7 +324,11 @@ export const submissions: Resource<typeof submissionFields> = {
       },
       endpoints: [endpoints['get-submission'], endpoints['update-submission'], endpoints['delete-submission']],
     },
-    { path: '/cmsforms/v1/submissions', parameters: {}, endpoints: [endpoints['erase-person']] },
+    {
+      path: '/cmsforms/v1/submissions',
+      parameters: {},
+      endpoints: [endpoints['get-person'], endpoints['erase-person']],
+    },
   ],
 };
 

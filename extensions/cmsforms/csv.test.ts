@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toCsv } from './endpoints.ts';
+import { toCsv } from './export-submissions.ts';
 
 describe('a CSV cell', () => {
   it('is never a formula', () => {

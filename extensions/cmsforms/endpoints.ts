@@ -1,7 +1,6 @@
 // Implements the endpoints of forms: permissions, and the operations of submissions.
 import {
   ApiError,
-  type ArgsOf,
   type Call,
   type ExtensionServices,
   implement,
@@ -10,6 +9,7 @@ import {
   type Presenter,
   parseId,
   parseStoredObject,
+  parseTimestamp,
   type ReadHandle,
   readStoredObject,
 } from 'octavo/extension';
@@ -21,26 +21,23 @@ import {
   type PresentedSubmission,
   type submissionFields,
 } from './contract.ts';
+import { exportCsv, exportJson } from './export-submissions.ts';
+import { countByAddress, findSubmissions } from './find-submissions.ts';
 import { type Form, findForm, type LoadedForm } from './forms.ts';
 import { beginConnection, finishConnection } from './payment-provider.ts';
 import type { Services } from './settings.ts';
 import {
-  countSubmissions,
   findByAddress,
   findExcess,
-  findForExport,
   findSubmission,
-  findSubmissions,
   insertSubmission,
   isFull,
-  type SubmissionRow,
   type SubmissionState,
   updateSubmissionState,
 } from './store.ts';
 import {
   deleteAllSubmissions,
   deleteSubmissionsAndMail,
-  formatValue,
   labeledValues,
   notifyOfSubmission,
   receivedAt,
@@ -51,81 +48,6 @@ import {
 import { parseValues, type SubmittedValues } from './submitted-values.ts';
 import { getSettings, updateSettings } from './update-settings.ts';
 import { completeWizard, getLicense, hydrate, installPlugins, updateWizard, verifyLicense } from './wizard.ts';
-
-/** The arguments of the export operations. */
-type ExportArgs = ArgsOf<FormEndpoints['export-csv']>;
-
-/** Maximum number of submissions per file. */
-const maxSubmissions = 10_000;
-
-/** Maximum length of the values in a file, as JSON, in characters. */
-const maxValuesLength = 16 * 1024 * 1024;
-
-/** Number of submissions per query. */
-const batchSize = 100;
-
-/** Returns the submissions of a form whose IDs are greater than `after`, oldest first, up to the limits of a file. */
-async function readExport(read: ReadHandle, form: Form, { state, after }: ExportArgs): Promise<SubmissionRow[]> {
-  const rows: SubmissionRow[] = [];
-  for (let length = 0; rows.length < maxSubmissions && length < maxValuesLength; ) {
-    const batch = await findForExport(read, { form: form.id, state }, rows.at(-1)?.id ?? after, batchSize);
-    for (const row of batch) {
-      if (rows.length > 0 && length + row.answers.length > maxValuesLength) return rows;
-      rows.push(row);
-      length += row.answers.length;
-    }
-    if (batch.length < batchSize) break;
-  }
-  return rows;
-}
-
-/** Responds with one row per submission: its ID, its time, and one column per field, including fields that the form no longer has. */
-const exportCsv = ({ database }: ExtensionServices): FormOperations['export-csv'] => ({
-  async run({ args }, { entry: form }) {
-    const rows = await readExport(database.read, form, args);
-    const all = rows.map(({ answers }) => readStoredObject(answers, 'cmsforms_submissions.answers') as SubmittedValues);
-    const names = [...new Set([...form.fields.map(({ name }) => name), ...all.flatMap(Object.keys)])];
-    const lines = rows.map(({ id, received }, at) => {
-      const answers = new Map(Object.entries(all[at] ?? {}));
-      return [String(id), receivedAt(received), ...names.map((name) => formatValue(answers.get(name) ?? ''))];
-    });
-    const bytes = Buffer.from(`\ufeff${toCsv([['id', 'received', ...names], ...lines])}`);
-    return { kind: 'file', bytes, type: 'text/csv; charset=UTF-8', name: `form-${form.id}-${args.state}.csv` };
-  },
-});
-
-/** Responds with a list of submissions, oldest first. Each has the fields of a single submission, without links. */
-const exportJson = ({ database }: ExtensionServices): FormOperations['export-json'] => ({
-  async run({ args }, { entry: form }) {
-    const rows = await readExport(database.read, form, args);
-    const records = rows.map(({ id, state, received, answers }) => {
-      return {
-        id,
-        form: form.id,
-        state,
-        received: receivedAt(received),
-        values: readStoredObject(answers, 'cmsforms_submissions.answers'),
-      };
-    });
-    const bytes = Buffer.from(JSON.stringify(records));
-    return { kind: 'file', bytes, type: 'application/json; charset=UTF-8', name: `form-${form.id}-${args.state}.json` };
-  },
-});
-
-/** Returns rows of cells as CSV, with CRLF line endings. */
-export const toCsv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
-
-/**
- * Returns a cell, quoted if necessary. An apostrophe is prepended to cells that begin like a formula, even with full-width characters, but
- * not to numbers, so that spreadsheet programs treat the cells as text.
- */
-function toCell(text: string): string {
-  const escaped = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) && !isNumber(text) ? `'${text}` : text;
-  return /[",\r\n;\t]|^\s|\s$/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
-}
-
-const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
 
 /** Returns the endpoints of forms. */
 export const formsEndpoints = (services: Services): Module =>
@@ -147,6 +69,7 @@ export const formsEndpoints = (services: Services): Module =>
       'get-submission': getSubmission(services),
       'update-submission': updateSubmission(services),
       'delete-submission': deleteSubmission(services),
+      'get-person': getPerson(services),
       'erase-person': erasePerson(services),
       'export-csv': exportCsv(services),
       'export-json': exportJson(services),
@@ -254,18 +177,24 @@ async function isWantedSubmission(
   return classification === 'pass';
 }
 
-/** Responds with a page of the submissions in the requested state, newest first. */
-const listSubmissions = ({ database: { read } }: ExtensionServices): FormOperations['list-submissions'] => ({
-  async run({ args: { state, page, per_page: perPage } }, { entry }) {
-    const form = entry.id;
-    const rows = await findSubmissions(read, { form, state }, perPage, (page - 1) * perPage);
-    return {
-      kind: 'list',
-      rows: rows.map((row) => ({ ...row, entry })),
-      page: { total: await countSubmissions(read, { form, state }), perPage, page },
+/** Responds with a page of the submissions in the requested state that match the filters, newest first. */
+const listSubmissions = ({ database }: ExtensionServices): FormOperations['list-submissions'] => ({
+  async run({ args, work }, { entry }) {
+    const { state, search = '', address = '', page, per_page: perPage } = args;
+    const filter = {
+      ...{ form: entry.id, state, search, address },
+      after: args.after === undefined ? 0 : toMilliseconds(args.after),
+      before: args.before === undefined ? Number.MAX_SAFE_INTEGER : toMilliseconds(args.before),
     };
+    const read = search === '' ? database.read : database.scanning(work, 'search');
+    const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
+    const { rows, total } = await findSubmissions(read, filter, { limit: perPage, offset });
+    return { kind: 'list', rows: rows.map((row) => ({ ...row, entry })), page: { total, perPage, page } };
   },
 });
+
+/** Returns the time of a submitted timestamp, in milliseconds since 1970. */
+const toMilliseconds = (timestamp: string): number => Date.parse(`${parseTimestamp(timestamp, '', 'gmt').gmt}Z`);
 
 /** Responds with a submission. Throws ApiError 404 `cmsforms_unknown_submission`. */
 const getSubmission = ({ database }: ExtensionServices): FormOperations['get-submission'] => ({
@@ -309,6 +238,15 @@ const deleteSubmission = (services: ExtensionServices): FormOperations['delete-s
       return found;
     });
     return { kind: 'deleted', previous, context: 'edit' };
+  },
+});
+
+/** Responds with the numbers of submissions that contain the given email address, by form. */
+const getPerson = ({ database }: ExtensionServices): FormOperations['get-person'] => ({
+  async run({ args }) {
+    const forms = await countByAddress(database, args.address);
+    const total = forms.reduce((sum, { wanted, spam }) => sum + wanted + spam, 0);
+    return { kind: 'value', value: { total, forms } };
   },
 });
 

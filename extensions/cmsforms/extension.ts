@@ -3,8 +3,9 @@ import type { Extension, Job, Listener } from 'octavo/extension';
 import { formSettings, setupWizard, submissions } from './contract.ts';
 import { formsEndpoints } from './endpoints.ts';
 import { formType } from './form-type.ts';
+import { migrations } from './migrations.ts';
 import { adjustableSettings, type FormSettings, type Services, settings } from './settings.ts';
-import { deleteExpiredConnections, findByForm, findOlder, migrations } from './store.ts';
+import { deleteExpiredConnections, findByForm, findOlder } from './store.ts';
 import { deleteAllSubmissions, digestJob, events } from './submissions.ts';
 import { disconnectChanges } from './wizard.ts';
 

@@ -11,11 +11,13 @@ const maxTextLength = 1000;
 /** Maximum length of a multi-line text, in characters. */
 const maxTextareaLength = 20_000;
 
+const namePattern = '^[a-z][a-z0-9_]{0,39}$';
+
 const fieldSchema = Type.Object(
   {
     name: Type.String({
       description: 'The name under which values are stored, unique within the form.',
-      pattern: '^[a-z][a-z0-9_]{0,39}$',
+      pattern: namePattern,
     }),
     kind: enumOf(kinds, { description: 'The kind of the field.' }),
     label: Type.String({
@@ -43,6 +45,26 @@ const fieldSchema = Type.Object(
       }),
     ),
     several: Type.Optional(Type.Boolean({ description: 'For `choice`: whether multiple options can be selected.' })),
+    condition: Type.Optional(
+      Type.Object(
+        {
+          field: Type.String({ description: 'The name of a field before this one.', pattern: namePattern }),
+          values: Type.Optional(
+            Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+              description: 'For fields of the kind `choice`: the options of which one must be selected.',
+              minItems: 1,
+              maxItems: 200,
+              uniqueItems: true,
+            }),
+          ),
+        },
+        {
+          description:
+            'When the field is displayed: if the other field has one of the values, or if it is filled in or checked. Fields that are not displayed have no value.',
+          additionalProperties: false,
+        },
+      ),
+    ),
   },
   { additionalProperties: false },
 );
@@ -64,14 +86,26 @@ const kindProperties: readonly (readonly [keyof Field, readonly Kind[]])[] = [
  * name of the parameter; undefined if the fields are valid.
  */
 function validateFields(fields: readonly Field[]): string | undefined {
-  const names = new Set<string>();
+  const earlier = new Map<string, Field>();
   for (const field of fields) {
-    if (names.has(field.name)) return `must not have two fields named ${field.name}.`;
-    names.add(field.name);
-    const error = validateField(field);
+    if (earlier.has(field.name)) return `must not have two fields named ${field.name}.`;
+    const error = validateField(field) ?? validateCondition(field, earlier);
     if (error) return `has a field ${field.name} that ${error}`;
+    earlier.set(field.name, field);
   }
   return undefined;
+}
+
+/** Conditions refer only to earlier fields, so that they never depend on each other in a circle. */
+function validateCondition({ condition }: Field, earlier: ReadonlyMap<string, Field>): string | undefined {
+  if (!condition) return undefined;
+  const { field: name, values = [] } = condition;
+  const other = earlier.get(name);
+  if (!other) return `has a condition on ${name}, which is not the name of a field before it.`;
+  const unknown = values.find((value) => !other.choices?.includes(value));
+  return unknown === undefined
+    ? undefined
+    : `has a condition on the value ${unknown}, which is not a choice of ${name}.`;
 }
 
 function validateField(field: Field): string | undefined {

@@ -2,12 +2,12 @@
 import {
   type Builder,
   type Generated,
-  type Migration,
   type ReadHandle,
   type Slots,
   statement,
   type WriteHandle,
 } from 'octavo/extension';
+import { searchedText } from './searched-text.ts';
 
 /** States of submissions. */
 export const states = ['wanted', 'spam'] as const;
@@ -38,16 +38,23 @@ interface ConnectionRow {
   until: number;
 }
 
-type Tables = {
+/** The columns of a submission, without the text that is searched. */
+export const submissionColumns = ['id', 'form', 'state', 'received', 'answers', 'told'] as const;
+
+/** The tables of the extension. */
+export type Tables = {
   cmsforms_connections: ConnectionRow;
-  cmsforms_submissions: Omit<SubmissionRow, 'id'> & { id: Generated<number> };
+  cmsforms_submissions: Omit<SubmissionRow, 'id'> & { id: Generated<number>; searched: string };
   cmsforms_addresses: AddressRow;
 };
 
-const insertStatement = statement((q: Builder<Tables>, p: Slots<Omit<SubmissionRow, 'id'>>) =>
+const insertStatement = statement((q: Builder<Tables>, p: Slots<Omit<SubmissionRow, 'id'> & { searched: string }>) =>
   q
     .insertInto('cmsforms_submissions')
-    .values({ form: p.form, state: p.state, received: p.received, answers: p.answers, told: p.told })
+    .values({
+      ...{ form: p.form, state: p.state, received: p.received },
+      ...{ answers: p.answers, told: p.told, searched: p.searched },
+    })
     .returning('id'),
 );
 
@@ -72,43 +79,27 @@ export async function insertSubmission(
   row: Omit<SubmissionRow, 'id'>,
   addresses: readonly string[],
 ): Promise<number> {
-  const { id: submission } = (await tx.first(insertStatement, row)) ?? { id: 0 };
+  const { id: submission } = (await tx.first(insertStatement, { ...row, searched: searchedText(row.answers) })) ?? {
+    id: 0,
+  };
   const distinct = [...new Set(addresses.map((each) => each.toLowerCase()))];
   if (distinct.length > 0) await tx.run(insertAddressesStatement, { submission, addresses: distinct });
   return submission;
 }
 
 const findStatement = statement((q: Builder<Tables>, p: Slots<{ id: number; form: number }>) =>
-  q.selectFrom('cmsforms_submissions').selectAll().where('id', '=', p.id).where('form', '=', p.form),
+  q.selectFrom('cmsforms_submissions').select(submissionColumns).where('id', '=', p.id).where('form', '=', p.form),
 );
 
 /** Returns the submission with the given ID; undefined if the form has no such submission. */
 export const findSubmission = (read: ReadHandle, form: number, id: number) => read.first(findStatement, { form, id });
 
-interface SubmissionFilter {
-  form: number;
-  state: SubmissionState;
-}
+type ExportFilter = Pick<SubmissionRow, 'form' | 'state'>;
 
-const pageStatement = statement((q: Builder<Tables>, p: Slots<SubmissionFilter & { limit: number; offset: number }>) =>
+const exportStatement = statement((q: Builder<Tables>, p: Slots<ExportFilter & { after: number; limit: number }>) =>
   q
     .selectFrom('cmsforms_submissions')
-    .selectAll()
-    .where('form', '=', p.form)
-    .where('state', '=', p.state)
-    .orderBy('id', 'desc')
-    .limit(p.limit)
-    .offset(p.offset),
-);
-
-/** Returns a page of a form's submissions with the given state, newest first. */
-export const findSubmissions = (read: ReadHandle, filter: SubmissionFilter, limit: number, offset: number) =>
-  read.all(pageStatement, { ...filter, limit, offset });
-
-const exportStatement = statement((q: Builder<Tables>, p: Slots<SubmissionFilter & { after: number; limit: number }>) =>
-  q
-    .selectFrom('cmsforms_submissions')
-    .selectAll()
+    .select(submissionColumns)
     .where('form', '=', p.form)
     .where('state', '=', p.state)
     .where('id', '>', p.after)
@@ -117,20 +108,8 @@ const exportStatement = statement((q: Builder<Tables>, p: Slots<SubmissionFilter
 );
 
 /** Returns at most `limit` submissions of a form in a state whose IDs are greater than `after`, oldest first. */
-export const findForExport = (read: ReadHandle, filter: SubmissionFilter, after: number, limit: number) =>
+export const findForExport = (read: ReadHandle, filter: ExportFilter, after: number, limit: number) =>
   read.all(exportStatement, { ...filter, after, limit });
-
-const countStatement = statement((q: Builder<Tables>, p: Slots<SubmissionFilter>) =>
-  q
-    .selectFrom('cmsforms_submissions')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('form', '=', p.form)
-    .where('state', '=', p.state),
-);
-
-/** Returns the number of submissions of a form in a state. */
-export const countSubmissions = async (read: ReadHandle, filter: SubmissionFilter): Promise<number> =>
-  (await read.first(countStatement, filter))?.n ?? 0;
 
 const countAllStatement = statement((q: Builder<Tables>) =>
   q
@@ -303,47 +282,3 @@ export const consumeConnection = statement((q: Builder<Tables>, p: Slots<{ id: s
 export const deleteExpiredConnections = statement((q: Builder<Tables>, p: Slots<{ now: number }>) =>
   q.deleteFrom('cmsforms_connections').where('until', '<=', p.now),
 );
-
-export const migrations: readonly Migration[] = [
-  {
-    number: 1,
-    name: 'submissions',
-    async up(tx) {
-      const { integer, key, text } = tx.builder.dialect.types;
-      await tx.execute(`
-        create table cmsforms_submissions (
-          id ${key},
-          form ${integer} not null,
-          state ${text} not null,
-          received ${integer} not null,
-          answers ${text} not null,
-          told ${integer} not null
-        );
-        create index cmsforms_submissions_by_form on cmsforms_submissions (form, state, id);
-        create index cmsforms_submissions_by_time on cmsforms_submissions (state, received);
-        create table cmsforms_addresses (
-          submission ${integer} not null,
-          address ${text} not null,
-          primary key (submission, address)
-        );
-        create index cmsforms_addresses_by_address on cmsforms_addresses (address);
-        create table cmsforms_senders (
-          sender ${text} not null primary key,
-          since ${integer} not null,
-          tries ${integer} not null
-        );
-        create table cmsforms_connections (
-          id ${text} not null primary key,
-          until ${integer} not null
-        );
-      `);
-    },
-  },
-  {
-    number: 2,
-    name: 'senders are counted in memory',
-    async up(tx) {
-      await tx.execute('drop table cmsforms_senders');
-    },
-  },
-];

@@ -9,7 +9,8 @@ export type SubmittedValues = Readonly<Record<string, string | number | boolean 
 const maxValuesLength = 100_000;
 
 /**
- * Validates submitted values, and returns the values to store: converted, in the order of the fields, and without empty values.
+ * Validates submitted values, and returns the values to store: converted, in the order of the fields, without empty values, and without
+ * those of fields that are not displayed, because their conditions are not met.
  *
  * Throws ApiError 400 `rest_invalid_param` with the errors of all fields, and of up to ten unknown names, in `data.params`, and 413
  * `cmsforms_too_large`.
@@ -19,6 +20,7 @@ export function parseValues(fields: readonly Field[], submitted: Readonly<Record
   const errors: Record<string, string> = {};
   for (const field of fields) {
     const { name } = field;
+    if (!isDisplayed(field, values)) continue;
     const result = parseField(field, Object.hasOwn(submitted, name) ? submitted[name] : undefined);
     if ('error' in result) errors[`values[${name}]`] = result.error;
     else if (result.value !== undefined) values[name] = result.value;
@@ -38,6 +40,14 @@ export function parseValues(fields: readonly Field[], submitted: Readonly<Record
       `The values of a submission can have at most ${maxValuesLength} characters in total.`,
     );
   return values;
+}
+
+/** Whether the condition of a field is met, given the values of the fields before it that are displayed. */
+function isDisplayed({ condition }: Field, values: SubmittedValues): boolean {
+  if (!condition) return true;
+  const value = values[condition.field];
+  if (value === undefined || value === false) return false;
+  return condition.values?.some((each) => each === value || (Array.isArray(value) && value.includes(each))) ?? true;
 }
 
 /** Returns the error for invalid parameters. `errors` contains the messages, keyed by parameter name. */

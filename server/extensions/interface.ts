@@ -58,6 +58,7 @@ export type { MailServer, ProvidedTransport, Security } from '../mail/transport.
 export { formatServer } from '../mail/transport.ts';
 export type { SettingsChange, SettingsRules } from '../namespaces/extension-settings/endpoints.ts';
 export { htmlToPlainText } from '../rendering/html-to-plain-text.ts';
+export { parseTimestamp } from '../time/timestamps.ts';
 export type {
   ContentComment,
   ContentEntry,

@@ -185,6 +185,10 @@ const makeRecord = ({ name, title, events = [] }: Extension, clock: Clock): Reco
     const details = { extension: name, count };
     return recordAuditEvent(tx, clock, { actor, from }, { action: 'data-erased', kind, id, name: title, details });
   },
+  export: (tx, { actor, from }, { kind, id, count }) => {
+    const details = { extension: name, count };
+    return recordAuditEvent(tx, clock, { actor, from }, { action: 'data-exported', kind, id, name: title, details });
+  },
 });
 
 /** Throws DeclarationError if two jobs or two listeners have the same name, or if the interval of a job is invalid. */

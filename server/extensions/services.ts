@@ -45,6 +45,15 @@ export interface DeletedData {
   readonly count: number;
 }
 
+/** Exported personal data, as the audit log records it. */
+export interface ExportedData {
+  /** Type of the exported objects, such as `submission`. */
+  readonly kind: string;
+  /** ID of the object to which the exported objects belong, such as a form; 0 if there is none. */
+  readonly id: number;
+  readonly count: number;
+}
+
 /** The site as a whole. */
 export interface SiteServices {
   readonly urls: Site;
@@ -70,6 +79,8 @@ export interface RecordServices {
   settingsChange(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, names: readonly string[]): Promise<void>;
   /** Records the deletion of personal data as an audit event, without the deleted data. */
   deletion(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, deleted: DeletedData): Promise<void>;
+  /** Records the export of personal data as an audit event, without the exported data. */
+  export(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, exported: ExportedData): Promise<void>;
 }
 
 /** The API of the site. Requests throw an Error until all extensions are opened. */

@@ -66,6 +66,7 @@ export const formCases: Case[] = [
   { route: `GET ${submissions}/<id>`, ...reading },
   { route: `POST,PUT,PATCH ${submissions}/<id>`, ...reading, json: { state: 'spam' } },
   { route: `DELETE ${submissions}/<id>`, ...reading },
+  { route: `GET ${namespace}/submissions`, ...setting, query: 'address=nobody@example.com' },
   { route: `DELETE ${namespace}/submissions`, ...setting, query: 'address=nobody@example.com' },
 ];
 

@@ -14,6 +14,7 @@ export const objectTypeLabels = (): Readonly<Record<string, string>> => ({
   import: _x('import', 'type of object'),
   email: _x('email', 'type of object'),
   webhook: _x('webhook', 'type of object'),
+  submission: _x('submission', 'type of object'),
 });
 
 /** Returns the names of the actions, by their values in the API. */
@@ -37,6 +38,7 @@ export const actionLabels = (): Readonly<Record<string, string>> => ({
   'comment-deleted': __('Deleted a comment'),
   'settings-updated': __('Changed settings'),
   'data-erased': __('Erased the data of a person'),
+  'data-exported': __('Exported the data of persons'),
   'backup-created': __('Created a backup'),
   'backup-restored': __('Restored a backup'),
   'backup-deleted': __('Deleted a backup'),
