@@ -44,7 +44,7 @@ export type PageHandler = (request: PageRequest) => Promise<PageResponse | undef
 const pageParameters: ReadonlySet<string> = new Set([
   ...['p', 'page_id', 'attachment_id', 'embed', 'preview_nonce'],
   ...['feed', 's', 'paged', 'page'],
-  ...['cpage', 'replytocom', 'comment'],
+  ...['cpage', 'replytocom', 'comment', 'form-sent'],
 ]);
 
 /** Whether pages depend on a query parameter: one with a fixed name, or the page of a query in content, such as `query-3-page`. */

@@ -13,6 +13,9 @@ import { isCommentForm } from './comments/submit-comment.ts';
 import { pageOfContent } from './content-pages.ts';
 import { type EntryContent, type EntryCredentials, loadEntryContent } from './entry-content.ts';
 import { apiPathOf, entrySitePage, numberedEntryUrl } from './entry-site-page.ts';
+import { confirmedParameter, type FormResult, parseConfirmedForm, withFormResult } from './forms/forms-in-content.ts';
+import { handleContentForm } from './forms/handle-form.ts';
+import { isContentForm } from './forms/submit-form.ts';
 import { frameCsp, framePage } from './frame-page.ts';
 import { shortUrlOf } from './head/entry-head.ts';
 import { loadHeadSite } from './head/site-head.ts';
@@ -106,14 +109,30 @@ async function handleFrame(deps: PageDeps, requested: RequestedEntry): Promise<P
 const handleEntry = (deps: PageDeps, requested: RequestedEntry): Promise<PageResponse | undefined> =>
   respond(deps, requested, { ...readPassword(deps, requested), previewNonce: undefined, autosaveId: 0 });
 
-/** Handles a submitted form: a comment, or the password of the entry. Sites with a front end accept no comments on the pages of the service. */
+/** Handles a submitted form: a comment, the password of the entry, or a form in its content. Sites with a front end accept only passwords on the pages of the service. */
 async function handleForm(deps: PageDeps, requested: RequestedEntry): Promise<PageResponse | undefined> {
   const fields = requireFields(requested.request);
+  if (isContentForm(fields)) return handleFormOfContent(deps, requested, fields);
   if (!isCommentForm(fields)) return handlePassword(deps, requested, fields);
   if (deps.entries.site.urls.pages !== 'on') return undefined;
   const credentials: EntryCredentials = { password: undefined, previewNonce: undefined, autosaveId: 0 };
   return handleComment(deps, { ...requested, fields }, (comments) =>
     respond(deps, requested, credentials, { comments }),
+  );
+}
+
+/** Handles a form in the content. Visitors who do not know the password of the entry get its password form. */
+async function handleFormOfContent(
+  deps: PageDeps,
+  requested: RequestedEntry,
+  fields: URLSearchParams,
+): Promise<PageResponse | undefined> {
+  const { row, link, request } = requested;
+  if (deps.entries.site.urls.pages !== 'on') return undefined;
+  const credentials = { ...readPassword(deps, requested), previewNonce: undefined, autosaveId: 0 };
+  if (row.password !== '' && credentials.password === undefined) return respond(deps, requested, credentials);
+  return handleContentForm(deps, { link, request, fields }, (formResult) =>
+    respond(deps, requested, credentials, { formResult }),
   );
 }
 
@@ -133,10 +152,11 @@ function readPassword({ entries: { site, passwords } }: PageDeps, { row, request
   return { password: isKnown ? row.password : undefined };
 }
 
-/** HTML that precedes the content, and the comments if they are not those that the URL requests. */
+/** HTML that precedes the content, the comments if they are not those that the URL requests, and the result of a submitted form. */
 interface PageVariant {
   readonly notice?: string;
   readonly comments?: PageComments;
+  readonly formResult?: FormResult;
 }
 
 /** Responds with the page of an entry, or with its password form. Returns undefined if there is no such page. */
@@ -144,14 +164,19 @@ async function respond(
   deps: PageDeps,
   requested: RequestedEntry,
   credentials: EntryCredentials,
-  { notice = '', comments: submitted }: PageVariant = {},
+  { notice = '', comments: submitted, formResult }: PageVariant = {},
 ): Promise<PageResponse | undefined> {
   const { row, request, url } = requested;
   const content = await loadEntryContent(deps.dispatch, apiPathOf(requested), credentials, request);
   if (!content) return undefined;
   if (row.password !== '' && credentials.password === undefined)
     return respondWithForm(deps, requested, content, { status: 200, form: passwordForm(), notice });
-  const part = pageOfContent(content.content, requested.page);
+  const confirmed = parseConfirmedForm(url);
+  const result = formResult ?? (confirmed === undefined ? undefined : { form: confirmed, rejected: undefined });
+  const html = result
+    ? await withFormResult(deps.entries, content.content, result, { link: requested.link, client: request })
+    : content.content;
+  const part = pageOfContent(html, requested.page);
   if (!part) return undefined;
   const isPublic = row.password === '' && credentials.previewNonce === undefined;
   const requestedComments = parseRequestedComments(url);
@@ -171,7 +196,7 @@ async function respond(
 
 /** Returns the headers of pages that are not cached, because their number is not limited, and of those that should not be indexed. */
 function commentHeaders({ searchParams }: URL): Readonly<Record<string, string>> {
-  if (searchParams.has('replytocom')) return uncachedHeaders;
+  if (searchParams.has('replytocom') || searchParams.has(confirmedParameter)) return uncachedHeaders;
   return searchParams.has('comment') ? { 'X-Robots-Tag': 'noindex' } : {};
 }
 

@@ -8,6 +8,7 @@ import { loadTemplates } from '../cms-v2/templates/load-templates.ts';
 import { themeCssOf } from '../cms-v2/theme-styles/theme-css.ts';
 import { cspHash, escapeText } from '../page-layout/document.ts';
 import { fillContents } from '../rendering/dynamic/fill.ts';
+import { formConditionCss } from '../rendering/dynamic/form-conditions.ts';
 import type { PageView } from '../rendering/dynamic/page-view.ts';
 import type { EntryView } from '../rendering/dynamic/views.ts';
 import { containerCss } from '../theme/css/containers.ts';
@@ -59,7 +60,7 @@ export function createPageRenderer(deps: EntryDeps): RenderPage {
   return async (page, client) => {
     const { body, contents } = await renderBody(deps, page, client);
     const css = blockStyles + (await themeCssOf(deps));
-    const blockCss = containerCss(contents, body);
+    const blockCss = containerCss(contents, body) + formConditionCss(body);
     return renderDocument(deps, page, body, blockCss === '' ? [css] : [css, blockCss]);
   };
 }

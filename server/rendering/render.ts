@@ -9,7 +9,7 @@ import { replaceSmileys } from './smileys.ts';
 import { applyTypography } from './typography.ts';
 
 /** Version of the renderer, increased whenever stored content may render differently, in order to invalidate cached renderings. */
-export const RENDERER_VERSION = 7;
+export const RENDERER_VERSION = 8;
 
 /**
  * Returns `content.rendered` of stored content (rendering.md §1, first row). It renders blocks, applies typography, adds paragraphs

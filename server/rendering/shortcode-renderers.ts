@@ -18,6 +18,7 @@ export const staticRenderers: ReadonlyMap<string, ShortcodeRenderer> = new Map([
   ['wp_caption', caption],
   ['gallery', renderNothing],
   ['playlist', renderNothing],
+  ['cmsforms', renderNothing],
   ['audio', player('audio', ['src', 'mp3', 'ogg', 'flac', 'm4a', 'wav'])],
   ['video', player('video', ['src', 'mp4', 'm4v', 'webm', 'ogv', 'flv'])],
   ['embed', embed],

@@ -15,7 +15,9 @@ export interface Shortcode {
 }
 
 /** Supported shortcodes (rendering.md §5); all other brackets are text. */
-const shortcodeNames: readonly string[] = ['gallery', 'caption', 'wp_caption', 'playlist', 'audio', 'video', 'embed'];
+const shortcodeNames: readonly string[] = [
+  ...['gallery', 'caption', 'wp_caption', 'playlist', 'audio', 'video', 'embed', 'cmsforms'],
+];
 
 const opening = new RegExp(`\\[(\\[?)(${shortcodeNames.join('|')})(?![\\w-])`, 'g');
 

@@ -13,12 +13,12 @@ interface EntryWithForm {
   readonly link: string;
 }
 
-/** Opens a node before the tests of the calling suite, and returns helpers for the comments on its pages. */
-export function commentPagesSite(engine: TestEngine) {
+/** Opens a node with these extensions before the tests of the calling suite, and returns helpers for the comments on its pages. */
+export function commentPagesSite(engine: TestEngine, extensions: readonly string[] = []) {
   let now = Date.parse('2026-06-01T12:00:00Z');
   let count = 0;
   const node = sharedFixture(async () => {
-    const opened = await openNode(await engine.location(), { clock: () => now });
+    const opened = await openNode(await engine.location(), { clock: () => now, extensions });
     await opened.site.service.settings.set({ anonymous_comments: true, comment_previously_approved: false });
     return opened;
   });

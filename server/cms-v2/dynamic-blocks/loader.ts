@@ -5,6 +5,7 @@ import { DatabaseOverloaded, StatementTooExpensive } from '../../database/errors
 import type { ReadHandle } from '../../database/handle.ts';
 import { escapeLiteral } from '../../rendering/blocks/text.ts';
 import type { Loader } from '../../rendering/dynamic/fill.ts';
+import type { FormView } from '../../rendering/dynamic/form-view.ts';
 import { type EntryQuery, keyOf, type LoadedData, type Need, type NeedOf } from '../../rendering/dynamic/needs.ts';
 import type {
   ContentView,
@@ -24,6 +25,7 @@ import { isPubliclyReadable, parseOwnUrl, resolveUrls } from '../entry-urls/reso
 import { loadTemplates } from '../templates/load-templates.ts';
 import { visibilityTypes } from '../users/conditions.ts';
 import { CommentCache, MediaCache } from './comment-cache.ts';
+import { loadForms } from './load-forms.ts';
 import { planQuery } from './plan-query.ts';
 import {
   findAncestorIds,
@@ -74,6 +76,7 @@ class LoaderCache implements LoadedData {
   readonly #days = new Map<string, readonly PeriodView[]>();
   readonly #comments: CommentCache;
   readonly #neighbors = new Map<number, ReturnType<LoadedData['neighborsOf']>>();
+  readonly #forms = new Map<number, FormView>();
   #templateParts: ReadonlyMap<string, ContentView> = new Map();
   #navigationId: number | undefined;
   /** The contents of the patterns that blocks have rendered. */
@@ -86,13 +89,14 @@ class LoaderCache implements LoadedData {
     this.#scanning = deps.database.scanning(work.withLimit(scanCpuMs), 'content');
     this.#media = new MediaCache(deps);
     this.#comments = new CommentCache(deps, { work, isLimited: true }, this.#scanning);
-    const { front, home } = deps.site.urls;
+    const { front, home, pages, rest } = deps.site.urls;
     const signInUrl = escapeLiteral(`${home}/account/sign-in`);
     this.site = {
       title,
       description,
       front,
       signInUrl,
+      apiUrl: pages === 'on' ? undefined : rest,
       theme: deps.site.theme.name,
       logo: deps.site.settings.values.site_logo ?? 0,
     };
@@ -117,6 +121,7 @@ class LoaderCache implements LoadedData {
   commentsOf: LoadedData['commentsOf'] = (entry, page) => this.#comments.commentsOf(entry, page);
   commentCounts = (entry: number) => this.#comments.commentCounts(entry);
   neighborsOf = (entry: number) => this.#neighbors.get(entry) ?? {};
+  form = (id: number) => this.#forms.get(id);
   templatePart = (slug: string) => this.#templateParts.get(slug);
   siteNavigation = () => this.#contents.get(this.#navigationId ?? 0);
   pattern = (name: string) => {
@@ -164,6 +169,8 @@ class LoaderCache implements LoadedData {
     await this.#loadDays(fresh('days').map(({ month }) => month));
     await this.#comments.loadCounts(all('comment counts'));
     await this.#comments.loadOfEntries(all('comments of entry'), emptyIfTooExpensive);
+    const forms = await loadForms(this.#parts, all('form'));
+    for (const form of forms) this.#forms.set(form.id, form);
     await this.#loadTemplateParts(fresh('template part').map(({ slug }) => slug));
   }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, slotOf, statement, statementFamily } from '../../database/statement.ts';
+import { formType } from '../../rendering/dynamic/form-view.ts';
 import type { Unit } from '../../rendering/dynamic/needs.ts';
 import { profileImageColumn } from '../users/profile-images-store.ts';
 
@@ -16,6 +17,19 @@ const entries = statement((q, p: Slots<{ ids: number[] }>) =>
 
 /** Returns the renderable columns of published entries of any type, in no particular order. */
 export const findPublishedEntries = (read: ReadHandle, ids: readonly number[]) => read.all(entries, { ids: [...ids] });
+
+const formsStatement = statement((q, p: Slots<{ ids: number[]; type: string }>) =>
+  q
+    .selectFrom('entries')
+    .select(['id', 'title_rendered', 'password', 'meta'])
+    .where(q.dialect.inList('id', p.ids))
+    .where('type', '=', p.type)
+    .where('status', '=', 'publish'),
+);
+
+/** Returns published forms, in no particular order. */
+export const findPublishedForms = (read: ReadHandle, ids: readonly number[]) =>
+  read.all(formsStatement, { ids: [...ids], type: formType });
 
 const findContentsStatement = statement((q, p: Slots<{ ids: number[] }>) =>
   q

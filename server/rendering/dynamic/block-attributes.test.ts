@@ -30,7 +30,7 @@ const content = { id: 7, type: 'post', raw: 'Text', stored: '<p>Text</p>' };
 const found: LoadedData = {
   site: {
     ...{ title: 'Site', description: 'About', front: 'http://site.test', theme: 'quarto' },
-    ...{ signInUrl: 'http://site.test/account/sign-in', logo: 5 },
+    ...{ apiUrl: undefined, signInUrl: 'http://site.test/account/sign-in', logo: 5 },
   },
   entries: () => [entry],
   total: () => 40,
@@ -50,6 +50,7 @@ const found: LoadedData = {
   commentsOf: () => ({ comments: [commentOf(4)], omitsReplies: false }),
   commentCounts: () => ({ total: 1, threads: 1 }),
   neighborsOf: () => ({}),
+  form: () => undefined,
   templatePart: () => content,
   siteNavigation: () => undefined,
   pattern: () => '<p>Pattern</p>',

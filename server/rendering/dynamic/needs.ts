@@ -1,4 +1,5 @@
 // Declares the data requirements of dynamic blocks. Equal requirements are loaded once, and all requirements of a kind together.
+import type { FormView } from './form-view.ts';
 import type {
   CommentCountsView,
   CommentsView,
@@ -76,6 +77,8 @@ export type Need =
   | { readonly kind: 'ancestors'; readonly parent: number }
   /** The entries of the same type that were published before and after an entry. */
   | { readonly kind: 'neighbors of entry'; readonly id: number }
+  /** A published form. */
+  | { readonly kind: 'form'; readonly id: number }
   /** A template part of the active theme. */
   | { readonly kind: 'template part'; readonly slug: string };
 
@@ -111,6 +114,7 @@ export interface LoadedData {
   commentsOf(entry: number, page?: number): CommentsView;
   commentCounts(entry: number): CommentCountsView;
   neighborsOf(entry: number): Partial<Record<'previous' | 'next', EntryView>>;
+  form(id: number): FormView | undefined;
   templatePart(slug: string): ContentView | undefined;
   siteNavigation(): ContentView | undefined;
   /** Stored blocks of a pattern of the active theme, such as `quarto/hero`. They are available without a need. */

@@ -169,6 +169,8 @@ export interface SiteView {
   readonly front: string;
   /** Name of the active theme. */
   readonly theme: string;
+  /** URL of the API, to which forms are submitted; undefined if the pages of the service accept them. */
+  readonly apiUrl: string | undefined;
   /** URL of the sign-in page. */
   readonly signInUrl: string;
   /** ID of the logo image; 0 for none. */

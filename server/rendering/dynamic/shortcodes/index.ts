@@ -6,10 +6,11 @@ import type { Shortcode } from '../../shortcodes.ts';
 import { dynamicBlocks } from '../blocks/index.ts';
 import type { DynamicBlock } from '../dynamic-block.ts';
 import { embed } from './embed.ts';
+import { form } from './form.ts';
 import { gallery } from './gallery.ts';
 import { playlist } from './playlist.ts';
 
-const all: readonly DynamicBlock[] = [gallery, playlist];
+const all: readonly DynamicBlock[] = [gallery, playlist, form];
 
 /** Renderers of all placeholders, keyed by block name. */
 export const placeholderRenderers: ReadonlyMap<string, DynamicBlock> = new Map([
