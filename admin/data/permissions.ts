@@ -1,4 +1,4 @@
-// What the user may do, for the screens, actions and searches that depend on it.
+// Determines what the user may do, for the screens, actions and searches that depend on it.
 import type { Bootstrap, ContentType, Taxonomy } from './bootstrap.ts';
 
 type Capabilities = Pick<Bootstrap, 'capabilities'>;

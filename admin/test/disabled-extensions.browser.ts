@@ -9,7 +9,7 @@ import { screens } from './screens.ts';
 import { Site, writeConfig } from './site.ts';
 import { stepTimeoutMs } from './wait.ts';
 
-/** What belongs to an extension. */
+/** The screens and settings of an extension. */
 interface Contribution {
   /** The title of its group of settings. */
   readonly settings: string | undefined;

@@ -4,7 +4,7 @@ import { send } from '../client.ts';
 /** The name of the extension, and of its settings. */
 export const mailSetupName = 'mail-smtp';
 
-/** How the site sends email: with the mail server of the configuration, another one, or an account at a provider. */
+/** The ways of sending email: with the mail server of the configuration, another one, or an account at a provider. */
 export type Mailer = 'none' | 'smtp' | MailProvider;
 
 /** A provider whose accounts are connected with OAuth. */
@@ -31,7 +31,7 @@ interface MailSettings {
   readonly smtp: { readonly host: string; readonly port: number };
 }
 
-/** How the site sends email. */
+/** The state of sending email. */
 export interface MailSetupState {
   readonly settings: MailSettings;
   readonly connections: readonly MailConnection[];
