@@ -11,6 +11,7 @@ import {
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { serviceText } from '../../ui/service-text.ts';
+import { messageOf, toError } from '../../ui/to-error.ts';
 
 const labels = { google: 'Google account', microsoft: 'Microsoft account' } as const;
 
@@ -44,7 +45,7 @@ function Connected({ connection: { mailer, account, problem } }: { readonly conn
         : __('The account is disconnected here. Revoke the access in the settings of the account, too.');
       notify({ kind: 'success', text });
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
     }
     await queries.invalidateQueries({ queryKey: ['mail-setup'] });
   };
@@ -77,7 +78,7 @@ function Unconnected({ connection: { mailer }, uri }: UnconnectedProps) {
     try {
       setUrl(await readAuthorizationUrl(mailer));
     } catch (failure) {
-      setError(failure instanceof Error ? failure : new Error(String(failure)));
+      setError(toError(failure));
     }
   };
   return (

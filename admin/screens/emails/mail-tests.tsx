@@ -2,6 +2,7 @@
 import { __, sprintf } from '@wordpress/i18n';
 import { type FormEvent, useState } from 'react';
 import { checkConnection, type Mailer, type MailFinding, sendTestEmail } from '../../data/resources/mail-setup.ts';
+import { toError } from '../../ui/to-error.ts';
 import { Findings } from './findings.tsx';
 
 /** The result of a test: a text if it has succeeded, and problems. */
@@ -20,7 +21,7 @@ function useTest() {
     try {
       setResult(await test());
     } catch (error) {
-      setResult(error instanceof Error ? error : new Error(String(error)));
+      setResult(toError(error));
     } finally {
       setRunning(false);
     }

@@ -166,7 +166,7 @@ function RetryOne({ email, onRetried }: ItemProps) {
       await retryEmail(email);
       notify({ kind: 'success', text: __('The email is sent again.') });
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
     } finally {
       setBusy(false);
     }

@@ -5,6 +5,7 @@ import { deleteSpamAlert, readSpamAlert } from '../../data/resources/spam-filter
 import { useConfirm } from '../../ui/confirm.tsx';
 import { formatTime } from '../../ui/format-date.ts';
 import { useNotices } from '../../ui/notices.tsx';
+import { messageOf } from '../../ui/to-error.ts';
 
 const queryKey = ['spam-filter', 'alert'];
 
@@ -22,7 +23,7 @@ export function Alert() {
       await deleteSpamAlert();
       queries.setQueryData(queryKey, null);
     } catch (failure) {
-      notify({ kind: 'error', text: failure instanceof Error ? failure.message : String(failure) });
+      notify({ kind: 'error', text: messageOf(failure) });
     }
   };
   return (

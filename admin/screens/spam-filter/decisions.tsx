@@ -9,6 +9,7 @@ import { type Explanation, readExplanations } from '../../data/resources/spam-fi
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
+import { messageOf } from '../../ui/to-error.ts';
 import { Decision } from './decision.tsx';
 import { type DecisionList, decisionLists, pathOfView, perPage, viewOfUrl } from './view.ts';
 
@@ -146,7 +147,7 @@ function useTraining(queryKey: readonly unknown[], expect: (id: number, kind: 's
       expect(changed.id, changed.status === 'spam' ? 'spam' : 'ham');
       return changed;
     } catch (error) {
-      notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+      notify({ kind: 'error', text: messageOf(error) });
       return undefined;
     } finally {
       for (const key of [['comments'], ['spam-filter', 'explanations'], ['spam-filter', 'status']])
