@@ -54,7 +54,8 @@ describeSite('live channel', (site) => {
       await save(page);
       await site().waitForContent(ids[index] ?? 0, paragraph(`Text of Entry ${index + 1}, changed`));
     }
-    assert.deepEqual(streams.entries, [ids.join()]);
+    // A stream that was silent for too long is replaced, so there may be two for a moment.
+    await waitForStreams([ids.join()]);
     await pause(2000);
     for (const page of pages) assert.equal(await noticeOf(page).count(), 0, 'own changes are no changes elsewhere');
     // Every tab is reached.
