@@ -10,7 +10,7 @@ import { octavoNamespace } from '../namespaces/site-index.ts';
 const countedKinds = ['entries', 'terms', 'users', 'comments', 'files'] as const;
 export type CountedKind = (typeof countedKinds)[number];
 
-/** Reasons why a backup cannot be restored by this version on this site. */
+/** Reasons why a backup cannot be restored by this version on this site; `foreign`: only if the request allows that another site replaces it. */
 const restoreObstacles = ['newer', 'foreign', 'extension', 'damaged'] as const;
 export type RestoreObstacle = (typeof restoreObstacles)[number];
 
@@ -27,11 +27,12 @@ const progress = Type.Number({ description: 'The progress, from 0 to 1.', minimu
 
 const obstacle = Type.Unsafe<{ reason: RestoreObstacle; message: string } | null>({
   type: ['object', 'null'],
-  description: 'Why the backup cannot be restored on this site; null if it can.',
+  description:
+    'Why the backup cannot be restored on this site, or only with the parameter `foreign`; null if nothing prevents it.',
   properties: {
     reason: enumOf(restoreObstacles, {
       description:
-        'The reason: a newer version, another site, data of an extension that is not enabled, or a damaged header.',
+        'The reason. `newer`: a newer version has created it. `foreign`: it belongs to another site, and can be restored only with the parameter `foreign`. `extension`: it contains data of an extension that is not enabled. `damaged`: its header is damaged.',
     }),
     message: Type.String({ description: 'The reason, for administrators.' }),
   },
