@@ -76,7 +76,7 @@ describeSite('the language of the admin', (site) => {
     await context.close();
   });
 
-  it('is English in browsers that store nothing until it is known', async () => {
+  it('is that of the user in browsers that store nothing, too', async () => {
     const { status } = await site().service.request('POST', '/cms/v2/users/me', {
       meta: { persisted_preferences: { 'octavo/admin': { language: 'de' } } },
     });

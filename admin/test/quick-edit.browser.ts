@@ -127,7 +127,7 @@ describeSite(
     });
 
     it('keeps what was typed when saving fails, the dialog is closed or the page is loaded again', async () => {
-      await site().create({ title: 'Kept', status: 'draft' });
+      const id = await site().create({ title: 'Kept', status: 'draft' });
       const context = await site().newContext();
       const page = await site().open(context, '/admin/content/post?search=Kept');
       let dialog = await openQuickEdit(page, 'Kept');
@@ -149,8 +149,12 @@ describeSite(
       assert.equal(await dialog.getByLabel('Password').inputValue(), '', 'passwords are not stored');
       await dialog.getByRole('button', { name: 'Discard changes' }).click();
       assert.equal(await dialog.getByLabel('Title').inputValue(), 'Kept');
-      await dialog.getByLabel('Slug').fill('x'.repeat(300));
       await page.unroute('**/wp/v2/posts/**');
+      await dialog.getByLabel('Slug').fill('kept-slug');
+      await dialog.getByRole('button', { name: 'Save changes' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const { title, slug } = await site().read(id);
+      assert.deepEqual([title.raw, slug], ['Kept', 'kept-slug']);
       await context.close();
     });
 
