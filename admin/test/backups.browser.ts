@@ -5,6 +5,7 @@ import path from 'node:path';
 import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
+import { startInProcess } from '../../test/service-in-process.ts';
 import { describeSite } from './site.ts';
 import { waitFor } from './wait.ts';
 
@@ -227,6 +228,78 @@ describeSite('backups', (site) => {
     const page = await site().open(context, '/admin/operations/backups', [], 'eva');
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Backups' }).count(), 0);
+    await context.close();
+  });
+});
+
+/** Returns the archive of a backup of a new site, which has a post with this title. */
+async function archiveOfOtherSite(title: string): Promise<Buffer> {
+  const service = await startInProcess();
+  try {
+    await service.request('POST', '/cms/v2/posts', { title, status: 'publish' });
+    const { body } = await service.request('POST', '/octavo/v1/backups', { name: 'Moved' });
+    const folder = path.join(service.data, 'backups');
+    const stateOf = async () => JSON.parse(await readFile(path.join(folder, `${body.id}.json`), 'utf8')).state;
+    await waitFor(stateOf, 'ready');
+    return await readFile(path.join(folder, `${body.id}.tar`));
+  } finally {
+    await service.close();
+  }
+}
+
+describeSite('backups of other sites', (site) => {
+  it('replace the site, after a warning, with their own users', async () => {
+    const buffer = await archiveOfOtherSite('From elsewhere');
+    const context = await site().newContext();
+    const page = await site().open(context, '/admin/operations/backups?upload');
+    const archive = { name: 'moved.tar', mimeType: 'application/x-tar', buffer };
+    await page.getByLabel('Choose a backup').setInputFiles(archive);
+    await page.getByText('The backup was uploaded. You can restore it now.').waitFor();
+    await page.getByText(/^The backup belongs to another site \(http.+\)\.$/).waitFor();
+    const restore = page.getByRole('button', { name: 'Restore Moved' });
+    await restore.click();
+    const dialog = page.getByRole('dialog', { name: /^Restore the site of/ });
+    await dialog
+      .getByText(/^This backup belongs to another site, http.+, which replaces this site completely/)
+      .waitFor();
+    await dialog.getByText('sign in again with an account of the other site').waitFor();
+    await takeScreenshot(page, 'backups-foreign');
+    assert.deepEqual(await findViolations(page), []);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await takeScreenshot(page, 'backups-foreign-390');
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390);
+    await page.keyboard.press('Escape');
+    await restore.and(page.locator(':focus')).waitFor();
+
+    await restore.click();
+    const name = dialog.getByLabel('To confirm, type Moved');
+    await name.fill('Moved');
+    await dialog.getByLabel('Your password').fill('wrong');
+    await dialog.getByRole('button', { name: 'Replace the site' }).click();
+    await dialog.getByRole('alert').getByText('The password is incorrect.').waitFor();
+    assert.equal(await name.inputValue(), 'Moved');
+    const titles = async () =>
+      (await site().service.read('/cms/v2/posts?_fields=title')).body.map(
+        ({ title }: { title: { rendered: string } }) => title.rendered,
+      );
+    assert.deepEqual(await titles(), ['Hello']);
+    await dialog.getByLabel('Your password').fill(site().passwordOf('admin'));
+    await dialog.getByRole('button', { name: 'Replace the site' }).click();
+    const folder = path.join(site().service.data, 'backups');
+    const restored = async () => {
+      const names = (await readdir(folder)).filter((each) => each.endsWith('.json'));
+      const records = await Promise.all(
+        names.map(async (each) => JSON.parse(await readFile(path.join(folder, each), 'utf8'))),
+      );
+      return records.flatMap(({ restore: run }) => (run ? [run.state] : []));
+    };
+    await waitFor(restored, ['done']);
+    // A process opens the other site by itself (year.browser.ts), but not a service in the process of tests.
+    await (await site().stopService())();
+    await page.waitForURL(({ pathname }) => pathname === '/account/sign-in');
+    await site().signIn(page, 'admin');
+    await page.getByRole('heading', { level: 1, name: 'Hello, admin' }).waitFor();
+    assert.deepEqual(await titles(), ['From elsewhere', 'Hello']);
     await context.close();
   });
 });
