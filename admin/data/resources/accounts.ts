@@ -62,6 +62,9 @@ export interface NewApplicationPassword {
   readonly namespaces?: readonly string[];
 }
 
+/** Returns the key of the query for the application passwords of a user. */
+export const passwordsKeyOf = (user: number) => ['application-passwords', user] as const;
+
 const passwordsPath = (user: number): string => `/wp/v2/users/${user}/application-passwords`;
 
 /** Reads the application passwords of a user, without their secrets. Throws ApiError. */

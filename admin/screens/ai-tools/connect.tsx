@@ -1,17 +1,11 @@
 // The form that creates an application password for a program, and the configuration of the program.
-import { useQueryClient } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
-import { useState } from 'react';
-import { useForm } from '../../data/drafts/use-form.ts';
-import { createApplicationPassword } from '../../data/resources/accounts.ts';
+import { NewPasswordForm } from '../../actions/application-passwords/new-password-form.tsx';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { CodeExample } from '../../ui/code-example.tsx';
-import { CheckboxField } from '../../ui/fields/choice-fields.tsx';
-import { FormFrame } from '../../ui/fields/form-frame.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { type Connection, clientExamples } from './clients.ts';
-import { ScopeField, toolNamespaces } from './scope-field.tsx';
+import { abilitiesNamespace, toolNamespaces } from './namespaces.ts';
 import type { IssuedPassword, Owner } from './types.ts';
 
 interface Props {
@@ -41,7 +35,7 @@ export function Connect({ owner, connection, issued, setIssued }: Props) {
             close={() => setIssued(undefined)}
           />
         )}
-        <NewPasswordForm owner={owner} isOwn={owner.id === self.id} onCreated={setIssued} />
+        <NewPassword owner={owner} isOwn={owner.id === self.id} onCreated={setIssued} />
       </section>
       <section className="panel wide" aria-labelledby="configuration">
         <h2 id="configuration">{__('Configuration of common programs')}</h2>
@@ -58,14 +52,6 @@ export function Connect({ owner, connection, issued, setIssued }: Props) {
       </section>
     </>
   );
-}
-
-interface Values {
-  readonly name: string;
-  /** The last day on which the password is valid, in the time zone of the browser; empty if it does not expire. */
-  readonly expires: string;
-  readonly isReadOnly: boolean;
-  readonly namespaces: readonly string[];
 }
 
 /** The number of days for which passwords are valid by default. */
@@ -85,62 +71,34 @@ interface FormProps {
   readonly onCreated: (issued: IssuedPassword) => void;
 }
 
-function NewPasswordForm({ owner, isOwn, onCreated }: FormProps) {
-  const queries = useQueryClient();
-  const [record] = useState<Values>(() => ({
-    ...{ name: '', expires: dayIn(defaultDays), isReadOnly: true, namespaces: toolNamespaces },
-  }));
-  const form = useForm<Values>({
-    name: `ai-tool-${owner.id}`,
-    record,
-    save: async (_changes, { name, expires, isReadOnly, namespaces }) => {
-      const secret = await createApplicationPassword(owner.id, {
-        name,
-        ...(expires !== '' && { expires: new Date(`${expires}T23:59:59`).toISOString().slice(0, 19) }),
-        ...(isReadOnly && { read_only: true }),
-        ...(namespaces.length > 0 && { namespaces }),
-      });
-      void queries.invalidateQueries({ queryKey: ['application-passwords', owner.id] });
-      onCreated({ owner, name, secret });
-    },
-  });
-  const { values, change, errorOf } = form;
+function NewPassword({ owner, isOwn, onCreated }: FormProps) {
   return (
-    <FormFrame form={form} submitLabel={__('Create the password')} onSaved={form.discard}>
+    <NewPasswordForm
+      name={`ai-tool-${owner.id}`}
+      user={owner.id}
+      initialValues={() => ({ name: '', expires: dayIn(defaultDays), isReadOnly: true, namespaces: toolNamespaces })}
+      texts={{
+        name: __('Name of the program'),
+        nameHelp: __('With this name, you recognize the password later.'),
+        readOnlyHelp: __('Tools that change data fail. Recommended, unless the assistant writes content.'),
+        scopeHelp: __(
+          'By default, the password is valid for the tools and the content of the site. Add the parts of extensions if the program needs their tools.',
+        ),
+        submit: __('Create the password'),
+      }}
+      warningOf={(namespaces) =>
+        namespaces.length > 0 && !namespaces.includes(abilitiesNamespace)
+          ? __('Without wp-abilities/v1, the program cannot use any tools.')
+          : undefined
+      }
+      onCreated={(name, secret) => onCreated({ owner, name, secret })}
+    >
       {!isOwn && (
         <p>
           {/* translators: %s: username. */}
           {sprintf(__('The program will have the rights of %s.'), owner.username)}
         </p>
       )}
-      <TextField
-        label={__('Name of the program')}
-        help={__('With this name, you recognize the password later.')}
-        autoComplete="off"
-        isRequired
-        value={values.name}
-        onChange={(name) => change({ name })}
-        error={errorOf('name')}
-      />
-      <CheckboxField
-        label={__('Only reading')}
-        help={__('Tools that change data fail. Recommended, unless the assistant writes content.')}
-        value={values.isReadOnly}
-        onChange={(isReadOnly) => change({ isReadOnly })}
-      />
-      <TextField
-        label={__('Valid until')}
-        help={__('The last day; without one, the password does not expire.')}
-        type="date"
-        value={values.expires}
-        onChange={(expires) => change({ expires })}
-        error={errorOf('expires')}
-      />
-      <ScopeField
-        value={values.namespaces}
-        onChange={(namespaces) => change({ namespaces })}
-        error={errorOf('namespaces')}
-      />
-    </FormFrame>
+    </NewPasswordForm>
   );
 }

@@ -1,27 +1,16 @@
 // Displays an application password in a list.
 import { __, sprintf } from '@wordpress/i18n';
-import { formatGmt } from './format-date.ts';
-import { textOf } from './text-of.ts';
-
-/** An application password. Times are in GMT. */
-interface DisplayedPassword {
-  /** The name, escaped for HTML. */
-  readonly name: string;
-  readonly created: string;
-  readonly last_used: string | null;
-  readonly last_ip: string | null;
-  readonly expires?: string;
-  readonly read_only?: boolean;
-  readonly namespaces?: readonly string[];
-}
+import type { ApplicationPassword } from '../../data/resources/accounts.ts';
+import { formatGmt } from '../../ui/format-date.ts';
+import { textOf } from '../../ui/text-of.ts';
 
 interface Props {
-  readonly password: DisplayedPassword;
+  readonly password: ApplicationPassword;
   readonly revoke: () => void;
 }
 
 /** An application password with its limits and its last use, and a button that revokes it. */
-export function ApplicationPasswordItem({ password, revoke }: Props) {
+export function PasswordItem({ password, revoke }: Props) {
   const name = textOf(password.name);
   return (
     <li className="with-buttons">
@@ -47,14 +36,14 @@ export function ApplicationPasswordItem({ password, revoke }: Props) {
   );
 }
 
-const limitsOf = ({ read_only, namespaces = [], expires }: DisplayedPassword): readonly string[] => [
+const limitsOf = ({ read_only, namespaces = [], expires }: ApplicationPassword): readonly string[] => [
   ...(read_only ? [__('read-only')] : []),
   ...namespaces,
   /* translators: %s: time. */
   ...(expires === undefined ? [] : [sprintf(__('until %s'), formatGmt(expires))]),
 ];
 
-function describe({ created, last_used, last_ip }: DisplayedPassword): string {
+function describe({ created, last_used, last_ip }: ApplicationPassword): string {
   /* translators: %s: time. */
   const creation = sprintf(__('Created %s.'), formatGmt(created));
   if (last_used === null) return `${creation} ${__('Never used.')}`;
