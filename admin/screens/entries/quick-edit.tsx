@@ -1,9 +1,8 @@
 // Quick edit: changes the fields of an entry in the list, without the editor.
 import { useQueryClient } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
-import { useState } from 'react';
-import { ApiError } from '../../data/client.ts';
-import { useForm } from '../../data/drafts/use-form.ts';
+import { useVersionedForm } from '../../data/drafts/use-versioned-form.ts';
+import type { EntryRecord } from '../../data/resources/copied-fields.ts';
 import {
   type EditedEntry,
   readEditedEntry,
@@ -13,7 +12,6 @@ import {
 import { type ListedEntry, updateEntry } from '../../data/resources/entries.ts';
 import {
   bodyOf,
-  differingFields,
   type EditedType,
   editableFields,
   type FieldValues,
@@ -21,6 +19,7 @@ import {
   valuesOf,
 } from '../../data/resources/entry-fields.ts';
 import { titleOf } from '../../ui/entry-title.ts';
+import { ConflictNotice } from '../../ui/fields/conflict-notice.tsx';
 import { FormFrame } from '../../ui/fields/form-frame.tsx';
 import { LoadedFormDialog } from '../../ui/loaded-form-dialog.tsx';
 import type { ListedType } from './columns.ts';
@@ -74,29 +73,17 @@ interface FormProps extends Props {
 function QuickEditForm({ listed: { type }, entry: { id }, close, onSaved, loaded }: FormProps) {
   const { edited, fields, templates } = loaded;
   const queries = useQueryClient();
-  const [current, setCurrent] = useState(loaded.entry);
-  /** The fields that someone else has changed since the form was opened; undefined if the entry has its version. */
-  const [conflicts, setConflicts] = useState<readonly string[]>();
-  const record = valuesOf(current.record, fields);
-  const form = useForm<FieldValues>({
+  const { form, record, hasConflict, conflictOf } = useVersionedForm<EntryRecord, FieldValues>({
     name: `quick-edit-${type.slug}-${id}`,
-    record,
+    loaded: loaded.entry,
+    valuesOf: (entry) => valuesOf(entry, fields),
     secrets: ['password'],
-    async save(changes) {
-      try {
-        await updateEntry(type, { id, etag: current.etag }, bodyOf(changes));
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 412) await showCurrent();
-        throw error;
-      }
+    save: async (etag, changes) => void (await updateEntry(type, { id, etag }, bodyOf(changes))),
+    read: async () => {
+      void queries.invalidateQueries({ queryKey: ['entries'] });
+      return readEditedEntry(type, id, fields);
     },
   });
-  const showCurrent = async () => {
-    const latest = await readEditedEntry(type, id, fields);
-    setConflicts(differingFields(record, valuesOf(latest.record, fields)));
-    setCurrent(latest);
-    void queries.invalidateQueries({ queryKey: ['entries'] });
-  };
   const { values } = form;
   return (
     <FormFrame
@@ -114,29 +101,14 @@ function QuickEditForm({ listed: { type }, entry: { id }, close, onSaved, loaded
             {...{ edited, name, templates, entry: id }}
             value={values[name] ?? ''}
             onChange={(value) => form.change({ [name]: value })}
-            statuses={selectableStatuses({ status: String(record.status ?? ''), ...linksOf(current) })}
-            help={conflicts?.includes(name) ? conflictHelp(record, values, name) : undefined}
+            statuses={selectableStatuses({ status: String(record.status ?? ''), ...linksOf(record) })}
+            help={conflictOf(name)}
             error={form.errorOf(name)}
           />
         ))}
-      {conflicts && (
-        <p role="status" className="restored">
-          {__(
-            'Someone else has changed this entry. Your changes are still here; other fields show what is stored now. Check the marked fields, then save again: this replaces what is stored in the fields that you have changed.',
-          )}
-        </p>
-      )}
+      {hasConflict && <ConflictNotice>{__('Someone else has changed this entry.')}</ConflictNotice>}
     </FormFrame>
   );
 }
 
-const linksOf = ({ record: { _links } }: EditedEntry) => ({ ...(_links && { _links }) });
-
-/** Says that a field was changed elsewhere, and which value is stored now if the user has changed it, too. */
-function conflictHelp(record: FieldValues, values: FieldValues, name: string): string {
-  const stored = record[name];
-  if (JSON.stringify(stored) === JSON.stringify(values[name]) || typeof stored !== 'string')
-    return __('Changed by someone else meanwhile.');
-  // translators: %s: value of a field.
-  return sprintf(__('Changed by someone else meanwhile. Stored now: “%s”'), stored);
-}
+const linksOf = ({ _links }: EntryRecord) => ({ ...(_links && { _links }) });
