@@ -7,13 +7,14 @@ import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
 import { manyPosts } from '../../test/import/many-posts.ts';
+import { pauseImport } from './pause-import.ts';
 import { describeSite } from './site.ts';
 import { waitFor } from './wait.ts';
 
 const url = '/admin/operations/import';
 const small = path.resolve('test/fixtures/small-site.wxr.xml');
 
-/** The number of posts of a file whose import is still running after the user has gone to another screen and come back. */
+/** The number of posts of a file that is uploaded in several pieces, and imported in several transactions. */
 const largeCount = 12_000;
 
 const choose = (page: Page, file: string) => page.getByLabel('Choose an export file').setInputFiles(file);
@@ -173,15 +174,22 @@ describeSite(
       const before = await total('posts');
       const large = card(page, 'Old site');
       await large.getByRole('button', { name: 'Import…' }).click();
+      const pausing = pauseImport(site());
       await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
-      await large.getByText('The import is running.').waitFor();
-      await page.getByRole('link', { name: 'Home' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Hello, admin' }).waitFor();
-      await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Import' }).click();
-      await large.getByText(/^Importing: [\d,]+ of 12,001 records$/).waitFor();
-      await takeScreenshot(page, 'import-running');
-      await large.getByRole('button', { name: 'Stop the import' }).click();
-      await large.getByRole('heading', { name: 'The import was interrupted' }).waitFor();
+      const continueImport = await pausing;
+      try {
+        await large.getByText('The import is running.').waitFor();
+        await page.getByRole('link', { name: 'Home' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Hello, admin' }).waitFor();
+        await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Import' }).click();
+        await large.getByText(/^Importing: [\d,]+ of 12,001 records$/).waitFor();
+        await takeScreenshot(page, 'import-running');
+        await large.getByRole('button', { name: 'Stop the import' }).click();
+        await large.getByRole('heading', { name: 'The import was interrupted' }).waitFor();
+        await large.getByText('Stopped by a user.').waitFor();
+      } finally {
+        continueImport();
+      }
       await takeScreenshot(page, 'import-interrupted');
       await large.getByRole('button', { name: 'Continue the import…' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Continue the import' }).click();
