@@ -17,6 +17,8 @@ export interface MediaActionDeps {
   /** Reads the list again, and shows and selects the items with which an action failed. */
   readonly refresh: (failed: FailedItems<ListedMedia>) => void;
   readonly open: (item: ListedMedia) => void;
+  /** Opens the form for the texts of an item. */
+  readonly editTexts: (item: ListedMedia) => void;
   /** Asks the user; resolves with false if the user cancels. */
   readonly confirm: (question: string, label: string) => Promise<boolean>;
 }
@@ -29,6 +31,12 @@ export const mediaActions = (deps: MediaActionDeps): Action<ListedMedia>[] => [
     isPrimary: true,
     isEligible: (item) => mayChange(item, 'POST'),
     callback: ([item]) => item && deps.open(item),
+  },
+  {
+    id: 'quick-edit',
+    label: __('Quick edit'),
+    isEligible: (item) => mayChange(item, 'POST'),
+    callback: ([item]) => item && deps.editTexts(item),
   },
   {
     id: 'copy-url',

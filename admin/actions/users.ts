@@ -20,6 +20,8 @@ export interface UserActionDeps<T extends ActionUser> {
   /** Asks the user; resolves with false if the user cancels. */
   readonly confirm: (question: string, label: string) => Promise<boolean>;
   readonly open: (user: T) => void;
+  /** Opens the form for the names, the email address and the roles of a user. */
+  readonly editFields: (user: T) => void;
   /** Asks what happens with the entries of a user, and deletes the user. */
   readonly askToDelete: (user: T) => void;
 }
@@ -31,6 +33,11 @@ export const userActions = <T extends ActionUser>(deps: UserActionDeps<T>): Acti
     label: __('Edit'),
     isPrimary: true,
     callback: ([user]) => user && deps.open(user),
+  },
+  {
+    id: 'quick-edit',
+    label: __('Quick edit'),
+    callback: ([user]) => user && deps.editFields(user),
   },
   {
     id: 'password-reset',

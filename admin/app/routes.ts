@@ -115,7 +115,7 @@ export const routes: readonly Route[] = [
     isAvailable: mayUpload,
     links: () => [{ group: 'content', path: paths.media, label: __('Media') }],
     help: 'admin#media',
-    load: () => withStyles(['lists', 'previews', 'media'], () => import('../screens/media/screen.tsx')),
+    load: () => withStyles(['lists', 'fields', 'previews', 'media'], () => import('../screens/media/screen.tsx')),
   },
   {
     path: '/media/:id',

@@ -25,6 +25,7 @@ import { useDroppedFiles } from '../../ui/use-dropped-files.ts';
 import { useKeepFocus } from '../../ui/use-keep-focus.ts';
 import { useSlow } from '../../ui/use-slow.ts';
 import { useFields } from './fields.tsx';
+import { QuickEditDialog } from './quick-edit.tsx';
 import { UploadList } from './upload-list.tsx';
 
 /** The screen: the URL contains the view of the list. */
@@ -83,7 +84,7 @@ function MediaList({ chooseFiles }: { readonly chooseFiles: () => void }) {
   const query = urlOfView(view, mediaDefinition);
   const pathOf = (item: ListedMedia) =>
     mayChange(item, 'POST') ? paths.mediaItem(item.id) + (query && `?${query}`) : undefined;
-  const { actions, selection, select, failed, closeFailed, dialog } = useMediaActions(pathOf, keepFocus);
+  const { actions, selection, select, failed, closeFailed, dialogs } = useMediaActions(pathOf, keepFocus);
   return (
     <div ref={container} className="media-list">
       <SavedViewsBar saved={list.saved} />
@@ -111,12 +112,12 @@ function MediaList({ chooseFiles }: { readonly chooseFiles: () => void }) {
           />
         </ListFrame>
       )}
-      {dialog}
+      {dialogs}
     </div>
   );
 }
 
-/** Returns the actions of the list with the selection and what failed. */
+/** Returns the actions of the list with their dialogs, the selection and what failed. */
 function useMediaActions(pathOf: (item: ListedMedia) => string | undefined, keepFocus: () => void) {
   const [, navigate] = useLocation();
   const notify = useNotices();
@@ -131,8 +132,28 @@ function useMediaActions(pathOf: (item: ListedMedia) => string | undefined, keep
     void queries.invalidateQueries({ queryKey: [mediaKey] });
   };
   const open = (item: ListedMedia) => navigate(pathOf(item) ?? paths.mediaItem(item.id));
-  const actions = mediaActions({ notify, copy, refresh, open, confirm });
-  return { actions, selection, select, failed, closeFailed: () => setFailed([]), dialog };
+  const [edited, setEdited] = useState<ListedMedia>();
+  useEffect(() => {
+    if (!edited) keepFocus();
+  }, [edited, keepFocus]);
+  const actions = mediaActions({ notify, copy, refresh, open, confirm, editTexts: setEdited });
+  const dialogs = (
+    <>
+      {dialog}
+      {edited && (
+        <QuickEditDialog
+          item={edited}
+          close={() => setEdited(undefined)}
+          onSaved={(title) => {
+            void queries.invalidateQueries({ queryKey: [mediaKey] });
+            /* translators: %s: title of a file. */
+            notify({ kind: 'success', text: sprintf(__('“%s” was saved.'), title) });
+          }}
+        />
+      )}
+    </>
+  );
+  return { actions, selection, select, failed, closeFailed: () => setFailed([]), dialogs };
 }
 
 interface EmptyProps {

@@ -1,5 +1,5 @@
 // The list of users.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { DataViews } from '@wordpress/dataviews';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -21,6 +21,7 @@ import { useSlow } from '../../ui/use-slow.ts';
 import { DeleteUserDialog } from './delete-user.tsx';
 import { definition, fieldsOf, type ListedUser } from './fields.tsx';
 import { PendingInvitations, useInvitations } from './pending-invitations.tsx';
+import { QuickEditDialog } from './quick-edit.tsx';
 
 /** The screen: the URL contains the view of the list. */
 export default function UsersScreen() {
@@ -70,17 +71,23 @@ function Users() {
   const { view, changeView, saved, data, error, isFetching, refetch } = useUsers();
   const [, navigate] = useLocation();
   const notify = useNotices();
+  const queries = useQueryClient();
   const container = useRef<HTMLDivElement>(null);
   const keepFocus = useKeepFocus(container);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus can be lost whenever the rows change.
   useEffect(keepFocus, [data, keepFocus]);
   const { confirm, dialog } = useConfirm(keepFocus);
   const [deleted, setDeleted] = useState<ListedUser>();
+  const [edited, setEdited] = useState<ListedUser>();
+  useEffect(() => {
+    if (!edited) keepFocus();
+  }, [edited, keepFocus]);
   const fields = useMemo(() => fieldsOf(roles.map(({ name }) => name)), [roles]);
   const pathOf = ({ id }: ListedUser) => (id === user.id ? paths.profile : paths.user(id));
   const actions = userActions<ListedUser>({
     ...{ self: user.id, canDelete: capabilities.delete_users === true, canSendMail: can_send_mail },
     ...{ confirm, notify, open: (each) => navigate(pathOf(each)), askToDelete: setDeleted },
+    editFields: setEdited,
   });
   return (
     <div ref={container}>
@@ -101,6 +108,18 @@ function Users() {
         </ListFrame>
       )}
       {dialog}
+      {edited && (
+        <QuickEditDialog
+          user={edited}
+          close={() => setEdited(undefined)}
+          onSaved={(name) => {
+            for (const queryKey of [['users'], ['invitations'], ...(edited.id === user.id ? [['bootstrap']] : [])])
+              void queries.invalidateQueries({ queryKey });
+            /* translators: %s: name of a user. */
+            notify({ kind: 'success', text: sprintf(__('“%s” was saved.'), name) });
+          }}
+        />
+      )}
       {deleted && (
         <DeleteUserDialog
           id={deleted.id}
