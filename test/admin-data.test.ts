@@ -109,7 +109,8 @@ describeEachEngine('the data of an admin', (engine) => {
       );
       const username = role === 'administrator' ? 'admin' : role;
       const { body: user } = await site.request(role, 'GET', '/cms/v2/users/me?context=edit');
-      assert.deepEqual(body.user, { id: site.ids[role], username, name: user.name, locale: '', roles: [role] });
+      const chosen = { locale: '', color_scheme: '' };
+      assert.deepEqual(body.user, { id: site.ids[role], username, name: user.name, ...chosen, roles: [role] });
       const { [role]: _role, ...capabilities } = user.capabilities;
       assert.deepEqual(body.capabilities, capabilities);
       assert.ok(Object.keys(body.capabilities).every((name) => builtInCapabilities.includes(name)));

@@ -98,6 +98,7 @@ export class Bundler {
     const { catalogues, guides, styleSheets, mirrored, workers, scripts } = await this.#buildAll();
     const page = {
       script: hashedName(scripts.files, 'main', '.js'),
+      colorScheme: hashedName(workers.files, 'color-scheme', '.js'),
       style: hashedName(styleSheets.files, 'app', '.css'),
     };
     const assets = (files: Files) =>
@@ -185,7 +186,7 @@ export class Bundler {
   }
 
   async #buildWorkers(): Promise<Output> {
-    const entryPoints = { live: 'data/live/worker.ts' };
+    const entryPoints = { live: 'data/live/worker.ts', 'color-scheme': 'app/color-scheme.ts' };
     this.#workers ??= await context({ ...commonOptions(this.#options), entryPoints, format: 'iife' });
     return outputOf(await this.#workers.rebuild());
   }
@@ -258,12 +259,14 @@ const jsonFile = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(v
 /** The files to which the page refers. */
 interface LinkedFiles {
   readonly script: string;
+  /** The script that runs before the first paint. */
+  readonly colorScheme: string;
   readonly style: string;
   readonly licenses?: string;
 }
 
 /** Returns the page. The service replaces `%BASE%` by the path of its home URL. */
-const pageOf = ({ script, style, licenses }: LinkedFiles): string => `<!doctype html>
+const pageOf = ({ script, colorScheme, style, licenses }: LinkedFiles): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -271,6 +274,7 @@ const pageOf = ({ script, style, licenses }: LinkedFiles): string => `<!doctype 
 <meta name="robots" content="noindex">
 <title>Octavo</title>
 <link rel="icon" href="data:,">
+<script src="%BASE%/admin/assets/${colorScheme}"></script>
 <link rel="stylesheet" href="%BASE%/admin/assets/${style}">
 ${licenses === undefined ? '' : `<link rel="license" href="%BASE%/admin/assets/${licenses}">\n`}<script type="module" src="%BASE%/admin/assets/${script}"></script>
 </head>

@@ -1,4 +1,5 @@
 // Loads what every screen needs: the user, the content types and what the user may do, in one request.
+import { type ColorScheme, setColorScheme } from '../ui/color-scheme.ts';
 import { serviceLabel, serviceLabels } from '../ui/service-text.ts';
 import { ApiError, ownSite, renewNonce, send, setContinueSession } from './client.ts';
 import { forgetReplacedSite } from './drafts/copies.ts';
@@ -86,6 +87,8 @@ export interface Bootstrap {
     /** The display name, escaped for HTML. */
     readonly name: string;
     readonly locale: string;
+    /** The color scheme that the user has chosen; empty for that of the system. */
+    readonly color_scheme: ColorScheme;
     readonly roles: readonly string[];
   };
   readonly capabilities: Readonly<Record<string, boolean>>;
@@ -111,6 +114,7 @@ export async function loadBootstrap(): Promise<Bootstrap> {
   setOwner(data.user.id);
   await forgetReplacedSite(data.user.id, ownSite());
   setContinueSession(continueSession);
+  setColorScheme(data.user.color_scheme);
   await loadLocale([data.user.locale, data.site.language]);
   const types = data.types.map(withTranslatedLabels);
   return {

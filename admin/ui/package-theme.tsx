@@ -1,8 +1,7 @@
 // Gives the components of packages the colors of the admin, in light and dark.
 import { ThemeProvider } from '@wordpress/theme';
 import { type ReactNode, useSyncExternalStore } from 'react';
-
-const darkScheme = matchMedia('(prefers-color-scheme: dark)');
+import { isDark, onColorSchemeChange } from './color-scheme.ts';
 
 /** The colors from which the package generates all others, as in `app.css`. */
 const colors = {
@@ -10,16 +9,11 @@ const colors = {
   dark: { background: '#1f2226', primary: '#8db8ff' },
 } as const;
 
-function onSchemeChange(listener: () => void): () => void {
-  darkScheme.addEventListener('change', listener);
-  return () => darkScheme.removeEventListener('change', listener);
-}
-
 /** Renders components of packages in the colors of the admin. */
 export function PackageTheme({ children }: { readonly children: ReactNode }) {
-  const isDark = useSyncExternalStore(onSchemeChange, () => darkScheme.matches);
+  const isPageDark = useSyncExternalStore(onColorSchemeChange, isDark);
   return (
-    <ThemeProvider isRoot color={isDark ? colors.dark : colors.light}>
+    <ThemeProvider isRoot color={isPageDark ? colors.dark : colors.light}>
       {children}
     </ThemeProvider>
   );

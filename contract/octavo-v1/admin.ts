@@ -72,6 +72,11 @@ const user = Type.Object(
     username: text('The username.'),
     name: text('The display name.'),
     locale: text('The language that the user has chosen; empty for the language of the site.'),
+    color_scheme: Type.Unsafe<'light' | 'dark' | ''>({
+      type: 'string',
+      enum: ['light', 'dark', ''],
+      description: 'The color scheme that the user has chosen for the admin; empty for that of the system.',
+    }),
     roles: strings({ description: 'The roles of the user.' }),
   },
   { description: 'The caller.' },

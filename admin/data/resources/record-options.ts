@@ -1,4 +1,5 @@
 // Finds the records that a user can choose as a value: pages, categories, users and images. Only those that match a search or are chosen are read.
+import { isStored } from '../../ui/media-preview.tsx';
 import { textOf } from '../../ui/text-of.ts';
 import type { ContentType } from '../bootstrap.ts';
 import { type QueryValue, readPage } from '../client.ts';
@@ -74,7 +75,8 @@ export const imageRecords = recordsOf<Image>({
   fields: ['id', 'title', 'source_url', 'media_details'],
   toOption: ({ id, title, source_url, media_details }) => ({
     ...{ id, label: textOf(title.rendered) || `#${id}` },
-    image: media_details?.sizes?.thumbnail?.source_url ?? source_url,
+    // Images that are still on the site from which they were imported are not loaded from there.
+    image: isStored({ source_url }) ? (media_details?.sizes?.thumbnail?.source_url ?? source_url) : undefined,
   }),
 });
 

@@ -6,7 +6,7 @@ import { store as preferencesStore } from '@wordpress/preferences';
 import type { Bootstrap, ContentType } from '../../data/bootstrap.ts';
 import type { LocalCopy } from '../../data/drafts/copy-store.ts';
 import { ignoreAutomaticChanges } from '../../data/editor/automatic-changes.ts';
-import { withoutAvatars } from '../../data/editor/avatars.ts';
+import { withoutForeignAvatars } from '../../data/editor/avatars.ts';
 import { setUpDates } from '../../data/editor/dates.ts';
 import { createMetaMiddleware } from '../../data/editor/meta.ts';
 import { previewUrlOf } from '../../data/editor/preview-url.ts';
@@ -41,7 +41,7 @@ export function startEditor(elementId: string, entry: EditedEntry): void {
   const { type, id, preload, preferences } = entry;
   const { site, user } = entry.bootstrap;
   setUpDates(site);
-  setUpRequests(preload, createMetaMiddleware(type.slug, id), withoutAvatars, withServiceTexts);
+  setUpRequests(preload, createMetaMiddleware(type.slug, id), withoutForeignAvatars, withServiceTexts);
   keepPathInAddressBar();
   keepNewerEdits(type.slug, id);
   registerClassicText();

@@ -14,7 +14,9 @@ import { useNotices } from '../../ui/notices.tsx';
 import { roleLabel } from '../../ui/role-labels.ts';
 import { messageOf } from '../../ui/to-error.ts';
 import { ApplicationPasswords } from './application-passwords.tsx';
+import { ColorScheme } from './color-scheme.tsx';
 import { Language } from './language.tsx';
+import { ProfileImage } from './profile-image.tsx';
 import { Sessions } from './sessions.tsx';
 import { UserForm, useUpdateUser, useUser } from './user-form.tsx';
 
@@ -32,7 +34,9 @@ export default function ProfileScreen() {
         <UserForm loaded={data} isOwn />
       </section>
       <EmailAddress loaded={data} />
+      <ProfileImage user={self.id} />
       <Language />
+      <ColorScheme />
       <section className="panel" aria-labelledby="password">
         <h2 id="password">{__('Password')}</h2>
         <p className="quiet">

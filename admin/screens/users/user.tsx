@@ -19,6 +19,7 @@ import { textOf } from '../../ui/text-of.ts';
 import { ApplicationPasswords } from './application-passwords.tsx';
 import { DeleteUserDialog } from './delete-user.tsx';
 import { MailHint } from './mail-hint.tsx';
+import { ProfileImage } from './profile-image.tsx';
 import { Sessions } from './sessions.tsx';
 import { UserForm, useUpdateUser, useUser } from './user-form.tsx';
 
@@ -41,6 +42,7 @@ function OtherUser({ id }: { readonly id: number }) {
       <section className="panel" aria-label={__('Account')}>
         <UserForm loaded={data} isOwn={false} />
       </section>
+      <ProfileImage user={id} />
       <Password loaded={data} />
       <Sessions user={id} />
       <ApplicationPasswords user={id} />

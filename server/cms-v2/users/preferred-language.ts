@@ -1,12 +1,7 @@
 // Reads the language in which users work. The field `locale` of the specification can only be English, so other languages are a
 // preference.
-import { isObject } from '../../http/parameters/conversions.ts';
+import { adminPreference } from './admin-preferences.ts';
 import type { UserRow } from './store.ts';
-import { readMeta } from './user-args.ts';
-
-/** The scope of the preferences of the admin, and the name of the language in it. */
-const scope = 'octavo/admin';
-const name = 'language';
 
 /** Maximum length of a language, in characters. Longer values are no languages. */
 const maxLength = 35;
@@ -16,9 +11,7 @@ const maxLength = 35;
  * `locale`. An empty string stands for the language of the site.
  */
 export function preferredLanguage({ meta, locale }: Pick<UserRow, 'meta' | 'locale'>): string {
-  const preferences = readMeta(meta).persisted_preferences;
-  const ofAdmin = isObject(preferences) ? preferences[scope] : undefined;
-  const language = isObject(ofAdmin) ? ofAdmin[name] : undefined;
+  const language = adminPreference({ meta }, 'language');
   return typeof language === 'string' && isLanguage(language) ? language : locale;
 }
 

@@ -13,6 +13,7 @@ import type { Roles } from '../../access/roles.ts';
 import { findSessionExpiry } from '../../access/sessions-store.ts';
 import { ApiError } from '../../api-error.ts';
 import { canEditType } from '../../cms-v2/types/conditions.ts';
+import { preferredColorScheme } from '../../cms-v2/users/admin-preferences.ts';
 import { canAssignRole } from '../../cms-v2/users/conditions.ts';
 import { preferredLanguage } from '../../cms-v2/users/preferred-language.ts';
 import { findUser } from '../../cms-v2/users/store.ts';
@@ -202,6 +203,7 @@ function getAdminData(deps: AdminDeps, uploads: UploadLimits): AdminOperations['
           username: user.login,
           name: user.name,
           locale: preferredLanguage(user),
+          color_scheme: preferredColorScheme(user),
           roles: [...actor.roles],
         },
         capabilities: Object.fromEntries(
