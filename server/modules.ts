@@ -217,7 +217,7 @@ export function createModules(
     blockRendererEndpoints(entries),
     blockTypesEndpoints(contract),
     iconsEndpoints(contract),
-    viewConfigEndpoints(contract),
+    viewConfigEndpoints(entries),
     siteHealthEndpoints({
       ...{ database, site, files, dataFolder },
       jobs: () => [...parts.jobs.keys()],

@@ -54,6 +54,23 @@ describe('view configurations for existing editors', () => {
     }
   });
 
+  it('display previews of templates, parts and patterns, in the areas and categories of the theme', async () => {
+    const slugsOf = async (name: string) => {
+      const { body } = await request(`/view-config?kind=postType&name=${name}`);
+      const { type, mediaField } = body.default_view;
+      assert.deepEqual([type, mediaField], ['grid', 'preview'], name);
+      assert.deepEqual(Object.keys(body.default_layouts), ['grid', 'table'], name);
+      return body.view_list.map(({ slug }: { slug: string }) => slug);
+    };
+    assert.deepEqual(await slugsOf('wp_template'), ['all']);
+    const [theme] = (await request('/themes?status=active')).body;
+    const areas = theme.default_template_part_areas.map(({ area }: { area: string }) => area);
+    assert.deepEqual(await slugsOf('wp_template_part'), ['all-parts', ...areas]);
+    const categories = (await request('/block-patterns/categories')).body.map(({ name }: { name: string }) => name);
+    assert.ok(categories.length > 0);
+    assert.deepEqual(await slugsOf('wp_block'), ['all-patterns', 'my-patterns', ...categories, 'uncategorized']);
+  });
+
   it('include a form for the site identity, whose fields are settings', async () => {
     const { status, body } = await request('/view-config?kind=root&name=site');
     assert.equal(status, 200);

@@ -7,6 +7,9 @@ import { ApiError } from '../../api-error.ts';
 import { implement, type Operations, type Permissions } from '../../http/implement.ts';
 import type { Module } from '../../http/module.ts';
 import { type PlainRow, plainPresenter } from '../../http/plain-presenter.ts';
+import type { Theme } from '../../theme/theme.ts';
+import type { EntryDeps } from '../entries/deps.ts';
+import { designListConfig } from './design-lists.ts';
 
 /** The resource of an editor screen: a content type, a taxonomy, or the site. */
 type ScreenResource =
@@ -73,17 +76,17 @@ function requiredCapability(resource: ScreenResource): string {
 const version = 1;
 
 /** Responds with the configuration of the screen for the type, taxonomy or site that the permission has loaded. */
-const getViewConfig = (): ViewConfigOperations['get-view-config'] => ({
+const getViewConfig = (theme: Theme): ViewConfigOperations['get-view-config'] => ({
   async run(_call, resource) {
     const { kind, of: declaration } = resource;
-    return { kind: 'record', row: { kind, name: declaration.name, version, ...createConfig(resource) } };
+    return { kind: 'record', row: { kind, name: declaration.name, version, ...createConfig(resource, theme) } };
   },
 });
 
-function createConfig(resource: ScreenResource): Omit<ViewConfigRow, 'kind' | 'name' | 'version'> {
+function createConfig(resource: ScreenResource, theme: Theme): Omit<ViewConfigRow, 'kind' | 'name' | 'version'> {
   switch (resource.kind) {
     case 'postType':
-      return entriesConfig(resource.of);
+      return { ...entriesConfig(resource.of), ...designListConfig(resource.of.name, theme) };
     case 'taxonomy':
       return termsConfig(resource.of);
     case 'root':
@@ -174,10 +177,10 @@ function termsConfig(taxonomy: Taxonomy) {
 }
 
 /** Returns the module of view configurations. */
-export function viewConfigEndpoints(contract: Contract): Module {
+export function viewConfigEndpoints({ contract, site }: Pick<EntryDeps, 'contract' | 'site'>): Module {
   return implement(viewConfigModule, {
     permissions: defineViewConfigPermissions(contract),
-    operations: { 'get-view-config': getViewConfig() },
+    operations: { 'get-view-config': getViewConfig(site.theme) },
     presenter: plainPresenter(viewConfigFields),
   });
 }
