@@ -204,6 +204,30 @@ describeEachEngine('the data of an editor', (engine) => {
     ...['supportsTemplateMode', 'supportsLayout', 'alignWide', 'styles'],
   ];
 
+  it('for the site editor is returned to callers who may edit the design, without the CSS that they may be changing', async () => {
+    const responses = await Promise.all(callers.map((caller) => site.request(caller, 'GET', '/octavo/v1/site-editor')));
+    assert.deepEqual(
+      responses.map(({ status, body }) => [status, body.code]),
+      [[401, 'rest_forbidden'], ...Array(4).fill([403, 'rest_forbidden']), [200, undefined]],
+    );
+    for (const { body } of responses.slice(0, -1)) assert.deepEqual(Object.keys(body), ['code', 'message', 'data']);
+    const stylesPath = (await site.request('administrator', 'GET', '/cms/v2/themes?status=active')).body[0]._links[
+      'cms:user-global-styles'
+    ][0].href.split('/rest')[1];
+    const changed = { styles: { css: '.own { color: red }' }, settings: { color: { custom: false } } };
+    assert.equal((await site.request('administrator', 'PUT', stylesPath, changed)).status, 200);
+    const { body } = await site.request('administrator', 'GET', '/octavo/v1/site-editor');
+    assert.deepEqual(Object.keys(body), ['settings']);
+    const { settings } = body;
+    assert.equal(settings.disableCustomColors, true);
+    assert.equal(settings.__experimentalFeatures.color.custom, false);
+    assert.ok(!JSON.stringify(settings.styles ?? []).includes('.own'));
+    for (const name of ['autosaveInterval', 'availableTemplates', 'template']) assert.ok(!(name in settings), name);
+    assert.ok(settings.maxUploadFileSize > 0 && settings.supportsTemplateMode);
+    const reset = { styles: {}, settings: {} };
+    assert.equal((await site.request('administrator', 'PUT', stylesPath, reset)).status, 200);
+  });
+
   it('contains the settings that apply to the caller', async () => {
     for (const caller of roles.filter((role) => role !== 'subscriber')) {
       const { settings } = await open(caller, (await create(caller)).id);

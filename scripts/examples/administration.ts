@@ -178,6 +178,7 @@ async function recordEditors(recorder: Recorder): Promise<void> {
   await recorder.record('GET /octavo/v1/admin');
   const { id } = await recorder.record('POST /octavo/v1/auto-drafts', { json: { type: 'post' } });
   await recorder.record('GET /octavo/v1/editors/<id>', { names: { id } });
+  await recorder.record('GET /octavo/v1/site-editor');
 }
 
 async function recordMediaLibrary(recorder: Recorder, { media }: ExampleContent): Promise<void> {

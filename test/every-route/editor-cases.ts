@@ -136,6 +136,7 @@ export const companionCases: Case[] = [
   ...librariesCases,
   ...rendererCases,
   ...screenCases,
+  { route: 'GET /octavo/v1/site-editor', description: 'settings', statuses: administrators, code: 'rest_forbidden' },
   ...pluginCases,
   ...widgetCases,
 ];

@@ -42,24 +42,44 @@ export async function editorSettings(deps: EditorSettingsDeps, actor: Actor, ent
   const { row, type } = entry;
   const { description } = type;
   const hasInitialBlocks = row.status === autoDraftStatus && description.template.length > 0;
+  const configuration = await siteConfiguration(deps);
+  const css = property(configuration.styles, 'css');
   return {
-    ...styleSettings(await siteConfiguration(deps), site.theme),
-    ...(actor.can('upload_files') && uploadSettings(actor, deps.maxUploadBytes)),
-    ...imageSettings,
+    ...styleSettings(configuration),
+    ...styleSheets([themeSheet(site.theme), { css, __unstableType: 'user', isGlobalStyles: false }]),
+    ...commonSettings(deps, actor),
     ...(offersTemplates(type) && { availableTemplates: await availableTemplates(deps, type) }),
     // Blocks of a new entry; the editor inserts them.
     ...(hasInitialBlocks && { template: description.template, templateLock: description.template_lock }),
     disablePostFormats: !type.supports.includes('post-formats'),
-    postsPerPage: site.settings.values.posts_per_page,
-    locale: site.settings.values.language || 'en_US',
-    isRTL: false,
     autosaveInterval: autosaveIntervalSeconds,
-    // Every theme is a block theme with templates and a theme.json.
-    supportsTemplateMode: true,
-    supportsLayout: true,
-    alignWide: true,
   };
 }
+
+/**
+ * Returns the settings with which the caller edits the design of the site. The style sheet of the site's global styles is not among them,
+ * because the editor displays it with unsaved changes.
+ */
+export async function siteEditorSettings(deps: EditorSettingsDeps, actor: Actor): Promise<object> {
+  return {
+    ...styleSettings(await siteConfiguration(deps)),
+    ...styleSheets([themeSheet(deps.site.theme)]),
+    ...commonSettings(deps, actor),
+  };
+}
+
+/** Returns the settings that do not depend on what is edited. */
+const commonSettings = ({ site: { settings }, maxUploadBytes }: EditorSettingsDeps, actor: Actor) => ({
+  ...(actor.can('upload_files') && uploadSettings(actor, maxUploadBytes)),
+  ...imageSettings,
+  postsPerPage: settings.values.posts_per_page,
+  locale: settings.values.language || 'en_US',
+  isRTL: false,
+  // Every theme is a block theme with templates and a theme.json.
+  supportsTemplateMode: true,
+  supportsLayout: true,
+  alignWide: true,
+});
 
 /** Returns the settings for users who may upload files. Files that browsers execute require the right to post unrestricted HTML. */
 const uploadSettings = (actor: Actor, maxUploadBytes: number) => ({
@@ -105,14 +125,9 @@ function effectivePresets(presets: unknown): readonly unknown[] {
   return lists.find((list): list is unknown[] => Array.isArray(list) && list.length > 0) ?? [];
 }
 
-/** Returns the settings that depend on the settings and styles of the site. */
-function styleSettings({ settings, styles }: Configuration, { styleSheet }: Pick<Theme, 'styleSheet'>): object {
+/** Returns the settings that depend on the settings of the theme and those of the site. */
+function styleSettings({ settings }: Configuration): object {
   const [color, typography, spacing] = ['color', 'typography', 'spacing'].map((name) => property(settings, name));
-  const css = property(styles, 'css');
-  const sheets = [
-    { css: styleSheet, __unstableType: 'theme', isGlobalStyles: false },
-    { css, __unstableType: 'user', isGlobalStyles: false },
-  ].filter((sheet) => typeof sheet.css === 'string' && sheet.css !== '');
   const units = property(spacing, 'units');
   return {
     __experimentalFeatures: settings satisfies JsonObject,
@@ -126,9 +141,24 @@ function styleSettings({ settings, styles }: Configuration, { styleSheet }: Pick
     enableCustomLineHeight: property(typography, 'lineHeight') === true,
     enableCustomSpacing: property(spacing, 'padding') === true,
     enableCustomUnits: Array.isArray(units) ? units : true,
-    // Editors generate the other styles of the canvas from the global styles, which are among the preloaded responses.
-    ...(sheets.length > 0 && { styles: sheets }),
   };
+}
+
+/** A style sheet of the canvas. */
+interface StyleSheet {
+  readonly css: unknown;
+  readonly __unstableType: 'theme' | 'user';
+  readonly isGlobalStyles: false;
+}
+
+const themeSheet = ({ styleSheet: css }: Pick<Theme, 'styleSheet'>): StyleSheet => ({
+  ...{ css, __unstableType: 'theme', isGlobalStyles: false },
+});
+
+/** Returns the style sheets of the canvas. Editors generate its other styles from the global styles. */
+function styleSheets(sheets: readonly StyleSheet[]): { readonly styles?: readonly StyleSheet[] } {
+  const styles = sheets.filter(({ css }) => typeof css === 'string' && css !== '');
+  return styles.length > 0 ? { styles } : {};
 }
 
 // Templates that entries can select.

@@ -1,4 +1,4 @@
-// Implements the endpoint with the data that a block editor needs to open an entry.
+// Implements the endpoints with the data that a block editor needs to open an entry, or the design of the site.
 
 import { globalStyles } from '../../../contract/cms-v2/global-styles.ts';
 import type { Contract } from '../../../contract/contract.ts';
@@ -15,9 +15,9 @@ import { findAutosaveOf } from '../../cms-v2/revisions/store.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { implement, type Operations, type Permissions } from '../../http/implement.ts';
 import { joinProperties, SerializedJson } from '../../http/json-text.ts';
-import { type Module, parseId } from '../../http/module.ts';
+import { type Module, type PermissionError, parseId } from '../../http/module.ts';
 import type { Mounts } from '../../http/mounts.ts';
-import { type EditedEntry, type EditorSettingsDeps, editorSettings } from './editor-settings.ts';
+import { type EditedEntry, type EditorSettingsDeps, editorSettings, siteEditorSettings } from './editor-settings.ts';
 import { listPreloadRequests, preload } from './preload.ts';
 
 interface EditorDeps extends EditorSettingsDeps {
@@ -43,14 +43,22 @@ async function requireEditedEntry({ contract, database: { read } }: EditorDeps, 
   return { row, type };
 }
 
-/** Returns the permission to open an entry in an editor: that to edit it. */
+/** Returns the permissions: an entry requires that to edit it. */
 const defineEditorPermissions = (deps: EditorDeps): Permissions<EditorEndpoints, EditorTargets> => ({
   'read-editor-data': {
     load: ({ path }) => requireEditedEntry(deps, parseId(path.id)),
     permit: ({ actor }, { row, type }) =>
       passes(editCondition, actor, type, row) ? limitsError(actor, ['GET'], type.restNamespace) : forbiddenErrors.edit,
   },
+  'read-site-editor-data': {
+    permit: ({ actor }) => (actor.can('edit_theme_options') ? undefined : designForbidden),
+  },
 });
+
+const designForbidden: PermissionError = {
+  code: 'rest_forbidden',
+  message: 'You are not allowed to edit the design of the site.',
+};
 
 /** Returns the autosave of a user if it was saved after the entry and has another text, with its dates. */
 async function findNewerAutosave(read: ReadHandle, { row }: EditedEntry, actor: Actor): Promise<object | null> {
@@ -89,10 +97,24 @@ function getEditorData(deps: EditorDeps): EditorOperations['get-editor-data'] {
   };
 }
 
+// GET /octavo/v1/site-editor: returns what a block editor needs to edit the design of the site.
+
+/** Responds with the settings of the editor. */
+function getSiteEditorData(deps: EditorDeps): EditorOperations['get-site-editor-data'] {
+  return {
+    async run({ actor }) {
+      return { kind: 'value', value: { settings: await siteEditorSettings(deps, actor) } };
+    },
+  };
+}
+
 /** Returns the module of the data for editors. */
 export function editorsEndpoints(deps: EditorDeps): Module {
   return implement(editorsModule, {
     permissions: defineEditorPermissions(deps),
-    operations: { 'get-editor-data': getEditorData(deps) },
+    operations: {
+      'get-editor-data': getEditorData(deps),
+      'get-site-editor-data': getSiteEditorData(deps),
+    },
   });
 }
