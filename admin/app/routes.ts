@@ -75,6 +75,11 @@ const loadEditor = async () => {
   return import('../screens/editor/screen.tsx');
 };
 
+const loadSiteEditor = async () => {
+  await loadEditorLocale();
+  return import('../screens/site-editor/screen.tsx');
+};
+
 const loadMenus = () => withStyles(['fields', 'tabs', 'menus'], () => import('../screens/menus/screen.tsx'));
 
 /** All screens. The first one with a matching path is used. */
@@ -174,6 +179,15 @@ export const routes: readonly Route[] = [
     isAvailable: (bootstrap, { id = '' }) => mayEditMenus(bootstrap) && /^[1-9]\d*$/.test(id),
     help: 'admin#menus',
     load: loadMenus,
+  },
+  {
+    path: paths.siteEditor,
+    title: () => __('Site editor'),
+    isAvailable: mayEditMenus,
+    links: () => [{ group: 'site', path: paths.siteEditor, label: __('Site editor') }],
+    help: 'admin#site-editor',
+    load: () => withStyles(['editor', 'site-editor'], loadSiteEditor),
+    isFullScreen: true,
   },
   {
     path: paths.users,

@@ -12,6 +12,7 @@ import { defaultExports } from './default-exports.ts';
 import { type GuideFiles, guideFolder, readGuides } from './guides.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
 import { findBundledPackages, formatLicenses } from './licenses.ts';
+import { packageChanges } from './package-changes.ts';
 import { type Direction, packageStyles } from './package-styles.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -41,6 +42,7 @@ const styles = {
   'spam-filter': 'screens/spam-filter/spam-filter.css',
   help: 'screens/help/help.css',
   editor: 'screens/editor/editor.css',
+  'site-editor': 'screens/site-editor/site-editor.css',
   canvas: 'screens/editor/canvas.css',
 };
 
@@ -49,7 +51,7 @@ const styles = {
  * with `rtl-`. All others consist of logical properties, so they are the same for all languages.
  */
 const mirroredStyles = Object.fromEntries(
-  (['lists', 'editor', 'canvas'] as const).map((name) => [`rtl-${name}`, styles[name]]),
+  (['lists', 'editor', 'site-editor', 'canvas'] as const).map((name) => [`rtl-${name}`, styles[name]]),
 );
 
 /** Options of a build. */
@@ -228,7 +230,7 @@ const scriptOptions = (options: BundlerOptions, names: FileNames): BuildOptions 
     'window.__clientSideMediaProcessing': 'false',
     ...names,
   },
-  plugins: [unavailable, blockPackage, defaultExports],
+  plugins: [unavailable, packageChanges, blockPackage, defaultExports],
 });
 
 /** Returns the files of a build that writes none, and its description. Throws an error if they are missing. */

@@ -26,6 +26,7 @@ const comments = 'Comments waiting for approval';
 const terms = ['Categories', 'Tags'];
 const siteScreens = [
   'Menus',
+  'Site editor',
   'Users',
   'Settings',
   'Site health',
@@ -219,6 +220,10 @@ describeSite(
         const importTitle = canImport ? 'Import' : 'Page not found';
         await page.getByRole('heading', { level: 1, name: importTitle }).waitFor();
         assert.equal(canImport, expected.navigation.includes('Import'));
+        const designs = (await requestAs(page, '/octavo/v1/site-editor')).status === 200;
+        assert.equal(designs, expected.navigation.includes('Site editor'));
+        await page.goto(`${origin}/admin/site-editor`);
+        await page.getByRole('heading', { level: 1, name: designs ? 'Design' : 'Page not found' }).waitFor();
         for (const key of ['ownDraft', 'otherDraft', 'otherPost'] as const)
           await openEditor(page, origin, posts[key], expected[key]?.includes('Edit') === true);
         await takeScreenshot(page, `editor-${role}`);

@@ -11,9 +11,15 @@ declare module '@wordpress/commands' {
     readonly callback: (options: { readonly close: () => void }) => void;
   }
 
+  /** A group of commands that depends on the state of the editor. */
+  export interface CommandLoader {
+    readonly name: string;
+  }
+
   /** The actions of the store. */
   interface Actions {
     readonly registerCommand: (command: EditorCommand) => object;
+    readonly registerCommandLoader: (loader: CommandLoader) => object;
   }
 
   export const store: StoreDescriptor<ReduxStoreConfig<unknown, Actions, object>>;

@@ -37,6 +37,9 @@ const menus = (id?: number): string => (id === undefined ? '/menus' : `/menus/${
 /** The path of the form that creates a menu. */
 const newMenu = '/menus?new';
 
+/** The path of the editor of the design of the site. */
+const siteEditor = '/site-editor';
+
 /** The path of the list of users. */
 const users = '/users';
 
@@ -91,7 +94,7 @@ const help = (target: HelpTarget): string => `/help/${target}`;
 /** Paths for links. */
 export const paths = {
   ...{ home, entries, newEntry, entry, comments, waitingComments, terms, health },
-  ...{ auditLog, settings, menus, newMenu, users, newUser, user, profile, backups },
+  ...{ auditLog, settings, menus, newMenu, siteEditor, users, newUser, user, profile, backups },
   ...{ emails, importSite, media, mediaItem, webhooks, newWebhook, webhook },
   ...{ aiTools, jobs, liveFeed, help, spamFilter },
 };

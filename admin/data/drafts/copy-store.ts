@@ -3,7 +3,10 @@ import { __ } from '@wordpress/i18n';
 import { basePath } from '../page.ts';
 import type { CopiedRecord } from '../unstable/unsaved-records.ts';
 
-/** The unsaved changes of one tab that edits an entry. */
+/** The type of copies of the site editor, which may change many records. Their entry is 0, and they have no title. */
+export const designCopies = 'site-editor';
+
+/** The unsaved changes of one tab that edits an entry, or the design of the site. */
 export interface LocalCopy {
   /** The tab in which they were made: each document of the editor is another one. */
   readonly tab: string;

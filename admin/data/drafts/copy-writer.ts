@@ -19,10 +19,12 @@ const delayMs = 500;
 /** Maximum time for other work, in milliseconds. */
 const idleTimeoutMs = 400;
 
-/** The edited entry and its user. */
+/** The edited entry, or the design of the site, and its user. */
 interface Options {
   readonly user: number;
+  /** The content type of the entry; `designCopies` for the site editor. */
   readonly type: string;
+  /** The ID of the entry; 0 for the site editor. */
   readonly entry: number;
   /** Called at the first failure: the storage is full or unavailable. The editor continues without copies. */
   readonly onFailure: () => void;
@@ -48,7 +50,7 @@ export function startCopyWriter({ user, type, entry, onFailure }: Options): Copy
     if (isSuspended || isSameState(unsaved, stored)) return;
     stored = unsaved;
     const records = unsaved.map(copyRecord).sort((one, other) => Number(isEntry(other)) - Number(isEntry(one)));
-    const { title, status } = editedEntry({ type, id: entry });
+    const { title, status } = entry === 0 ? {} : editedEntry({ type, id: entry });
     if (records.length === 0) await deleteCopyOfTab(user, thisTab);
     else
       await putCopy({

@@ -1,12 +1,13 @@
 // Translates the texts of the service that the editor's packages display: labels, errors, and names in settings.
 import type { APIFetchMiddleware } from '@wordpress/api-fetch';
+import { __ } from '@wordpress/i18n';
 import { serviceLabel, serviceLabels, serviceText } from '../../ui/service-text.ts';
 
 /** The paths of types and taxonomies, with the names of single ones. */
 const labelPath = /^\/wp\/v2\/(?:types|taxonomies)(?:\/[\w-]+)?(?:\?|$)/;
 
-/** The paths of parts of the theme that the editor never saves. */
-const themePath = /^\/wp\/v2\/(?:global-styles\/themes|block-patterns)\//;
+/** The paths of parts of the theme, and of configurations of lists, which the editor never saves. */
+const themePath = /^\/wp\/v2\/(?:(?:global-styles\/themes|block-patterns)\/|view-config\?)/;
 
 /** Translates the labels of types and taxonomies, names in the theme, and the messages of errors. */
 export const withServiceTexts: APIFetchMiddleware = async (options, next) => {
@@ -32,6 +33,7 @@ function translateLabels(response: unknown): unknown {
   if (!isObject(response)) return response;
   if (!('slug' in response))
     return Object.fromEntries(Object.entries(response).map(([name, each]) => [name, translateLabels(each)]));
+  if (response.slug === 'wp_block') return { ...response, ...patternNames(response.labels) };
   const { name, labels } = response;
   return {
     ...response,
@@ -39,6 +41,17 @@ function translateLabels(response: unknown): unknown {
     ...(isObject(labels) && { labels: serviceLabels(labels as Record<string, string>) }),
   };
 }
+
+/** Returns the name and the labels of patterns, which the API calls blocks. */
+const patternNames = (labels: unknown) => ({
+  name: __('Patterns'),
+  labels: {
+    ...(isObject(labels) && serviceLabels(labels as Record<string, string>)),
+    ...{ name: __('Patterns'), singular_name: __('Pattern'), add_new_item: __('Add pattern') },
+    ...{ item_published: __('The pattern was published.'), item_updated: __('The pattern was updated.') },
+    ...{ item_trashed: __('The pattern was moved to the trash.') },
+  },
+});
 
 /** Properties with texts that the editor displays. */
 const displayed: ReadonlySet<string> = new Set(['name', 'title', 'label', 'description']);

@@ -3,6 +3,7 @@
 // user continues to type in the same block, it changes the blocks but not the content, which then seems to be saved.
 import { store as coreStore } from '@wordpress/core-data';
 import { dispatch, select, subscribe } from '@wordpress/data';
+import { store as editorStore } from '@wordpress/editor';
 import { type ApiRecord, isSame } from '../records.ts';
 
 /** A save in progress. */
@@ -15,8 +16,21 @@ interface Save {
   latest: ApiRecord;
 }
 
+/** Keeps newer edits of every entry, template or template part that the site editor opens, for the lifetime of the page. */
+export function keepNewerEditsOfAll(): void {
+  const kept = new Set<string>();
+  subscribe(() => {
+    const type: string | null = select(editorStore).getCurrentPostType();
+    const id: number | string | null = select(editorStore).getCurrentPostId();
+    const key = `${type} ${id}`;
+    if (type === null || id === null || kept.has(key)) return;
+    kept.add(key);
+    keepNewerEdits(type, id);
+  }, editorStore);
+}
+
 /** Keeps newer edits of an entry for the lifetime of the page. */
-export function keepNewerEdits(type: string, id: number): void {
+export function keepNewerEdits(type: string, id: number | string): void {
   keepFieldsChangedBack(type, id);
   keepTypedBlocks(type, id);
 }
@@ -25,7 +39,7 @@ export function keepNewerEdits(type: string, id: number): void {
 type Serialize = (edited: ApiRecord) => string;
 
 /** Marks the content as edited if its blocks are other ones than those that were serialized for saving. */
-function keepTypedBlocks(type: string, id: number): void {
+function keepTypedBlocks(type: string, id: number | string): void {
   const core = select(coreStore);
   /** The function that the editor stores as content while it is edited. */
   let serialize: Serialize | undefined;
@@ -51,7 +65,7 @@ function keepTypedBlocks(type: string, id: number): void {
 }
 
 /** Keeps fields that were changed back to their saved values. */
-function keepFieldsChangedBack(type: string, id: number): void {
+function keepFieldsChangedBack(type: string, id: number | string): void {
   const core = select(coreStore);
   const valuesOf = (fields: readonly string[]): ApiRecord => {
     const edited: ApiRecord = { ...core.getEditedEntityRecord('postType', type, id) };

@@ -63,6 +63,13 @@ export const editedEntry = ({ type, id }: EntryKey): Readonly<Record<string, unk
 export const isEntryLoaded = ({ type, id }: EntryKey): boolean =>
   Boolean(select(coreStore).getRawEntityRecord('postType', type, id));
 
+/** Returns a record without unsaved changes, after loading it. Texts have their raw values. It is empty if the record does not exist. */
+export async function loadRecord({ kind, name, id }: Omit<CopiedRecord, 'edits' | 'modified'>) {
+  await resolveSelect(coreStore).getEntityRecord(kind, name, id);
+  const record: Readonly<Record<string, unknown>> = { ...select(coreStore).getRawEntityRecord(kind, name, id) };
+  return record;
+}
+
 /** Adds changes to a record, as one step that the user can undo. Resolves when they are displayed. */
 export async function restoreRecord({ kind, name, id, edits }: CopiedRecord): Promise<void> {
   await resolveSelect(coreStore).getEntityRecord(kind, name, id);

@@ -3,6 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { __ } from '@wordpress/i18n';
 import { useEffect, useMemo } from 'react';
+import { ConflictDialog } from '../../actions/unsaved-changes/conflict-dialog.tsx';
+import { HeldSaves } from '../../actions/unsaved-changes/held-saves.tsx';
 import { findLeftCopies } from '../../data/drafts/copies.ts';
 import { readMetaSchemas } from '../../data/editor/meta.ts';
 import { adminPath } from '../../data/page.ts';
@@ -14,9 +16,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { paths } from '../../ui/paths.ts';
 import type { ScreenProps } from '../../ui/screen-props.ts';
 import { ChangeNotice } from './change-notice.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditorFailure } from './editor-failure.tsx';
-import { HeldSaves } from './held-saves.tsx';
 import { LocalCopies } from './local-copies.tsx';
 import { LockDialog } from './lock-dialog.tsx';
 import { startEditor } from './start-editor.ts';

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
 import { findLeftCopies } from '../../data/drafts/copies.ts';
-import { deleteCopy, type LocalCopy } from '../../data/drafts/copy-store.ts';
+import { deleteCopy, designCopies, type LocalCopy } from '../../data/drafts/copy-store.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { DocumentLink } from '../../ui/document-link.tsx';
@@ -28,7 +28,7 @@ export function UnsavedChanges() {
       <ul className="items">
         {copies.map((copy) => (
           <li key={copy.tab}>
-            <DocumentLink path={paths.entry(copy.type, copy.entry)}>{copy.title || __('(no title)')}</DocumentLink>
+            <DocumentLink path={pathOf(copy)}>{titleOf(copy)}</DocumentLink>
             <span className="quiet">
               {/* translators: %s: date and time. */}
               {sprintf(__('Stored in this browser on %s'), formatTime(copy.storedAt))}
@@ -36,7 +36,7 @@ export function UnsavedChanges() {
                 type="button"
                 className="button plain"
                 /* translators: %s: title of an entry. */
-                aria-label={sprintf(__('Discard the changes of %s'), copy.title || __('(no title)'))}
+                aria-label={sprintf(__('Discard the changes of %s'), titleOf(copy))}
                 onClick={() => void discard(copy)}
               >
                 {__('Discard')}
@@ -49,3 +49,9 @@ export function UnsavedChanges() {
     </Card>
   );
 }
+
+const isOfDesign = ({ type }: LocalCopy): boolean => type === designCopies;
+
+const pathOf = (copy: LocalCopy): string => (isOfDesign(copy) ? paths.siteEditor : paths.entry(copy.type, copy.entry));
+
+const titleOf = (copy: LocalCopy): string => (isOfDesign(copy) ? __('Site editor') : copy.title || __('(no title)'));

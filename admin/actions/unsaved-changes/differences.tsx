@@ -23,10 +23,13 @@ function TextDifferences({ text: { field, mine, theirs } }: { readonly text: Con
   const parts = diffLines(theirs, mine).map(({ value, added, removed }) =>
     createElement(added ? 'ins' : removed ? 'del' : 'span', null, value),
   );
+  const label = fieldLabels()[field] ?? field;
+  // Long texts can be scrolled with the keyboard.
+  const properties = { className: 'differences', tabIndex: 0, role: 'group', 'aria-label': label };
   return (
     <section>
-      <h3>{fieldLabels()[field] ?? field}</h3>
-      {createElement('pre', { className: 'differences' }, ...parts)}
+      <h3>{label}</h3>
+      {createElement('pre', properties, ...parts)}
     </section>
   );
 }
