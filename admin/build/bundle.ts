@@ -25,6 +25,7 @@ const styles = {
   comments: 'screens/comments/comments.css',
   terms: 'screens/terms/terms.css',
   settings: 'screens/settings/settings.css',
+  forms: 'screens/forms/forms.css',
   menus: 'screens/menus/menus.css',
   tabs: 'ui/tabs.css',
   uploads: 'actions/uploads/uploads.css',

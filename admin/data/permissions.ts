@@ -1,5 +1,6 @@
 // Determines what the user may do, for the screens, actions and searches that depend on it.
 import type { Bootstrap, ContentType, Taxonomy } from './bootstrap.ts';
+import { formsName } from './resources/forms.ts';
 
 type Capabilities = Pick<Bootstrap, 'capabilities'>;
 
@@ -11,6 +12,10 @@ export const mayModerate = ({ capabilities }: Capabilities): boolean => capabili
 
 /** Whether the user may edit menus. */
 export const mayEditMenus = ({ capabilities }: Capabilities): boolean => capabilities.edit_theme_options === true;
+
+/** Whether the user may edit forms, which only sites with their extension have. */
+export const mayEditForms = ({ capabilities, extensions }: Pick<Bootstrap, 'capabilities' | 'extensions'>): boolean =>
+  extensions.includes(formsName) && capabilities.edit_pages === true;
 
 /** Whether the user may manage the settings and the backups of the site. */
 export const mayManageSettings = ({ capabilities }: Capabilities): boolean => capabilities.manage_options === true;

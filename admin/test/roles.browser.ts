@@ -47,13 +47,13 @@ const everything = {
 
 const roles: Readonly<Record<string, Expected>> = {
   administrator: {
-    navigation: ['Posts', 'Pages', 'Media', 'Comments', ...terms, ...siteScreens, 'AI tools'],
+    navigation: ['Posts', 'Pages', 'Media', 'Comments', ...terms, 'Forms', ...siteScreens, 'AI tools'],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments, 'Site health'],
     ...everything,
   },
   editor: {
-    navigation: ['Posts', 'Pages', 'Media', 'Comments', ...terms, 'Spam filter', 'AI tools'],
+    navigation: ['Posts', 'Pages', 'Media', 'Comments', ...terms, 'Forms', 'Spam filter', 'AI tools'],
     start: ['Add Post', 'Add Page'],
     cards: [...reviewing, comments],
     ...everything,
@@ -237,7 +237,10 @@ describeSite(
 async function compareScreens(page: Page, origin: string, navigation: readonly string[]): Promise<void> {
   const moderated = await requestAs(page, '/wp/v2/comments?status=spam&context=edit');
   assert.equal(moderated.status === 200, navigation.includes('Comments'));
+  const forms = await requestAs(page, '/wp/v2/forms?context=edit');
+  assert.equal(forms.status === 200, navigation.includes('Forms'));
   for (const [path, title, base] of [
+    ['forms', 'Forms', undefined],
     ['comments', 'Comments', undefined],
     ['terms/category', 'Categories', 'categories'],
     ['terms/post_tag', 'Tags', 'tags'],

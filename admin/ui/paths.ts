@@ -88,6 +88,21 @@ const liveFeed = '/automation/live-feed';
 /** The path of the spam filter. */
 const spamFilter = '/extensions/spam-filter';
 
+/** The path of the list of forms. */
+const forms = '/forms';
+
+/** The path of the builder of a new form. */
+const newForm = '/forms/new';
+
+/** The path of the screen that finds the submissions of a person. */
+const formPerson = '/forms/person';
+
+/** The path of the builder of a form. */
+const form = (id: number): string => `${forms}/${id}`;
+
+/** The path of the submissions of a form. */
+const formSubmissions = (id: number): string => `${forms}/${id}/submissions`;
+
 /** The path of a guide, or of a section of it. */
 const help = (target: HelpTarget): string => `/help/${target}`;
 
@@ -97,4 +112,5 @@ export const paths = {
   ...{ auditLog, settings, menus, newMenu, siteEditor, users, newUser, user, profile, backups },
   ...{ emails, importSite, media, mediaItem, webhooks, newWebhook, webhook },
   ...{ aiTools, jobs, liveFeed, help, spamFilter },
+  ...{ forms, newForm, formPerson, form, formSubmissions },
 };

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { QueryValue } from '../../data/client.ts';
 import { listAllAuditEvents } from '../../data/resources/audit-log.ts';
 import { useNotices } from '../../ui/notices.tsx';
+import { saveCsv } from '../../ui/save-text.ts';
 import { messageOf } from '../../ui/to-error.ts';
 import { toCsv } from './csv.ts';
 
@@ -19,7 +20,7 @@ export function useExport(query: Readonly<Record<string, QueryValue>>) {
   const run = async (signal: AbortSignal) => {
     try {
       const events = await listAllAuditEvents(query, setCount, signal);
-      save(toCsv(events), 'audit-log.csv');
+      saveCsv(toCsv(events), 'audit-log.csv');
       notify({ kind: 'success', text: __('The audit log was exported.') });
     } catch (error) {
       if (signal.aborted) return;
@@ -33,13 +34,4 @@ export function useExport(query: Readonly<Record<string, QueryValue>>) {
     void run(running.current.signal);
   };
   return { start, count };
-}
-
-/** Lets the browser save a text as a file. */
-function save(text: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
