@@ -4,7 +4,7 @@ import { initializeEditor } from '@wordpress/edit-site';
 import { store as preferencesStore } from '@wordpress/preferences';
 import type { Bootstrap } from '../../data/bootstrap.ts';
 import { ignoreAutomaticChanges } from '../../data/editor/automatic-changes.ts';
-import { withoutAvatars } from '../../data/editor/avatars.ts';
+import { withoutForeignAvatars } from '../../data/editor/avatars.ts';
 import { setUpDates } from '../../data/editor/dates.ts';
 import { setUpRequests } from '../../data/editor/requests.ts';
 import { translateSettings, withServiceTexts } from '../../data/editor/service-texts.ts';
@@ -31,7 +31,7 @@ interface Options extends SiteEditorData {
 /** Starts the site editor in an element. It can be started once in a page. */
 export function startSiteEditor(elementId: string, { settings, preferences, bootstrap, helpUrl }: Options): void {
   setUpDates(bootstrap.site);
-  setUpRequests({}, withoutAvatars, withServiceTexts, withExportName);
+  setUpRequests({}, withoutForeignAvatars, withServiceTexts, withExportName);
   keepNewerEditsOfAll();
   ignoreAutomaticChanges();
   replaceHelpLink(helpUrl);
