@@ -13,6 +13,8 @@ import { insertSession } from '../server/access/sessions-store.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
 import { makeOpenApi, type OpenApi } from '../server/http/open-api/document.ts';
 import { unicodePattern } from '../server/http/open-api/schema.ts';
+import { queueMail } from '../server/mail/queue.ts';
+import { listMails, markDueUnsent } from '../server/mail/store.ts';
 import {
   bodySchema,
   invalidValues,
@@ -202,6 +204,7 @@ async function createRecord(collection: string, template: string): Promise<strin
   if (template.endsWith('/global-styles')) return String(styles);
   // Sessions are opened by signing in.
   if (template.endsWith('/sessions')) return openSession();
+  if (template.endsWith('/emails')) return insertUnsentMail();
   if (template === '/octavo/v1/users') return createRecord('/cms/v2/users', '/cms/v2/users');
   if (template.endsWith('/media')) {
     const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#abc' } })
@@ -235,6 +238,18 @@ async function openSession(): Promise<string> {
   const row = { id, user_id: site.ids.other, token_hash: id, ...timestamps, ...device };
   await site.database.transaction((tx) => insertSession(tx, row));
   return id;
+}
+
+/** Inserts an email that was not sent, and returns its ID. */
+async function insertUnsentMail(): Promise<string> {
+  const mail = { kind: 'notice', to: 'ann@site.test', subject: `Notice ${nextNumber++}`, text: 'A text.' };
+  const queued = '2026-01-02T03:04:05';
+  await site.database.transaction(async (tx) => {
+    await queueMail(tx, mail, queued);
+    await markDueUnsent(tx, queued, 'No mail server is configured.');
+  });
+  const [latest] = await listMails(site.database.read, 1);
+  return String(latest?.id);
 }
 
 const asQuery = (values: Readonly<Record<string, unknown>>): string =>

@@ -230,7 +230,10 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
   ],
   [
     'server/namespaces/emails',
-    ['contract', 'server/audit', 'server/database', 'server/http', 'server/mail', 'server/time'],
+    [
+      ...['contract', 'server/access', 'server/audit', 'server/database', 'server/http', 'server/mail'],
+      ...['server/time', 'server/api-error.ts'],
+    ],
   ],
   [
     'server/namespaces/backups',

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import BetterSqlite from 'better-sqlite3';
-import type { SiteImport } from '../data/resources/imports.ts';
 import type { Site } from './site.ts';
 
 /** The ID of a process and its state, which begins with `T` while it is stopped. */
@@ -21,7 +20,12 @@ async function importProcesses(): Promise<readonly ImportProcess[]> {
   });
 }
 
-const hasImported = ({ run }: SiteImport): boolean =>
+/** An import, as far as it is read here. */
+interface ListedImport {
+  readonly run: { readonly state: string; readonly phase: string; readonly done: number } | null;
+}
+
+const hasImported = ({ run }: ListedImport): boolean =>
   run?.state === 'running' && run.phase === 'importing' && run.done > 0;
 
 /**

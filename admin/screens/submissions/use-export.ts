@@ -24,7 +24,10 @@ export function useExport(form: number, state: SubmissionState) {
         const { count, lastId } = readCsvRows(csv);
         if (count === 0) break;
         // The mark at the beginning says to spreadsheets which encoding the file has.
-        saveCsv(`\ufeff${csv.replace(/^\ufeff/, '')}`, number === 1 ? `form-${form}-${state}.csv` : `form-${form}-${state}-${number}.csv`);
+        saveCsv(
+          `\ufeff${csv.replace(/^\ufeff/, '')}`,
+          number === 1 ? `form-${form}-${state}.csv` : `form-${form}-${state}-${number}.csv`,
+        );
         total += count;
         after = lastId;
       }

@@ -6,7 +6,7 @@ import { ApiError } from '../../data/client.ts';
 import { useForm } from '../../data/drafts/use-form.ts';
 import { mediaKey, uploadMedia } from '../../data/resources/media.ts';
 import { type LoadedProfileImage, readProfileImage, setProfileImage } from '../../data/resources/profile-images.ts';
-import { imageOptions } from '../../data/resources/record-options.ts';
+import { imageRecords } from '../../data/resources/record-options.ts';
 import { rejectionOf } from '../../data/uploads/check-file.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { useAskBeforeClosing } from '../../ui/ask-before-closing.ts';
@@ -79,7 +79,7 @@ function ImageForm({ user, loaded: { image, etag } }: FormProps) {
           help={__('The site displays it beside entries and comments. A square image is best.')}
           value={form.values.media}
           onChange={(media) => form.change({ media })}
-          source={imageOptions}
+          source={imageRecords}
           isOptional
           error={form.errorOf('media')}
         />
@@ -108,7 +108,7 @@ function Upload({ onUploaded }: { readonly onUploaded: (media: number) => void }
     try {
       onUploaded(await uploadMedia(file, { signal: started.signal, onProgress: setProgress }));
       void queries.invalidateQueries({ queryKey: [mediaKey] });
-      void queries.invalidateQueries({ queryKey: ['record-options', imageOptions.key] });
+      void queries.invalidateQueries({ queryKey: ['record-options', imageRecords.key] });
     } catch (reason) {
       if (!started.signal.aborted) setError(reason instanceof Error ? reason.message : String(reason));
     } finally {
