@@ -62,6 +62,7 @@ import type { ExtensionParts } from './extensions/extension-parts.ts';
 import { makeExtensionSettings } from './extensions/extension-settings.ts';
 import { migrationSetsOf } from './extensions/migration-sets.ts';
 import { recordExtensionSettings } from './extensions/open-extensions.ts';
+import { describeScreens } from './extensions/screens.ts';
 import type { FileStore } from './files/store.ts';
 import { DependencyCache } from './http/dependency-cache.ts';
 import type { Module } from './http/module.ts';
@@ -239,11 +240,12 @@ export function createModules(
     autoDraftsEndpoints(entries),
     adminEndpoints(
       {
-        ...{ contract, database, site, mounts, extensions },
+        ...{ contract, database, site, mounts },
         access: { roles, nonces: access.browserSessions.nonces },
         canSendMail: mail.canSend,
       },
       media,
+      extensions.map(describeScreens),
     ),
     editorsEndpoints({ contract, database, site, mounts, templates, maxUploadBytes: media.maxUploadBytes }),
     invitationsEndpoints({ users, email: accountEmails }),

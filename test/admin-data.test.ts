@@ -5,6 +5,7 @@ import { maxAutoDrafts } from '../contract/octavo-v1/auto-drafts.ts';
 import type { Limits } from '../server/access/actor.ts';
 import { builtInCapabilities } from '../server/access/roles.ts';
 import { issueApplicationPassword } from '../server/cms-v2/application-passwords/issue.ts';
+import type { Extension } from '../server/extensions/extension.ts';
 import { version } from '../server/version.ts';
 import { describeEachEngine } from './engines.ts';
 import { type Caller, openTestSite, roles, type TestSite } from './site.ts';
@@ -101,6 +102,7 @@ describeEachEngine('the data of an admin', (engine) => {
         ...[
           ['nonce', 'session', 'user', 'capabilities', 'site', 'types', 'taxonomies', 'roles', 'can_send_mail'].concat([
             'extensions',
+            'extension_screens',
             'limits',
             'mounts',
             'version',
@@ -189,6 +191,33 @@ describeEachEngine('the data of an admin', (engine) => {
     assert.deepEqual((await get('subscriber')).extensions, []);
     assert.deepEqual((await other.request('subscriber', 'GET', path)).body.extensions, extensions);
     assert.deepEqual((await other.requestCompatible('subscriber', 'GET', path)).body.extensions, ['sbc', 'akismet']);
+  });
+
+  it('contains the screens of extensions that the role may see, without the paths of their files', async () => {
+    const screenOf = (name: string, capability: string) => ({
+      ...{ name, capability, title: `Screen ${name}`, component: new URL(import.meta.resolve('axe-core/axe.min.js')) },
+    });
+    const shop: Extension = {
+      ...{ name: 'shop', version: '1', title: 'Shop', description: '', namespace: 'shop/v1', resources: [] },
+      screens: [
+        { ...screenOf('orders', 'manage_options'), translations: { de: { 'Screen orders': 'Bestellungen' } } },
+        screenOf('drafts', 'edit_posts'),
+      ],
+      open: () => ({ modules: [] }),
+    };
+    const other = await openTestSite({ database: await engine.open(), extensions: [shop] });
+    const described = (name: string, translations = {}) => ({
+      ...{ extension: 'shop', name, title: `Screen ${name}`, translations },
+      component: `assets/extensions/shop/${name}.js`,
+    });
+    const orders = described('orders', { de: { 'Screen orders': 'Bestellungen' } });
+    for (const role of roles) {
+      const { body } = await other.request(role, 'GET', path);
+      const expected = { administrator: [orders, described('drafts')], subscriber: [] }[role as string];
+      assert.deepEqual(body.extension_screens, expected ?? [described('drafts')], role);
+      assert.ok(!JSON.stringify(body).includes('axe-core'));
+    }
+    assert.deepEqual((await get('administrator')).extension_screens, []);
   });
 
   it('contains the language that the user has chosen', async () => {

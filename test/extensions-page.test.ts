@@ -202,6 +202,14 @@ describe('the configuration and the commands of docs/extensions.md', () => {
     const outputs: string[] = [];
     for (const command of commandsOf(blocks)) outputs.push(await shell.run(command));
     assert.equal(outputs.length, 3);
+    const { body } = await service.request('GET', '/octavo/v1/admin');
+    assert.deepEqual(
+      body.extension_screens.map(({ extension, title }: { extension: string; title: string }) => [extension, title]),
+      [['shortlinks', 'Short links']],
+    );
+    const [screen] = body.extension_screens;
+    const component = await fetch(`${service.origin}/admin/${screen.component}`);
+    assert.equal(await component.text(), readFileSync(path.join(folder, 'shortlinks/links-screen.js'), 'utf8'));
     const [created, followed] = outputs.slice(1).map((output) => JSON.parse(output));
     assert.deepEqual([created.slug, created.uses, followed.uses], ['home', 0, 1]);
   });

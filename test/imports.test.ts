@@ -231,8 +231,8 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
   [
     'server/namespaces/emails',
     [
-      ...['contract', 'server/access', 'server/audit', 'server/database', 'server/http', 'server/mail'],
-      ...['server/time', 'server/api-error.ts'],
+      ...['contract', 'server/access', 'server/audit', 'server/database', 'server/http', 'server/mail', 'server/time'],
+      'server/api-error.ts',
     ],
   ],
   [

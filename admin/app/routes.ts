@@ -59,6 +59,10 @@ const typeOf = ({ types }: Bootstrap, { type }: RouteParameters) => types.find((
 const taxonomyOf = ({ taxonomies }: Bootstrap, { taxonomy }: RouteParameters) =>
   taxonomies.find((each) => each.slug === taxonomy && mayManageTerms(each));
 
+/** Returns the screen of an extension at a path. */
+const extensionScreenOf = ({ extensionScreens }: Bootstrap, { extension, screen }: RouteParameters) =>
+  extensionScreens.find((each) => each.extension === extension && each.name === screen);
+
 /** Loads the code of a screen and its style sheets. */
 async function withStyles<T>(names: string | readonly string[], load: () => Promise<T>): Promise<T> {
   const [screen] = await Promise.all([load(), ...[names].flat().map(loadStyles)]);
@@ -318,6 +322,18 @@ export const routes: readonly Route[] = [
     links: () => [{ group: 'site', path: paths.spamFilter, label: __('Spam filter') }],
     help: 'admin#spam-filter',
     load: () => withStyles(['tabs', 'spam-filter'], () => import('../screens/spam-filter/screen.tsx')),
+  },
+  {
+    path: '/extensions/:extension/:screen',
+    title: (bootstrap, parameters) => extensionScreenOf(bootstrap, parameters)?.title ?? '',
+    isAvailable: (bootstrap, parameters) => extensionScreenOf(bootstrap, parameters) !== undefined,
+    links: ({ extensionScreens }) =>
+      extensionScreens.map(({ extension, name, title }) => ({
+        ...{ group: 'site', label: title },
+        path: paths.extensionScreen(extension, name),
+      })),
+    help: 'admin#screens-of-extensions',
+    load: () => withStyles('fields', () => import('../screens/extension-screen/screen.tsx')),
   },
   {
     path: paths.webhooks,

@@ -3,7 +3,7 @@ import { type ColorScheme, setColorScheme } from '../ui/color-scheme.ts';
 import { serviceLabel, serviceLabels } from '../ui/service-text.ts';
 import { ApiError, ownSite, renewNonce, send, setContinueSession } from './client.ts';
 import { forgetReplacedSite } from './drafts/copies.ts';
-import { loadLocale } from './locale.ts';
+import { currentLanguage, loadLocale } from './locale.ts';
 import { continueSession, setOwner } from './session.ts';
 
 /** The rights of the user to the entries of a content type. */
@@ -78,6 +78,18 @@ export interface UploadLimits {
   readonly upload_extensions: readonly string[] | null;
 }
 
+/** A screen with a component of an extension. */
+export interface ExtensionScreen {
+  readonly extension: string;
+  readonly name: string;
+  /** The title, in the language of the admin if the extension has translated it. */
+  readonly title: string;
+  /** The path of the file with the component, below the admin. */
+  readonly component: string;
+  /** Translations in the language of the admin, keyed by the English text. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
 /** The data of every screen. */
 export interface Bootstrap {
   /** The user. The locale is the language that the user has chosen; it is empty for that of the site. */
@@ -104,21 +116,41 @@ export interface Bootstrap {
   readonly can_send_mail: boolean;
   /** The names of the enabled extensions. */
   readonly extensions: readonly string[];
+  /** The screens of extensions that the user may see. */
+  readonly extensionScreens: readonly ExtensionScreen[];
   readonly limits: UploadLimits;
+}
+
+/** A screen of an extension in the response of the API. */
+interface DescribedScreen extends Omit<ExtensionScreen, 'texts'> {
+  readonly translations: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** The response of the API. */
+interface AdminData extends Omit<Bootstrap, 'extensionScreens'> {
+  readonly extension_screens: readonly DescribedScreen[];
+}
+
+/** Returns a screen with the texts in the language of the admin. */
+function inLanguageOfAdmin({ translations, ...screen }: DescribedScreen): ExtensionScreen {
+  const texts = new Map(Object.entries(translations[currentLanguage()] ?? {}));
+  return { ...screen, title: texts.get(screen.title) ?? screen.title, texts: Object.fromEntries(texts) };
 }
 
 /** Loads the data of every screen. Throws ApiError; the status is 401 if nobody is signed in. */
 export async function loadBootstrap(): Promise<Bootstrap> {
   if (!(await renewNonce())) throw new ApiError('rest_not_signed_in', 401);
-  const { data } = await send<Bootstrap>('/octavo/v1/admin');
+  const { data } = await send<AdminData>('/octavo/v1/admin');
   setOwner(data.user.id);
   await forgetReplacedSite(data.user.id, ownSite());
   setContinueSession(continueSession);
   setColorScheme(data.user.color_scheme);
   await loadLocale([data.user.locale, data.site.language]);
   const types = data.types.map(withTranslatedLabels);
+  const { extension_screens: extensionScreens, ...rest } = data;
   return {
-    ...data,
+    ...rest,
+    extensionScreens: extensionScreens.map(inLanguageOfAdmin),
     taxonomies: data.taxonomies.map(withTranslatedLabels),
     types: types.filter(({ slug }) => !otherTypes.has(slug)),
     unlistedTypes: types.filter(({ slug }) => slug === navigationType),

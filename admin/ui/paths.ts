@@ -103,6 +103,9 @@ const form = (id: number): string => `${forms}/${id}`;
 /** The path of the submissions of a form. */
 const formSubmissions = (id: number): string => `${forms}/${id}/submissions`;
 
+/** The path of a screen that an extension contributes. */
+const extensionScreen = (extension: string, screen: string): string => `/extensions/${extension}/${screen}`;
+
 /** The path of a guide, or of a section of it. */
 const help = (target: HelpTarget): string => `/help/${target}`;
 
@@ -111,6 +114,6 @@ export const paths = {
   ...{ home, entries, newEntry, entry, comments, waitingComments, terms, health },
   ...{ auditLog, settings, menus, newMenu, siteEditor, users, newUser, user, profile, backups },
   ...{ emails, importSite, media, mediaItem, webhooks, newWebhook, webhook },
-  ...{ aiTools, jobs, liveFeed, help, spamFilter },
+  ...{ aiTools, jobs, liveFeed, help, spamFilter, extensionScreen },
   ...{ forms, newForm, formPerson, form, formSubmissions },
 };

@@ -126,6 +126,18 @@ const mount = Type.Object({
   path: text('The path of the REST root, below the URL of the service.'),
 });
 
+const extensionScreen = Type.Object({
+  extension: name('The name of the extension.'),
+  name: text('The name of the screen.'),
+  title: text('The title in English.'),
+  component: text('The path of the ES module with the component, below the path of the admin.'),
+  translations: Type.Unsafe<Readonly<Record<string, Readonly<Record<string, string>>>>>({
+    type: 'object',
+    description: 'Translations of the texts of the screen, keyed by language and by the English text.',
+    additionalProperties: { type: 'object', additionalProperties: { type: 'string' } },
+  }),
+});
+
 /** The schema of the response. */
 export const adminData = Type.Object({
   nonce: text('The current nonce of the session; empty for callers without a session.'),
@@ -147,6 +159,9 @@ export const adminData = Type.Object({
   }),
   can_send_mail: flag('Whether a mail server is configured, so that users receive emails.'),
   extensions: names('The names of the enabled extensions.'),
+  extension_screens: Type.Array(extensionScreen, {
+    description: 'The screens of extensions that the caller may see.',
+  }),
   limits,
   mounts: Type.Array(mount, { description: 'The mounts of the API.' }),
   version: text('The version of the service.'),

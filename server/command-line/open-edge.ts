@@ -10,6 +10,7 @@ import { makeMcp } from '../edge/mcp/handle-mcp.ts';
 import { adminMountOf, mountsOf, type ServedApi } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
 import type { ResponseCache } from '../edge/response-cache.ts';
+import type { ScreenFiles } from '../extensions/screens.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { MountedApi, Service } from '../service.ts';
 import { makeSite } from '../site.ts';
@@ -34,6 +35,8 @@ interface EdgeDeps {
   readonly draining: Draining;
   readonly metrics: Metrics | undefined;
   readonly isReady: () => Promise<boolean>;
+  /** The components of screens of extensions. */
+  readonly screenFiles: ScreenFiles;
 }
 
 /**
@@ -42,7 +45,7 @@ interface EdgeDeps {
  */
 export function openEdge(
   { config, service, logger }: ServedService,
-  { responseCache, inFlight, draining, metrics, isReady }: EdgeDeps,
+  { responseCache, inFlight, draining, metrics, isReady, screenFiles }: EdgeDeps,
 ): HttpServer {
   const { origins, proxies, accessLog } = config;
   const site = makeSite(config.home, config.front, config.compatibility, config.pages);
@@ -57,7 +60,10 @@ export function openEdge(
     base,
     compatible: config.compatibility,
   };
-  const admin = { mount: adminMountOf(site, ownCompatible), files: openAdminFiles(config), base };
+  const admin = {
+    ...{ mount: adminMountOf(site, ownCompatible), files: openAdminFiles(config), base },
+    screenFiles,
+  };
   return makeEdge({
     ...{ proxies, draining },
     api: { mounts, admin, origins, cache: responseCache, ...service.errors },

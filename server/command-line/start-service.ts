@@ -8,6 +8,7 @@ import type { Database } from '../database/handle.ts';
 import { Draining } from '../edge/draining.ts';
 import type { HttpServer } from '../edge/http-server.ts';
 import { ResponseCache } from '../edge/response-cache.ts';
+import { readScreenFiles, type ScreenFiles } from '../extensions/screens.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { OwnListeners } from '../fetch/own-listener.ts';
 import { hashInitialPassword, type InitializedSite, initializeSite } from '../initialize-site.ts';
@@ -142,7 +143,8 @@ export async function openService(
     resources.defer(() => service.mediaWorkers.close());
     resources.defer(() => service.close());
     const running = { config, service, database, observers, listeners, resources };
-    const { app, startTasks } = await openServer(running, { isEmbedded, listenersClosed, stop });
+    const screenFiles = readScreenFiles(data.site.extensions);
+    const { app, startTasks } = await openServer(running, { isEmbedded, listenersClosed, stop, screenFiles });
     const first = await initializeSite(service, database, config.adminPassword, {
       ...(pendingFirstStart && { initialSecret: pendingFirstStart }),
       ...{ signal: stop.signal, withAdministrator },
@@ -252,12 +254,13 @@ interface RunningService {
 /** The options of a service that concern its HTTP server, and the request to stop it. */
 interface ServerOptions extends Required<OpeningOptions> {
   readonly stop: StopRequest;
+  readonly screenFiles: ScreenFiles;
 }
 
 /** Creates the HTTP server, which does not listen yet, and returns it with a function that starts the recurring tasks. */
 async function openServer(
   running: RunningService,
-  { isEmbedded, listenersClosed, stop }: ServerOptions,
+  { isEmbedded, listenersClosed, stop, screenFiles }: ServerOptions,
 ): Promise<{ readonly app: HttpServer; readonly startTasks: () => void }> {
   const { config, service, database, listeners, resources } = running;
   const { logger } = running.observers;
@@ -272,7 +275,10 @@ async function openServer(
   const metrics = config.metricsPort === undefined ? undefined : await metricsOf(running, measured);
   const inFlight = new InFlight();
   const draining = new Draining();
-  const app = openEdge({ config, service, logger }, { responseCache, inFlight, draining, metrics, isReady });
+  const app = openEdge(
+    { config, service, logger },
+    { responseCache, inFlight, draining, metrics, isReady, screenFiles },
+  );
   const pendingListenersClosed = listenersClosed(draining);
   const tasks: Recurring[] = [];
   resources.defer(async () => {

@@ -13,6 +13,7 @@ import { check } from '../http/parameters/check.ts';
 import type { TransportProvider } from '../mail/transport.ts';
 import type { SettingsRules } from '../namespaces/extension-settings/endpoints.ts';
 import type { SettingSchemas } from './extension-settings.ts';
+import { type DeclaredScreen, findScreenError } from './screens.ts';
 import type { ExtensionServices } from './services.ts';
 
 /** The declaration of an extension: a namespace with its resources, content types, settings and other parts. S contains the schemas of the settings. */
@@ -41,6 +42,8 @@ export interface Extension<S extends SettingSchemas = SettingSchemas> {
    * `/octavo/v1/extension-settings/<name of the extension>`, and the admin displays them. Others are the extension's own state.
    */
   readonly adminSettings?: readonly string[];
+  /** Screens that the extension adds to the admin. */
+  readonly screens?: readonly DeclaredScreen[];
   /** Migrations of the extension's tables. */
   readonly migrations?: readonly Migration[];
   /** Opens the extension. Called once at startup, after its migrations were applied. It must not wait for other extensions. */
@@ -125,7 +128,7 @@ export function requireValidExtension(extension: Extension, others: readonly Ext
       Object.values(extension.settings ?? {}).some((schema) => !('default' in schema)),
       'has a setting without a default',
     ],
-    ...[findAdminSettingsError(extension) ?? findDefaultError(extension)].map(
+    ...[findAdminSettingsError(extension) ?? findDefaultError(extension) ?? findScreenError(extension)].map(
       (error) => [error !== undefined, error ?? ''] as const,
     ),
   ];

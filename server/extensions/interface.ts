@@ -84,4 +84,12 @@ export {
   type OAuthTokens,
 } from './oauth.ts';
 export type { RateLimit, RateLimits } from './rate-limit.ts';
+export type {
+  DeclaredScreen,
+  ScreenCleanup,
+  ScreenComponent,
+  ScreenContext,
+  ScreenRequest,
+  ScreenResponse,
+} from './screens.ts';
 export type { ExtensionServices, KnownExtension } from './services.ts';

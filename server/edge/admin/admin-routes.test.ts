@@ -16,6 +16,9 @@ const script = `export const large = '${'x'.repeat(100_000)}';`;
 const page = '<!doctype html><script type="module" src="%BASE%/admin/assets/main-1.js"></script><p data-base="%BASE%">';
 const hash = 'sha256-ehBD9wGNfnN0flaZIjbVClW1//FJFsATigcdVB4VdMQ=';
 
+const component = 'export default () => {};';
+const screenFiles = new Map([['extensions/shortlinks/links.js', { content: Buffer.from(component), etag: '"one"' }]]);
+
 /** Returns the files of an installed admin, which never change. */
 function readOnce(folder: string): () => AdminFiles | undefined {
   const files = findAdminFiles(folder);
@@ -55,7 +58,7 @@ describe('the admin', () => {
       // Existing clients are not served.
       api: {
         mounts: mountsOf(site, native),
-        admin: { mount: adminMountOf(site, compatible), files: openFiles(), base },
+        admin: { mount: adminMountOf(site, compatible), files: openFiles(), base, screenFiles },
       },
     });
   };
@@ -120,6 +123,38 @@ describe('the admin', () => {
   it('sends no other files', async () => {
     for (const name of ['main-2.js', 'main-1.js.br', '', '../secret.txt', '..%2Fsecret.txt', '%2e%2e/secret.txt'])
       assert.equal((await send(`/admin/assets/${name}`)).status, 404, name);
+  });
+
+  it('sends components of screens of extensions, which are validated at each use', async () => {
+    const url = '/admin/assets/extensions/shortlinks/links.js';
+    const { status, headers, body } = await send(`${url}?x=1`, { 'accept-encoding': 'br' });
+    assert.deepEqual([status, body.toString()], [200, component]);
+    assert.equal(headers['content-type'], 'text/javascript; charset=UTF-8');
+    assert.equal(headers['cache-control'], 'no-cache');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
+    for (const known of ['"one"', 'W/"one"', '"two", "one"']) {
+      const unchanged = await send(url, { 'if-none-match': known });
+      assert.deepEqual([unchanged.status, unchanged.body.length, unchanged.headers.etag], [304, 0, '"one"']);
+    }
+    assert.equal((await send(url, { 'if-none-match': '"two"' })).status, 200);
+    const head = await send(url, { method: 'HEAD' });
+    assert.deepEqual([head.status, head.body.length], [200, 0]);
+    assert.equal((await send(url, { method: 'POST' })).status, 404);
+  });
+
+  it('sends no other files of extensions', async () => {
+    for (const name of [
+      ...['links', 'links.ts', 'links.js/', './links.js', 'other/../links.js', '%6Cinks.js', 'LINKS.js', 'links.js%00'],
+      ...[
+        '..%2Fshortlinks%2Flinks.js',
+        '../../../index.html',
+        '..%2f..%2f..%2fsecret.txt',
+        '%2e%2e/%2e%2e/%2e%2e/secret.txt',
+        '',
+      ],
+    ])
+      assert.equal((await send(`/admin/assets/extensions/shortlinks/${name}`)).status, 404, name);
   });
 
   it('has a mount of its own, also if existing clients are not served', async () => {

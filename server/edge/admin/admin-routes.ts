@@ -1,5 +1,5 @@
 // Serves the admin: its page at all paths below `/admin/`, and its files.
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { renderDocument, simpleHead, textPageCsp } from '../../page-layout/document.ts';
 import { type ReceivedExchange, type Route, readMethods } from '../router.ts';
 import { sendText } from '../text-responses.ts';
@@ -14,10 +14,18 @@ export interface AdminDeps {
   readonly files: () => AdminFiles | undefined;
   /** Path of the home URL, without a trailing slash. */
   readonly base: string;
+  /** Components of screens of extensions, keyed by their paths below the other files: `extensions/<extension>/<screen>.js`. */
+  readonly screenFiles?: ReadonlyMap<string, ScreenFile>;
+}
+
+/** A JavaScript file that can be another one after the next start. */
+interface ScreenFile {
+  readonly content: Buffer;
+  readonly etag: string;
 }
 
 /** Returns the routes of the admin, except those of its API. `links` is the `Link` header line from which clients discover the API. */
-export function adminRoutes({ files, base }: AdminDeps, links: readonly string[]): Route[] {
+export function adminRoutes({ files, base, screenFiles = new Map() }: AdminDeps, links: readonly string[]): Route[] {
   /** Returns a route that says where to get the admin if it is not installed. */
   const route = (
     path: string,
@@ -33,16 +41,34 @@ export function adminRoutes({ files, base }: AdminDeps, links: readonly string[]
   const redirectLines = [...links, 'Location', `${base}${adminPath}/`, 'Cache-Control', 'no-store'];
   return [
     route(adminPath, (_files, { response }) => sendText(response, 302, redirectLines)),
-    route(`${adminPath}/assets/*`, sendAsset),
+    route(`${adminPath}/assets/*`, (found, exchange) => sendAsset(found, exchange, screenFiles)),
     route(`${adminPath}/*`, (found, exchange) => sendPage(found, exchange, { base, links })),
   ];
 }
 
-async function sendAsset({ assets }: AdminFiles, { request, response }: ReceivedExchange): Promise<void> {
+async function sendAsset(
+  { assets }: AdminFiles,
+  { request, response }: ReceivedExchange,
+  screenFiles: ReadonlyMap<string, ScreenFile>,
+): Promise<void> {
   const name = request.url?.slice(`${adminPath}/assets/`.length).split('?', 1)[0] ?? '';
-  const asset = assets.get(name);
+  // Names are compared as they are sent, so no other file can be reached.
+  const [asset, screenFile] = [assets.get(name), screenFiles.get(name)];
   if (asset) await asset.send(request, response);
+  else if (screenFile) sendScreenFile(screenFile, request, response);
   else sendText(response, 404, [...pageLines, 'Content-Type', 'text/plain; charset=UTF-8'], 'Not found');
+}
+
+/** Sends a component of an extension, or 304 if the client has it. */
+function sendScreenFile({ content, etag }: ScreenFile, request: IncomingMessage, response: ServerResponse): void {
+  const lines = [
+    ...['Cache-Control', 'no-cache', 'ETag', etag],
+    ...['X-Content-Type-Options', 'nosniff', 'Cross-Origin-Resource-Policy', 'same-origin'],
+  ];
+  const known = request.headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  if (known?.includes(etag)) return void response.writeHead(304, lines).end();
+  const type = ['Content-Type', 'text/javascript; charset=UTF-8', 'Content-Length', String(content.length)];
+  response.writeHead(200, [...lines, ...type]).end(request.method === 'HEAD' ? undefined : content);
 }
 
 /** Header lines of the page. It is the same for everyone; the data come from the API. */

@@ -34,10 +34,17 @@ interface AdminDeps {
   readonly site: Pick<SiteContext, 'urls' | 'settings'>;
   readonly access: { readonly roles: Roles; readonly nonces: Nonces };
   readonly mounts: Mounts;
-  /** The enabled extensions. */
-  readonly extensions: readonly { readonly name: string }[];
   /** Returns whether mail is configured. */
   readonly canSendMail: () => Promise<boolean>;
+}
+
+/** An enabled extension, with the screens that it adds to the admin. */
+export interface AdminExtension {
+  readonly name: string;
+  readonly screens: readonly (Omit<AdminData['extension_screens'][number], 'extension'> & {
+    /** The capability that users need to see the screen. */
+    readonly capability: string;
+  })[];
 }
 
 /** The limits of uploads. */
@@ -153,6 +160,14 @@ function presentRoles(roles: Roles, actor: Actor): AdminData['roles'] {
   return roles.names.map((name) => ({ name, assignable: mayAssign && canAssignRole(roles, actor, name) }));
 }
 
+/** Returns the screens of extensions for whose capabilities the actor has the permission. */
+const presentScreens = (extensions: readonly AdminExtension[], actor: Actor): AdminData['extension_screens'] =>
+  extensions.flatMap(({ name: extension, screens }) =>
+    screens
+      .filter(({ capability }) => actor.can(capability))
+      .map(({ capability: _, ...rest }) => ({ extension, ...rest })),
+  );
+
 /** Returns the extensions of files that the actor may upload, in alphabetical order. */
 const uploadExtensions = (actor: Actor): string[] =>
   Object.keys(allowedTypesByExtension(actor.can('unfiltered_html')))
@@ -181,7 +196,11 @@ function presentLimits(
  * Responds with the data that the caller may see. Throws ApiError 401 `rest_not_logged_in` if the user was deleted since the permission
  * check.
  */
-function getAdminData(deps: AdminDeps, uploads: UploadLimits): AdminOperations['get-admin-data'] {
+function getAdminData(
+  deps: AdminDeps,
+  uploads: UploadLimits,
+  extensions: readonly AdminExtension[],
+): AdminOperations['get-admin-data'] {
   const { contract, database, site, mounts, canSendMail } = deps;
   const { roles, nonces } = deps.access;
   const spellings = [nativeSpelling, ...(site.urls.compatibleRest === undefined ? [] : [compatibleSpelling])];
@@ -214,7 +233,8 @@ function getAdminData(deps: AdminDeps, uploads: UploadLimits): AdminOperations['
         taxonomies: presentTaxonomies(contract, actor),
         roles: presentRoles(roles, actor),
         can_send_mail: await canSendMail(),
-        extensions: deps.extensions.map(({ name }) => name),
+        extensions: extensions.map(({ name }) => name),
+        extension_screens: presentScreens(extensions, actor),
         limits: presentLimits(mounts.of(call).pipeline, uploads, actor),
         mounts: spellings.map(({ id, restPath }) => ({ spelling: id, path: restPath })),
         version: versionOfService,
@@ -225,6 +245,9 @@ function getAdminData(deps: AdminDeps, uploads: UploadLimits): AdminOperations['
 }
 
 /** Returns the module of the data for admins. */
-export function adminEndpoints(deps: AdminDeps, uploads: UploadLimits): Module {
-  return implement(adminModule, { permissions, operations: { 'get-admin-data': getAdminData(deps, uploads) } });
+export function adminEndpoints(deps: AdminDeps, uploads: UploadLimits, extensions: readonly AdminExtension[]): Module {
+  return implement(adminModule, {
+    permissions,
+    operations: { 'get-admin-data': getAdminData(deps, uploads, extensions) },
+  });
 }
