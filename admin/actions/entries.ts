@@ -14,6 +14,7 @@ import {
   versionOf,
 } from '../data/resources/entries.ts';
 import { readEntry } from '../data/resources/entry-copies.ts';
+import { titleOf } from '../ui/entry-title.ts';
 import type { FailedItems } from '../ui/failed-items.tsx';
 import { icons } from '../ui/icons.tsx';
 import type { Notice } from '../ui/notices.tsx';
@@ -153,10 +154,7 @@ async function restore(deps: EntryActionDeps, entries: readonly ListedEntry[]): 
 }
 
 async function deletePermanently(deps: EntryActionDeps, entries: readonly ListedEntry[]): Promise<void> {
-  const { length: count } = entries;
-  /* translators: %d: number of entries. */
-  const question = _n('Delete %d entry permanently?', 'Delete %d entries permanently?', count);
-  if (!(await deps.confirm(sprintf(question, count), __('Delete permanently')))) return;
+  if (!(await deps.confirm(deletionQuestion(entries), __('Delete permanently')))) return;
   const results = await runForEach(entries, async (entry) => {
     await deleteEntry(deps.type, versionOf(entry));
   });
@@ -164,6 +162,27 @@ async function deletePermanently(deps: EntryActionDeps, entries: readonly Listed
     /* translators: %d: number of entries. */
     text: (deleted) => sprintf(_n('%d entry was deleted.', '%d entries were deleted.', deleted), deleted),
   });
+}
+
+/** Returns the question before entries are deleted, which says what is lost. */
+function deletionQuestion(entries: readonly ListedEntry[]): string {
+  const [first] = entries;
+  const { length: count } = entries;
+  if (first && count === 1)
+    return sprintf(
+      /* translators: %s: title of an entry. */
+      __('Delete “%s” permanently, with its revisions and comments? This cannot be undone.'),
+      titleOf(first),
+    );
+  return sprintf(
+    /* translators: %d: number of entries. */
+    _n(
+      'Delete %d entry permanently, with its revisions and comments? This cannot be undone.',
+      'Delete %d entries permanently, with their revisions and comments? This cannot be undone.',
+      count,
+    ),
+    count,
+  );
 }
 
 const restoredText = (count: number): string =>

@@ -142,7 +142,11 @@ describeSite(
         const list = await site().open(third, `/admin/content/post?status=trash&search=${colorScheme}`);
         await list.getByRole('button', { name: 'Actions' }).click();
         await list.getByRole('menuitem', { name: 'Delete permanently' }).click();
-        await list.getByRole('dialog', { name: /^Delete 1 entry permanently/ }).waitFor();
+        await list
+          .getByRole('dialog', {
+            name: /^Delete “.+” permanently, with its revisions and comments\? This cannot be undone\.$/,
+          })
+          .waitFor();
         await takeScreenshot(list, `dialog-confirm-${colorScheme}`);
         assert.deepEqual(await findViolations(list), []);
         await third.close();

@@ -120,7 +120,10 @@ function questionOf(backup: Backup, backups: readonly Backup[]): string {
   const name = nameOfBackup(backup);
   if (state !== 'ready')
     /* translators: %s: name of a backup. */
-    return sprintf(__('Delete the failed backup “%s”?'), name);
+    return sprintf(
+      __('Delete the failed backup “%s”? It is not complete, so the site cannot be restored from it.'),
+      name,
+    );
   const isOnly = backups.filter((each) => each.state === 'ready').length === 1;
   const question = sprintf(
     /* translators: 1: name of a backup, 2: date and time. */
