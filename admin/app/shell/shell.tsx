@@ -114,11 +114,25 @@ function useTitle(bootstrap: Bootstrap, found: FoundRoute | undefined): void {
   }, [title, bootstrap]);
 }
 
-/** Moves the focus to the main region after a navigation, so that screen readers and keyboards continue there. */
+/**
+ * Moves the focus to the main region after a navigation, so that screen readers and keyboards continue there, and scrolls to the top. After
+ * *Back*, the browser scrolls to the previous position instead.
+ */
 function useFocusAfterNavigation(main: React.RefObject<HTMLElement>, location: string): void {
   const previous = useRef(location);
+  const traversedTo = useRef<string>();
   useEffect(() => {
-    if (previous.current !== location) main.current?.focus();
+    const record = () => {
+      traversedTo.current = window.location.href;
+    };
+    addEventListener('popstate', record);
+    return () => removeEventListener('popstate', record);
+  }, []);
+  useEffect(() => {
+    if (previous.current === location) return;
     previous.current = location;
+    main.current?.focus({ preventScroll: true });
+    if (traversedTo.current !== window.location.href) scrollTo(0, 0);
+    traversedTo.current = undefined;
   }, [main, location]);
 }
