@@ -162,4 +162,18 @@ describeEachEngine('forms on pages', (engine) => {
     assert.deepEqual([formsIn(html), html.includes('post-password-form')], [[], true]);
     assert.deepEqual(await listed(id), []);
   });
+
+  it('replace only complete forms in content, whatever HTML an author has written', async () => {
+    const { id } = await createForm();
+    const forged = `<form class="cmsforms-form" id="form-${id}"`;
+    const whole = `${forged}><input name="x" /></form>`;
+    const post = await createPost({
+      content: `<!-- wp:html -->${whole}<!-- /wp:html -->[cmsforms id="${id}"]<!-- wp:html -->${`${forged}>`.repeat(1000)}<!-- /wp:html -->`,
+    });
+    const html = await (await get(`${post.link}?form-sent=${id}`, { headers: { accept: 'text/html' } })).text();
+    assert.equal(html.match(/class="cmsforms-confirmation/g)?.length, 2);
+    for (const parameter of ['0', '-1', 'x', '99999', '5e3'])
+      assert.equal((await get(`${post.link}?form-sent=${parameter}`)).status, 200, parameter);
+    assert.deepEqual(node.site.errors, []);
+  });
 });

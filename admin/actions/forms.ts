@@ -78,11 +78,11 @@ export const formActions = (deps: FormActionDeps): Action<FormRecord>[] => [
 const isEditable = (form: FormRecord): boolean => form.status !== 'trash' && mayChangeForm(form, 'POST');
 
 async function duplicate(deps: FormActionDeps, form: FormRecord): Promise<void> {
-  const { fields, confirmation, notify = [] } = form.meta;
   const results = await runForEach([form], async ({ title }) => {
     // translators: %s: title of a form.
     const copy = sprintf(__('%s (copy)'), title.raw);
-    await createForm({ title: copy, status: 'draft', fields, confirmation, notify });
+    // The copy also has the fields of `meta` that the admin does not know.
+    await createForm({ notify: [], ...form.meta, title: copy, status: 'draft' });
   });
   reportResults(deps, results, { text: () => __('The form was copied. The copy is a draft.') });
 }

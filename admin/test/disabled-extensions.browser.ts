@@ -22,7 +22,7 @@ interface Contribution {
 const contributions: Readonly<Record<string, Contribution>> = {
   'age-check': { settings: 'Age check' },
   bmgr: { settings: undefined },
-  cmsforms: { settings: 'Forms' },
+  cmsforms: { settings: 'Forms', screens: { forms: 'Forms' } },
   'mail-smtp': { settings: 'Mail', emailRegion: 'How emails are sent' },
   sbc: { settings: 'Consent' },
   spamfilter: { settings: 'Spam filter', screens: { 'spam-filter': 'Spam filter' } },
@@ -46,7 +46,9 @@ const textsOf = (page: Page, navigation: string): Promise<string[]> =>
 
 /** The screens that depend on extensions, or display what they contribute. */
 const dependentScreens = screens.filter(({ name }) =>
-  ['home', 'comments', 'settings', 'health', 'backups', 'emails', 'jobs', 'ai-tools', 'spam-filter'].includes(name),
+  ['home', 'comments', 'settings', 'health', 'backups', 'emails', 'jobs', 'ai-tools', 'spam-filter', 'forms'].includes(
+    name,
+  ),
 );
 
 async function openScreens(page: Page, origin: string, disabled: Contribution): Promise<void> {

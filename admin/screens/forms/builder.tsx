@@ -30,9 +30,14 @@ export function Builder({ form, schemas, submitLabel, onSaved }: Props) {
   const { rows } = values;
   const [openKey, setOpenKey] = useState<string>();
   const [status, announce] = useState('');
+  const [isRejected, setRejected] = useState(false);
   const section = useRef<HTMLElement>(null);
   const problems = useMemo(() => rows.map((_row, at) => problemsOf(rows, at, schemas.field)), [rows, schemas]);
   const setRows = (next: readonly Row[]) => change({ rows: next });
+  const announceChange = (message: string) => {
+    setRejected(false);
+    announce(message);
+  };
   const notifyError = errorOf(schemas.notify, addressesIn(values.notify), false);
   const confirmationError = errorOf(schemas.confirmation, values.confirmation, false);
   const submit = async () => {
@@ -40,12 +45,14 @@ export function Builder({ form, schemas, submitLabel, onSaved }: Props) {
     const invalid = rows[at];
     if (invalid) {
       setOpenKey(invalid.key);
+      setRejected(true);
       // translators: %s: label of a field.
       announce(sprintf(__('The form was not saved. Correct the field “%s”.'), invalid.field.label));
       setTimeout(() => section.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return false;
     }
     announce('');
+    setRejected(false);
     return form.submit();
   };
   return (
@@ -72,7 +79,11 @@ export function Builder({ form, schemas, submitLabel, onSaved }: Props) {
       <section ref={section} className="form-fields" aria-labelledby="fields-title">
         <h2 id="fields-title">{__('Fields')}</h2>
         {rows.length === 0 && <p className="quiet">{__('The form has no fields yet. Add the first one.')}</p>}
-        <FieldList {...{ rows, setRows, announce, problems, openKey, setOpenKey, schemas }} latest={values} />
+        <FieldList
+          {...{ rows, setRows, problems, openKey, setOpenKey, schemas }}
+          announce={announceChange}
+          latest={values}
+        />
         <AddField
           rows={rows}
           maxFields={schemas.maxFields}
@@ -81,7 +92,7 @@ export function Builder({ form, schemas, submitLabel, onSaved }: Props) {
             setOpenKey(key);
           }}
         />
-        <p role="status" className={status.startsWith(__('The form was not saved.')) ? 'error' : 'visually-hidden'}>
+        <p role="status" className={isRejected ? 'error' : 'visually-hidden'}>
           {status}
         </p>
       </section>

@@ -44,7 +44,22 @@ export async function withFormResult(
   if (!view) return content;
   const render = (id: string) =>
     rejected ? formHtml(view, { action: `${escapeLiteral(link)}#${id}`, id }, rejected) : confirmationHtml(view, id);
-  const pattern = new RegExp(`<form class="cmsforms-form" id="(form-${form}(?:-\\d{1,4})?)".*?</form>`, 'gs');
-  const replaced = content.replace(pattern, (_, id: string) => render(id));
+  const replaced = replaceForms(content, form, render);
   return replaced === content && rejected ? render(formElementId(form, 1)) + content : replaced;
+}
+
+/** Returns content with the elements of a form replaced. Runs in linear time, whatever HTML an author has written. */
+function replaceForms(content: string, form: number, render: (id: string) => string): string {
+  const opening = new RegExp(`<form class="cmsforms-form" id="(form-${form}(?:-\\d{1,4})?)"`, 'g');
+  const closing = '</form>';
+  let replaced = '';
+  let at = 0;
+  for (let found = opening.exec(content); found; found = opening.exec(content)) {
+    const end = content.indexOf(closing, opening.lastIndex);
+    if (end < 0) break;
+    replaced += content.slice(at, found.index) + render(found[1] ?? '');
+    at = end + closing.length;
+    opening.lastIndex = at;
+  }
+  return replaced + content.slice(at);
 }
