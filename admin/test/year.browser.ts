@@ -255,6 +255,8 @@ async function importSite(site: YearSite): Promise<ReadonlyMap<string, number>> 
     await page.getByRole('button', { name: 'Import…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('heading', { name: 'The import is complete' }).waitFor({ timeout: 180_000 });
+    // The report is read after the state of the import.
+    await page.getByRole('row', { name: /^posts \d/ }).waitFor();
     await takeScreenshot(page, 'year-import');
     const rows = await page.locator('table').first().locator('tbody tr').all();
     const cells = await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
