@@ -39,7 +39,7 @@ const sources = [
   ...['alternatives', 'check', 'formats', 'text-length', 'validation-error'].map(
     (name) => `server/http/parameters/${name}.ts`,
   ),
-  ...['server/fetch/guarded-fetch.ts', 'server/mail/problem.ts'],
+  ...['server/cms-v2/view-config/design-lists.ts', 'server/fetch/guarded-fetch.ts', 'server/mail/problem.ts'],
   'server/theme/standard-templates.ts',
 ];
 
