@@ -1,6 +1,8 @@
 // Records the requests to users, settings, descriptions, abilities, webhooks and other routes of the example site.
 import { randomUUID } from 'node:crypto';
 import { insertSession } from '../../server/access/sessions-store.ts';
+import { noServerProblem } from '../../server/mail/mail-queue.ts';
+import { markDueUnsent } from '../../server/mail/store.ts';
 import { createImage } from '../../test/media-site.ts';
 import type { ExampleContent } from './content.ts';
 import { recordImports } from './imports.ts';
@@ -217,7 +219,15 @@ async function recordRecentErrors(recorder: Recorder): Promise<void> {
   await recentErrors.write();
   await recorder.record('GET /octavo/v1/recent-errors');
   await recorder.record('GET /octavo/v1/migration-status');
-  await recorder.record('GET /octavo/v1/emails');
+  await recordEmails(recorder);
+}
+
+async function recordEmails(recorder: Recorder): Promise<void> {
+  const { database } = recorder.site;
+  // All emails are due at that time.
+  await database.transaction((tx) => markDueUnsent(tx, '9999-01-01T00:00:00', noServerProblem));
+  const [email] = await recorder.record('GET /octavo/v1/emails');
+  await recorder.record('POST /octavo/v1/emails/<id>/retry', { names: { id: email.id } });
   await recorder.record('POST /octavo/v1/emails/retry');
 }
 
