@@ -256,7 +256,6 @@ async function createRecords(site: TestSite): Promise<Records> {
 }
 
 describeEachEngine('a cached response is invalidated with its dynamic blocks', (engine) => {
-  if (engine.name === 'sqlite in a file') return;
   let node: TestNode;
   let records: Records;
   before(async () => {
@@ -279,10 +278,14 @@ describeEachEngine('a cached response is invalidated with its dynamic blocks', (
       const written = typeof content === 'string' ? content : content(records);
       const made = await node.site.create('/cms/v2/posts', { title: 'Shown', content: written, status: 'publish' });
       for (const path of [`/cms/v2/posts/${made.id}`, `/cms/v2/posts?include=${made.id}`]) {
-        assert.doesNotMatch(await rendered(path), expected);
-        const { hits } = node.cache.statistics();
-        await rendered(path);
-        assert.equal(node.cache.statistics().hits, hits + 1, 'the response is cached');
+        // Nothing is cached while the machine is too busy to read changes in time.
+        for (let attempts = 1; ; attempts += 1) {
+          assert.doesNotMatch(await rendered(path), expected);
+          const { hits } = node.cache.statistics();
+          await rendered(path);
+          if (node.cache.statistics().hits === hits + 1) break;
+          assert.ok(attempts < 100, 'the response is not cached');
+        }
       }
       const done = await write(records, made.id);
       assert.ok(
