@@ -80,19 +80,22 @@ function messagesOfScripts(folder: string): PackageMessage[] {
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, message]) => message);
 }
 
-/** The screen that is not loaded with others: the editor, with its packages. */
-const editorScreen = 'screens/editor/screen.tsx';
+/** The screens that are not loaded with others: the editors, with their packages. */
+const editorScreens: readonly string[] = ['screens/editor/screen.tsx', 'screens/site-editor/screen.tsx'];
 
-/** Returns the paths of the scripts that the admin loads without the editor. Throws an error if there is no editor. */
+/** Returns the paths of the scripts that the admin loads without the editors. Throws an error if one of these does not exist. */
 function findLightOutputs(outputs: Metafile['outputs']): ReadonlySet<string> {
-  const [editor] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === editorScreen) ?? [];
-  if (editor === undefined) throw new Error(`There is no file for ${editorScreen}.`);
+  const editors = editorScreens.map((screen) => {
+    const [editor] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === screen) ?? [];
+    if (editor === undefined) throw new Error(`There is no file for ${screen}.`);
+    return editor;
+  });
   const found = new Set(
     Object.entries(outputs).flatMap(([output, { entryPoint }]) => (entryPoint === 'app/main.tsx' ? [output] : [])),
   );
   for (const output of found)
     for (const { path: imported } of outputs[output]?.imports ?? [])
-      if (imported !== editor && outputs[imported]) found.add(imported);
+      if (!editors.includes(imported) && outputs[imported]) found.add(imported);
   return found;
 }
 

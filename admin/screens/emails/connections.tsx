@@ -12,8 +12,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { serviceText } from '../../ui/service-text.ts';
 import { messageOf, toError } from '../../ui/to-error.ts';
-
-const labels = { google: 'Google account', microsoft: 'Microsoft account' } as const;
+import { mailerLabel } from './mailer-label.ts';
 
 /** The connection of the selected mailer. Renders nothing if it is a mail server. */
 export function Connections({
@@ -25,7 +24,7 @@ export function Connections({
   if (!connection) return null;
   return (
     <div className="connection">
-      <h3>{serviceText(labels[connection.mailer])}</h3>
+      <h3>{mailerLabel(connection.mailer)}</h3>
       {connection.connected ? <Connected connection={connection} /> : <Unconnected connection={connection} uri={uri} />}
     </div>
   );

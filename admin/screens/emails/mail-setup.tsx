@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
 import { Link } from 'wouter';
-import { type Mailer, type MailSetupState, mailSetupName, readMailSetup } from '../../data/resources/mail-setup.ts';
+import { type MailSetupState, mailSetupName, readMailSetup } from '../../data/resources/mail-setup.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { paths } from '../../ui/paths.ts';
-import { serviceText } from '../../ui/service-text.ts';
 import { Connections } from './connections.tsx';
 import { Findings } from './findings.tsx';
 import { MailTests } from './mail-tests.tsx';
+import { mailerLabel } from './mailer-label.ts';
 
 /** The section. */
 export function MailSetup() {
@@ -70,15 +70,7 @@ function describeMailer({ settings, connections }: MailSetupState): string {
   const { mailer } = settings.mail;
   const { host, port } = settings.smtp;
   const account = connections.find((each) => each.mailer === mailer)?.account;
-  const label = serviceText(mailerLabels[mailer]);
+  const label = mailerLabel(mailer);
   if (mailer === 'smtp') return `${label}: ${host}:${port}`;
   return account ? `${label}: ${account}` : label;
 }
-
-/** The labels of the service, which its texts translate. */
-const mailerLabels: Readonly<Record<Mailer, string>> = {
-  none: 'Mail server of the configuration',
-  smtp: 'Mail server',
-  google: 'Google account',
-  microsoft: 'Microsoft account',
-};

@@ -205,7 +205,13 @@ describeEachEngine('settings of extensions for administrators', (engine) => {
     assert.equal((await spam({ key: 'short' })).body.code, 'rest_invalid_param');
     const compatible = await site.requestCompatible('administrator', 'GET', '/octavo/v1/extension-settings/akismet');
     assert.deepEqual(Object.keys(compatible.body), [
-      ...['akismet_strictness', 'akismet_show_user_comments_approved', 'akismet_endpoint', 'key_set'],
+      ...[
+        'akismet_strictness',
+        'akismet_show_user_comments_approved',
+        'akismet_threshold',
+        'akismet_endpoint',
+        'key_set',
+      ],
     ]);
   });
 

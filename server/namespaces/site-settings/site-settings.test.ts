@@ -114,7 +114,7 @@ describeEachEngine('settings for user interfaces', (engine) => {
         [
           'spamfilter',
           '/octavo/v1/extension-settings/spamfilter',
-          'spamfilter_strictness spamfilter_show_user_comments_approved spamfilter_endpoint key',
+          'spamfilter_strictness spamfilter_show_user_comments_approved spamfilter_threshold spamfilter_endpoint key',
         ],
       ],
     );
