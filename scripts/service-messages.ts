@@ -47,7 +47,9 @@ const sources = [
 const sentenceSources = [
   ...['command-line/maintenance', 'command-line/start-webhooks', 'mail/connection', 'mail/mail', 'mail/mail-queue'],
   'webhooks/webhook-dispatcher',
-].map((name) => `server/${name}.ts`);
+]
+  .map((name) => `server/${name}.ts`)
+  .concat(...['connections', 'transport'].map((name) => `extensions/mail-smtp/${name}.ts`));
 
 /** A sentence, which can begin or end with a value that the service inserts, such as a sentence about the reason. */
 const sentence = /^(?:\p{Lu}|%\d\$s\s).*(?:\.|%\d\$s)$/u;

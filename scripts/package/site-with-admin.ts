@@ -55,7 +55,7 @@ export function describeSiteWithAdmin({ folder, octavo, npm, start }: Options): 
       const url = new URL('/admin/', service.rest);
       const page = await (await fetch(url)).text();
       for (const [pattern, type] of [
-        [/src="(\S+\.js)"/, 'text/javascript'],
+        [/type="module" src="(\S+\.js)"/, 'text/javascript'],
         [/rel="license" href="(\S+)"/, 'text/plain'],
       ] as const) {
         const response = await fetch(new URL(pattern.exec(page)?.[1] ?? '', url));

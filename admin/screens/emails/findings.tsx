@@ -9,7 +9,7 @@ export function Findings({ findings }: { readonly findings: readonly MailFinding
     <div className="findings">
       {findings.map(({ code, severity, message }) => (
         <div key={code}>
-          <p className={severity === 'error' ? 'error' : ''}>{serviceText(message)}</p>
+          <p className={severity === 'error' ? 'problem' : ''}>{serviceText(message)}</p>
           {adviceFor(code) !== undefined && <p>{adviceFor(code)}</p>}
         </div>
       ))}
