@@ -61,7 +61,11 @@ describeSite('live lists', (site) => {
     const pending = page.getByRole('region', { name: 'Pending review' });
     await pending.getByText('No entry is waiting for review.').waitFor();
     const post = await site().create({ title: 'Please review', status: 'pending' });
-    await pending.getByRole('link', { name: 'Please review' }).waitFor();
+    // A change is displayed only if the stream had begun, so it is repeated until then.
+    await waitFor(async () => {
+      await site().service.request('PUT', `/cms/v2/posts/${post}`, { excerpt: 'An excerpt' });
+      return await pending.getByRole('link', { name: 'Please review' }).isVisible();
+    }, true);
     const comments = page.getByRole('region', { name: 'Comments waiting for approval' });
     await comments.getByText('No comment is waiting for approval.').waitFor();
     await site().service.request('POST', '/cms/v2/comments', { post, content: 'A new comment', status: 'hold' });

@@ -49,7 +49,7 @@ describeSite('profile images', (site) => {
     await save(page);
     const { media, url } = await imageOf(mia);
     assert.notEqual(media, 0);
-    assert.equal(await sectionOf(page).getByAltText('Current profile image').getAttribute('src'), url);
+    await waitFor(() => sectionOf(page).getByAltText('Current profile image').getAttribute('src'), url);
     const user = (await site().service.request('GET', `/cms/v2/users/${mia}`)).body;
     assert.equal(user.avatar_urls['96'], url);
     await waitUntilLoaded(page);
