@@ -147,10 +147,14 @@ describeSite('backups', (site) => {
         ? route.fulfill({ status: 409, json: { code: 'rest_backup_busy', message: 'busy', data: { status: 409 } } })
         : route.continue(),
     );
+    // Browsers submit a form with the enter key only while its button is enabled.
+    const submittable = page.getByRole('button', { name: 'Create backup', disabled: false });
+    await submittable.waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('Another backup is being created or restored.').waitFor();
     assert.equal(await name.inputValue(), 'By keyboard');
     await page.unroute('**/octavo/v1/backups');
+    await submittable.waitFor();
     await page.keyboard.press('Enter');
     const download = itemOf(page, 'By keyboard').getByRole('button', { name: 'Download' });
     await download.waitFor();
