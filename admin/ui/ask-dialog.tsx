@@ -4,7 +4,7 @@ import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId, useSta
 import { toError } from './to-error.ts';
 import { useModal } from './use-modal.ts';
 
-/** What a dialog asks for. */
+/** A text that a dialog requests. */
 interface AskedText {
   readonly label: string;
   readonly attributes: InputHTMLAttributes<HTMLInputElement>;

@@ -7,7 +7,7 @@ import { useDebounced } from './use-debounced.ts';
 /** Time between the last key press and the search, in milliseconds. */
 const delayMs = 250;
 
-/** What the user types in a search field. */
+/** The text in a search field. */
 interface TypedSearch {
   readonly typed: string;
   readonly setTyped: (typed: string) => void;

@@ -14,10 +14,11 @@ const rowsIn = (container: HTMLElement): HTMLElement[] => [
 const focusable = 'a[href], button:not([disabled]), input:not([disabled])';
 
 /**
- * Returns a function that moves the focus back into a container if the focused element has disappeared: to the element that had the focus,
- * or the row that has taken its place, or the first element that can have the focus.
+ * Moves the focus back into a container if the focused element has disappeared when the data of its rows, `data`, have changed: to the element
+ * that had the focus, or the row that has taken its place, or the first element that can have the focus. Returns a function that does the
+ * same at other times, such as after a dialog was closed.
  */
-export function useKeepFocus(container: RefObject<HTMLElement>): () => void {
+export function useKeepFocus(container: RefObject<HTMLElement>, data: unknown): () => void {
   const last = useRef<FocusedElement>();
   useEffect(() => {
     const { current } = container;
@@ -28,7 +29,7 @@ export function useKeepFocus(container: RefObject<HTMLElement>): () => void {
     current?.addEventListener('focusin', remember);
     return () => current?.removeEventListener('focusin', remember);
   }, [container]);
-  return useCallback(() => {
+  const keepFocus = useCallback(() => {
     const { current } = container;
     if (!current || !last.current || (document.activeElement ?? document.body) !== document.body) return;
     const { element, row } = last.current;
@@ -38,4 +39,7 @@ export function useKeepFocus(container: RefObject<HTMLElement>): () => void {
     const replacement = rows[Math.min(Math.max(row, 0), rows.length - 1)] ?? current;
     replacement.querySelector<HTMLElement>(focusable)?.focus();
   }, [container]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows change with the data.
+  useEffect(keepFocus, [data, keepFocus]);
+  return keepFocus;
 }

@@ -42,7 +42,7 @@ interface Props {
   readonly warningOf?: (namespaces: readonly string[]) => string | undefined;
   /** Runs with the name and the secret of the password, which cannot be read again. */
   readonly onCreated: (name: string, secret: string) => void;
-  /** What is displayed above the fields. */
+  /** The content above the fields. */
   readonly children?: ReactNode;
 }
 

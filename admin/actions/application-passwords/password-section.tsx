@@ -22,9 +22,9 @@ interface Props {
   readonly intro?: string;
   /** Whether a password is displayed; by default, all are. */
   readonly isListed?: (password: ApplicationPassword) => boolean;
-  /** What is displayed instead of an empty list. */
+  /** The text that is displayed instead of an empty list. */
   readonly empty?: string;
-  /** What follows the list. */
+  /** The content below the list. */
   readonly children?: ReactNode;
 }
 

@@ -13,9 +13,9 @@ interface Props {
   /** The error of the value in the response of the service. */
   readonly error: string | undefined;
   readonly isInitiallyOpen?: boolean;
-  /** What the choice means for the user. */
+  /** A description of the choice for the user. */
   readonly help?: ReactNode;
-  /** What a choice prevents; undefined if it prevents nothing. */
+  /** The consequences of the choice for the user; undefined if there are none. */
   readonly warning?: string | undefined;
 }
 

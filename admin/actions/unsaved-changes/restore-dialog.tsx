@@ -6,7 +6,7 @@ import { formatTime } from '../../ui/format-date.ts';
 interface Props {
   /** The time at which the changes were stored, in milliseconds. */
   readonly storedAt: number;
-  /** What the user must know before restoring the changes. */
+  /** A consequence of restoring the changes, such as that they replace newer ones; undefined if there is none. */
   readonly warning: string | undefined;
   /** The changes. */
   readonly children: React.ReactNode;

@@ -1,4 +1,4 @@
-// How the site sends email: the mailer with its problem, a check of the connection, and a test email.
+// The setup of outgoing mail: the mailer with its problem, a check of the connection, and a test email.
 import { useQuery } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
 import { Link } from 'wouter';

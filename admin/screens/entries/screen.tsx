@@ -2,7 +2,7 @@
 
 import { DataViews } from '@wordpress/dataviews';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { newEntryAction } from '../../actions/site-actions.ts';
 import type { ContentType } from '../../data/bootstrap.ts';
 import { SavedViewsBar } from '../../data/lists/saved-views-bar.tsx';
@@ -62,9 +62,7 @@ function Entries({ listed }: { readonly listed: ListedType }) {
   useLiveRefresh('entries', ['entries', type.slug]);
   const fields = useFields(listed, (column) => selectedOptions(view, column));
   const container = useRef<HTMLDivElement>(null);
-  const keepFocus = useKeepFocus(container);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus can be lost whenever the rows change.
-  useEffect(keepFocus, [data, keepFocus]);
+  const keepFocus = useKeepFocus(container, data);
   const pathOf = (entry: ListedEntry) => (isEditable(entry) ? paths.entry(type.slug, entry.id) : undefined);
   const { actions, selection, select, failedItems, dialogs } = useEntryActions(listed, keepFocus);
   return (

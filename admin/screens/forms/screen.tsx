@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { DataViews, type Field } from '@wordpress/dataviews';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { formActions } from '../../actions/forms.ts';
 import { SavedViewsBar } from '../../data/lists/saved-views-bar.tsx';
@@ -45,9 +45,7 @@ export default function FormsScreen() {
   });
   const fields = useMemo(formColumns, []);
   const container = useRef<HTMLDivElement>(null);
-  const keepFocus = useKeepFocus(container);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus can be lost whenever the rows change.
-  useEffect(keepFocus, [data, keepFocus]);
+  const keepFocus = useKeepFocus(container, data);
   const { actions, selection, select, failedItems, dialog } = useFormActions(keepFocus);
   const pathOf = (form: FormRecord) =>
     form.status !== 'trash' && mayChangeForm(form, 'POST') ? paths.form(form.id) : undefined;

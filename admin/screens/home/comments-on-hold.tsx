@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { __, sprintf } from '@wordpress/i18n';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { commentActions } from '../../actions/comments.ts';
 import { useLiveRefresh } from '../../data/live/use-live-refresh.ts';
@@ -26,9 +26,7 @@ export function CommentsOnHold() {
   });
   useLiveRefresh('comments', ['comments', 'hold']);
   const container = useRef<HTMLDivElement>(null);
-  const keepFocus = useKeepFocus(container);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus can be lost whenever the comments change.
-  useEffect(keepFocus, [data, keepFocus]);
+  useKeepFocus(container, data);
   return (
     <div ref={container}>
       <Card title={__('Comments waiting for approval')} total={data?.total} error={error} isLoading={!data}>

@@ -77,9 +77,7 @@ function MediaList({ chooseFiles }: { readonly chooseFiles: () => void }) {
   useLiveRefresh('entries', [mediaKey, 'list']);
   const fields = useFields((column) => selectedOptions(view, column));
   const container = useRef<HTMLDivElement>(null);
-  const keepFocus = useKeepFocus(container);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus can be lost whenever the items change.
-  useEffect(keepFocus, [data, keepFocus]);
+  const keepFocus = useKeepFocus(container, data);
   // The screen of a file leads to its neighbors in this view.
   const query = urlOfView(view, mediaDefinition);
   const pathOf = (item: ListedMedia) =>

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { DataViews, type View } from '@wordpress/dataviews';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { submissionActions } from '../../actions/submissions.ts';
 import { SavedViewsBar } from '../../data/lists/saved-views-bar.tsx';
@@ -57,9 +57,7 @@ function Submissions({ form }: { readonly form: FormRecord }) {
   });
   const columns = useMemo(() => submissionColumns(fields, address), [fields, address]);
   const container = useRef<HTMLDivElement>(null);
-  const keepFocus = useKeepFocus(container);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus can be lost whenever the rows change.
-  useEffect(keepFocus, [data, keepFocus]);
+  const keepFocus = useKeepFocus(container, data);
   const [opened, setOpened] = useState<Submission>();
   const { actions, selection, select, failedItems, dialog } = useSubmissionActions(keepFocus, setOpened);
   const close = () => {

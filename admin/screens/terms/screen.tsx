@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { DataViews } from '@wordpress/dataviews';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { reportResults } from '../../actions/report-results.ts';
 import { type ListedTerm, termActions } from '../../actions/terms.ts';
 import type { Taxonomy } from '../../data/bootstrap.ts';
@@ -39,9 +39,7 @@ function Terms({ taxonomy }: { readonly taxonomy: Taxonomy }) {
   const hasTree = isTree(taxonomy, view);
   const fields = useMemo(() => termFields(taxonomy, bootstrap), [taxonomy, bootstrap]);
   const container = useRef<HTMLDivElement>(null);
-  const keepFocus = useKeepFocus(container);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus can be lost whenever the rows change.
-  useEffect(keepFocus, [data, keepFocus]);
+  const keepFocus = useKeepFocus(container, data);
   const [opened, setOpened] = useState<Opened>();
   const { actions, dialogs, failedItems, selection, select } = useTermActions(taxonomy, keepFocus, opened, setOpened);
   const add = () => setOpened({ form: undefined });

@@ -73,9 +73,7 @@ function Users() {
   const notify = useNotices();
   const queries = useQueryClient();
   const container = useRef<HTMLDivElement>(null);
-  const keepFocus = useKeepFocus(container);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus can be lost whenever the rows change.
-  useEffect(keepFocus, [data, keepFocus]);
+  const keepFocus = useKeepFocus(container, data);
   const { confirm, dialog } = useConfirm(keepFocus);
   const [deleted, setDeleted] = useState<ListedUser>();
   const [edited, setEdited] = useState<ListedUser>();
