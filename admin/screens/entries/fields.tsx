@@ -8,10 +8,10 @@ import { createOptionFilter } from '../../data/lists/option-filter.tsx';
 import { type OptionFilterSource, useOptionFilters } from '../../data/lists/use-option-filters.ts';
 import type { ListedEntry } from '../../data/resources/entries.ts';
 import { authorOptions, termOptions } from '../../data/resources/filter-options.ts';
+import { statusColumn, titleColumn } from '../../ui/common-columns.tsx';
 import { titleOf } from '../../ui/entry-title.ts';
 import { formatDate } from '../../ui/format-date.ts';
 import { Thumbnail } from '../../ui/media-preview.tsx';
-import { statusLabels } from '../../ui/status-labels.ts';
 import { textOf } from '../../ui/text-of.ts';
 import { allColumns, columnOfTaxonomy, imageField, type ListedType } from './columns.ts';
 
@@ -78,15 +78,7 @@ const commonFields = (): EntryField[] => [
     filterBy: false,
     render: ({ item }) => <FeaturedImage entry={item} />,
   },
-  {
-    id: 'title',
-    label: __('Title'),
-    type: 'text',
-    filterBy: false,
-    enableHiding: false,
-    enableGlobalSearch: true,
-    getValue: ({ item }) => titleOf(item),
-  },
+  titleColumn(),
   {
     id: 'parent',
     label: __('Parent'),
@@ -103,16 +95,7 @@ const commonFields = (): EntryField[] => [
     getValue: ({ item }) => authorOf(item),
     render: ({ item }) => <>{authorOf(item)}</>,
   },
-  {
-    id: 'status',
-    label: __('Status'),
-    type: 'text',
-    enableSorting: false,
-    elements: Object.entries(statusLabels()).map(([value, label]) => ({ value, label })),
-    filterBy: { operators: ['isAny'], isPrimary: true },
-    getValue: ({ item }) => item.status,
-    render: ({ item }) => <>{statusLabels()[item.status] ?? item.status}</>,
-  },
+  statusColumn(),
   {
     id: 'date',
     label: __('Date'),

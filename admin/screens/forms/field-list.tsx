@@ -3,10 +3,10 @@ import { __, sprintf } from '@wordpress/i18n';
 import { useEffect, useRef } from 'react';
 import type { FormSchemas } from '../../data/resources/forms.ts';
 import { useNotices } from '../../ui/notices.tsx';
+import { usePointerDrag } from '../../ui/use-pointer-drag.ts';
 import { FieldRow } from './field-row.tsx';
 import type { Problems } from './problems.ts';
 import { changeRow, duplicateRow, moveRow, type Row } from './rows.ts';
-import { useReorder } from './use-reorder.ts';
 
 interface Props {
   readonly rows: readonly Row[];
@@ -43,7 +43,11 @@ export function FieldList({ rows, setRows, latest, problems, openKey, setOpenKey
     // translators: 1: label of a field, 2: its position, 3: number of fields.
     announce(sprintf(__('%1$s is now field %2$d of %3$d.'), row.field.label, to + 1, rows.length));
   };
-  const { dragged, handle } = useReorder(list, move);
+  const { dragged, handle } = usePointerDrag(
+    list,
+    ({ from, before }) => ({ from, before }),
+    ({ from, before }) => move(from, before > from ? before - 1 : before),
+  );
   const duplicate = (at: number) => {
     const next = duplicateRow(rows, at);
     setRows(next);

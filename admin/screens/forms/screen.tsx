@@ -12,6 +12,7 @@ import { mayManageSettings } from '../../data/permissions.ts';
 import { listedStatuses } from '../../data/records.ts';
 import { type FormRecord, listForms, mayChangeForm } from '../../data/resources/forms.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
+import { statusColumn, titleColumn } from '../../ui/common-columns.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { titleOf } from '../../ui/entry-title.ts';
 import { type FailedItems, FailedItemsList } from '../../ui/failed-items.tsx';
@@ -20,7 +21,6 @@ import { formatDate } from '../../ui/format-date.ts';
 import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
 import { ListFrame, linkProps, pageProps } from '../../ui/record-list.tsx';
-import { statusLabels } from '../../ui/status-labels.ts';
 import { useKeepFocus } from '../../ui/use-keep-focus.ts';
 
 const definition: ListDefinition = {
@@ -113,25 +113,8 @@ function Empty({ isFiltered: hasFilters, clear }: { readonly isFiltered: boolean
 }
 
 const formColumns = (): Field<FormRecord>[] => [
-  {
-    id: 'title',
-    label: __('Title'),
-    type: 'text',
-    filterBy: false,
-    enableHiding: false,
-    enableGlobalSearch: true,
-    getValue: ({ item }) => titleOf(item),
-  },
-  {
-    id: 'status',
-    label: __('Status'),
-    type: 'text',
-    enableSorting: false,
-    elements: Object.entries(statusLabels()).map(([value, label]) => ({ value, label })),
-    filterBy: { operators: ['isAny'], isPrimary: true },
-    getValue: ({ item }) => item.status,
-    render: ({ item }) => <>{statusLabels()[item.status] ?? item.status}</>,
-  },
+  titleColumn(),
+  statusColumn(),
   {
     id: 'fields',
     label: __('Fields'),

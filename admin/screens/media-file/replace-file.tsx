@@ -6,6 +6,7 @@ import { replaceFile, type VersionedMedia } from '../../data/resources/media.ts'
 import { rejectionOf } from '../../data/uploads/check-file.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { useAskBeforeClosing } from '../../ui/ask-before-closing.ts';
+import { FileButton } from '../../ui/file-button.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { messageOf } from '../../ui/to-error.ts';
 import { useIsShown } from '../../ui/use-is-shown.ts';
@@ -19,40 +20,16 @@ interface Props {
 
 /** A button with which the user selects the new file; while it is sent, the progress. */
 export function ReplaceFile({ version, confirm, reload }: Props) {
-  const input = useRef<HTMLInputElement>(null);
   const { progress, error, replace, cancel } = useReplacement({ version, confirm, reload });
   return (
-    <>
-      <button type="button" className="button" disabled={progress !== undefined} onClick={() => input.current?.click()}>
-        {__('Replace the file')}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={version.item.mime_type}
-        aria-label={__('New file')}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) void replace(file);
-          // The same file can be selected again.
-          target.value = '';
-        }}
-      />
-      {progress !== undefined && (
-        <span className="replacing">
-          <progress value={progress} max={1} aria-label={__('Progress of the replacement')} />
-          <button type="button" className="button" onClick={cancel}>
-            {__('Cancel')}
-          </button>
-        </span>
-      )}
-      {error && (
-        <p role="alert" className="error">
-          {error}
-        </p>
-      )}
-    </>
+    <FileButton
+      label={__('Replace the file')}
+      fieldLabel={__('New file')}
+      progressLabel={__('Progress of the replacement')}
+      accept={version.item.mime_type}
+      {...{ progress, error, cancel }}
+      onFile={(file) => void replace(file)}
+    />
   );
 }
 

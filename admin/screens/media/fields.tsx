@@ -6,7 +6,7 @@ import { createOptionFilter } from '../../data/lists/option-filter.tsx';
 import { useOptionFilters } from '../../data/lists/use-option-filters.ts';
 import { authorOptions } from '../../data/resources/filter-options.ts';
 import type { ListedMedia } from '../../data/resources/media.ts';
-import { titleOf } from '../../ui/entry-title.ts';
+import { titleColumn } from '../../ui/common-columns.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { formatDate } from '../../ui/format-date.ts';
 import { Thumbnail } from '../../ui/media-preview.tsx';
@@ -39,15 +39,7 @@ const commonFields = (): Field<ListedMedia>[] => [
     filterBy: false,
     render: ({ item }) => <Thumbnail file={item} />,
   },
-  {
-    id: 'title',
-    label: __('Title'),
-    type: 'text',
-    filterBy: false,
-    enableHiding: false,
-    enableGlobalSearch: true,
-    getValue: ({ item }) => titleOf(item),
-  },
+  titleColumn(),
   {
     id: 'media_type',
     label: __('Type'),

@@ -13,8 +13,10 @@ import { useAskBeforeClosing } from '../../ui/ask-before-closing.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { FormFrame } from '../../ui/fields/form-frame.tsx';
 import { RecordField } from '../../ui/fields/record-field.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
+import { messageOf } from '../../ui/to-error.ts';
 
 const keyOf = (user: number) => ['profile-image', user] as const;
 
@@ -93,7 +95,6 @@ function ImageForm({ user, loaded: { image, etag } }: FormProps) {
 function Upload({ onUploaded }: { readonly onUploaded: (media: number) => void }) {
   const { limits } = useBootstrap();
   const queries = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const [progress, setProgress] = useState<number>();
   const controller = useRef<AbortController>();
   useAskBeforeClosing(progress !== undefined);
@@ -110,42 +111,22 @@ function Upload({ onUploaded }: { readonly onUploaded: (media: number) => void }
       void queries.invalidateQueries({ queryKey: [mediaKey] });
       void queries.invalidateQueries({ queryKey: ['record-options', imageRecords.key] });
     } catch (reason) {
-      if (!started.signal.aborted) setError(reason instanceof Error ? reason.message : String(reason));
+      if (!started.signal.aborted) setError(messageOf(reason));
     } finally {
       setProgress(undefined);
     }
   };
   return (
     <div>
-      <button type="button" className="button" disabled={progress !== undefined} onClick={() => input.current?.click()}>
-        {__('Upload an image')}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
+      <FileButton
+        label={__('Upload an image')}
+        fieldLabel={__('New image')}
+        progressLabel={__('Progress of the upload')}
         accept="image/*"
-        aria-label={__('New image')}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) void upload(file);
-          // The same file can be selected again.
-          target.value = '';
-        }}
+        {...{ progress, error }}
+        onFile={(file) => void upload(file)}
+        cancel={() => controller.current?.abort()}
       />
-      {progress !== undefined && (
-        <span className="with-buttons">
-          <progress value={progress} max={1} aria-label={__('Progress of the upload')} />
-          <button type="button" className="button" onClick={() => controller.current?.abort()}>
-            {__('Cancel')}
-          </button>
-        </span>
-      )}
-      {error && (
-        <p role="alert" className="error">
-          {error}
-        </p>
-      )}
     </div>
   );
 }

@@ -1,0 +1,28 @@
+// Columns that lists of several kinds of entries have. The service filters and sorts the lists, so no column does it in the browser.
+import type { Field } from '@wordpress/dataviews';
+import { __ } from '@wordpress/i18n';
+import { titleOf } from './entry-title.ts';
+import { statusLabels } from './status-labels.ts';
+
+/** Returns the column of titles, which is always displayed and which the search field searches. */
+export const titleColumn = <T extends { readonly title?: { readonly rendered: string } }>(): Field<T> => ({
+  id: 'title',
+  label: __('Title'),
+  type: 'text',
+  filterBy: false,
+  enableHiding: false,
+  enableGlobalSearch: true,
+  getValue: ({ item }) => titleOf(item),
+});
+
+/** Returns the column of statuses, with a filter. */
+export const statusColumn = <T extends { readonly status: string }>(): Field<T> => ({
+  id: 'status',
+  label: __('Status'),
+  type: 'text',
+  enableSorting: false,
+  elements: Object.entries(statusLabels()).map(([value, label]) => ({ value, label })),
+  filterBy: { operators: ['isAny'], isPrimary: true },
+  getValue: ({ item }) => item.status,
+  render: ({ item }) => <>{statusLabels()[item.status] ?? item.status}</>,
+});
