@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
+import { holdReads } from './page-actions.ts';
 import { describeSite, writeConfig } from './site.ts';
 import { waitFor } from './wait.ts';
 
@@ -237,18 +238,13 @@ describeSite(
       for (const title of ['Bulk A', 'Bulk B', 'Bulk C']) ids.push(await site().create({ title, status: 'draft' }));
       const page = await site().open(context, '/admin/content/post?search=Bulk&sort=title&order=asc');
       await waitForTitles(page, ['Bulk A', 'Bulk B', 'Bulk C']);
-      // The list does not show the change before the action.
-      const { promise, resolve } = Promise.withResolvers<void>();
-      await page.route('**/wp/v2/posts?**', async (route) => {
-        await promise;
-        await route.continue();
-      });
+      const release = await holdReads(page, 'posts');
       await site().service.request('PUT', `/cms/v2/posts/${ids[1]}`, { content: 'Changed meanwhile' });
       await page.getByRole('checkbox', { name: 'Select all' }).first().check();
       await page.getByRole('button', { name: 'Move to trash', exact: true }).last().click();
       const failures = page.getByRole('alert').filter({ hasText: 'The action failed for 1 item:' });
       await failures.getByText('Bulk B').waitFor();
-      resolve();
+      release();
       await waitForTitles(page, ['Bulk B']);
       await waitFor(() => page.getByRole('checkbox', { name: 'Bulk B' }).isChecked(), true);
       await takeScreenshot(page, 'list-failures');

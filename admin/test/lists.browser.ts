@@ -1,6 +1,7 @@
 // Lists of entries.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { holdReads } from './page-actions.ts';
 import { describeSite } from './site.ts';
 import { waitFor } from './wait.ts';
 
@@ -35,14 +36,12 @@ describeSite('lists of entries', (site) => {
     const id = await site().create({ title: 'Changed in the meantime', status: 'draft' });
     const page = await site().open(context, '/admin/content/post?search=meantime');
     await page.getByRole('link', { name: 'Changed in the meantime' }).waitFor();
-    // The list is not read again before the entry is moved.
-    await page.route(/\/wp\/v2\/posts\?/, (route) =>
-      route.request().method() === 'GET' ? undefined : route.fallback(),
-    );
+    const release = await holdReads(page, 'posts');
     await site().service.request('PUT', `/cms/v2/posts/${id}`, { content: 'Changed' });
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Move to trash' }).click();
     await page.getByRole('alert').getByText('Changed in the meantime').waitFor();
+    release();
     assert.equal((await site().read(id)).status, 'draft');
     await context.close();
   });

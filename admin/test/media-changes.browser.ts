@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
 import { importedFile } from '../../test/clients/imported-service.ts';
 import { runCommand } from '../../test/commands/in-process.ts';
-import { waitUntilLoaded } from './page-actions.ts';
+import { holdReads, waitUntilLoaded } from './page-actions.ts';
 import { describeSite, pngOf, type Site } from './site.ts';
 import { waitFor } from './wait.ts';
 
@@ -165,6 +165,7 @@ describeSite('changes of files', (site) => {
     const context = await site().newContext(1280, 'light', 1400);
     const page = await site().open(context, '/admin/media');
     for (const name of ['keep', 'drop-1', 'drop-2']) await page.getByRole('checkbox', { name, exact: true }).check();
+    const release = await holdReads(page, 'media');
     await site().service.request('PUT', `/cms/v2/media/${body[0].id}`, { caption: 'Changed' });
     await page
       .locator('.dataviews-bulk-actions-footer__action-buttons')
@@ -175,6 +176,7 @@ describeSite('changes of files', (site) => {
     await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByText('2 files were deleted.').waitFor();
     await page.getByRole('alert').getByText('keep').waitFor();
+    release();
     assert.equal((await site().service.request('GET', `/cms/v2/media/${body[0].id}`)).status, 200);
     await context.close();
   });

@@ -7,6 +7,19 @@ import { waitFor } from './wait.ts';
 export const waitUntilLoaded = (page: Page): Promise<void> =>
   waitFor(() => page.locator('[aria-busy="true"], .loading, .components-spinner, .dataviews-loading').count(), 0);
 
+/**
+ * Delays reads of a list by a page, so that changes elsewhere are not displayed, until the returned function is called. `collection` is the
+ * last part of its path, such as `posts`.
+ */
+export async function holdReads(page: Page, collection: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**/wp/v2/${collection}?**`, async (route) => {
+    if (route.request().method() === 'GET') await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** The canvas of the editor in a page, which contains the blocks. */
 export const canvasOf = (page: Page): FrameLocator => page.frameLocator('iframe[name="editor-canvas"]');
 
