@@ -104,6 +104,7 @@ describeEachEngine('the data of an admin', (engine) => {
             'extensions',
             'extension_screens',
             'limits',
+            'event_position',
             'mounts',
             'version',
           ]),
@@ -122,6 +123,7 @@ describeEachEngine('the data of an admin', (engine) => {
       const assignable = role === 'administrator' ? roles.map((name) => ({ name, assignable: true })) : [];
       assert.deepEqual(body.roles, assignable);
       assert.equal(body.can_send_mail, false);
+      assert.equal(typeof body.event_position, role === 'subscriber' ? 'object' : 'number');
       const maxUploadBytes = ['subscriber', 'contributor'].includes(role) ? null : 7_000_000;
       const { upload_extensions: extensions, ...limits } = body.limits;
       assert.equal(extensions?.includes('png'), maxUploadBytes === null ? undefined : true);

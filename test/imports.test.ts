@@ -203,8 +203,8 @@ const allowed: readonly (readonly [module: string, imports: readonly string[]])[
   [
     'server/namespaces/admin',
     [
-      ...['contract', 'server/access', 'server/cms-v2', 'server/database', 'server/files', 'server/http'],
-      ...['server/api-error.ts', 'server/site-context.ts', 'server/version.ts'],
+      ...['contract', 'server/access', 'server/cms-v2', 'server/database', 'server/events', 'server/files'],
+      ...['server/http', 'server/api-error.ts', 'server/site-context.ts', 'server/version.ts'],
     ],
   ],
   [

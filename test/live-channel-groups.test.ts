@@ -1,6 +1,7 @@
 // Tests the groups of the live channel: which changes are reported to whom, without details, from any process, at most once per second.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { assignAllPositions, pruneDeliveredEvents } from '../server/events/deliver-events.ts';
 import { describeEachEngine } from './engines.ts';
 import { followStream, type StreamEvent } from './event-stream.ts';
 import type { Caller } from './site.ts';
@@ -47,6 +48,56 @@ describeEachEngine('groups of the live channel', (engine) => {
       Array.from({ length: 4 }, () => ({ group: 'entries' })),
     );
     follower.stop();
+  });
+
+  it('that have changed after a position are reported at first', async () => {
+    const positionOf = async (caller: Caller): Promise<number> =>
+      (await other.site.request(caller, 'GET', '/octavo/v1/admin')).body.event_position;
+    const first = await follow('contributor', 'groups=entries');
+    const start = Number(first.events()[0]?.id);
+    await createPost();
+    await first.waitForEvents(2);
+    const reached = first.events()[1]?.id ?? '';
+    assert.ok(Number(reached) > start);
+    first.stop();
+    // The creation has a position now, because it was reported.
+    assert.equal(await positionOf('editor'), Number(reached));
+    const namesSince = async (query: string, headers = {}, caller: Caller = 'editor') => {
+      const follower = await followStream(node, `/octavo/v1/live?${query}`, { caller, headers });
+      await follower.waitFor((events) => events.some(({ event }) => event === 'ready'));
+      follower.stop();
+      return follower.events().map(({ event, data }) => data.group ?? event);
+    };
+    assert.deepEqual(await namesSince(`groups=entries&after=${start}`), ['entries', 'ready']);
+    assert.deepEqual(await namesSince(`groups=entries&after=${reached}`), ['ready']);
+    assert.deepEqual(await namesSince('groups=entries'), ['ready']);
+    assert.deepEqual(await namesSince('groups=entries&after=0', { 'Last-Event-ID': reached }), ['ready']);
+    assert.deepEqual(await namesSince(`groups=comments&after=${start}`), ['ready'], 'another group');
+    // A position of another database: everything may have changed.
+    assert.deepEqual(await namesSince('groups=entries,comments&after=999999999'), ['entries', 'comments', 'ready']);
+    assert.deepEqual(await namesSince('groups=entries,comments&after=999999999', {}, 'author'), ['entries', 'ready']);
+    const invalid = await followStream(node, '/octavo/v1/live?groups=entries', { headers: { 'Last-Event-ID': 'x' } });
+    assert.equal(invalid.response.statusCode, 400);
+    invalid.stop();
+  });
+
+  it('have all changed after a position whose next event was deleted', async () => {
+    const first = await follow('editor', 'groups=entries');
+    const start = first.events()[0]?.id;
+    for (let n = 0; n < 3; n += 1) await createPost();
+    await first.waitForEvents(2);
+    first.stop();
+    const { database } = node;
+    await assignAllPositions(database);
+    // The newest event is retained.
+    assert.ok((await pruneDeliveredEvents({ database, listeners: [] }, Date.now() + 1000)) >= 2);
+    const follower = await followStream(node, `/octavo/v1/live?groups=entries,comments&after=${start}`);
+    await follower.waitFor((events) => events.some(({ event }) => event === 'ready'));
+    follower.stop();
+    assert.deepEqual(
+      follower.events().map(({ event, data }) => data.group ?? event),
+      ['entries', 'comments', 'ready'],
+    );
   });
 
   it('report comments to moderators only', async () => {

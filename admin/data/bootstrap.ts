@@ -112,6 +112,8 @@ export interface Bootstrap {
   readonly taxonomies: readonly Taxonomy[];
   /** The roles, least privileged first, and whether the user may assign them; empty for users who may neither list nor create users. */
   readonly roles: readonly { readonly name: string; readonly assignable: boolean }[];
+  /** The position of the latest event when the data were read; null for users who may not edit entries. */
+  readonly event_position: number | null;
   /** Whether a mail server is configured. */
   readonly can_send_mail: boolean;
   /** The names of the enabled extensions. */

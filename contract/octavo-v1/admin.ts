@@ -163,6 +163,9 @@ export const adminData = Type.Object({
     description: 'The screens of extensions that the caller may see.',
   }),
   limits,
+  event_position: nullableInteger(
+    'The position of the latest event, after which `GET /octavo/v1/live` reports changes; null for callers who may not edit entries.',
+  ),
   mounts: Type.Array(mount, { description: 'The mounts of the API.' }),
   version: text('The version of the service.'),
 });

@@ -3,7 +3,7 @@
 import { declareEndpoints, type ModuleDeclaration } from '../grammar/module.ts';
 import { optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { ids, listOf } from '../grammar/schema.ts';
+import { ids, listOf, Type } from '../grammar/schema.ts';
 import { octavoNamespace } from '../namespaces/site-index.ts';
 
 /** Groups of records whose changes are reported without details, so that lists can be read again. */
@@ -32,6 +32,14 @@ const endpoints = declareEndpoints({
             'Also reports when something in these groups of records has changed, without details, at most once per second. Comments are reported only to moderators.',
           minItems: 1,
           maxItems: changeGroups.length,
+        }),
+      ),
+      after: optional(
+        Type.Integer({
+          description:
+            'First reports the groups that have changed after this position: the ID of a message of this stream, or `event_position` of `GET /octavo/v1/admin`. The header `Last-Event-ID` takes precedence.',
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
         }),
       ),
     },

@@ -11,6 +11,7 @@ import { lockRecord } from '../cms-v2/locks/lock-record.ts';
 import type { Operations } from '../http/implement.ts';
 import type { ArgsOf, Call } from '../http/module.ts';
 import { type FollowerLimits, Followers } from '../live-feed/followers.ts';
+import { requestedPosition } from '../live-feed/requested-position.ts';
 import {
   formatEvent,
   formatRetry,
@@ -34,10 +35,10 @@ type LiveLimits = Partial<FollowerLimits> & StreamLimits;
 /**
  * Responds with a stream of the entries' states and locks: first the current ones, then every change within about half a second. Only
  * entries that the caller may edit are reported, according to the permissions at the time of each message. Changes of groups are reported
- * without details, at most once per second. The stream ends after `maxDurationMs`, or when the caller's credentials are no longer valid or
+ * without details, at most once per second; if the client continues from a position, first those that happened after it. The stream ends after `maxDurationMs`, or when the caller's credentials are no longer valid or
  * the caller may no longer edit any entries.
  *
- * Throws ApiError 400 `rest_missing_callback_param` without entries and groups, and 429 `rest_too_many_followers` if there are too many
+ * Throws ApiError 400 `rest_missing_callback_param` without entries and groups, 400 `rest_invalid_event_id` for an invalid position, and 429 `rest_too_many_followers` if there are too many
  * followers.
  */
 export function followEntries(deps: EntryWatchDeps, limits: LiveLimits = {}): LiveOperations['follow-entries'] {
@@ -54,8 +55,9 @@ export function followEntries(deps: EntryWatchDeps, limits: LiveLimits = {}): Li
           data: { params: ['entries'] },
         });
       followers.requireCapacity(call.actor.id);
+      const span = { after: requestedPosition(call), ...streamLimits };
       const open = followers.counted(call.actor.id, (ending) =>
-        streamEntries({ contract: deps.contract, watch, groupWatch }, call, streamLimits, ending),
+        streamEntries({ contract: deps.contract, watch, groupWatch }, call, span, ending),
       );
       return { kind: 'stream', type: 'text/event-stream', open };
     },
@@ -68,13 +70,19 @@ interface StreamDeps {
   readonly groupWatch: GroupWatch;
 }
 
+/** The position at which a stream begins, and its limits. */
+interface StreamSpan extends Required<StreamLimits> {
+  /** The position from which the client continues; undefined for a new client. */
+  readonly after: number | undefined;
+}
+
 /** Minimum time between messages about groups, in milliseconds: each message makes a client read its lists. */
 const groupIntervalMs = 1000;
 
 async function* streamEntries(
   { contract, watch, groupWatch }: StreamDeps,
   call: FollowCall,
-  { maxDurationMs, maxSilenceMs }: Required<StreamLimits>,
+  { after, maxDurationMs, maxSilenceMs }: StreamSpan,
   ending: AbortSignal,
 ): AsyncGenerator<string> {
   const ids = [...new Set(call.args.entries)];
@@ -85,12 +93,15 @@ async function* streamEntries(
   try {
     if (groups.length > 0) await groupWatch.watch();
     const groupChanges = new GroupChanges(groupWatch, groups);
+    const { position } = groupChanges;
+    const missed = groups.length === 0 || after === undefined ? [] : await groupWatch.changedAfter(after);
     await watch.refresh();
     watch.requireVersions(report.withoutVersion(watch.current(ids).entries, call.actor));
     await watch.refresh();
     const first = watch.current(ids);
     let { changeCount } = first;
-    yield `${formatRetry(reconnectDelayMs)}${report.update(first.entries, call.actor)}${report.ready()}`;
+    const firstMessages = report.update(first.entries, call.actor) + groupChanges.missedMessages(missed, call.actor);
+    yield formatRetry(reconnectDelayMs) + firstMessages + report.ready(position);
     let lastSentAt = performance.now();
     for (;;) {
       const timeoutMs = Math.max(1, Math.min(lastSentAt + maxSilenceMs, endsAt) - performance.now());
@@ -137,12 +148,28 @@ class GroupChanges {
   readonly #watch: GroupWatch;
   readonly #groups: readonly ChangeGroup[];
   #changeCount: number;
+  /** The position of the last event whose changes the follower knows; undefined without groups. */
+  #position: number | undefined;
   #sentAt = Number.NEGATIVE_INFINITY;
 
   constructor(watch: GroupWatch, groups: readonly ChangeGroup[]) {
     this.#watch = watch;
     this.#groups = groups;
     this.#changeCount = watch.changeCount;
+    this.#position = groups.length === 0 ? undefined : watch.position;
+  }
+
+  /** The position of the last event whose changes are known; undefined without groups. */
+  get position(): number | undefined {
+    return this.#position;
+  }
+
+  /** Returns messages about the groups that the follower may have missed and may follow; empty if there are none. */
+  missedMessages(missed: readonly ChangeGroup[], reader: Actor): string {
+    return this.#format(
+      this.#groups.filter((group) => missed.includes(group)),
+      reader,
+    );
   }
 
   /** Resolves when there are changes to send, after `timeoutMs` milliseconds, or when `ending` aborts. */
@@ -158,9 +185,19 @@ class GroupChanges {
     if (performance.now() < this.#sentAt + groupIntervalMs) return '';
     const changed = this.#watch.changedSince(this.#groups, this.#changeCount);
     this.#changeCount = this.#watch.changeCount;
+    this.#position = this.#watch.position;
+    const messages = this.#format(changed, reader);
+    if (messages !== '') this.#sentAt = performance.now();
+    return messages;
+  }
+
+  /** Only the last message has the position: a follower that has received only some of them continues before all of them. */
+  #format(changed: readonly ChangeGroup[], reader: Actor): string {
     const permitted = changed.filter((group) => group !== 'comments' || canModerateComments(reader));
-    if (permitted.length > 0) this.#sentAt = performance.now();
-    return permitted.map((group) => formatEvent('changed', { group })).join('');
+    const position = this.#position;
+    return permitted
+      .map((group, index) => formatEvent('changed', { group }, index === permitted.length - 1 ? position : undefined))
+      .join('');
   }
 }
 
@@ -197,9 +234,9 @@ class EntryReport {
     return [...current].map(([id, watched]) => this.#updateEntry(id, watched, reader)).join('');
   }
 
-  /** Returns the message after the first states. It contains the IDs of the reported entries. */
-  ready(): string {
-    return formatEvent('ready', { entries: [...this.#reported.keys()] });
+  /** Returns the message after the first states. It contains the IDs of the reported entries, and has the position of the stream. */
+  ready(position: number | undefined): string {
+    return formatEvent('ready', { entries: [...this.#reported.keys()] }, position);
   }
 
   #updateEntry(id: number, { entry, lock }: WatchedEntry, reader: Actor): string {

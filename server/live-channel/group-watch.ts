@@ -23,6 +23,12 @@ const groupsOfEvents: Readonly<Record<string, readonly ChangeGroup[]>> = {
   site: ['entries', 'comments'],
 };
 
+/** The groups that events have changed, and the position up to which these were read. */
+interface ReadChanges {
+  readonly groups: readonly ChangeGroup[];
+  readonly position: number;
+}
+
 /** The groups that streams watch. */
 export class GroupWatch {
   readonly #database: Database;
@@ -56,6 +62,19 @@ export class GroupWatch {
     this.#schedulePoll();
   }
 
+  /** The position of the last event that was read. Later changes increase `changeCount`. Only defined while groups are watched. */
+  get position(): number | undefined {
+    return this.#position;
+  }
+
+  /**
+   * Returns the groups that have changed after the event at a position. If there were more events than can be read at once, if some
+   * were deleted, or if a backup was restored, all groups count as changed. Throws the errors of the database.
+   */
+  async changedAfter(position: number): Promise<readonly ChangeGroup[]> {
+    return (await this.#changesAfter(position)).groups;
+  }
+
   /** Ends a call of `watch`. */
   unwatch(): void {
     this.#watchers -= 1;
@@ -85,22 +104,32 @@ export class GroupWatch {
     const isNew = database.changes.haveTablesChangedSince(this.#version, ['events']);
     if (this.#position !== undefined && !isNew) return;
     await assignAllPositions(database);
-    const position = this.#position;
-    const events = position === undefined ? [] : await eventsAfter(database.read, position, maxEvents);
-    // The last position is smaller if the database was restored to an earlier state.
-    const last = events.length > 0 && events.length < maxEvents ? undefined : await lastPosition(database.read);
-    const isIncomplete =
-      position !== undefined && last !== undefined && (last < position || events.length === maxEvents);
-    const changed = isIncomplete
-      ? Object.values(groupsOfEvents).flat()
-      : events.flatMap(({ kind }) => groupsOfEvents[kind.split('.', 1)[0] ?? ''] ?? []);
+    const { groups, position } =
+      this.#position === undefined
+        ? { groups: [], position: await lastPosition(database.read) }
+        : await this.#changesAfter(this.#position);
     // The last watcher may have ended meanwhile.
-    this.#position = this.#watchers === 0 ? undefined : (last ?? events.at(-1)?.position ?? position);
+    this.#position = this.#watchers === 0 ? undefined : position;
     this.#version = version;
-    if (changed.length === 0) return;
+    if (groups.length === 0) return;
     this.#changeCount += 1;
-    for (const group of changed) this.#changedAt.set(group, this.#changeCount);
+    for (const group of groups) this.#changedAt.set(group, this.#changeCount);
     this.#waiters.notify(this.#changeCount);
+  }
+
+  async #changesAfter(position: number): Promise<ReadChanges> {
+    const { read } = this.#database;
+    const events = await eventsAfter(read, position, maxEvents);
+    const newest = events.at(-1);
+    // Positions have no gaps, unless older events were deleted or a backup was restored.
+    if (newest && events.length < maxEvents && events[0]?.position === position + 1) {
+      const groups = events.flatMap(({ kind }) => groupsOfEvents[kind.split('.', 1)[0] ?? ''] ?? []);
+      return { groups, position: newest.position };
+    }
+    const last = await lastPosition(read);
+    // The last position is smaller if the database was restored to an earlier state.
+    const isIncomplete = newest !== undefined || last < position;
+    return { groups: isIncomplete ? Object.values(groupsOfEvents).flat() : [], position: last };
   }
 
   #schedulePoll(): void {

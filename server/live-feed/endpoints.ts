@@ -1,6 +1,5 @@
 // Implements the endpoint of the live feed.
 import { type FeedEndpoints, liveFeedModule } from '../../contract/octavo-v1/events.ts';
-import { ApiError } from '../api-error.ts';
 import { reportBackgroundFailure } from '../database/diagnostics.ts';
 import type { Database } from '../database/handle.ts';
 import { assignAllPositions } from '../events/deliver-events.ts';
@@ -9,6 +8,7 @@ import { eventsAfter, firstPosition, lastPosition } from '../events/store.ts';
 import { implement, type Operations, type Permissions } from '../http/implement.ts';
 import type { ArgsOf, Call, Module } from '../http/module.ts';
 import { type FollowerLimits, Followers } from './followers.ts';
+import { requestedPosition } from './requested-position.ts';
 import {
   formatEvent,
   formatRetry,
@@ -108,19 +108,6 @@ export function followEvents(deps: FeedDeps, limits: FeedLimits = {}): FeedOpera
       return { kind: 'stream', type: 'text/event-stream', open };
     },
   };
-}
-
-/** Returns the position from which the client continues; undefined for a new client. Throws ApiError 400 `rest_invalid_event_id`. */
-function requestedPosition({ header, args }: Call<FollowArgs>): number | undefined {
-  const id = header('last-event-id');
-  if (id === undefined || id === '') return args.after;
-  if (!/^\d{1,15}$/.test(id))
-    throw new ApiError(
-      'rest_invalid_event_id',
-      400,
-      'Invalid Last-Event-ID: it must be the ID of an event that you have received.',
-    );
-  return Number(id);
 }
 
 /** The position at which a stream begins, and its limits. */

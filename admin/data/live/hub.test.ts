@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StreamEvent } from './event-stream.ts';
 import { LiveHub } from './hub.ts';
 import type { HubMessage, TabMessage, Topic } from './messages.ts';
-import type { OpenResult } from './open-stream.ts';
+import type { OpenResult, StreamRequest } from './open-stream.ts';
 
 /** A stream that was opened. */
 class FakeStream {
@@ -14,8 +14,8 @@ class FakeStream {
   #hasEnded = false;
   #wake = Promise.withResolvers<void>();
 
-  constructor(entries: readonly Topic[], signal: AbortSignal) {
-    this.entries = entries.join();
+  constructor(topics: readonly Topic[], signal: AbortSignal) {
+    this.entries = topics.join();
     this.signal = signal;
     signal.addEventListener('abort', () => this.#wake.resolve());
   }
@@ -70,10 +70,10 @@ class FakeStreams {
   /** The result of the next attempts, instead of a stream. */
   result: OpenResult | undefined;
 
-  readonly open = async (entries: readonly Topic[], signal: AbortSignal): Promise<OpenResult> => {
+  readonly open = async ({ topics }: StreamRequest, signal: AbortSignal): Promise<OpenResult> => {
     this.attempts += 1;
     if (this.result) return this.result;
-    const stream = new FakeStream(entries, signal);
+    const stream = new FakeStream(topics, signal);
     this.opened.push(stream);
     return { kind: 'open', events: stream.events() };
   };
@@ -146,7 +146,7 @@ describe('the hub of the live channel', () => {
   });
 
   it('opens one stream for tabs that are opened at the same time', async () => {
-    for (const entry of [1, 2, 3]) hub.connect(() => {})({ kind: 'watch', entries: [entry], groups: [] });
+    for (const entry of [1, 2, 3]) hub.connect(() => {})({ kind: 'watch', entries: [entry], groups: [], after: 0 });
     await pass(50);
     assert.deepEqual(service.openEntries, ['1,2,3']);
     assert.equal(service.attempts, 1);
@@ -179,7 +179,7 @@ describe('the hub of the live channel', () => {
     await service.last.sendStates(1);
     await service.last.send('entry', { id: 1, type: 'post', status: 'publish', etag: '"new"' });
     tab.received.length = 0;
-    await tab.send({ kind: 'watch', entries: [1], groups: [] });
+    await tab.send({ kind: 'watch', entries: [1], groups: [], after: 0 });
     assert.deepEqual(statesOf(tab), [{ id: 1, version: { status: 'publish', etag: '"new"' } }]);
     assert.equal(service.attempts, 1);
   });
@@ -188,7 +188,7 @@ describe('the hub of the live channel', () => {
     const tab = await watching(1);
     await service.last.sendStates(1);
     await pass(21_000);
-    await tab.send({ kind: 'watch', entries: [1], groups: [] });
+    await tab.send({ kind: 'watch', entries: [1], groups: [], after: 0 });
     assert.equal(service.attempts, 2);
     await service.last.sendStates(1);
     assert.deepEqual(service.openEntries, ['1']);
@@ -211,7 +211,7 @@ describe('the hub of the live channel', () => {
     assert.deepEqual(delays, [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
     tab.received.length = 0;
     service.result = undefined;
-    await tab.send({ kind: 'watch', entries: [1], groups: [] });
+    await tab.send({ kind: 'watch', entries: [1], groups: [], after: 0 });
     assert.deepEqual(statesOf(tab), [], 'the previous state may be outdated');
     assert.deepEqual(service.openEntries, ['1'], 'a tab that becomes visible does not wait');
     await service.last.sendStates(1);
@@ -235,7 +235,7 @@ describe('the hub of the live channel', () => {
 
   it('adds jitter to delays', async () => {
     const eager = new LiveHub({ open: service.open, random: () => 0 });
-    eager.connect(() => {})({ kind: 'watch', entries: [1], groups: [] });
+    eager.connect(() => {})({ kind: 'watch', entries: [1], groups: [], after: 0 });
     await pass(50);
     await service.last.end();
     await pass(999);
@@ -290,7 +290,7 @@ describe('the hub of the live channel', () => {
     }
     assert.equal(service.attempts, attempts);
     service.result = undefined;
-    await tabs[1]?.send({ kind: 'watch', entries: [2], groups: [] });
+    await tabs[1]?.send({ kind: 'watch', entries: [2], groups: [], after: 0 });
     assert.deepEqual(service.openEntries, ['1,2']);
     await service.last.sendStates(1, 2);
     const continues = { kind: 'session', isOpen: true };
@@ -341,7 +341,7 @@ describe('the hub of the live channel', () => {
       ...Array.from({ length: 20 }, (_, index) => index + 1),
       ...Array.from({ length: 30 }, (_, index) => index + 101),
     ]);
-    await first.send({ kind: 'watch', entries: [1], groups: [] });
+    await first.send({ kind: 'watch', entries: [1], groups: [], after: 0 });
     assert.ok(service.last.entries.split(',').includes('130'));
   });
 });

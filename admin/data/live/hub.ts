@@ -10,7 +10,7 @@ import {
   type TabMessage,
   type Topic,
 } from './messages.ts';
-import type { OpenStream } from './open-stream.ts';
+import type { OpenStream, StreamRequest } from './open-stream.ts';
 import { ReconnectingStream } from './reconnecting-stream.ts';
 
 /** Time after which a tab that sends no messages counts as closed, in milliseconds. Browsers delay timers of hidden tabs by a minute. */
@@ -23,6 +23,8 @@ interface Tab {
   readonly post: (message: HubMessage) => void;
   entries: readonly number[];
   groups: readonly ChangeGroup[];
+  /** The position of the last event about whose groups the tab knows. */
+  position: number;
   /** The entries of the last message `shared`, as text. */
   shared: string;
   lastSeenAt: number;
@@ -40,15 +42,16 @@ export class LiveHub {
   readonly #stream: ReconnectingStream;
   readonly #tabs = new Set<Tab>();
   readonly #states = new Map<number, KnownState>();
+  /** The groups whose changes a stream reports, and the position up to which it has reported them; undefined before it is ready. */
+  #reported: { readonly groups: readonly ChangeGroup[]; readonly position: number } | undefined;
   #isSessionOpen = true;
-  /** The tabs that may have missed changes of groups, because the stream was interrupted. Tabs that were opened since have read later. */
-  readonly #behind = new Set<Tab>();
   #pruning: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ open, random = Math.random }: { readonly open: OpenStream; readonly random?: () => number }) {
     this.#stream = new ReconnectingStream({
       ...{ open, random },
-      onEvent: (event, topics) => this.#onEvent(event, topics),
+      positionOf: () => this.#positionOfGroups(),
+      onEvent: (event, request) => this.#onEvent(event, request),
       onInterruption: () => this.#onInterruption(),
       onSession: (isOpen) => this.#onSession(isOpen),
     });
@@ -56,19 +59,23 @@ export class LiveHub {
 
   /** Connects a tab, to which `post` sends messages. Returns a function that receives the messages of the tab. */
   connect(post: (message: HubMessage) => void): (message: TabMessage) => void {
-    const tab: Tab = { post, entries: [], groups: [], shared: '', lastSeenAt: 0, usedAt: 0 };
+    const tab: Tab = { post, entries: [], groups: [], position: 0, shared: '', lastSeenAt: 0, usedAt: 0 };
     return (message) => this.#receive(tab, message);
   }
 
   #receive(tab: Tab, message: TabMessage): void {
     tab.lastSeenAt = Date.now();
+    const isKnown = this.#tabs.has(tab);
     if (message.kind === 'close') this.#tabs.delete(tab);
     else this.#tabs.add(tab);
     if (message.kind === 'watch') {
+      const hasMore = message.groups.some((group) => !tab.groups.includes(group));
+      if (!isKnown || hasMore) tab.position = message.after;
       tab.entries = message.entries;
       tab.groups = message.groups;
       tab.usedAt = tab.lastSeenAt;
     }
+    if (message.kind !== 'close') this.#reportMissedGroups(tab);
     this.#followTabs();
     if (message.kind !== 'watch') return;
     this.#stream.check();
@@ -76,6 +83,20 @@ export class LiveHub {
       const state = this.#states.get(entry);
       if (state?.isComplete) tab.post({ kind: 'state', state: publicState(state) });
     }
+  }
+
+  /** Reports its groups to a tab if the stream has already reported changes of which the tab may not know. */
+  #reportMissedGroups(tab: Tab): void {
+    if (!this.#reported || !isSubset(tab.groups, this.#reported.groups)) return;
+    const { position } = this.#reported;
+    if (tab.position < position) for (const group of tab.groups) tab.post({ kind: 'changed', group });
+    tab.position = position;
+  }
+
+  /** Returns the position up to which every tab knows the changes of its groups; undefined without groups. */
+  #positionOfGroups(): number | undefined {
+    const positions = [...this.#tabs].flatMap(({ groups, position }) => (groups.length === 0 ? [] : [position]));
+    return positions.length === 0 ? undefined : Math.min(...positions);
   }
 
   /** Follows the entries of all tabs, and reports to the tabs which of their entries are also open in others. */
@@ -107,7 +128,7 @@ export class LiveHub {
     for (const tab of this.#tabs) tab.post({ kind: 'session', isOpen });
   }
 
-  #onEvent({ name, data }: StreamEvent, requested: readonly Topic[]): void {
+  #onEvent({ name, data, id }: StreamEvent, { topics, after }: StreamRequest): void {
     if (data === '') return;
     const value = JSON.parse(data);
     if (name === 'entry') this.#setVersion(value.id, { status: value.status, etag: value.etag });
@@ -115,13 +136,21 @@ export class LiveHub {
     else if (name === 'unlock') this.#setLock(value.entry, undefined);
     else if (name === 'deleted') this.#set({ id: value.id, isComplete: true });
     else if (name === 'changed') this.#onGroup(value.group);
-    else if (name === 'ready') this.#onReady(requested, value.entries);
+    else if (name === 'ready') this.#onReady(topics, value.entries);
+    if (id === undefined) return;
+    const groups = topics.filter((topic) => typeof topic !== 'number');
+    if (name === 'ready' && after !== undefined) {
+      // Tabs that were connected after the stream was requested may have read their lists before the position at which it begins.
+      this.#reported = { groups, position: after };
+      for (const tab of this.#tabs) this.#reportMissedGroups(tab);
+    }
+    this.#reported = { groups, position: Number(id) };
+    for (const tab of this.#tabs) if (isSubset(tab.groups, groups)) tab.position = Number(id);
   }
 
   #onInterruption(): void {
     this.#states.clear();
-    // A stream that was closed because no tab needed it has missed nothing.
-    for (const tab of this.#tabs) if (tab.groups.length > 0) this.#behind.add(tab);
+    this.#reported = undefined;
   }
 
   #onGroup(group: ChangeGroup): void {
@@ -133,9 +162,6 @@ export class LiveHub {
     for (const id of this.#states.keys()) if (!requested.includes(id)) this.#states.delete(id);
     for (const id of requested)
       if (typeof id === 'number' && !reported.includes(id)) this.#set({ id, isComplete: true });
-    for (const tab of this.#behind)
-      if (this.#tabs.has(tab)) for (const group of tab.groups) tab.post({ kind: 'changed', group });
-    this.#behind.clear();
   }
 
   #setVersion(id: number, version: LiveVersion): void {
@@ -158,5 +184,8 @@ export class LiveHub {
       if (tab.entries.includes(state.id)) tab.post({ kind: 'state', state: publicState(state) });
   }
 }
+
+const isSubset = (groups: readonly ChangeGroup[], others: readonly ChangeGroup[]): boolean =>
+  groups.every((group) => others.includes(group));
 
 const publicState = ({ isComplete: _, ...state }: KnownState): LiveState => state;

@@ -39,9 +39,9 @@ describe('the connection of a tab to the hub', () => {
     stopOther();
     stopTwo();
     assert.deepEqual(sent, [
-      { kind: 'watch', entries: [1], groups: [] },
-      { kind: 'watch', entries: [1, 2], groups: [] },
-      { kind: 'watch', entries: [2], groups: [] },
+      { kind: 'watch', entries: [1], groups: [], after: 0 },
+      { kind: 'watch', entries: [1, 2], groups: [], after: 0 },
+      { kind: 'watch', entries: [2], groups: [], after: 0 },
       { kind: 'close' },
     ]);
   });
@@ -76,7 +76,7 @@ describe('the connection of a tab to the hub', () => {
     client.follow(1, (state) => reported.push(state));
     client.reconnect();
     assert.equal(receivers.length, 2);
-    assert.deepEqual(sent.at(-1), { kind: 'watch', entries: [1], groups: [] });
+    assert.deepEqual(sent.at(-1), { kind: 'watch', entries: [1], groups: [], after: 0 });
     receive({ kind: 'state', state: stateOf(1) });
     assert.equal(reported.length, 1);
   });

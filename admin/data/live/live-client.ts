@@ -21,6 +21,8 @@ export class LiveClient {
   readonly #listeners = new Map<number, Set<Listener>>();
   readonly #states = new Map<number, LiveState>();
   readonly #groups = new Map<ChangeGroup, Set<() => void>>();
+  /** The position of an event before the lists of the groups were read. */
+  #position = 0;
   #shared: readonly number[] = [];
   #send: SendToHub | undefined;
   #aliveTimer: ReturnType<typeof setInterval> | undefined;
@@ -48,8 +50,11 @@ export class LiveClient {
     };
   }
 
-  /** Calls a listener whenever something in a group may have changed. Returns a function that ends this. */
-  followGroup(group: ChangeGroup, listener: () => void): () => void {
+  /**
+   * Calls a listener whenever something in a group may have changed after the event at a position. Returns a function that ends this.
+   */
+  followGroup(group: ChangeGroup, after: number, listener: () => void): () => void {
+    this.#position = after;
     const listeners = this.#groups.get(group) ?? new Set();
     this.#groups.set(group, listeners.add(listener));
     if (listeners.size === 1) this.resume();
@@ -73,7 +78,12 @@ export class LiveClient {
       return;
     }
     this.#send ??= this.#deps.connect((message) => this.#receive(message));
-    this.#send({ kind: 'watch', entries: [...this.#listeners.keys()], groups: [...this.#groups.keys()] });
+    this.#send({
+      kind: 'watch',
+      entries: [...this.#listeners.keys()],
+      groups: [...this.#groups.keys()],
+      after: this.#position,
+    });
     this.#aliveTimer ??= setInterval(() => this.#send?.({ kind: 'alive' }), aliveIntervalMs);
   }
 

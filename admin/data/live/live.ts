@@ -21,9 +21,19 @@ let hasOwnHub = typeof SharedWorker === 'undefined';
 export const followEntry = (user: number, entry: number, listener: (state: LiveState) => void): (() => void) =>
   clientOf(user).follow(entry, listener);
 
-/** Calls a listener whenever something in a group of records may have changed. Returns a function that ends this. */
-export const followGroup = (user: number, group: ChangeGroup, listener: () => void): (() => void) =>
-  clientOf(user).followGroup(group, listener);
+/** A group whose changes are followed. */
+interface FollowedGroup {
+  readonly group: ChangeGroup;
+  /** The position of an event before what is displayed was read. */
+  readonly after: number;
+}
+
+/**
+ * Calls a listener whenever something in a group of records may have changed after the event at a position. Returns a function that ends
+ * this.
+ */
+export const followGroup = (user: number, { group, after }: FollowedGroup, listener: () => void): (() => void) =>
+  clientOf(user).followGroup(group, after, listener);
 
 /** Whether another tab of this browser, in which the same user has signed in, displays an entry that this tab follows. */
 export const isOpenInAnotherTab = (entry: number): boolean => client?.isShared(entry) === true;

@@ -29,11 +29,17 @@ export type ChangeGroup = 'entries' | 'comments';
 export type Topic = number | ChangeGroup;
 
 /**
- * A message of a tab. `watch` names all entries and groups that the tab displays, and requests the current states of the entries; `alive` says that the tab still
- * exists; `close`, that it is closed or hidden for an unknown time.
+ * A message of a tab. `watch` names all entries and groups that the tab displays, and requests the current states of the entries and the
+ * changes of the groups after the event at the position `after`; `alive` says that the tab still exists; `close`, that it is closed or hidden
+ * for an unknown time.
  */
 export type TabMessage =
-  | { readonly kind: 'watch'; readonly entries: readonly number[]; readonly groups: readonly ChangeGroup[] }
+  | {
+      readonly kind: 'watch';
+      readonly entries: readonly number[];
+      readonly groups: readonly ChangeGroup[];
+      readonly after: number;
+    }
   | { readonly kind: 'alive' }
   | { readonly kind: 'close' };
 

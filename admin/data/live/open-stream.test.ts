@@ -31,13 +31,13 @@ describe('opening a stream of the live channel', () => {
   it('reads the nonce once, checks the user, and yields the events', async () => {
     const { requests } = makeService();
     const open = makeOpen();
-    const result = await open([1, 2], signal);
+    const result = await open({ topics: [1, 2], after: undefined }, signal);
     assert.equal(result.kind, 'open');
     if (result.kind !== 'open') return;
     const events: object[] = [];
     for await (const event of result.events) events.push(event);
     assert.deepEqual(events, [{ name: 'ready', data: '{}' }]);
-    await open([1], signal);
+    await open({ topics: [1], after: undefined }, signal);
     assert.deepEqual(requests, [
       '/nonce',
       '/api/wp/v2/users/me?_fields=id first',
@@ -49,34 +49,37 @@ describe('opening a stream of the live channel', () => {
   it('renews an outdated nonce', async () => {
     const service = makeService();
     const open = makeOpen();
-    await open([1], signal);
+    await open({ topics: [1], after: undefined }, signal);
     service.nonce = 'second';
-    assert.equal((await open([1], signal)).kind, 'open');
+    assert.equal((await open({ topics: [1], after: undefined }, signal)).kind, 'open');
     assert.equal(service.requests.at(-1), '/api/octavo/v1/live?entries=1 second');
   });
 
   it('reports that the session has ended, also if another user has signed in', async () => {
     const service = makeService();
     const open = makeOpen();
-    await open([1], signal);
+    await open({ topics: [1], after: undefined }, signal);
     service.nonce = 'of someone else';
     service.user = 2;
-    assert.deepEqual(await open([1], signal), { kind: 'signed-out' });
+    assert.deepEqual(await open({ topics: [1], after: undefined }, signal), { kind: 'signed-out' });
     service.statuses.nonce = 400;
-    assert.deepEqual(await open([1], signal), { kind: 'signed-out' });
+    assert.deepEqual(await open({ topics: [1], after: undefined }, signal), { kind: 'signed-out' });
     service.statuses.nonce = 200;
     service.user = 1;
-    assert.equal((await open([1], signal)).kind, 'open', 'the session continues');
+    assert.equal((await open({ topics: [1], after: undefined }, signal)).kind, 'open', 'the session continues');
   });
 
   for (const status of [403, 429, 500, 503])
     it(`reports status ${status} as a failure, with the delay that the service requests`, async () => {
       makeService({ live: status });
-      assert.deepEqual(await makeOpen()([1], signal), { kind: 'failed', retryAfterMs: 10_000 });
+      assert.deepEqual(await makeOpen()({ topics: [1], after: undefined }, signal), {
+        kind: 'failed',
+        retryAfterMs: 10_000,
+      });
     });
 
   it('does not take a failure of the service for the end of the session', async () => {
     makeService({ nonce: 503 });
-    assert.deepEqual(await makeOpen()([1], signal), { kind: 'failed', retryAfterMs: 0 });
+    assert.deepEqual(await makeOpen()({ topics: [1], after: undefined }, signal), { kind: 'failed', retryAfterMs: 0 });
   });
 });

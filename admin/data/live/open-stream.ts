@@ -9,8 +9,16 @@ export type OpenResult =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'failed'; readonly retryAfterMs: number };
 
-/** Opens a stream for entries and groups. Rejects if the service cannot be reached or `signal` aborts, which also interrupts the stream. */
-export type OpenStream = (topics: readonly Topic[], signal: AbortSignal) => Promise<OpenResult>;
+/** The content of a stream. */
+export interface StreamRequest {
+  /** The entries and groups. */
+  readonly topics: readonly Topic[];
+  /** The position of an event: at first, the stream reports the groups that have changed since. Undefined without groups. */
+  readonly after: number | undefined;
+}
+
+/** Opens a stream. Rejects if the service cannot be reached or `signal` aborts, which also interrupts the stream. */
+export type OpenStream = (request: StreamRequest, signal: AbortSignal) => Promise<OpenResult>;
 
 /** Options of the streams. */
 interface Options {
@@ -27,11 +35,13 @@ const failed = (response: Response): OpenResult => ({
   retryAfterMs: (Number(response.headers.get('Retry-After')) || 0) * 1000,
 });
 
-/** Returns the query for entries and groups. */
-function queryOf(topics: readonly Topic[]): string {
+/** Returns the query of a stream. */
+function queryOf({ topics, after }: StreamRequest): string {
   const entries = topics.filter((topic) => typeof topic === 'number').join();
   const groups = topics.filter((topic) => typeof topic !== 'number').join();
-  return [entries && `entries=${entries}`, groups && `groups=${groups}`].filter(Boolean).join('&');
+  return [entries && `entries=${entries}`, groups && `groups=${groups}`, after !== undefined && `after=${after}`]
+    .filter(Boolean)
+    .join('&');
 }
 
 /** Whether the service has rejected the session or the nonce. An anonymous visitor has no nonce, which is status 400. */
@@ -64,13 +74,13 @@ export function createOpenStream({ apiPath, noncePath, user }: Options): OpenStr
   const request = (path: string, currentNonce: string, signal: AbortSignal) =>
     fetch(apiPath + path, { cache: 'no-store', headers: { 'X-WP-Nonce': currentNonce }, signal });
 
-  return async (topics, signal) => {
+  return async (stream, signal) => {
     for (let attempt = 1; ; attempt += 1) {
       if (nonce === undefined) {
         const problem = await renewNonce(signal);
         if (problem) return problem;
       }
-      const response = await request(`/octavo/v1/live?${queryOf(topics)}`, nonce ?? '', signal);
+      const response = await request(`/octavo/v1/live?${queryOf(stream)}`, nonce ?? '', signal);
       if (response.ok && response.body) return { kind: 'open', events: readEvents(response.body) };
       if (!isRejected(response) || attempt === 2) return failed(response);
       // The session may have ended, or the nonce may be outdated.

@@ -1,7 +1,7 @@
 // Keeps one stream of the live channel open for a set of entries and groups that changes.
 import type { StreamEvent } from './event-stream.ts';
 import type { Topic } from './messages.ts';
-import type { OpenResult, OpenStream } from './open-stream.ts';
+import type { OpenResult, OpenStream, StreamRequest } from './open-stream.ts';
 
 /** Time in which changes of the topics are collected before a stream is opened, in milliseconds. */
 const coalesceMs = 50;
@@ -22,10 +22,12 @@ const suspiciousSilenceMs = 20_000;
 /** Dependencies of a stream. */
 interface Deps {
   readonly open: OpenStream;
+  /** Returns the position after which a stream that is being opened must report changes of groups; undefined if there are no groups. */
+  readonly positionOf: () => number | undefined;
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
-  /** Is called with each event, and the topics of the stream. */
-  readonly onEvent: (event: StreamEvent, topics: readonly Topic[]) => void;
+  /** Is called with each event, and the request of the stream. */
+  readonly onEvent: (event: StreamEvent, request: StreamRequest) => void;
   /** Is called when a stream is interrupted: what it has reported may be outdated. */
   readonly onInterruption: () => void;
   /** Is called when the session has ended, and when it continues. */
@@ -34,7 +36,7 @@ interface Deps {
 
 /** A stream that is being opened or is open. */
 interface Attempt {
-  readonly topics: readonly Topic[];
+  readonly request: StreamRequest;
   readonly controller: AbortController;
   readonly openedAt: number;
   lastDataAt: number;
@@ -79,7 +81,7 @@ export class ReconnectingStream {
   }
 
   #covers(attempt: Attempt | undefined): boolean {
-    return this.#topics.every((topic) => attempt?.topics.includes(topic));
+    return this.#topics.every((topic) => attempt?.request.topics.includes(topic));
   }
 
   /** Opens a stream after a delay, unless it is already scheduled to be opened earlier. */
@@ -106,7 +108,7 @@ export class ReconnectingStream {
     abort(this.#next);
     const now = Date.now();
     const attempt: Attempt = {
-      topics: this.#topics,
+      request: { topics: this.#topics, after: this.#deps.positionOf() },
       controller: new AbortController(),
       openedAt: now,
       lastDataAt: now,
@@ -120,12 +122,12 @@ export class ReconnectingStream {
   /** Delivers the events of a stream. Resolves when it has ended. */
   async #deliver(attempt: Attempt): Promise<OpenResult> {
     const { signal } = attempt.controller;
-    const opened = await this.#deps.open(attempt.topics, signal);
+    const opened = await this.#deps.open(attempt.request, signal);
     if (opened.kind !== 'open') return opened;
     for await (const event of opened.events) {
       if (signal.aborted) break;
       this.#activate(attempt);
-      this.#deps.onEvent(event, attempt.topics);
+      this.#deps.onEvent(event, attempt.request);
     }
     return { kind: 'failed', retryAfterMs: 0 };
   }

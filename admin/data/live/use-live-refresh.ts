@@ -1,7 +1,6 @@
 // Reads what lists display again when it was changed elsewhere.
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { editableTypes } from '../permissions.ts';
 import { useBootstrap } from '../use-bootstrap.ts';
 import { followGroup } from './live.ts';
 import type { ChangeGroup } from './messages.ts';
@@ -15,13 +14,11 @@ const intervalMs = 3000;
  * whom the service reports no changes.
  */
 export function useLiveRefresh(group: ChangeGroup, queryKey: QueryKey): void {
-  const bootstrap = useBootstrap();
-  const { user } = bootstrap;
+  const { user, event_position: position } = useBootstrap();
   const queries = useQueryClient();
-  const isPermitted = editableTypes(bootstrap).length > 0;
   const key = JSON.stringify(queryKey);
   useEffect(() => {
-    if (!isPermitted) return;
+    if (position === null) return;
     let lastAt = Number.NEGATIVE_INFINITY;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = () => {
@@ -31,7 +28,7 @@ export function useLiveRefresh(group: ChangeGroup, queryKey: QueryKey): void {
       // Queries that are not displayed are read when they are displayed again.
       void queries.invalidateQueries({ queryKey: JSON.parse(key) });
     };
-    const stop = followGroup(user.id, group, () => {
+    const stop = followGroup(user.id, { group, after: position }, () => {
       timer ??= setTimeout(read, Math.max(0, lastAt + intervalMs - performance.now()));
     });
     return () => {
@@ -39,5 +36,5 @@ export function useLiveRefresh(group: ChangeGroup, queryKey: QueryKey): void {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', read);
     };
-  }, [isPermitted, user.id, group, key, queries]);
+  }, [position, user.id, group, key, queries]);
 }

@@ -12,12 +12,14 @@ import type { Nonces } from '../../access/nonces.ts';
 import type { Roles } from '../../access/roles.ts';
 import { findSessionExpiry } from '../../access/sessions-store.ts';
 import { ApiError } from '../../api-error.ts';
+import { mayEditSomeEntries } from '../../cms-v2/entries/editable-entries.ts';
 import { canEditType } from '../../cms-v2/types/conditions.ts';
 import { preferredColorScheme } from '../../cms-v2/users/admin-preferences.ts';
 import { canAssignRole } from '../../cms-v2/users/conditions.ts';
 import { preferredLanguage } from '../../cms-v2/users/preferred-language.ts';
 import { findUser } from '../../cms-v2/users/store.ts';
 import type { Database } from '../../database/handle.ts';
+import { lastPosition } from '../../events/store.ts';
 import { allowedTypesByExtension } from '../../files/file-types.ts';
 import { implement, type Operations, type Permissions } from '../../http/implement.ts';
 import type { Module } from '../../http/module.ts';
@@ -236,6 +238,7 @@ function getAdminData(
         extensions: extensions.map(({ name }) => name),
         extension_screens: presentScreens(extensions, actor),
         limits: presentLimits(mounts.of(call).pipeline, uploads, actor),
+        event_position: mayEditSomeEntries(actor, contract) ? await lastPosition(read) : null,
         mounts: spellings.map(({ id, restPath }) => ({ spelling: id, path: restPath })),
         version: versionOfService,
       };
