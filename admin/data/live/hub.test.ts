@@ -123,7 +123,7 @@ describe('the hub of the live channel', () => {
   };
   const watching = async (...entries: number[]): Promise<FakeTab> => {
     const tab = connect();
-    await tab.send({ kind: 'watch', entries, groups: [] });
+    await tab.send({ kind: 'watch', entries, groups: [], after: 0 });
     return tab;
   };
   const statesOf = ({ received }: FakeTab) =>
