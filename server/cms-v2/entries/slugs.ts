@@ -2,7 +2,7 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { autoDraftStatus } from '../../../contract/shared/entry-fields.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { firstFreeSlug } from '../../rendering/free-slug.ts';
+import { FIRST_BATCH_SIZE, firstFreeSlug } from '../../rendering/free-slug.ts';
 import { toSlug, truncateSlug } from '../../rendering/slug.ts';
 import type { EntryRow, WholeEntry } from './rows.ts';
 import { type Child, findChildren, findEntryOfAnyType, findTakenSlugs, writePath, writeSlugAndPath } from './store.ts';
@@ -130,22 +130,34 @@ export const pathBelow = (parentPath: string, slug: string): string =>
 /** Maximum number of suffixes that are looked up. If all are taken, the next suffix is returned without a check. */
 const maxSuffixes = 20;
 
-/** Returns the free slug for the title of each row, by row ID. Runs at most one statement. */
+/** Returns the slug with the suffixes from `from` to `to`. Without a suffix, it counts as the first one. */
+const candidatesOf = (stem: string, from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => (from + at === 1 ? stem : `${stem}-${from + at}`));
+
+/**
+ * Returns the free slug for the title of each row, by row ID. Runs one statement, and another one if the first candidates for a title are
+ * taken.
+ */
 export async function generateSlugs(
   read: ReadHandle,
   type: ContentType,
   rows: readonly EntryRow[],
 ): Promise<Map<number, string>> {
   const stems = new Map(rows.map((row) => [row.id, slugOfTitle(row.title ?? '', row.id)]));
-  const candidates = [...new Set(stems.values())].flatMap((stem) => [
-    stem,
-    ...Array.from({ length: maxSuffixes }, (_, n) => `${stem}-${n + 2}`),
-  ]);
-  const taken = rows.length > 0 ? await findTakenSlugs(read, typesSharingSlugs(type), candidates) : [];
+  const taken: Awaited<ReturnType<typeof findTakenSlugs>> = [];
+  const lookUp = async (stemsToFind: Iterable<string>, from: number, to: number) => {
+    const candidates = [...new Set(stemsToFind)].flatMap((stem) => candidatesOf(stem, from, to));
+    if (candidates.length > 0) taken.push(...(await findTakenSlugs(read, typesSharingSlugs(type), candidates)));
+  };
   const slugOf = (row: EntryRow): string => {
     const others = taken.filter((other) => other.id !== row.id && (!type.hierarchical || other.parent === row.parent));
     return nextFreeSlug(stems.get(row.id) ?? '', new Set(others.map((other) => other.slug)), type);
   };
+  await lookUp(stems.values(), 1, FIRST_BATCH_SIZE);
+  const isLookedUp = (stem: string, slug: string) => candidatesOf(stem, 1, FIRST_BATCH_SIZE).includes(slug);
+  const open = rows.map((row) => [stems.get(row.id) ?? '', slugOf(row)] as const);
+  const remaining = open.filter(([stem, slug]) => !isLookedUp(stem, slug)).map(([stem]) => stem);
+  await lookUp(remaining, FIRST_BATCH_SIZE + 1, maxSuffixes + 1);
   return new Map(rows.map((row) => [row.id, slugOf(row)]));
 }
 
