@@ -92,10 +92,12 @@ function* readJson(bytes: Uint8Array): Generator<void, Record<string, unknown>> 
   return propertiesOf(parse(text));
 }
 
+// The byte order mark is not removed, so that JSON.parse rejects it.
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function decode(bytes: Uint8Array): string {
   try {
-    // The byte order mark is not removed, so that JSON.parse rejects it.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new InvalidJson(5);
   }
