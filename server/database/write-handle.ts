@@ -62,34 +62,19 @@ export class WritingHandle implements SchemaHandle {
   }
 
   all<P, R>(statement: Statement<P, R>, parameters: NoInfer<P>): Promise<R[]> {
-    return this.#attempt(async () => {
-      const compiled = await this.#prepare(statement);
-      return (await this.#session.all(compiled, bindParameters(compiled, parameters))) as R[];
-    });
+    return this.#perform(all, statement, parameters) as Promise<R[]>;
   }
 
   first<P, R>(statement: Statement<P, R>, parameters: NoInfer<P>): Promise<R | undefined> {
-    return this.#attempt(async () => {
-      const compiled = await this.#prepare(statement);
-      return (await this.#session.first(compiled, bindParameters(compiled, parameters))) as R | undefined;
-    });
+    return this.#perform(first, statement, parameters) as Promise<R | undefined>;
   }
 
-  run<P>(statement: Statement<P, unknown>, parameters: NoInfer<P>): Promise<{ changes: number }> {
-    return this.#attempt(async () => {
-      const compiled = await this.#prepare(statement);
-      return { changes: await this.#session.run(compiled, bindParameters(compiled, parameters)) };
-    });
+  async run<P>(statement: Statement<P, unknown>, parameters: NoInfer<P>): Promise<{ changes: number }> {
+    return { changes: await this.#perform(run, statement, parameters) };
   }
 
-  send<P>(statement: Statement<P, unknown>, parameters: NoInfer<P>): Promise<void> {
-    return this.#attempt(async () => {
-      const compiled = await this.#prepare(statement);
-      const values = bindParameters(compiled, parameters);
-      await (this.#session.send === undefined
-        ? this.#session.run(compiled, values)
-        : this.#session.send(compiled, values));
-    });
+  async send<P>(statement: Statement<P, unknown>, parameters: NoInfer<P>): Promise<void> {
+    await this.#perform(send, statement, parameters);
   }
 
   collectInserts(): void {
@@ -172,24 +157,29 @@ export class WritingHandle implements SchemaHandle {
   }
 
   /**
-   * Compiles a statement that is about to run, after the additions to tables that it uses. If it writes, or uses the table of a collected row,
-   * it runs after the collected rows: foreign keys and triggers may refer to them.
+   * Runs a statement, after the additions to tables that it uses. If it writes, or uses the table of a collected row, it runs after the
+   * collected rows: foreign keys and triggers may refer to them.
    */
-  async #prepare<P, R>(statement: Statement<P, R>): Promise<CompiledStatement> {
-    const compiled = statement.compile(this.dialect);
-    if (this.#rows !== undefined && this.#rows.count > 0 && usesRows(compiled, this.#rows)) await this.#sendRows();
-    if (this.#additions.size > 0 && this.#usesAdditions(compiled)) await this.#sendAdditions();
-    this.#hasWritten ||= compiled.writes;
-    for (const table of compiled.changes) this.changed.add(table);
-    for (const table of compiled.deletes) this.deleted.add(table);
-    this.#observe(compiled.sql, compiled);
-    return compiled;
+  async #perform<P, T>(perform: Perform<T>, statement: Statement<P, unknown>, parameters: P): Promise<T> {
+    this.#requireOpen();
+    try {
+      const compiled = statement.compile(this.dialect);
+      if (this.#rows !== undefined && this.#rows.count > 0 && usesRows(compiled, this.#rows)) await this.#sendRows();
+      if (this.#additions.size > 0 && this.#usesAdditions(compiled)) await this.#sendAdditions();
+      this.#hasWritten ||= compiled.writes;
+      for (const table of compiled.changes) this.changed.add(table);
+      for (const table of compiled.deletes) this.deleted.add(table);
+      this.#observe(compiled.sql, compiled);
+      return await perform(this.#session, compiled, bindParameters(compiled, parameters));
+    } catch (error) {
+      this.#failure ??= { error };
+      throw error;
+    }
   }
 
   #usesAdditions({ tables, changes, deletes }: CompiledStatement): boolean {
-    const used = new Set([...tables, ...changes, ...deletes]);
-    const isUsed = (table: string) => used.has(table);
-    return used.has(anyTable) || [...this.#additions.values()].some((addition) => addition.tables.some(isUsed));
+    const isUsed = (table: string) => tables.includes(table) || changes.includes(table) || deletes.includes(table);
+    return isUsed(anyTable) || [...this.#additions.values()].some((addition) => addition.tables.some(isUsed));
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {
@@ -206,6 +196,15 @@ export class WritingHandle implements SchemaHandle {
     if (!this.#isOpen) throw new DatabaseMisuse('The transaction of this handle is closed.');
   }
 }
+
+/** Runs a statement on a session. */
+type Perform<T> = (session: WriteSession, compiled: CompiledStatement, values: unknown[]) => T | Promise<T>;
+
+const all: Perform<unknown[]> = (session, compiled, values) => session.all(compiled, values);
+const first: Perform<unknown> = (session, compiled, values) => session.first(compiled, values);
+const run: Perform<number> = (session, compiled, values) => session.run(compiled, values);
+const send: Perform<unknown> = (session, compiled, values) =>
+  session.send === undefined ? session.run(compiled, values) : session.send(compiled, values);
 
 const usesRows = ({ writes, tables }: CompiledStatement, rows: CollectedRows): boolean =>
   writes || tables.includes(anyTable) || rows.hasAny(tables);
