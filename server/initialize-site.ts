@@ -220,10 +220,6 @@ async function createEntry(
   const terms =
     category === undefined ? [] : [[requireDeclared(contract.taxonomies.get('category')), [category]] as const];
   const guid = (id: number) => entries.site.urls.home + type.address.other.replace('{id}', String(id));
-  return entries.writer.create(tx, type, {
-    entry,
-    choice: { slug: '', mustBeFree: true },
-    terms: new Map(terms),
-    guid,
-  });
+  const choice = { slug: '', mustBeFree: true };
+  return (await entries.writer.create(tx, type, { entry, choice, terms: new Map(terms), guid })).id;
 }

@@ -96,6 +96,19 @@ function withoutNul(value: unknown): unknown {
   return Array.isArray(value) && typeof value[0] === 'string' ? value.map(withoutNul) : value;
 }
 
+/** Whether a string is read from the database as it was written. */
+const isStoredAsIs = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/**
+ * Returns a row as it is read after it was written: its strings are without U+0000 and, as in UTF-8, with U+FFFD in place of lone
+ * surrogates.
+ */
+export function storedRow<Row extends object>(row: Row): Row {
+  const changed = Object.entries(row).filter(([, value]) => typeof value === 'string' && !isStoredAsIs(value));
+  if (changed.length === 0) return row;
+  return { ...row, ...Object.fromEntries(changed.map(([name, text]) => [name, `${withoutNul(text)}`.toWellFormed()])) };
+}
+
 /** Whether every engine can store this value unchanged. */
 export function isStorable(value: unknown): boolean {
   if (typeof value === 'string' || value === null) return true;

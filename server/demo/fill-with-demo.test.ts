@@ -14,6 +14,7 @@ import { keys, startS3ForTests } from '../../test/s3.ts';
 import { verifyPassword } from '../access/secrets.ts';
 import { commandLine } from '../audit/record-event.ts';
 import { EntryWriter } from '../cms-v2/entries/entry-writer.ts';
+import type { WholeEntry } from '../cms-v2/entries/rows.ts';
 import { parseOwnUrl, resolveUrls } from '../cms-v2/entry-urls/resolve-url.ts';
 import { statement } from '../database/statement.ts';
 import { openS3Store } from '../files/s3-store.ts';
@@ -341,7 +342,7 @@ describeEachEngine('the demo content', (engine) => {
     const eventsBefore = await other.database.read.all(allEvents, {});
     class FailingWriter extends EntryWriter {
       #count = 0;
-      override async create(...args: Parameters<EntryWriter['create']>): Promise<number> {
+      override async create(...args: Parameters<EntryWriter['create']>): Promise<WholeEntry> {
         this.#count += 1;
         if (this.#count === 20) throw new Error('interrupted');
         return super.create(...args);

@@ -35,7 +35,7 @@ export async function writeEntry(
   const type = contentType(run, typeName);
   const { date, date_gmt } = hoursAgo(run, origin.ageHours);
   const status = columns.status ?? 'publish';
-  const id = await writer.create(tx, type, {
+  const { id } = await writer.create(tx, type, {
     entry: {
       ...composeColumns('entries'),
       ...texts,

@@ -58,7 +58,7 @@ export async function saveManyEntries(tx: WriteHandle, ready: readonly ReadyEntr
       await linkTerm(tx, { entry_id: id, term_id, taxonomy: taxonomy.name, type, status, date });
     await adjustCount(tx, entry, 1);
     if (status === 'publish') await countTerms(tx, new Map(terms.map((term) => [term.id, 1])));
-    await insertSearchText(tx, searchRow(id, entry));
+    await insertSearchText(tx, searchRow(row));
   }
   return ids;
 }

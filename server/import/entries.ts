@@ -79,7 +79,7 @@ async function createEntry(batch: Batch, type: ContentType, item: WxrItem, key: 
   const guid = (id: number) => run.service.entries.site.urls.home + type.address.other.replace('{id}', String(id));
   const choice = { slug: initialSlug, mustBeFree: false };
   const terms = await termsOf(batch, type, item);
-  const id = await writer.create(tx, type, { entry, choice, terms, guid }, content.lookups);
+  const { id } = await writer.create(tx, type, { entry, choice, terms, guid }, content.lookups);
   if (entry.status === 'trash') await updateSlugBeforeTrash(tx, id, slugBeforeTrash(item));
   await upsertImported(tx, { source: run.source, kind: entryKind, source_id: key, own_id: id });
   if (type.name === menuItems.name) await importMenuItem(batch, item, key, id);

@@ -8,7 +8,7 @@ import type { Module } from '../../http/module.ts';
 import { composeEntry } from '../entries/compose-entry.ts';
 import { forbiddenErrors } from '../entries/conditions.ts';
 import type { EntryDeps } from '../entries/deps.ts';
-import { requireEntry, usersLock } from '../entries/lock-entry.ts';
+import { usersLock } from '../entries/lock-entry.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { deleteSurplusAutoDrafts } from './delete-auto-drafts.ts';
 
@@ -55,7 +55,7 @@ function createAutoDraft(deps: EntryDeps): AutoDraftOperations['create-auto-draf
         await tx.share(usersLock);
         const entry = await composeEntry({ deps, read: tx, call: input, type, before: undefined, textWork });
         const choice = { slug: '', mustBeFree: false };
-        return requireEntry(tx, type, await writer.create(tx, type, { entry, choice, guid }));
+        return writer.create(tx, type, { entry, choice, guid });
       };
       const row = await textWork.complete(() => database.transaction(create));
       await deleteSurplusAutoDrafts(deps, actor.id);

@@ -5,7 +5,7 @@ import { parseSubmittedSlug } from '../../rendering/slug.ts';
 import { type Composition, composeEntry } from './compose-entry.ts';
 import { mayPublish } from './conditions.ts';
 import { type EntryDeps, typeOf } from './deps.ts';
-import { requireEntry, treeLock, usersLock } from './lock-entry.ts';
+import { treeLock, usersLock } from './lock-entry.ts';
 import type { EntryOperations } from './operations.ts';
 import type { WholeEntry } from './rows.ts';
 import { isUnnamedStatus } from './slugs.ts';
@@ -43,5 +43,5 @@ export async function createInTransaction(
   const mustBeFree = call.args.status !== undefined && isUnnamedStatus(call.args.status);
   const guid = (id: number) => deps.site.urls.home + type.address.other.replace('{id}', String(id));
   const choice = { slug: requestedSlug ?? '', mustBeFree };
-  return requireEntry(tx, type, await deps.writer.create(tx, type, { entry, choice, terms, guid }));
+  return deps.writer.create(tx, type, { entry, choice, terms, guid });
 }

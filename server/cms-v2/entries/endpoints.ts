@@ -24,7 +24,7 @@ import { forbiddenErrors, mayListStatus, passes, readCondition } from './conditi
 import { createEntry } from './create-entry.ts';
 import { type EntryDeps, type SelectableTemplates, typeOf } from './deps.ts';
 import { findHiddenPathsFor } from './hidden-paths.ts';
-import { lockEntry, requireEntry, requireEntryHead } from './lock-entry.ts';
+import { lockEntry, requireEntryHead } from './lock-entry.ts';
 import type { EntryOperations, LoadedEntry } from './operations.ts';
 import { defineEntryPermissions, validateRead } from './permissions.ts';
 import { entryPresenter } from './present.ts';
@@ -173,10 +173,9 @@ function deleteEntry(deps: EntryDeps): EntryOperations['delete-entry'] {
           deps.database.transaction(async (tx) => deleteWithAuditEvent(deps, tx, call, type, await lockForDelete(tx)));
         return { kind: 'deleted', previous: requireTexts(loadedEntry), context: 'edit', deleteStored };
       }
-      const row = await deps.database.transaction(async (tx) => {
-        await trashEntry(deps, tx, type, await lockForDelete(tx), call.actor.id);
-        return requireEntry(tx, type, loadedEntry.id);
-      });
+      const row = await deps.database.transaction(async (tx) =>
+        trashEntry(deps, tx, type, await lockForDelete(tx), call.actor.id),
+      );
       // Trashing the front page changes the settings (protocol.md §19, Effects).
       await deps.site.settings.refresh();
       return { kind: 'record', row, context: 'edit' };

@@ -10,8 +10,9 @@ import { findEntry } from './store.ts';
 describeEachEngine('the entry writer', (engine) => {
   let site: TestSite;
   let called: string[] = [];
+  let statements: string[] = [];
   before(async () => {
-    site = await openTestSite({ database: await engine.open() });
+    site = await openTestSite({ database: await engine.open({ onStatement: (sql) => statements.push(sql) }) });
   });
   after(() => site.database.close());
   beforeEach(() => {
@@ -64,7 +65,7 @@ describeEachEngine('the entry writer', (engine) => {
   it('runs the hooks in their order when an entry is created, its status changes, or it is deleted', async () => {
     const writer = new EntryWriter([recording('first'), {}, recording('second')]);
     const { id: _id, slug, path: _path, slug_before_trash: _trash, ...columns } = await createPost();
-    const id = await site.database.transaction((tx) =>
+    const { id } = await site.database.transaction((tx) =>
       writer.create(tx, postType(), { entry: columns, choice: { slug, mustBeFree: true }, guid: String }),
     );
     await update(writer, await stored(id), 'draft');
@@ -80,6 +81,47 @@ describeEachEngine('the entry writer', (engine) => {
       `second: deleting ${published.slug}`,
     ]);
     assert.equal(await findEntry(site.database.read, 'post', id), undefined);
+  });
+
+  it('returns the rows that it has stored', async () => {
+    const writer = new EntryWriter([]);
+    const { id: _id, slug, path: _path, slug_before_trash: _trash, ...columns } = await createPost();
+    // Neither engine stores U+0000, and lone surrogates have no UTF-8.
+    const texts = { title: 'One\0 title', content: '\ud800 text', excerpt: 'é \u{1f600}', password: '\0' };
+    const created = await site.database.transaction((tx) =>
+      writer.create(tx, postType(), {
+        entry: { ...columns, ...texts, guid: '' },
+        choice: { slug, mustBeFree: true },
+        guid: String,
+      }),
+    );
+    assert.deepEqual(created, await stored(created.id));
+    assert.deepEqual([created.title, created.content, created.password], ['One title', '\ufffd text', '']);
+    const updated = await site.database.transaction((tx) =>
+      writer.update(tx, postType(), {
+        before: created,
+        entry: { ...created, content: 'Another\0 \udc00', status: 'publish' },
+        choice: { slug: 'returned', mustBeFree: true, slugBeforeTrash: null },
+        editor: 1,
+      }),
+    );
+    assert.deepEqual(updated, await stored(created.id));
+    assert.deepEqual([updated.content, updated.slug, updated.revision_count], ['Another \ufffd', 'returned', 1]);
+  });
+
+  it('updates only the columns that have changed', async () => {
+    const writer = new EntryWriter([]);
+    const post = await createPost();
+    statements = [];
+    await update(writer, { ...post, title: 'Changed' }, 'pending');
+    const updates = statements
+      .filter((sql) => sql.startsWith('update "entries"'))
+      .map((sql) => sql.split(' where ')[0]);
+    assert.deepEqual(
+      updates.map((sql) => [...(sql ?? '').matchAll(/"(\w+)" = /g)].map(([, name]) => name)),
+      [['status', 'title']],
+    );
+    assert.equal((await stored(post.id)).status, 'pending');
   });
 
   it('writes nothing if a hook throws', async () => {

@@ -4,6 +4,7 @@ import { media } from '../../../contract/cms-v2/media.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { autoDraftStatus } from '../../../contract/shared/entry-fields.ts';
 import type { WriteHandle } from '../../database/handle.ts';
+import { storedRow } from '../../database/slot.ts';
 import { recordEvent } from '../../events/record.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { unsetFrontPage } from '../../settings/settings.ts';
@@ -28,10 +29,11 @@ import {
   insertSearchText,
   moveChildren,
   updateEntry,
+  writeIndexed,
   writeSearchText,
 } from './store.ts';
 import { countTerms, findEntryTerms, shareTermCounts } from './terms-store.ts';
-import { isSameText, searchRow } from './texts.ts';
+import { indexedRow, isSameText, searchRow } from './texts.ts';
 
 /** Input that determines the slug of an entry. */
 export interface SlugChoice {
@@ -106,35 +108,35 @@ export class EntryWriter {
     this.#hooks = hooks;
   }
 
-  /** Inserts a new entry with its terms, and returns its ID. `lookups` avoid statements when many entries are created. */
+  /** Inserts a new entry with its terms, and returns its row. `lookups` avoid statements when many entries are created. */
   async create(
     tx: WriteHandle,
     type: ContentType,
     { entry, choice, terms = noTerms, guid }: NewEntry,
     lookups: EntryLookups = directLookups,
-  ): Promise<number> {
+  ): Promise<WholeEntry> {
     // The ID is taken first, so that the row is written once: the slug and the GUID may contain it.
     const taking = lookups.takeId(tx);
     const [id, slug] = await Promise.all([taking, resolveSlug(tx, type, { ...entry, id: taking }, choice, lookups)]);
     const path = await pathOf(tx, entry.parent, slug);
-    const row = { ...entry, id, slug, path, guid: entry.guid || guid(id), slug_before_trash: null };
+    const row = storedRow({ ...entry, id, slug, path, guid: entry.guid || guid(id), slug_before_trash: null });
     await insertEntryWithId(tx, row);
     lookups.onCreated(row);
     const affectedTerms = await changeTerms(tx, row, undefined, terms, lookups);
     await adjustCount(tx, entry, 1);
-    await indexNewEntry(tx, type, { id, ...entry });
-    await insertSearchText(tx, searchRow(id, entry));
-    await recordEntryEvent(tx, { id, ...entry }, undefined, termTags(affectedTerms));
+    await indexNewEntry(tx, type, row);
+    await insertSearchText(tx, searchRow(row));
+    await recordEntryEvent(tx, row, undefined, termTags(affectedTerms));
     await this.reportStatus(tx, { id, type: type.name, parent: entry.parent, before: undefined, status: entry.status });
-    return id;
+    return row;
   }
 
-  /** Updates an entry. */
+  /** Updates an entry, and returns its row. `before` must be the row that is stored, and must be locked. */
   async update(
     tx: WriteHandle,
     type: ContentType,
     { before, entry, choice, terms = noTerms, editor }: UpdatedEntry,
-  ): Promise<void> {
+  ): Promise<WholeEntry> {
     const { id } = before;
     const unchanged =
       choice.slug === before.slug &&
@@ -143,31 +145,30 @@ export class EntryWriter {
       before.status !== 'trash';
     const slug = unchanged ? before.slug : await resolveSlug(tx, type, { ...entry, id }, choice);
     const path = unchanged ? before.path : await pathOf(tx, entry.parent, slug);
-    const after: EntryColumns = { ...entry, slug, path, slug_before_trash: choice.slugBeforeTrash };
+    const changed = storedRow({ ...entry, id, slug, path, slug_before_trash: choice.slugBeforeTrash });
     const isSaved = entry.status !== autoDraftStatus;
     const recordsRevision = isSaved && editor !== undefined && type.supports.includes('revisions');
-    const revision = recordsRevision ? await recordRevision(tx, type, before, after, editor) : {};
+    const revision = recordsRevision ? await recordRevision(tx, type, before, changed, editor) : {};
+    const after: WholeEntry = { ...changed, ...revision };
     const wasHidden = path !== before.path && (await findHiddenPaths(tx, [before])).has(id);
-    await updateEntry(tx, id, { ...after, ...revision });
+    await updateEntry(tx, before, after);
     const moved = path === before.path ? [] : await updatePaths(tx, id, path);
     if (path !== before.path || entry.date !== before.date)
       for (const hook of this.#hooks) await hook.moved?.(tx, { type, before, after, wasHidden, descendants: moved });
-    const affectedTerms = await changeTerms(tx, { id, ...entry }, before, terms);
+    const affectedTerms = await changeTerms(tx, after, before, terms);
     if (entry.status !== before.status || entry.author !== before.author) {
       await moveCount(tx, before, entry);
     }
-    await reindexEntry(tx, type, { id, ...entry });
-    const isTextChanged =
-      entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt;
-    if (isTextChanged || isIndexedStatus(entry.status) !== isIndexedStatus(before.status))
-      await writeSearchText(tx, searchRow(id, entry));
+    await reindexEntry(tx, type, after);
+    await updateSearchText(tx, before, after);
     const tags = [...termTags(affectedTerms), ...entryTags(moved.map((child) => child.id))];
-    await recordEntryEvent(tx, { id, ...entry }, before, tags);
+    await recordEntryEvent(tx, after, before, tags);
     if (entry.status !== before.status)
       await this.reportStatus(tx, {
         ...{ id, type: type.name, parent: entry.parent },
         ...{ before: before.status, status: entry.status },
       });
+    return after;
   }
 
   /**
@@ -209,6 +210,13 @@ export class EntryWriter {
   async reportStatus(tx: WriteHandle, change: StatusChange): Promise<void> {
     for (const hook of this.#hooks) await hook.statusChanged?.(tx, change, this);
   }
+}
+
+/** Updates the search texts of an entry if they have changed, and adds them to the search index or removes them, depending on its status. */
+async function updateSearchText(tx: WriteHandle, before: WholeEntry, after: WholeEntry): Promise<void> {
+  const isTextChanged = (['title', 'content', 'excerpt'] as const).some((name) => after[name] !== before[name]);
+  if (isTextChanged) await writeSearchText(tx, searchRow(after));
+  else if (isIndexedStatus(after.status) !== isIndexedStatus(before.status)) await writeIndexed(tx, indexedRow(after));
 }
 
 type EventEntry = Pick<EntryColumns, 'type' | 'status' | 'author' | 'parent'>;

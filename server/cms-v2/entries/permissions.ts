@@ -27,8 +27,8 @@ export function defineEntryPermissions(deps: EntryDeps): Permissions<EntryEndpoi
   // All permissions for single entries share this function, so that the entry is loaded only once.
   const load = async (call: Call): Promise<LoadedEntry> => {
     const type = typeOf(contract, call);
-    // The response to DELETE contains the whole entry. Other operations load the entry again when they read or change it.
-    const find = call.method === 'DELETE' ? requireEntry : requireEntryHead;
+    // The response to a permanent deletion contains the whole entry. Other operations load the entry again when they read or change it.
+    const find = call.method === 'DELETE' && call.args.force === true ? requireEntry : requireEntryHead;
     const entry = await find(deps.database.read, type, Number(call.path.id));
     await deps.passwords.checkCall(call, type, entry);
     return withPreview(deps, call, entry);

@@ -2,7 +2,7 @@
 
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { rowInsert } from '../../database/row-insert.ts';
-import { pickSlots, type Slots, statement } from '../../database/statement.ts';
+import { type Builder, pickSlots, type Slots, statement, statementFamily } from '../../database/statement.ts';
 import type { EntryTextTable } from '../../database/tables/entries.ts';
 import { idsOf } from '../../database/take-ids.ts';
 import { hasShortTexts } from '../../database/text-length.ts';
@@ -126,13 +126,20 @@ export const newEntries = rowInsert<WholeEntry>('entries', ['id', ...columns]);
 /** Inserts a new entry whose ID was taken before. */
 export const insertEntryWithId = (tx: WriteHandle, entry: WholeEntry) => tx.insert(newEntries, entry);
 
-const updateStatement = statement((q, p: Slots<WholeEntry>) =>
-  q.updateTable('entries').set(pickSlots(p, columns)).where('id', '=', p.id),
+type UpdatedColumn = (typeof columns)[number];
+
+const updateStatement = statementFamily((q: Builder, changed: readonly UpdatedColumn[], p: Slots<WholeEntry>) =>
+  q.updateTable('entries').set(pickSlots(p, changed)).where('id', '=', p.id),
 );
 
-/** Updates all columns of an entry. */
-export const updateEntry = (tx: WriteHandle, id: number, entry: EntryColumns) =>
-  tx.send(updateStatement, { ...entry, id });
+/**
+ * Updates the columns of an entry that differ from its stored row `before`. The database then writes neither the texts nor the indexes that
+ * have not changed.
+ */
+export async function updateEntry(tx: WriteHandle, before: WholeEntry, after: WholeEntry): Promise<void> {
+  const changed = columns.filter((column) => after[column] !== before[column]);
+  if (changed.length > 0) await tx.send(updateStatement(changed), after);
+}
 
 const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('entries').where('id', '=', p.id));
 
@@ -157,6 +164,14 @@ export const insertSearchText = (tx: WriteHandle, entry: EntryTextTable) => tx.i
 
 /** Inserts or updates the folded texts of an entry, which searches use. */
 export const writeSearchText = (tx: WriteHandle, entry: EntryTextTable) => tx.send(text, entry);
+
+const indexedStatement = statement((q, p: Slots<Pick<EntryTextTable, 'entry_id' | 'indexed'>>) =>
+  q.updateTable('entry_text').set({ indexed: p.indexed }).where('entry_id', '=', p.entry_id),
+);
+
+/** Adds the texts of an entry to the search index, or removes them, when only its status has changed. */
+export const writeIndexed = (tx: WriteHandle, entry: Pick<EntryTextTable, 'entry_id' | 'indexed'>) =>
+  tx.send(indexedStatement, entry);
 
 const updateTextStatement = statement((q, p: Slots<Omit<EntryTextTable, 'indexed'>>) =>
   q

@@ -107,11 +107,16 @@ export const searchText = ({ title, content, excerpt }: EntryTexts): EntryTexts 
 /** Truncates and folds a string. It is truncated first, because folding takes time proportional to the length. */
 const truncateAndFold = (text: string, length: number): string => fold(text.slice(0, length));
 
+/** Returns the columns of the row of `entry_text` for an entry that do not depend on its texts. */
+export const indexedRow = ({ id, status }: Pick<WholeEntry, 'id' | 'status'>) => ({
+  entry_id: id,
+  indexed: isIndexedStatus(status) ? 1 : 0,
+});
+
 /** Returns the row of `entry_text` for an entry. */
-export const searchRow = (entry_id: number, entry: EntryTexts & { readonly status: string }) => ({
-  entry_id,
+export const searchRow = (entry: EntryTexts & Pick<WholeEntry, 'id' | 'status'>) => ({
   ...searchText(entry),
-  indexed: isIndexedStatus(entry.status) ? 1 : 0,
+  ...indexedRow(entry),
 });
 
 /** Whether two strings are equal, except for the amount of white space. The comparison takes linear time. */

@@ -11,7 +11,7 @@ import type { WholeEntry } from './rows.ts';
 import { trashedSlug } from './slugs.ts';
 
 /**
- * Moves an entry to the trash. Its previous slug and status are recorded, the slug becomes available to other entries, and the entry
+ * Moves an entry to the trash, and returns its row. Its previous slug and status are recorded, the slug becomes available to other entries, and the entry
  * is no longer sticky.
  *
  * Throws ApiError 410 `rest_already_trashed` if the entry is already in the trash.
@@ -22,7 +22,7 @@ export async function trashEntry(
   type: ContentType,
   before: WholeEntry,
   editor: number,
-): Promise<void> {
+): Promise<WholeEntry> {
   if (before.status === 'trash') throw new ApiError('rest_already_trashed', 410, 'The entry is already in the trash.');
   const timestamp = now(deps.site.clock);
   const { id: _id, slug: _slug, path: _path, slug_before_trash: _before, ...entry } = before;
@@ -35,8 +35,9 @@ export async function trashEntry(
     modified_gmt: timestamp,
   };
   const choice = { slug: trashedSlug(before.slug), mustBeFree: true, slugBeforeTrash: before.slug };
-  await deps.writer.update(tx, type, { before, entry: after, choice, editor });
+  const trashed = await deps.writer.update(tx, type, { before, entry: after, choice, editor });
   if (type.name === 'page') await unsetFrontPage(tx, before.id);
+  return trashed;
 }
 
 /** Deletes an entry permanently at the request of a user, and records an audit event. */

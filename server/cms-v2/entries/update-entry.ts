@@ -9,7 +9,7 @@ import { mayPublish } from './conditions.ts';
 import { type EntryDeps, typeOf } from './deps.ts';
 import type { EntryArgs } from './entry-args.ts';
 import type { SlugChoice } from './entry-writer.ts';
-import { lockEntry, requireEntry } from './lock-entry.ts';
+import { lockEntry } from './lock-entry.ts';
 import type { EntryOperations } from './operations.ts';
 import type { WholeEntry } from './rows.ts';
 import { isUnnamedStatus } from './slugs.ts';
@@ -28,14 +28,8 @@ export function updateEntry(deps: EntryDeps): EntryOperations['update-entry'] {
         await call.requireMatch();
         const entry = await composeEntry({ deps, read: tx, call, type, before, textWork });
         const terms = await resolveTerms(deps, tx, call, type, { id: before.id, status: entry.status });
-        await deps.writer.update(tx, type, {
-          before,
-          entry,
-          choice: slugChoice(call, type, before, entry),
-          terms,
-          editor: call.actor.id,
-        });
-        return requireEntry(tx, type, before.id);
+        const choice = slugChoice(call, type, before, entry);
+        return deps.writer.update(tx, type, { before, entry, choice, terms, editor: call.actor.id });
       };
       const row = await textWork.complete(() => deps.database.transaction(update));
       return { kind: 'record', row, context: 'edit' };

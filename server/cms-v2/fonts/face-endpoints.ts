@@ -324,10 +324,10 @@ export function fontFacesEndpoints(deps: MediaDeps, listEntries: EntryOperations
               await requireUnusedFace(tx, family, slug);
               const entry = composeNewDataEntry(entries, fontFaces, { title, data, author: actor.id, parent: family });
               const guid = (id: number) => `${urls.home}/?p=${id}`;
-              const id = await writer.create(tx, fontFaces, { entry, choice: { slug, mustBeFree: true }, guid });
+              const row = await writer.create(tx, fontFaces, { entry, choice: { slug, mustBeFree: true }, guid });
               for (const file of stored.paths.values())
-                if (!(await assignPath(tx, file, id))) throw new Error(`the path ${file} is no longer reserved`);
-              return requireEntry(tx, fontFaces, id);
+                if (!(await assignPath(tx, file, row.id))) throw new Error(`the path ${file} is no longer reserved`);
+              return row;
             };
             return { kind: 'record', row: await database.transaction(save), status: 201 };
           } catch (error) {

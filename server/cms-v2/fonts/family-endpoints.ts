@@ -158,8 +158,7 @@ export function fontFamiliesEndpoints(deps: MediaDeps, listEntries: EntryOperati
             const family = { title: name, data: { fontFamily, preview }, author: actor.id };
             const guid = (id: number) => `${site.urls.home}/?p=${id}`;
             const entry = composeNewDataEntry(entries, fontFamilies, family);
-            const id = await writer.create(tx, fontFamilies, { entry, choice: { slug, mustBeFree: true }, guid });
-            return requireEntry(tx, fontFamilies, id);
+            return writer.create(tx, fontFamilies, { entry, choice: { slug, mustBeFree: true }, guid });
           });
           return { kind: 'record', row, status: 201 };
         },
@@ -181,8 +180,7 @@ export function fontFamiliesEndpoints(deps: MediaDeps, listEntries: EntryOperati
               ...submitted,
             });
             const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: null };
-            await writer.update(tx, fontFamilies, { before, entry, choice });
-            return requireEntry(tx, fontFamilies, before.id);
+            return writer.update(tx, fontFamilies, { before, entry, choice });
           });
           return { kind: 'record', row };
         },

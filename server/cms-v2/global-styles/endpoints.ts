@@ -186,8 +186,7 @@ function updateGlobalStyles(deps: EntryDeps): StylesOperations['update-global-st
         const entry = composeChangedDataEntry(deps, before, resolveTitle(args, before), stored);
         if (entry.content === before.content && entry.title === before.title) return before;
         const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: before.slug_before_trash };
-        await deps.writer.update(tx, type, { before, entry, choice, editor: actor.id });
-        return requireGlobalStyles(tx, type, before.id);
+        return deps.writer.update(tx, type, { before, entry, choice, editor: actor.id });
       });
       return { kind: 'record', row, context: 'view' };
     },

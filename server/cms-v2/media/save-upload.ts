@@ -125,7 +125,7 @@ async function saveItem(
     const composition = { deps: entries, read: tx, call, type, before: undefined, textWork };
     const entry = await composeMedia(composition, file.kind.type, defaults);
     const choice = { slug: parseSubmittedSlug(args.slug) ?? '', mustBeFree: false };
-    const id = await entries.writer.create(tx, type, { entry: { ...entry, guid }, choice, guid: () => guid });
+    const { id } = await entries.writer.create(tx, type, { entry: { ...entry, guid }, choice, guid: () => guid });
     const columns = composeColumns('media', { args, before: options.source });
     const alt_text = storedAltText(args.alt_text ?? defaults.alt);
     await upsertMedia(tx, { ...media, entry_id: id, ...columns, alt_text });

@@ -233,7 +233,7 @@ export async function saveNewItem(
 ): Promise<number> {
   const guid = (id: number) => `${home}/?p=${id}`;
   const choice = { slug: '', mustBeFree: false };
-  const id = await writer.create(tx, menuItems, { entry: composed.entry, choice, terms: termsOf(composed), guid });
+  const { id } = await writer.create(tx, menuItems, { entry: composed.entry, choice, terms: termsOf(composed), guid });
   await upsertMenuItem(tx, { ...composed.item, entry_id: id });
   return id;
 }

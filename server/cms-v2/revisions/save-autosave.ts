@@ -12,7 +12,7 @@ import { entryDate } from '../entries/dates.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import type { TextsInput } from '../entries/entry-args.ts';
 import { noTerms } from '../entries/entry-terms.ts';
-import { lockEntry, requireEntry } from '../entries/lock-entry.ts';
+import { lockEntry } from '../entries/lock-entry.ts';
 import { changedMeta, revisedMeta } from '../entries/meta.ts';
 import { ensurePreview } from '../entries/preview.ts';
 import { insertRevision, type RevisionRow, updateHistory } from '../entries/revisions-store.ts';
@@ -119,8 +119,8 @@ async function updateDraft(
   const terms = isFirstSave
     ? await resolveTerms(deps, tx, noTermArgs, type, { id: before.id, status: entry.status })
     : noTerms;
-  await deps.writer.update(tx, type, { before, entry, terms, choice: { slug, mustBeFree: false, slugBeforeTrash } });
-  const after = await requireEntry(tx, type, before.id);
+  const choice = { slug, mustBeFree: false, slugBeforeTrash };
+  const after = await deps.writer.update(tx, type, { before, entry, terms, choice });
   return { id: after.id, entry: after };
 }
 

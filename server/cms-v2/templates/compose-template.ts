@@ -8,7 +8,7 @@ import { type Composition, composeEntry } from '../entries/compose-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
 import type { EntryInput } from '../entries/entry-args.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { type ComposedEntry, findEntry } from '../entries/store.ts';
+import type { ComposedEntry } from '../entries/store.ts';
 import type { TemplateArgs } from './operations.ts';
 
 /** Converts template parameters to entry parameters. The description of a template is stored as the excerpt of the entry. */
@@ -53,7 +53,7 @@ export async function composeTemplate(
 }
 
 /** Inserts a template and returns its record. If the slug is taken in the theme, the next free one is used. */
-export async function saveNewTemplate(
+export function saveNewTemplate(
   { site: { urls }, writer }: EntryDeps,
   tx: WriteHandle,
   type: ContentType,
@@ -61,8 +61,5 @@ export async function saveNewTemplate(
   slug: string,
 ): Promise<WholeEntry> {
   const guid = (id: number) => urls.home + type.address.other.replace('{id}', String(id));
-  const id = await writer.create(tx, type, { entry, choice: { slug, mustBeFree: true }, guid });
-  const stored = await findEntry(tx, type.name, id);
-  if (!stored) throw new Error('the saved template was not found');
-  return stored;
+  return writer.create(tx, type, { entry, choice: { slug, mustBeFree: true }, guid });
 }

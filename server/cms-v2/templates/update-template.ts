@@ -12,7 +12,6 @@ import { type EntryDeps, typeOf } from '../entries/deps.ts';
 import { type EntryInput, rawText } from '../entries/entry-args.ts';
 import { lockEntry, usersLock } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { findEntry } from '../entries/store.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
 import { composeTemplate, saveNewTemplate, templateParameters, toEntryArgs } from './compose-template.ts';
@@ -104,13 +103,8 @@ async function updateStored(
   const { slug, slug_before_trash: slugBeforeTrash, theme } = before;
   const args = toEntryArgs(call.args);
   const entry = await composeTemplate({ deps, read: tx, call, type, before, textWork }, args, theme);
-  await deps.writer.update(tx, type, {
-    before,
-    entry,
-    choice: { slug, mustBeFree: false, slugBeforeTrash },
-    editor: call.actor.id,
-  });
-  return (await findEntry(tx, type.name, before.id)) ?? before;
+  const choice = { slug, mustBeFree: false, slugBeforeTrash };
+  return deps.writer.update(tx, type, { before, entry, choice, editor: call.actor.id });
 }
 
 /** Stores a copy of a theme file. Submitted values replace the values in the file. */
