@@ -77,16 +77,15 @@ const insertForUsersStatement = statement((q, p: Slots<Columns & { roles: string
         ])
         .where('users.email', '<>', '')
         .where(({ not }) => not(q.dialect.inList('users.id', p.but)))
-        .where(({ or, exists, selectFrom }) =>
-          or([
-            q.dialect.inList('users.id', p.ids),
-            exists(
-              selectFrom('user_roles')
-                .select('user_id')
-                .whereRef('user_id', '=', 'users.id')
-                .where(q.dialect.inTextList('role', p.roles)),
-            ),
-          ]),
+        // A union, because the engines read all users to find those that meet one of two conditions.
+        .where(
+          'users.id',
+          'in',
+          q
+            .selectFrom('users as listed')
+            .select('listed.id')
+            .where(q.dialect.inList('listed.id', p.ids))
+            .union(q.selectFrom('user_roles').select('user_id as id').where(q.dialect.inTextList('role', p.roles))),
         )
         .orderBy('users.id'),
     ),

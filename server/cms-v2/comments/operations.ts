@@ -18,8 +18,8 @@ export type CommentTargets = {
   /** The existing entries to which the list is limited. */
   'list-comments': readonly EntryToComment[];
   'read-comment': CommentRow;
-  /** The entry to comment on. */
-  'create-comment': EntryToComment | undefined;
+  /** The entry to comment on; empty if it does not exist. */
+  'create-comment': readonly EntryToComment[];
   'edit-comment': CommentRow;
   'delete-comment': CommentRow;
 };

@@ -89,15 +89,9 @@ export function defineCommentPermissions(
     await tryPasswordsOf(call, entryOf(comment));
     return comment;
   };
-  const loadEntry = async (call: Call) => {
-    const { post } = call.args;
-    if (typeof post !== 'number' || post <= 0) return undefined;
-    const [entry] = await findEntriesToComment(database.read, [post]);
-    await tryPasswordsOf(call, entry);
-    return entry;
-  };
+  // The permissions to list and to create comments share this function, so that the entries are loaded only once for `Allow`.
   const loadEntries = async (call: Call) => {
-    // The permission is also checked for the `Allow` header of requests to create a comment, in which `post` is a single ID.
+    // In requests to create a comment, `post` is a single ID.
     const post = [call.args.post ?? []].flat() as number[];
     const entries = post.length > 0 ? await findEntriesToComment(database.read, post) : [];
     if (post.length === 1) await tryPasswordsOf(call, entries[0]);
@@ -119,8 +113,10 @@ export function defineCommentPermissions(
       },
     },
     'create-comment': {
-      load: loadEntry,
-      permit: (call, entry) => validateMayComment(deps, call, entry),
+      load: loadEntries,
+      permit: (call, [entry]) =>
+        // A list of IDs does not identify the entry of a new comment.
+        validateMayComment(deps, call, typeof call.args.post === 'number' ? entry : undefined),
     },
     'edit-comment': {
       load,
