@@ -33,6 +33,24 @@ describe('divided work', () => {
     assert.ok(new EventLoopYielder(loop.queue).turn() instanceof Promise);
   });
 
+  it('is resumed until the budget of the turn is spent', async () => {
+    const loop = new ManualEventLoop();
+    const order: string[] = [];
+    const work = async (name: string) => {
+      const yielder = new EventLoopYielder(loop.queue);
+      await yielder.nextSlice();
+      loop.timeMs += 0.6;
+      order.push(`${loop.turns}${name}`);
+      await yielder.nextSlice();
+      order.push(`${loop.turns}${name}`);
+    };
+    const finished = Promise.all(['a', 'b', 'c'].map(work));
+    await loop.run();
+    await finished;
+    // A slice that begins to wait in a turn is resumed in a later one, although the budget lasts.
+    assert.deepEqual(order, ['1a', '1b', '2c', '2a', '2b', '3c']);
+  });
+
   it('starts a new budget in the turn that follows the end of all work', async () => {
     const loop = new ManualEventLoop();
     const yielder = new EventLoopYielder(loop.queue);
@@ -93,6 +111,7 @@ class ManualEventLoop {
   readonly queue = new SliceQueue({
     now: () => this.timeMs,
     scheduleTurn: (callback) => void this.#scheduled.push(callback),
+    afterPromises: (callback) => queueMicrotask(() => process.nextTick(callback)),
   });
 
   /** Runs turns, each followed by the promise callbacks that it caused, until none is scheduled. */

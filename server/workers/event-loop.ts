@@ -12,21 +12,24 @@ export interface SliceQueueDeps {
   now(): number;
   /** Calls the function in a later turn of the event loop, after its timers and sockets were served. */
   scheduleTurn(callback: () => void): void;
+  /** Calls the function in the same turn, after the promise callbacks that are due and those that they cause. */
+  afterPromises(callback: () => void): void;
 }
 
 /**
  * A queue of divided work that shares one budget per turn of the event loop, however many requests the work belongs to and however
- * many stages of one request follow each other. Waiting work is resumed in the order in which it began to wait, one slice per turn.
+ * many stages of one request follow each other. Waiting work is resumed in the order in which it began to wait, as long as the budget of the
+ * turn lasts.
  */
 export class SliceQueue {
   readonly #deps: SliceQueueDeps;
   /** Time at which divided work began in the current turn; undefined if it has not begun. */
   #turnStart: number | undefined;
-  /** Callbacks that run before each slice that resumes waiting work. */
+  /** Callbacks that run in each turn before waiting work is resumed. */
   readonly #listeners = new Set<() => void>();
   /** Continuations of work that waits for its next slice. */
   readonly #waiting: (() => void)[] = [];
-  readonly #endTurn = () => this.#resumeNext();
+  readonly #endTurn = () => this.#resumeWaiting();
 
   constructor(deps: SliceQueueDeps) {
     this.#deps = deps;
@@ -34,13 +37,15 @@ export class SliceQueue {
 
   /** Starts the budget of the current turn unless divided work has already begun in it. */
   begin(): void {
-    if (this.#turnStart === undefined) this.#beginTurn();
+    if (this.#turnStart !== undefined) return;
+    this.#turnStart = this.#deps.now();
+    this.#deps.scheduleTurn(this.#endTurn);
   }
 
   /** Resolves in a later turn of the event loop if the budget of this one is spent; returns undefined if it is not. */
   turn(): Promise<void> | undefined {
-    const turnStart = this.#turnStart ?? this.#beginTurn();
-    return this.#deps.now() - turnStart < maxSliceMs ? undefined : this.nextSlice();
+    this.begin();
+    return this.#isBudgetSpent ? this.nextSlice() : undefined;
   }
 
   /** Resolves in a later turn of the event loop. */
@@ -52,28 +57,33 @@ export class SliceQueue {
   }
 
   /**
-   * Calls a listener before each slice that resumes waiting work. The listener must not throw. Returns a function that removes it.
+   * Calls a listener in each turn before waiting work is resumed. The listener must not throw. Returns a function that removes it.
    */
   beforeSlices(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  #beginTurn(): number {
-    const turnStart = this.#deps.now();
-    this.#turnStart = turnStart;
-    this.#deps.scheduleTurn(this.#endTurn);
-    return turnStart;
+  get #isBudgetSpent(): boolean {
+    return this.#turnStart !== undefined && this.#deps.now() - this.#turnStart >= maxSliceMs;
   }
 
-  /** Ends the current turn and begins the next one, in which one waiting continuation is resumed. */
-  #resumeNext(): void {
+  /** Ends the current turn, and begins the next one if work is waiting. */
+  #resumeWaiting(): void {
     this.#turnStart = undefined;
-    const resume = this.#waiting.shift();
-    if (!resume) return;
+    if (this.#waiting.length === 0) return;
     for (const listener of this.#listeners) listener();
-    this.#beginTurn();
-    resume();
+    this.begin();
+    this.#resume(this.#waiting.length);
+  }
+
+  /** Resumes waiting continuations, at most `count`, one after the other, until the budget is spent. */
+  #resume(count: number): void {
+    this.#waiting.shift()?.();
+    if (count === 1) return;
+    this.#deps.afterPromises(() => {
+      if (!this.#isBudgetSpent) this.#resume(count - 1);
+    });
   }
 }
 
@@ -81,6 +91,8 @@ export class SliceQueue {
 const processQueue = new SliceQueue({
   now: () => performance.now(),
   scheduleTurn: (callback) => void setImmediate(callback),
+  // Node.js runs callbacks of promises until none is left, and then those of `nextTick`.
+  afterPromises: (callback) => queueMicrotask(() => process.nextTick(callback)),
 });
 
 /**
@@ -108,7 +120,7 @@ export class EventLoopYielder {
 }
 
 /**
- * Calls a listener before each slice that resumes waiting work of this process, so that finished responses do not wait for the slice.
+ * Calls a listener in each turn before waiting work of this process is resumed, so that finished responses do not wait for the work.
  * The listener must not throw. Returns a function that removes it.
  */
 export function beforeSlices(listener: () => void): () => void {

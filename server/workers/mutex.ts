@@ -22,6 +22,11 @@ export class Mutex {
     }
   }
 
+  /** Whether a task holds the lock. */
+  get isLocked(): boolean {
+    return this.#isLocked;
+  }
+
   /** Whether a task is waiting. The first one acquires the lock as soon as the current task ends. */
   get hasWaiting(): boolean {
     return this.#waiting.length > 0;

@@ -97,12 +97,34 @@ const fail = (message: string) => () => {
 };
 
 describe('the transactions of a connection', () => {
-  it('are committed at once if none is waiting', async () => {
+  it('are committed at the end of the turn', async () => {
     const groups = createGroups();
     assert.equal(await run(groups, 1), 1);
     assert.deepEqual(numbersIn(reader), [1]);
     assert.equal(await run(groups, 2), 2);
     assert.deepEqual(log, [1, 1]);
+  });
+
+  it('are committed together if they end in the same turn', async () => {
+    const groups = createGroups();
+    let ended = 0;
+    const first = run(groups, 1, () => (ended += 1));
+    // The transaction runs in callbacks of promises, and ends before its turn does.
+    for (let step = 0; step < 100; step += 1) await undefined;
+    assert.deepEqual([ended, numbersIn(reader)], [1, []]);
+    assert.deepEqual(await statusesOf([first, run(groups, 2)]), [1, 2]);
+    assert.deepEqual(log, [2]);
+  });
+
+  it('are not committed while another one of the group is open', async () => {
+    const groups = createGroups();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const results = [run(groups, 1), run(groups, 2, () => promise)];
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+    assert.deepEqual([numbersIn(writer), numbersIn(reader)], [[1, 2], []]);
+    resolve();
+    assert.deepEqual(await statusesOf(results), [1, 2]);
+    assert.deepEqual(log, [2]);
   });
 
   it('are committed together if others are waiting', async () => {
@@ -191,6 +213,8 @@ describe('the transactions of a connection', () => {
   it('fail together if their commit cannot be stored', async () => {
     const groups = createGroups();
     storing = Promise.reject(new Error('The disk is broken.'));
+    // The commit waits for it only at the end of the turn.
+    storing.catch(() => {});
     const message = 'The disk is broken.';
     assert.deepEqual(await statusesOf([run(groups, 1), run(groups, 2)]), [message, message]);
   });

@@ -36,7 +36,7 @@ export interface TransactionHooks {
   readonly beforeCommit: (handles: readonly WritingHandle[]) => void;
   /** Called immediately after a commit, with the handles of the transactions in their order. Returns a function that flushes them to disk. */
   readonly afterCommit: (handles: readonly WritingHandle[]) => Flush;
-  /** Called when a transaction has ended but others will be committed together with it, with its handle. */
+  /** Called when a transaction begins that will be committed together with others, with the handle of the last one of these. */
   readonly beforeNext: (handle: WritingHandle) => void;
   /** Called immediately after transactions were rolled back, with their handles and the error. */
   readonly onRollback: (handles: readonly WritingHandle[], error: unknown) => void;
@@ -70,6 +70,8 @@ interface Group {
   readonly beganAt: number;
   /** Whether the caller of a transaction waits for the flush now. */
   isUrgent: boolean;
+  /** Whether it will be committed at the end of this turn of the event loop. */
+  isCommitDue: boolean;
   /** Number of transactions that began. */
   began: number;
   /** The handles of those that are to be committed. */
@@ -78,9 +80,10 @@ interface Group {
 }
 
 /**
- * The transactions of a write connection, one at a time. A transaction that is followed by a waiting one is not committed by itself:
- * the next one continues in the same transaction of the connection, in a savepoint of its own, so that they share the pages that the commit
- * writes to the log. Nothing waits for transactions that may arrive later. A transaction that fails is undone by itself.
+ * The transactions of a write connection, one at a time. They are committed at the end of the turn of the event loop: the transactions of
+ * requests that are served in the same turn continue in the same transaction of the connection, each in a savepoint of its own, so that they
+ * share the pages that the commit writes to the log, and the flush. Nothing waits for requests that have not arrived. A transaction that
+ * fails is undone by itself.
  */
 export class GroupCommit implements WriteLock {
   readonly #connection: Connection;
@@ -114,7 +117,7 @@ export class GroupCommit implements WriteLock {
         return { result, committed: this.#group?.outcome.promise };
       } finally {
         if (transaction.isAlone || !this.#mayContinue()) await this.#end();
-        else hooks.beforeNext(transaction.handle);
+        else this.#commitAtEndOfTurn();
       }
     }, transaction.deadline);
     return { result, flush: (await committed)?.flush ?? (async () => {}) };
@@ -126,9 +129,20 @@ export class GroupCommit implements WriteLock {
     if (this.#lock.hasWaiting) await nextTurn();
   }
 
-  /** Whether another transaction is waiting that can be committed together with the open group. It acquires the lock next. */
+  /** Commits the open group at the end of this turn of the event loop, or later if a transaction of the group is open then. */
+  #commitAtEndOfTurn(): void {
+    const group = this.#group;
+    if (group === undefined || group.isCommitDue) return;
+    group.isCommitDue = true;
+    setImmediate(() => {
+      group.isCommitDue = false;
+      if (this.#group === group && !this.#lock.isLocked) this.#commit();
+    });
+  }
+
+  /** Whether other transactions can be committed together with the open group. */
   #mayContinue(): boolean {
-    if (this.#group === undefined || !this.#lock.hasWaiting) return false;
+    if (this.#group === undefined) return false;
     const { began, beganAt } = this.#group;
     const { maxTransactions, maxOpenMs } = this.#limits;
     return began < maxTransactions && performance.now() - beganAt < maxOpenMs;
@@ -141,6 +155,8 @@ export class GroupCommit implements WriteLock {
     let isFirst = false;
     return {
       begin: async () => {
+        const last = this.#group?.handles.at(-1);
+        if (last !== undefined) hooks.beforeNext(last);
         isFirst = this.#group === undefined;
         if (isFirst) await this.#begin(deadline, hooks);
         else this.#connection.runText('savepoint grouped');
@@ -167,7 +183,10 @@ export class GroupCommit implements WriteLock {
     const outcome = Promise.withResolvers<Commit>();
     // Each transaction of the group handles the error, but there may be none.
     outcome.promise.catch(() => {});
-    this.#group = { hooks, beganAt: performance.now(), isUrgent: false, began: 0, handles: [], outcome };
+    this.#group = {
+      ...{ hooks, beganAt: performance.now(), isUrgent: false, isCommitDue: false },
+      ...{ began: 0, handles: [], outcome },
+    };
     try {
       hooks.afterBegin();
     } catch (error) {
