@@ -26,9 +26,12 @@ describeEachEngine('a node that learns of changes late', (engine) => {
   before(async () => {
     const location = await engine.location();
     assert.ok(location.kind === 'postgres');
-    proxy = await openPostgresProxy(location.url);
+    // The log is read through the direct URL, if there is one.
+    const { url, directUrl } = location;
+    proxy = await openPostgresProxy(directUrl ?? url);
     one = await openNode(location);
-    two = await openSecondNode(one, { ...location, url: proxy.url });
+    const urls = directUrl === undefined ? { url: proxy.url } : { directUrl: proxy.url };
+    two = await openSecondNode(one, { ...location, ...urls });
     ({ id } = await one.site.create('/cms/v2/posts', { title: 'Start', status: 'publish' }));
   });
   beforeEach(() => {

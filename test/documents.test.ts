@@ -59,6 +59,7 @@ it('the configuration page lists every option, and no options that do not exist'
         home: 'http://a',
         front: 'http://a',
         database: 'postgres://a',
+        'database-direct': 'postgres://a',
         'log-level': 'info',
         'response-cache': '1',
         'response-memory': '1',
@@ -76,7 +77,8 @@ it('the configuration page lists every option, and no options that do not exist'
         'trust-proxy': '127.0.0.1,::1,10.0.0.0/8',
         'audit-days': '1',
       }[flag] ?? 'x';
-    if (flag !== 'origins') parseServeConfig([`--${flag}`, value]);
+    const needed = flag === 'database-direct' ? ['--database', 'postgres://a'] : [];
+    if (flag !== 'origins') parseServeConfig([...needed, `--${flag}`, value]);
   }
   for (const { flag, variable } of [...serveOptions, ...dataOptions]) {
     assert.ok(text.includes(`| \`--${flag} `), flag);

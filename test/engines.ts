@@ -29,6 +29,9 @@ export interface TestEngine {
 /** URL of the PostgreSQL test server, on which databases may be created (scripts/postgres.sh). */
 const server = process.env.OCTAVO_TEST_POSTGRES;
 
+/** URL of a pooler for that server through which databases are opened; undefined if they are opened directly (test/pooler/). */
+const pooler = process.env.OCTAVO_TEST_POOLER;
+
 /** Name of the database on that server which new databases copy; undefined if they are empty. `npm test` sets it, and drops the database. */
 const template = process.env.OCTAVO_TEST_TEMPLATE;
 
@@ -38,7 +41,7 @@ type CreateLocation = (cleanups: Cleanups, isEmpty: boolean) => Promise<Database
 type Kind = readonly [TestEngine['name'], CreateLocation];
 
 const engines: readonly Kind[] = [
-  ['sqlite in a file', sqliteLocation],
+  ...(pooler === undefined ? [['sqlite in a file', sqliteLocation] satisfies Kind] : []),
   ...(server === undefined
     ? []
     : [['postgres', (cleanups, isEmpty) => postgresLocation(server, cleanups, isEmpty)] satisfies Kind]),
@@ -51,7 +54,8 @@ export function describeEachEngine(name: string, tests: (engine: TestEngine) => 
 
 /** Declares the tests of the database layer once for each available engine and for in-memory SQLite. All databases are empty. */
 export function describeEachDatabase(name: string, tests: (engine: TestEngine) => void): void {
-  describeEach([['sqlite in memory', async () => ({ kind: 'memory' })], ...engines], name, tests, true);
+  const memory: Kind = ['sqlite in memory', async () => ({ kind: 'memory' })];
+  describeEach(pooler === undefined ? [memory, ...engines] : engines, name, tests, true);
 }
 
 function describeEach(
@@ -93,7 +97,9 @@ async function postgresLocation(url: string, cleanups: Cleanups, isEmpty: boolea
   const source = isEmpty || template === undefined ? '' : ` template ${await createTemplate(url, template)}`;
   await onServer(url, (client) => client.query(`create database ${name}${source}`));
   cleanups.push(() => onServer(url, (client) => client.query(`drop database ${name} with (force)`)));
-  return { kind: 'postgres', url: urlOfDatabase(url, name), poolSize: 6 };
+  const direct = urlOfDatabase(url, name);
+  const urls = pooler === undefined ? { url: direct } : { url: urlOfDatabase(pooler, name), directUrl: direct };
+  return { kind: 'postgres', ...urls, poolSize: 6 };
 }
 
 let createdTemplate: Promise<string> | undefined;

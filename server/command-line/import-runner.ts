@@ -74,9 +74,22 @@ const runJob = (pool: WorkerPool, job: ImportWorkerJob, options: Omit<JobOptions
 
 /** Returns what the process needs. Throws ImportUnavailable if declarations contain code, which cannot be passed to a process. */
 function siteOf(config: ServeConfig): WorkerSite {
-  const { data, database, files, backups, theme, home, front, maxTextKiB, sources, declarations } = config;
+  const { data, database, databaseDirect, files, backups, theme, home, front, maxTextKiB, sources, declarations } =
+    config;
   const dataConfig = {
-    ...{ data, database, files, backups, theme, home, front, maxTextKiB, sources, config: config.config },
+    ...{
+      data,
+      database,
+      databaseDirect,
+      files,
+      backups,
+      theme,
+      home,
+      front,
+      maxTextKiB,
+      sources,
+      config: config.config,
+    },
     ...(declarations && { declarations }),
   };
   try {

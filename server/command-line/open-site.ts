@@ -196,7 +196,7 @@ const formatLocation = (config: DataConfig): string =>
 export const databaseLocation = (config: DataConfig): Exclude<DatabaseLocation, { kind: 'memory' }> =>
   config.database === undefined
     ? { kind: 'sqlite', file: sqliteFileOf(config) }
-    : { kind: 'postgres', url: config.database };
+    : { kind: 'postgres', url: config.database, directUrl: config.databaseDirect };
 
 /** Opens the configured database. Throws ConfigError with the name of the setting if that is not possible. */
 async function openConfiguredDatabase(config: DataConfig): Promise<Database> {

@@ -23,6 +23,8 @@ export interface DataConfig {
   readonly data: string;
   /** The URL of a PostgreSQL database; undefined for the embedded database in the data folder. */
   readonly database: string | undefined;
+  /** The URL of the PostgreSQL server itself, if `database` may be that of a pooler. */
+  readonly databaseDirect?: string | undefined;
   /** The file store: a folder, or the URL of a bucket. */
   readonly files: string;
   /** The folder for backups. */
@@ -162,19 +164,26 @@ function readAdminPasswordFrom(
 }
 
 function parseDataConfig({ values, sources }: OptionValues, defaultHome: string, errors: string[]): DataConfig {
-  const { data = 'data', database, config, theme } = values;
+  const { data = 'data', database, 'database-direct': databaseDirect, config, theme } = values;
   const files = values.files ?? path.join(data, 'uploads');
   const backups = values.backups ?? path.join(data, 'backups');
   const subject = (flag: string) => formatSetting(sources, flag);
-  const databaseError = database === undefined ? undefined : validateDatabaseUrl(database, subject('database'));
-  if (databaseError !== undefined) errors.push(databaseError);
+  const checkUrl = (flag: 'database' | 'database-direct', alternative: string) => {
+    const url = values[flag];
+    const error = url === undefined ? undefined : validateDatabaseUrl(url, subject(flag), alternative);
+    if (error !== undefined) errors.push(error);
+  };
+  checkUrl('database', 'to use the embedded database');
+  checkUrl('database-direct', 'without a pooler');
+  if (databaseDirect !== undefined && database === undefined)
+    errors.push(`${subject('database-direct')} must not be set without --database.`);
   const filesError = validateFilesLocation(files, subject('files'));
   if (filesError !== undefined) errors.push(filesError);
   const home = values.home === undefined ? defaultHome : parseUrl(values.home, subject('home'), errors);
   const front = values.front === undefined ? undefined : parseUrl(values.front, subject('front'), errors);
   const limits = { min: 16, max: 65_536, subject: subject('max-text') };
   const maxTextKiB = parseInteger(values['max-text'] ?? '1024', limits, errors);
-  return { data, database, files, backups, config, theme, home, front, maxTextKiB, sources };
+  return { data, database, databaseDirect, files, backups, config, theme, home, front, maxTextKiB, sources };
 }
 
 /** Returns an error message for the invalid URL of a bucket, or undefined. */

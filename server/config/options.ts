@@ -78,6 +78,13 @@ export const dataOptions: readonly SharedOption[] = [
     isSecret: true,
   },
   {
+    flag: 'database-direct',
+    variable: 'OCTAVO_DATABASE_DIRECT',
+    placeholder: 'URL',
+    help: 'postgres:// URL of the server itself, if --database is the URL of a pooler such as PgBouncer (default: none)',
+    isSecret: true,
+  },
+  {
     flag: 'files',
     variable: 'OCTAVO_FILES',
     placeholder: 'LOCATION',

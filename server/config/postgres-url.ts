@@ -1,9 +1,11 @@
 // Validates and formats the URL of a PostgreSQL database.
 
-/** Returns an error message for an invalid URL, or undefined. The message begins with `subject` and does not repeat the URL. */
-export function validateDatabaseUrl(address: string, subject: string): string | undefined {
-  if (!/^postgres(ql)?:\/\//.test(address))
-    return `${subject} must be a postgres:// URL; omit it to use the embedded database.`;
+/**
+ * Returns an error message for an invalid URL, or undefined. The message begins with `subject` and does not repeat the URL. `alternative` is the
+ * effect of omitting the setting.
+ */
+export function validateDatabaseUrl(address: string, subject: string, alternative: string): string | undefined {
+  if (!/^postgres(ql)?:\/\//.test(address)) return `${subject} must be a postgres:// URL; omit it ${alternative}.`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   // A delimiter in the password moves the rest of the password, and the @ after it, into the path, the query or the fragment.
   const isTruncated = url && (url.hash !== '' || url.pathname.includes('@') || url.search.includes('@'));

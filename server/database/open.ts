@@ -7,7 +7,13 @@ import type { StatementObserver } from './session.ts';
 export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'memory' }
-  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize?: number };
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      /** The URL of the server itself, if `url` may lead to a pooler. */
+      readonly directUrl?: string | undefined;
+      readonly poolSize?: number;
+    };
 
 export interface OpenOptions {
   /** Called with the SQL of every statement that a handle runs. */
@@ -35,7 +41,7 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
     case 'postgres': {
       // Loaded only if needed, because loading the driver slows down the start.
       const { openPostgres } = await import('./dialects/postgres/database.ts');
-      return openPostgres(location.url, {
+      return openPostgres(location, {
         onStatement,
         busyTimeoutMs,
         poolSize: location.poolSize ?? DEFAULT_POOL_SIZE,

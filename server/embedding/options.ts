@@ -25,6 +25,7 @@ export interface OctavoOptions
 const flags: Readonly<Record<Exclude<keyof OctavoOptions, 'config' | 'mail' | 'adminPassword'>, string>> = {
   data: 'data',
   database: 'database',
+  databaseDirect: 'database-direct',
   files: 'files',
   backups: 'backups',
   theme: 'theme',

@@ -132,6 +132,18 @@ export async function makeInvalidConfigurations(): Promise<Readonly<Record<strin
       message: /^The environment variable OCTAVO_DATABASE is not a valid URL; percent-encode /,
       inProcess: true,
     },
+    'direct database URL of another kind': {
+      args: ['--database', 'postgres://127.0.0.1:1/site', '--database-direct', 'mysql://me:secret@127.0.0.1/site'],
+      setting: '--database-direct',
+      message: /^The option --database-direct must be a postgres:\/\/ URL; omit it without a pooler\.$/,
+      inProcess: true,
+    },
+    'direct database URL without the one of a pooler': {
+      env: { OCTAVO_DATABASE_DIRECT: 'postgres://127.0.0.1:1/site' },
+      setting: 'OCTAVO_DATABASE_DIRECT',
+      message: /^The environment variable OCTAVO_DATABASE_DIRECT must not be set without --database\.$/,
+      inProcess: true,
+    },
     'database that is not reachable': {
       args: ['--database', 'postgres://me:secret@127.0.0.1:1/site'],
       setting: '--database',

@@ -21,6 +21,8 @@ export interface ServiceOptions {
   readonly data: string;
   /** The `postgres://` URL of the database; a SQLite file in the data folder if absent. */
   readonly database?: string;
+  /** The URL of the server itself if `database` is that of a pooler. */
+  readonly databaseDirect?: string;
   /** Additional options of `octavo serve`. */
   readonly options?: readonly string[];
   /** Command that runs the service as its argument, such as `strace -f`. */
@@ -113,10 +115,11 @@ async function prepareSite(): Promise<string> {
   return data;
 }
 
-const locationOptions = ({ data, database }: ServiceOptions): string[] => [
+const locationOptions = ({ data, database, databaseDirect }: ServiceOptions): string[] => [
   '--data',
   data,
   ...(database === undefined ? [] : ['--database', database]),
+  ...(databaseDirect === undefined ? [] : ['--database-direct', databaseDirect]),
 ];
 
 /** The password of the account of the administrator of a new site. */
@@ -183,7 +186,7 @@ async function credentialsOf(options: ServiceOptions): Promise<string> {
   const database = await openDatabase(
     options.database === undefined
       ? { kind: 'sqlite', file: path.join(options.data, databaseName) }
-      : { kind: 'postgres', url: options.database },
+      : { kind: 'postgres', url: options.database, directUrl: options.databaseDirect },
   );
   try {
     const storage = await openStorage({ database, site: makeSite('http://site.test'), clock: Date.now });

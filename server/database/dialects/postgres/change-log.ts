@@ -104,6 +104,14 @@ export class ChangeLog {
     return this.#exists ? this.#connection : undefined;
   }
 
+  /**
+   * Cancels the statement of a process of the server, which must belong to the same user.
+   * @throws an error of the driver
+   */
+  async cancelBackend(pid: number): Promise<void> {
+    await this.#connection?.query({ text: 'select pg_cancel_backend($1)', values: [pid] });
+  }
+
   /** Returns the query that adds a row without tables. */
   appendNoChangeQuery(): QueryConfig {
     return { ...APPEND, values: [this.#node, ''] };

@@ -1,7 +1,8 @@
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryConfig } from 'pg';
 import type { WorkScope } from '../../../workers/work-scope.ts';
 import { Changes } from '../../changes.ts';
 import { type Counts, newCounts } from '../../counts.ts';
+import { CurrentReader } from '../../current-reader.ts';
 import { DatabaseMisuse } from '../../errors.ts';
 import { FlushScopes } from '../../flush-scopes.ts';
 import type { Database, ReadHandle, SchemaHandle, Snapshot, Statistics, WriteHandle } from '../../handle.ts';
@@ -10,16 +11,19 @@ import { Scans } from '../../scans.ts';
 import type { StatementObserver } from '../../session.ts';
 import { runEffects, type TransactionCommands, Transactions } from '../../transaction.ts';
 import { WritingHandle } from '../../write-handle.ts';
+import { beginPooled } from './begin-pooled.ts';
 import { ChangeLog } from './change-log.ts';
 import { postgresDialect } from './dialect.ts';
+import { inspectLocation, type PoolTarget, type PostgresLocation } from './endpoint.ts';
 import { isRetryable, translateError } from './errors.ts';
 import type { LogConnection } from './log-connection.ts';
-import { openPools, type Pools, runLimited } from './pools.ts';
+import { endPools, MAX_WRITE_WAIT_MS, openPools, type Pool, type Pools, runLimited } from './pools.ts';
 import { ReadBatches } from './read-batches.ts';
 import { PostgresScans } from './scans.ts';
 import { sendTogether } from './send-together.ts';
 import { PostgresReader, PostgresWriter } from './session.ts';
 import { PostgresSnapshot } from './snapshot.ts';
+import { StatementNames } from './statement-names.ts';
 
 export interface PostgresOptions {
   readonly onStatement?: StatementObserver | undefined;
@@ -33,24 +37,23 @@ export interface PostgresOptions {
  * Opens a database of a PostgreSQL server.
  * @throws DatabaseUnavailable, DatabaseUnusable
  */
-export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
-  return PostgresDatabase.open(url, options);
+export async function openPostgres(location: PostgresLocation, options: PostgresOptions): Promise<Database> {
+  return PostgresDatabase.open(location, options);
 }
 
 /** Maximum number of attempts of a transaction that the server aborts in favor of another one. */
 const maxAttempts = 4;
 
-/** Commands that begin a transaction whose commit waits for the disk, and one whose commit does not. */
-const BEGIN = 'begin';
-const BEGIN_WITHOUT_FLUSH = 'begin; set local synchronous_commit = off';
+/** Command after the beginning of a transaction whose commit does not wait for the disk. */
+const WITHOUT_FLUSH = 'set local synchronous_commit = off';
 
-/** Command that begins a schema change, which has no timeouts: a restore sends no statements while it copies the current data. */
-const BEGIN_SCHEMA_CHANGE = [
-  BEGIN,
-  ...['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].map(
-    (name) => `set local ${name} = 0`,
-  ),
-].join('; ');
+/**
+ * Commands after the beginning of a schema change, which has no timeouts: a restore sends no statements while it copies the current
+ * data.
+ */
+const WITHOUT_TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+  .map((name) => `set local ${name} = 0`)
+  .join('; ');
 
 /** Query options of a migration: the maximum timeout that a timer supports, in milliseconds. */
 const withoutTimeout = { query_timeout: 2 ** 31 - 1 };
@@ -67,9 +70,11 @@ class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
   readonly read: ReadHandle;
   readonly changes = new Changes();
-  readonly #url: string;
+  /** URL of the server itself. */
+  readonly #directUrl: string;
   readonly #changeLog: ChangeLog;
   readonly #pools: Pools;
+  readonly #names: StatementNames;
   readonly #counts: Counts = newCounts();
   readonly #observe: StatementObserver;
   readonly #scans: Scans;
@@ -77,24 +82,30 @@ class PostgresDatabase implements Database {
   readonly #flushScopes = new FlushScopes();
   #closed: Promise<unknown> | undefined;
 
-  private constructor(url: string, pools: Pools, options: PostgresOptions) {
-    this.#url = url;
-    this.#pools = pools;
+  private constructor(target: PoolTarget, options: PostgresOptions) {
+    const { isPooled, canPrepare } = target.endpoint;
+    this.#directUrl = target.directUrl ?? target.url;
+    this.#pools = openPools(target, options.poolSize, options.busyTimeoutMs);
+    this.#names = new StatementNames(canPrepare);
     this.#observe = (sql, compiled) => {
       this.#counts.statements++;
       options.onStatement?.(sql, compiled);
     };
-    const batches = new ReadBatches(pools.reading);
-    const reader = new PostgresReader((query) => batches.run(query));
-    this.read = new ReadingHandle(postgresDialect, reader, this.#observe, this.changes);
-    this.#scans = new Scans(postgresDialect, new PostgresScans(pools), this.#observe, this.changes);
-    this.#changeLog = new ChangeLog(url, this.changes);
+    const batches = new ReadBatches(this.#pools.reading);
+    const reader = new PostgresReader(
+      isPooled ? (query) => this.#names.run(query, (sent) => batches.run(sent)) : (query) => batches.run(query),
+    );
+    // A transaction that waits for a read on another connection of a pooler could have the last connection to the server.
+    const session = isPooled ? new CurrentReader(reader, this.#transactions) : reader;
+    this.read = new ReadingHandle(postgresDialect, session, this.#observe, this.changes);
+    this.#changeLog = new ChangeLog(this.#directUrl, this.changes);
+    const runner = new PostgresScans(this.#pools, (pid) => this.#changeLog.cancelBackend(pid));
+    this.#scans = new Scans(postgresDialect, runner, this.#observe, this.changes);
   }
 
   /** Opens the database. Reads the log of changes before it returns: until then, no cached response is valid. */
-  static async open(url: string, options: PostgresOptions): Promise<PostgresDatabase> {
-    const pools = await openPools(url, options.poolSize, options.busyTimeoutMs);
-    const database = new PostgresDatabase(url, pools, options);
+  static async open(location: PostgresLocation, options: PostgresOptions): Promise<PostgresDatabase> {
+    const database = new PostgresDatabase(await inspectLocation(location), options);
     await database.#changeLog.open();
     return database;
   }
@@ -117,8 +128,9 @@ class PostgresDatabase implements Database {
     // The flush adds a row to the log of changes, and needs a connection that was open before the transaction began.
     const { connection } = this.#changeLog;
     const scope = connection && this.#flushScopes.current;
-    const begin = scope === undefined ? BEGIN : BEGIN_WITHOUT_FLUSH;
-    const { result, handle } = await this.#retry(() => this.#transact(work, begin));
+    const { writing } = this.#pools;
+    const begin = scope === undefined ? writing.begin : `${writing.begin}; ${WITHOUT_FLUSH}`;
+    const { result, handle } = await this.#retry(() => this.#transact(writing, work, begin));
     if (handle.hasWritten && connection) await scope?.add(() => this.#flush(connection), connection);
     runEffects(handle.effects);
     return result;
@@ -129,13 +141,15 @@ class PostgresDatabase implements Database {
   }
 
   async schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T> {
-    const { result, handle } = await this.#transact(work, BEGIN_SCHEMA_CHANGE, withoutTimeout);
+    const { schema } = this.#pools;
+    const begin = `${schema.begin}; ${WITHOUT_TIMEOUTS}`;
+    const { result, handle } = await this.#transact(schema, work, begin, withoutTimeout);
     runEffects(handle.effects);
     return result;
   }
 
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    return PostgresSnapshot.run(this.#url, this.#observe, work);
+    return PostgresSnapshot.run(this.#directUrl, this.#observe, work);
   }
 
   dataVersion(): undefined {
@@ -156,12 +170,10 @@ class PostgresDatabase implements Database {
   }
 
   async #close(): Promise<void> {
-    const { reading, writing } = this.#pools;
     await this.#flushScopes.whenIdle();
-    // To cancel running scans, a connection of the read pool is needed.
+    // To cancel running scans, a connection of the read pool, or the one of the log, is needed.
     await this.#scans.close();
-    for (const { limiter } of [reading, writing]) limiter.close();
-    await Promise.all([this.#changeLog.close(), reading.connections.end(), writing.connections.end()]);
+    await Promise.all([endPools(this.#pools), this.#changeLog.close()]);
   }
 
   /** Repeats a transaction that the server has aborted in favor of another one. */
@@ -177,22 +189,24 @@ class PostgresDatabase implements Database {
 
   /** Runs a transaction. The caller must run its effects. */
   async #transact<T>(
+    pool: Pool,
     work: (tx: WritingHandle) => Promise<T>,
     begin: string,
     queryOptions: object = {},
   ): Promise<Transacted<T>> {
     this.#transactions.rejectNesting();
-    if (this.#pools.writing.connections.ending) throw new DatabaseMisuse('The database is closed.');
-    return runLimited(this.#pools.writing, () => this.#transactLimited(work, begin, queryOptions));
+    if (pool.connections.ending) throw new DatabaseMisuse('The database is closed.');
+    return runLimited(pool, () => this.#transactLimited(pool, work, begin, queryOptions));
   }
 
   async #transactLimited<T>(
+    pool: Pool,
     work: (tx: WritingHandle) => Promise<T>,
     begin: string,
     queryOptions: object,
   ): Promise<Transacted<T>> {
-    const client = await this.#connect();
-    const session = new PostgresWriter((query) => sendTogether(client, { ...query, ...queryOptions }));
+    const client = await this.#connect(pool);
+    const session = this.#openSession(client, pool, queryOptions);
     const handle = new WritingHandle(postgresDialect, session, this.#observe);
     try {
       const commands = this.#commandsFor(session, begin, handle);
@@ -217,11 +231,9 @@ class PostgresDatabase implements Database {
   async #flush(connection: LogConnection): Promise<void> {
     const { writing } = this.#pools;
     try {
-      await runLimited(writing, () => writing.connections.query(this.#changeLog.appendNoChangeQuery())).catch(
-        (error) => {
-          throw translateError(error);
-        },
-      );
+      await runLimited(writing, () => this.#appendNoChange(writing)).catch((error) => {
+        throw translateError(error);
+      });
       await connection.verify();
     } catch (error) {
       this.#transactions.recordFailure(error);
@@ -229,12 +241,37 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async #connect(): Promise<PoolClient> {
+  async #appendNoChange(pool: Pool): Promise<void> {
+    const query = this.#changeLog.appendNoChangeQuery();
+    if (!pool.isPooled) return void (await pool.connections.query(query));
+    const client = await this.#connect(pool);
+    const session = this.#openSession(client, pool);
     try {
-      return await this.#pools.writing.connections.connect();
+      session.begin(pool.begin);
+      session.sendQuery(query);
+      await session.commit();
+    } catch (error) {
+      await session.rollback();
+      throw error;
+    } finally {
+      client.release(session.isLost);
+    }
+  }
+
+  async #connect({ connections }: Pool): Promise<PoolClient> {
+    try {
+      return await connections.connect();
     } catch (error) {
       throw translateError(error);
     }
+  }
+
+  /** Returns a session for one transaction on a connection of a pool. */
+  #openSession(client: PoolClient, { isPooled }: Pool, queryOptions: object = {}): PostgresWriter {
+    const send = (query: QueryConfig) => sendTogether(client, { ...query, ...queryOptions });
+    if (!isPooled) return new PostgresWriter(send);
+    const begin = ({ text }: QueryConfig) => beginPooled(client, text, MAX_WRITE_WAIT_MS);
+    return new PostgresWriter((query) => this.#names.attempt(query, send), begin);
   }
 
   #commandsFor(session: PostgresWriter, begin: string, handle: WritingHandle): TransactionCommands {

@@ -31,8 +31,10 @@ const bySqlState: Readonly<Record<string, Translation>> = {
   '23505': (cause) => new UniqueViolation('This value is already taken.', { cause }),
   '23503': (cause) => new ForeignKeyViolation('The row references a row that does not exist.', { cause }),
   '25006': misuse,
+  '26000': busy,
   '40001': busy,
   '40P01': busy,
+  '42P05': busy,
   '55P03': busy,
   '57014': busy,
   '53100': (cause) => new DiskFull('The disk of the database is full.', { cause }),
@@ -66,11 +68,27 @@ function reasonOf(error: Error): string {
 const lacksPassword = (error: unknown): boolean =>
   error instanceof Error && /^SASL: .*password must be a (?:non-empty )?string/.test(error.message);
 
-/** Whether the server aborted a transaction in favor of another one, so that a retry can succeed. */
+/**
+ * Whether the server aborted a transaction in favor of another one, or because a prepared statement was unusable, so that a retry can
+ * succeed.
+ */
 export function isRetryable(error: unknown): boolean {
   const cause = error instanceof DatabaseBusy ? error.cause : undefined;
-  return cause instanceof pg.DatabaseError && (cause.code === '40P01' || cause.code === '40001');
+  if (!(cause instanceof pg.DatabaseError)) return false;
+  return cause.code === '40P01' || cause.code === '40001' || isUnusableName(cause) || isUnusablePlan(cause);
 }
+
+/** Whether the server does not know the name of a prepared statement, or knows it from another client of a pooler. */
+export const isUnusableName = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '42P05');
+
+/** Whether a statement did not run because an earlier one of its transaction has failed. */
+export const isInFailedTransaction = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '25P02';
+
+/** Whether the columns of a prepared statement have changed since the server has prepared it. */
+export const isUnusablePlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
 
 /** Whether the connection is unusable after an error: no response was received, or the server closes the connection. */
 export function endsConnection(error: unknown): boolean {
@@ -90,6 +108,7 @@ export function isCanceled(error: unknown): boolean {
 export function translateError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     for (const name of ['detail', 'where', 'internalQuery'] as const) delete error[name];
+    if (isUnusablePlan(error)) return busy(error);
     const code = error.code ?? '';
     return (bySqlState[code] ?? bySqlStateClass[code.slice(0, 2)])?.(error) ?? error;
   }

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { WorkersBusy } from '../../../workers/errors.ts';
 import { FairLimiter, type TaskOptions } from '../../../workers/fair-limiter.ts';
-import { DatabaseOverloaded, DatabaseUnusable } from '../../errors.ts';
+import { DatabaseOverloaded } from '../../errors.ts';
 import { scanQueueLimits } from '../../scan-runner.ts';
 import { connectionConfig } from './connection-config.ts';
-import { translateError } from './errors.ts';
+import type { PoolTarget } from './endpoint.ts';
 import { rowTypes } from './types.ts';
 
 /** Timeouts, in milliseconds. */
@@ -22,53 +22,104 @@ const MAX_LIFETIME_SECONDS = 1800;
  * default.
  */
 export const MAX_READ_WAIT_MS = 2000;
-const MAX_WRITE_WAIT_MS = 10_000;
+export const MAX_WRITE_WAIT_MS = 10_000;
 
 /** A connection pool with the limiter through which it must be used. */
 export interface Pool {
   readonly connections: pg.Pool;
   readonly limiter: FairLimiter;
+  /**
+   * Whether its connections lead to a pooler. Every statement must then run in a transaction that begins with `begin`, because settings last
+   * no longer.
+   */
+  readonly isPooled: boolean;
+  /** Commands that begin a transaction with the settings of this pool, if the connections do not have them. */
+  readonly begin: string;
 }
 
-/** Pools of read-only connections, of connections for transactions, and of connections for scans. */
+/** Pools of read-only connections, of connections for transactions, of connections for scans, and of connections for schema changes. */
 export interface Pools {
   readonly reading: Pool;
   readonly writing: Pool;
   readonly scanning: Pool;
+  /** The same as `writing` if there is no direct URL. */
+  readonly schema: Pool;
 }
 
 /** Number of connections for scans, of which one client uses at most one at a time. */
 const MAX_SCAN_CONNECTIONS = 2;
 
+/** Number of direct connections for schema changes, which exclude each other. */
+const MAX_SCHEMA_CONNECTIONS = 2;
+
+/** Parameters of the server by name. */
+type Settings = Readonly<Record<string, string | number>>;
+
 /**
- * Opens the pools, and verifies that the server responds and that the encoding of the database is UTF-8. The pools have `size` connections,
- * half of them for transactions, plus two for scans. Connections are opened on demand.
- * @throws DatabaseUnavailable, DatabaseUnusable
+ * Opens the pools. They have `size` connections, half of them for transactions, plus two for scans, and two for schema changes if there is a
+ * direct URL. Connections are opened on demand.
  */
-export async function openPools(url: string, size: number, busyTimeoutMs: number): Promise<Pools> {
+export function openPools(target: PoolTarget, size: number, busyTimeoutMs: number): Pools {
+  const { url, directUrl } = target;
+  const { isPooled, isCommitSynchronous } = target.endpoint;
   const writers = Math.max(1, Math.floor(size / 2));
   // A commit is acknowledged only when it is on disk, even if the settings of the server do not require that.
-  const durable = (await isCommitSynchronous(url)) ? '' : ' -c synchronous_commit=on';
-  const writing = createPool(url, writers, `-c lock_timeout=${busyTimeoutMs}${durable}`, { pipeline: true });
-  const reading = createPool(url, Math.max(1, size - writers), READ_ONLY, { pipeline: true });
-  const scanning = createPool(url, MAX_SCAN_CONNECTIONS, `${READ_ONLY} ${SINGLE_PROCESS}`);
+  const durable: Settings = isCommitSynchronous ? {} : { synchronous_commit: 'on' };
+  const writes = { settings: { lock_timeout: busyTimeoutMs, ...durable }, pipeline: true } as const;
+  const reads = { isReadOnly: true, settings: {}, pipeline: true, maxWaitMs: MAX_READ_WAIT_MS } as const;
+  const scans = { isReadOnly: true, settings: SINGLE_PROCESS } as const;
+  const writing = openPool(url, isPooled, writers, writes);
+  const scanLimiter = new FairLimiter({ maxRunning: MAX_SCAN_CONNECTIONS, ...scanQueueLimits });
   return {
-    reading: { connections: reading, limiter: createFifoLimiter(reading, MAX_READ_WAIT_MS) },
-    writing: { connections: writing, limiter: createFifoLimiter(writing, MAX_WRITE_WAIT_MS) },
-    scanning: {
-      connections: scanning,
-      limiter: new FairLimiter({ maxRunning: MAX_SCAN_CONNECTIONS, ...scanQueueLimits }),
-    },
+    reading: openPool(url, isPooled, Math.max(1, size - writers), reads),
+    writing,
+    scanning: { ...openPool(url, isPooled, MAX_SCAN_CONNECTIONS, scans), limiter: scanLimiter },
+    schema: directUrl === undefined ? writing : openPool(directUrl, false, MAX_SCHEMA_CONNECTIONS, writes),
   };
 }
 
-/**
- * Server options for statements with a short timeout: JIT compilation would take too long, and parallel workers would multiply the CPU
- * time that a statement can use before its timeout.
- */
-const SINGLE_PROCESS = '-c jit=off -c max_parallel_workers_per_gather=0';
+/** Closes the connections of all pools when they are no longer used. */
+export async function endPools({ reading, writing, scanning, schema }: Pools): Promise<void> {
+  const pools = new Set([reading, writing, scanning, schema]);
+  for (const { limiter } of pools) limiter.close();
+  await Promise.all([...pools].map(({ connections }) => connections.ending || connections.end()));
+}
 
-const READ_ONLY = '-c default_transaction_read_only=on';
+/**
+ * Settings for statements with a short timeout: JIT compilation would take too long, and parallel workers would multiply the CPU time that a
+ * statement can use before its timeout.
+ */
+const SINGLE_PROCESS: Settings = { jit: 'off', max_parallel_workers_per_gather: 0 };
+
+/** The use of a pool. */
+interface PoolUse {
+  readonly isReadOnly?: true;
+  readonly settings: Settings;
+  readonly pipeline?: true;
+  readonly maxWaitMs?: number;
+}
+
+function openPool(url: string, isPooled: boolean, max: number, use: PoolUse): Pool {
+  const { isReadOnly, settings, pipeline, maxWaitMs = MAX_WRITE_WAIT_MS } = use;
+  const timeouts = {
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  };
+  const readOnly: Settings = isReadOnly ? { default_transaction_read_only: 'on' } : {};
+  const options = Object.entries({ ...settings, ...readOnly }).map(([name, value]) => `-c ${name}=${value}`);
+  const connections = createPool({
+    ...(isPooled ? connectionConfig(url) : { ...connectionConfig(url, options.join(' ')), ...timeouts }),
+    ...{ max, ...(pipeline && { pipeline }) },
+  });
+  const begin = isReadOnly ? 'begin read only' : 'begin';
+  const commands = Object.entries({ ...timeouts, ...settings }).map(([name, value]) => `set local ${name} = ${value}`);
+  return {
+    connections,
+    limiter: createFifoLimiter(connections, maxWaitMs),
+    isPooled,
+    begin: isPooled ? [begin, ...commands].join('; ') : begin,
+  };
+}
 
 /** Returns a first-in, first-out limiter for all connections of a pool. */
 function createFifoLimiter({ options: { max } }: pg.Pool, maxWaitMs: number): FairLimiter {
@@ -92,39 +143,17 @@ export async function runLimited<T>(
   }
 }
 
-/** Whether the server waits for the disk at each commit. Also verifies the encoding of the database. */
-async function isCommitSynchronous(url: string): Promise<boolean> {
-  const pool = createPool(url, 1, '');
-  try {
-    const { rows } = await pool.query(
-      `select current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as synchronous`,
-    );
-    const { encoding, synchronous } = rows[0];
-    if (encoding !== 'UTF8')
-      throw new DatabaseUnusable(`The encoding of the database is ${encoding}; it must be UTF8.`);
-    return synchronous !== 'off';
-  } catch (error) {
-    throw error instanceof DatabaseUnusable ? error : translateError(error);
-  } finally {
-    await pool.end();
-  }
-}
-
-function createPool(url: string, max: number, options: string, clientOptions: { pipeline?: true } = {}): pg.Pool {
+function createPool(settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    ...connectionConfig(url, options),
-    max,
+    ...settings,
     types: rowTypes,
     application_name: 'octavo',
     keepAlive: true,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     allowExitOnIdle: true,
-    ...clientOptions,
   });
   // A broken connection leaves the pool, and the error is reported to the query that used it. Without a listener, the error
   // event would end the process.

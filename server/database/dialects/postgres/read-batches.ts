@@ -3,7 +3,8 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { DatabaseMisuse, DatabaseOverloaded } from '../../errors.ts';
-import { endsConnection } from './errors.ts';
+import { beginPooled } from './begin-pooled.ts';
+import { endsConnection, isInFailedTransaction } from './errors.ts';
 import { MAX_READ_WAIT_MS, type Pool, runLimited } from './pools.ts';
 import { sendTogether } from './send-together.ts';
 
@@ -81,26 +82,58 @@ export class ReadBatches {
       for (const { reject } of batch) reject(error);
       return;
     }
-    let isLost = false;
-    let ended = 0;
-    const rejectUnstarted = () => {
-      // Reads end in their order: the first one that has not ended is running.
-      for (const { reject } of batch.slice(ended + 1))
-        reject(new DatabaseOverloaded('The read waited for too long for an earlier one.'));
-    };
-    const timer = setTimeout(rejectUnstarted, MAX_READ_WAIT_MS);
-    const outcomes = batch.map(async ({ query, resolve, reject }) => {
-      try {
-        resolve(await sendTogether(client, query));
-      } catch (error) {
-        isLost ||= endsConnection(error);
-        reject(error);
-      } finally {
-        ended += 1;
-      }
-    });
-    await Promise.all(outcomes);
-    clearTimeout(timer);
-    client.release(isLost);
+    const { isPooled, begin } = this.#pool;
+    client.release(await (isPooled ? this.#runInTransaction(client, batch, begin) : runReads(client, batch)));
   }
+
+  /**
+   * Runs reads in a transaction, because a pooler assigns a connection to it. A failed read fails the transaction; the reads after it, which
+   * did not run, wait for another batch. Returns whether the connection is lost.
+   */
+  async #runInTransaction(client: PoolClient, batch: readonly WaitingRead[], begin: string): Promise<boolean> {
+    let beginError: unknown;
+    beginPooled(client, begin, MAX_READ_WAIT_MS).catch((error) => {
+      beginError = error;
+    });
+    const skipped: WaitingRead[] = [];
+    const reads = batch.map((read) => ({
+      ...read,
+      reject: (error: unknown) => {
+        if (isInFailedTransaction(error)) skipped.push(read);
+        else read.reject(beginError ?? error);
+      },
+    }));
+    const running = runReads(client, reads);
+    const ending = sendTogether(client, { text: 'commit' }).catch(() => {});
+    const isLost = await running;
+    await ending;
+    this.#waiting.unshift(...skipped);
+    this.#requestBatches();
+    return isLost;
+  }
+}
+
+/** Runs reads one after the other. Each succeeds or fails alone, except if the connection is lost. Returns whether it is lost. */
+async function runReads(client: PoolClient, reads: readonly WaitingRead[]): Promise<boolean> {
+  let isLost = false;
+  let ended = 0;
+  const rejectUnstarted = () => {
+    // Reads end in their order: the first one that has not ended is running.
+    for (const { reject } of reads.slice(ended + 1))
+      reject(new DatabaseOverloaded('The read waited for too long for an earlier one.'));
+  };
+  const timer = setTimeout(rejectUnstarted, MAX_READ_WAIT_MS);
+  const outcomes = reads.map(async ({ query, resolve, reject }) => {
+    try {
+      resolve(await sendTogether(client, query));
+    } catch (error) {
+      isLost ||= endsConnection(error);
+      reject(error);
+    } finally {
+      ended += 1;
+    }
+  });
+  await Promise.all(outcomes);
+  clearTimeout(timer);
+  return isLost;
 }

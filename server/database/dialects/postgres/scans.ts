@@ -1,10 +1,18 @@
-import type { PoolClient, QueryResult } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { DatabaseOverloaded, DatabaseUnavailable } from '../../errors.ts';
-import type { ScanLimits, ScanResult, ScanRunner, ScanStatistics } from '../../scan-runner.ts';
+import {
+  type ScanLimits,
+  type ScanResult,
+  type ScanRunner,
+  type ScanStatistics,
+  scanQueueLimits,
+} from '../../scan-runner.ts';
 import type { CompiledStatement } from '../../statement.ts';
+import { beginPooled } from './begin-pooled.ts';
 import { isCanceled, translateError } from './errors.ts';
 import { type Pools, runLimited } from './pools.ts';
 import { perform } from './session.ts';
+import { withoutName } from './statement-names.ts';
 
 /** Minimum statement timeout, in milliseconds: the timeout is wall-clock time, which includes waiting for the processor. */
 const MIN_TIMEOUT_MS = 100;
@@ -27,6 +35,7 @@ const BUSY_FACTOR = 2;
  */
 export class PostgresScans implements ScanRunner {
   readonly #pools: Pools;
+  readonly #cancelDirectly: (pid: number) => Promise<unknown>;
   /** Server process IDs of the connections. */
   readonly #pids = new WeakMap<PoolClient, number>();
   /** Statement timeouts that are set on the connections. */
@@ -37,8 +46,13 @@ export class PostgresScans implements ScanRunner {
   #started = 0;
   #isClosed = false;
 
-  constructor(pools: Pools) {
+  /**
+   * `cancelDirectly` cancels the statement of a process of the server, if connections lead to a pooler: a transaction that is canceled may have its
+   * only connection to the server.
+   */
+  constructor(pools: Pools, cancelDirectly: (pid: number) => Promise<unknown>) {
     this.#pools = pools;
+    this.#cancelDirectly = cancelDirectly;
     pools.scanning.connections.on('connect', () => {
       this.#started += 1;
     });
@@ -70,7 +84,9 @@ export class PostgresScans implements ScanRunner {
     try {
       return await this.#runOn(connection, statement, values, limits);
     } catch (error) {
-      isLost = error instanceof DatabaseUnavailable;
+      // A connection that waits for the pooler must not be used again.
+      const isWaiting = this.#pools.scanning.isPooled && error instanceof DatabaseOverloaded;
+      isLost = isWaiting || error instanceof DatabaseUnavailable;
       throw error;
     } finally {
       connection.release(isLost);
@@ -83,10 +99,26 @@ export class PostgresScans implements ScanRunner {
     values: readonly unknown[],
     { signal, cpuLimitMs }: ScanLimits,
   ): Promise<ScanResult | undefined> {
-    const pid = this.#pids.get(connection) ?? (await this.#probe(connection)).pid;
-    this.#pids.set(connection, pid);
-    await this.#setStatementTimeout(connection, cpuLimitMs);
+    const result = await this.#inTransaction(connection, async () => {
+      const pid = await this.#setStatementTimeout(connection, cpuLimitMs);
+      signal.throwIfAborted();
+      return this.#perform(connection, pid, statement, values, { signal, cpuLimitMs });
+    });
+    if (result !== undefined) return result;
     signal.throwIfAborted();
+    if (this.#isClosed || (await this.#inTransaction(connection, () => this.#isBusy(connection))))
+      throw new DatabaseOverloaded('The server was too busy to finish the statement.');
+    return undefined;
+  }
+
+  /** Runs a statement. Returns undefined if it was canceled. */
+  async #perform(
+    connection: PoolClient,
+    pid: number,
+    statement: CompiledStatement,
+    values: readonly unknown[],
+    { signal, cpuLimitMs }: Pick<ScanLimits, 'signal' | 'cpuLimitMs'>,
+  ): Promise<ScanResult | undefined> {
     let canceling: Promise<unknown> | undefined;
     const cancel = () => {
       canceling ??= this.#cancel(pid);
@@ -95,21 +127,35 @@ export class PostgresScans implements ScanRunner {
     this.#cancels.add(cancel);
     const startedAt = performance.now();
     try {
-      const { rows } = await perform((query) => connection.query(query), statement, [...values]);
+      // Preparing a statement takes much less time than a scan, so that names need no support by the pooler.
+      const { isPooled } = this.#pools.scanning;
+      const send = (query: QueryConfig) => connection.query(isPooled ? withoutName(query) : query);
+      const { rows } = await perform(send, statement, [...values]);
       // An estimate of the CPU time: the wall-clock time, but at most half of the limit, because the wall-clock time includes waiting.
       return { rows, cpuMs: Math.min(performance.now() - startedAt, cpuLimitMs / 2) };
     } catch (error) {
       if (!isCanceled(error)) throw error;
+      return undefined;
     } finally {
       signal.removeEventListener('abort', cancel);
       this.#cancels.delete(cancel);
       // A late cancel request could hit the next statement of the same connection.
       await canceling;
     }
-    signal.throwIfAborted();
-    if (this.#isClosed || (await this.#isBusy(connection)))
-      throw new DatabaseOverloaded('The server was too busy to finish the statement.');
-    return undefined;
+  }
+
+  /** Runs `work` in a transaction if the connection leads to a pooler, which assigns a connection to the server to it. */
+  async #inTransaction<T>(connection: PoolClient, work: () => Promise<T>): Promise<T> {
+    const { isPooled, begin } = this.#pools.scanning;
+    if (!isPooled) return work();
+    await beginPooled(connection, begin, scanQueueLimits.maxWaitMs).catch((error) => {
+      throw translateError(error);
+    });
+    try {
+      return await work();
+    } finally {
+      await send(connection, 'rollback').catch(() => {});
+    }
   }
 
   async #connect(): Promise<PoolClient> {
@@ -120,12 +166,24 @@ export class PostgresScans implements ScanRunner {
     }
   }
 
-  /** Sets the statement timeout of a connection. */
-  async #setStatementTimeout(connection: PoolClient, cpuLimitMs: number): Promise<void> {
+  /** Sets the statement timeout of the connection, or of its transaction behind a pooler. Returns the process ID of the server. */
+  async #setStatementTimeout(connection: PoolClient, cpuLimitMs: number): Promise<number> {
     const timeoutMs = Math.max(MIN_TIMEOUT_MS, Math.ceil(cpuLimitMs / TIMEOUT_STEP_MS) * TIMEOUT_STEP_MS);
-    if (this.#timeouts.get(connection) === timeoutMs) return;
+    if (this.#pools.scanning.isPooled) {
+      if (this.#fastestProbeMs === Number.POSITIVE_INFINITY) await this.#probe(connection);
+      // The driver returns an array of results for several commands.
+      const results: unknown = await send(
+        connection,
+        `set local statement_timeout = ${timeoutMs}; select pg_backend_pid() as pid`,
+      );
+      return (results as QueryResult[]).at(-1)?.rows[0].pid;
+    }
+    const pid = this.#pids.get(connection) ?? (await this.#probe(connection)).pid;
+    this.#pids.set(connection, pid);
+    if (this.#timeouts.get(connection) === timeoutMs) return pid;
     await send(connection, `set statement_timeout = ${timeoutMs}`);
     this.#timeouts.set(connection, timeoutMs);
+    return pid;
   }
 
   /** Whether the server is much slower than during the fastest probe. */
@@ -149,7 +207,10 @@ export class PostgresScans implements ScanRunner {
   /** Cancels the statement of a connection. If the request fails, the statement timeout ends the statement. */
   #cancel(pid: number): Promise<unknown> {
     const { reading } = this.#pools;
-    return runLimited(reading, () => reading.connections.query('select pg_cancel_backend($1)', [pid])).catch(() => {});
+    const canceling = reading.isPooled
+      ? this.#cancelDirectly(pid)
+      : runLimited(reading, () => reading.connections.query('select pg_cancel_backend($1)', [pid]));
+    return canceling.catch(() => {});
   }
 }
 

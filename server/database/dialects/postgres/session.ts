@@ -61,14 +61,17 @@ const lockQueries = {
  */
 export class PostgresWriter implements WriteSession {
   readonly #send: Send;
+  readonly #sendBegin: Send;
   /** Names of the shared locks that the transaction has acquired. */
   readonly #shared = new Set<string>();
   #isLost = false;
   #failure: { readonly error: unknown } | undefined;
   #begin: Promise<unknown> | undefined;
 
-  constructor(send: Send) {
+  /** `sendBegin` sends the command that begins the transaction. */
+  constructor(send: Send, sendBegin = send) {
     this.#send = send;
+    this.#sendBegin = sendBegin;
   }
 
   /** Whether the connection is lost, so that the outcome of the last query is unknown. */
@@ -78,7 +81,7 @@ export class PostgresWriter implements WriteSession {
 
   /** Sends the command that begins the transaction. */
   begin(text: string): void {
-    this.#begin = this.query({ text }).finally(() => {
+    this.#begin = this.query({ text }, this.#sendBegin).finally(() => {
       this.#begin = undefined;
     });
     ignoreRejection(this.#begin);
@@ -126,10 +129,10 @@ export class PostgresWriter implements WriteSession {
   }
 
   /** Runs a query and returns its result. Throws the error of the first failed query, because later ones fail as a consequence. */
-  async query(query: QueryConfig): Promise<QueryResult> {
+  async query(query: QueryConfig, send = this.#send): Promise<QueryResult> {
     this.#throwFailure();
     try {
-      return await this.#sendOnly(query);
+      return await this.#sendOnly(query, send);
     } catch (error) {
       this.#failure ??= { error };
       throw this.#failure.error;
@@ -159,9 +162,9 @@ export class PostgresWriter implements WriteSession {
     return this.query({ name: nameOf(statement), text: statement.sql, values });
   }
 
-  async #sendOnly(query: QueryConfig): Promise<QueryResult> {
+  async #sendOnly(query: QueryConfig, send = this.#send): Promise<QueryResult> {
     try {
-      return await this.#send(query);
+      return await send(query);
     } catch (error) {
       this.#isLost ||= endsConnection(error);
       throw translateError(error);

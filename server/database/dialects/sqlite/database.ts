@@ -1,6 +1,7 @@
 import type { WorkScope } from '../../../workers/work-scope.ts';
 import { anyTable, Changes } from '../../changes.ts';
 import { type Counts, newCounts } from '../../counts.ts';
+import { CurrentReader } from '../../current-reader.ts';
 import { FlushScopes } from '../../flush-scopes.ts';
 import type { Database, ReadHandle, SchemaHandle, Snapshot, Statistics, WriteHandle } from '../../handle.ts';
 import { ReadingHandle } from '../../read-handle.ts';
@@ -10,7 +11,6 @@ import { runEffects, type TransactionCommands, Transactions } from '../../transa
 import { WritingHandle } from '../../write-handle.ts';
 import { ChangeLog, textsTable } from './change-log.ts';
 import { Connection } from './connection.ts';
-import { CurrentReader } from './current-reader.ts';
 import { sqliteDialect } from './dialect.ts';
 import { Disk } from './disk.ts';
 import { type Flush, GroupCommit, type TransactionHooks } from './group-commit.ts';

@@ -1,6 +1,6 @@
-import type { ReadSession } from '../../session.ts';
-import type { CompiledStatement } from '../../statement.ts';
-import type { Transactions } from '../../transaction.ts';
+import type { ReadSession } from './session.ts';
+import type { CompiledStatement } from './statement.ts';
+import type { Transactions } from './transaction.ts';
 
 /**
  * A session for reads of committed data that reads the state of the current transaction if the calling code belongs to one. This state
