@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { cleanUpAfterTests } from '../../scripts/test-cleanup.ts';
 import { freePort } from '../free-port.ts';
 
-/** The program. Debian installs it in a folder that the PATH of users does not contain. */
+/** The program, or another version of it. Debian installs it in a folder that the PATH of users does not contain. */
 const program = process.env.OCTAVO_TEST_PGBOUNCER ?? 'pgbouncer';
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 

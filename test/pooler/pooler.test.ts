@@ -11,6 +11,7 @@ import { openDatabase } from '../../server/database/open.ts';
 import { type Builder, type Slots, statement } from '../../server/database/statement.ts';
 import { WorkScope } from '../../server/workers/work-scope.ts';
 import { createTestDatabase } from '../faults/postgres-server.ts';
+import { waitUntil } from '../faults/service-process.ts';
 import { canPrepare, type PgBouncer, type PgBouncerSettings, skipReason, startPgBouncer } from './pgbouncer.ts';
 
 type Q = Builder<{ t: { n: number } }>;
@@ -147,13 +148,14 @@ for (const [mode, settings, isUnsupported] of modes)
           });
         }),
       );
-      const failed = (await Promise.allSettled(work)).filter(({ status }) => status === 'rejected');
-      // A lock may be held for longer than the lock timeout, which is short in these tests.
-      assert.deepEqual(
-        failed.filter((each) => each.status === 'rejected' && each.reason.name !== 'DatabaseBusy'),
-        [],
-      );
-      assert.equal((await database.read.first(count, {}))?.n, 90 - failed.length);
+      const outcomes = await Promise.allSettled(work);
+      // On a busy machine, some of them wait for too long.
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected')
+          assert.ok(['DatabaseBusy', 'DatabaseOverloaded'].includes(outcome.reason.name), String(outcome.reason));
+      const committed = outcomes.filter(({ status }, at) => status === 'fulfilled' && at % 4 > 1).length;
+      assert.ok(committed > 0);
+      assert.equal((await database.read.first(count, {}))?.n, committed);
       const clients = [1, 2].map(() => new pg.Client(bouncer.urlOf(test.url)));
       await Promise.all(clients.map((client) => client.connect()));
       // Both connections to the server are in use at the same time.
@@ -211,8 +213,9 @@ for (const [mode, settings, isUnsupported] of modes)
 
     it('cancels a scan whose callers have gone while its transaction has the only connection', async () => {
       const controller = new AbortController();
-      const scope = new WorkScope({ client: 'a', signal: controller.signal });
-      const slow = database.scanning(scope, 'search').first(sleep, { seconds: 60 });
+      // The statement timeout must not end the scan first.
+      const scope = new WorkScope({ client: 'a', signal: controller.signal, cpuMs: 300_000 });
+      const slow = database.scanning(scope, 'search').first(sleep, { seconds: 300 });
       const pids = () =>
         withClient(test.url, async (client) => {
           const { rowCount } = await client.query(
@@ -220,10 +223,10 @@ for (const [mode, settings, isUnsupported] of modes)
           );
           return rowCount;
         });
-      while ((await pids()) === 0);
+      await waitUntil(async () => (await pids()) !== 0, 30_000, 'the scan runs');
       controller.abort(new Error('gone'));
       await assert.rejects(slow);
-      while ((await pids()) !== 0);
+      await waitUntil(async () => (await pids()) === 0, 30_000, 'the scan is canceled');
       assert.equal((await database.read.first(count, {}))?.n, 0);
       await database.close();
     });
