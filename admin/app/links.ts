@@ -1,6 +1,7 @@
 // The links to the screens, for the navigation and the command palette.
 import type { Bootstrap } from '../data/bootstrap.ts';
-import { type NavigationLink, routes } from './routes.ts';
+import type { NavigationLink } from './routes/route.ts';
+import { routes } from './routes.ts';
 
 /** Returns the links to all screens that the user may use, in the order of the table of screens. */
 export const linksOf = (bootstrap: Bootstrap): readonly NavigationLink[] =>

@@ -7,7 +7,7 @@ import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { paths } from '../../ui/paths.ts';
 import { textOf } from '../../ui/text-of.ts';
 import { linksOf } from '../links.ts';
-import type { NavigationLink } from '../routes.ts';
+import type { NavigationLink } from '../routes/route.ts';
 
 /** The ID of the element, to which the button in the header refers. */
 export const navigationId = 'navigation';
