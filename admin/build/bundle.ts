@@ -26,6 +26,7 @@ const styles = {
   terms: 'screens/terms/terms.css',
   settings: 'screens/settings/settings.css',
   forms: 'screens/forms/forms.css',
+  consent: 'screens/consent/consent.css',
   menus: 'screens/menus/menus.css',
   tabs: 'ui/tabs.css',
   uploads: 'actions/uploads/uploads.css',

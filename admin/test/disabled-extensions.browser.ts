@@ -24,7 +24,7 @@ const contributions: Readonly<Record<string, Contribution>> = {
   bmgr: { settings: undefined },
   cmsforms: { settings: 'Forms', screens: { forms: 'Forms', 'new-form': undefined, 'form-person': undefined } },
   'mail-smtp': { settings: 'Mail', emailRegion: 'How emails are sent' },
-  sbc: { settings: 'Consent' },
+  sbc: { settings: 'Consent', screens: { consent: 'Consent' } },
   spamfilter: { settings: 'Spam filter', screens: { 'spam-filter': 'Spam filter' } },
 };
 

@@ -35,6 +35,7 @@ const siteScreens = [
   'Emails',
   'Import',
   'Spam filter',
+  'Consent',
   'Webhooks',
   'Scheduled jobs',
   'Live feed',
@@ -239,8 +240,11 @@ async function compareScreens(page: Page, origin: string, navigation: readonly s
   assert.equal(moderated.status === 200, navigation.includes('Comments'));
   const forms = await requestAs(page, '/wp/v2/forms?context=edit');
   assert.equal(forms.status === 200, navigation.includes('Forms'));
+  const receipts = await requestAs(page, '/sbc/v1/receipts');
+  assert.equal(receipts.status === 200, navigation.includes('Consent'));
   for (const [path, title, base] of [
     ['forms', 'Forms', undefined],
+    ['extensions/consent', 'Consent', undefined],
     ['comments', 'Comments', undefined],
     ['terms/category', 'Categories', 'categories'],
     ['terms/post_tag', 'Tags', 'tags'],

@@ -37,6 +37,7 @@ export const screens: readonly Screen[] = [
   { name: 'live-feed', url: '/admin/automation/live-feed', heading: 'Live feed' },
   { name: 'ai-tools', url: '/admin/automation/ai-tools', heading: 'AI tools' },
   { name: 'spam-filter', url: '/admin/extensions/spam-filter', heading: 'Spam filter' },
+  { name: 'consent', url: '/admin/extensions/consent', heading: 'Consent' },
   { name: 'help', url: '/admin/help/admin', heading: 'Admin' },
   { name: 'not-found', url: '/admin/nothing', heading: 'Page not found' },
 ];

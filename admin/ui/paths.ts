@@ -88,6 +88,9 @@ const liveFeed = '/automation/live-feed';
 /** The path of the spam filter. */
 const spamFilter = '/extensions/spam-filter';
 
+/** The path of the receipts of consent. */
+const consent = '/extensions/consent';
+
 /** The path of the list of forms. */
 const forms = '/forms';
 
@@ -114,6 +117,6 @@ export const paths = {
   ...{ home, entries, newEntry, entry, comments, waitingComments, terms, health },
   ...{ auditLog, settings, menus, newMenu, siteEditor, users, newUser, user, profile, backups },
   ...{ emails, importSite, media, mediaItem, webhooks, newWebhook, webhook },
-  ...{ aiTools, jobs, liveFeed, help, spamFilter, extensionScreen },
+  ...{ aiTools, jobs, liveFeed, help, spamFilter, consent, extensionScreen },
   ...{ forms, newForm, formPerson, form, formSubmissions },
 };

@@ -5,8 +5,10 @@ import { createHash } from 'node:crypto';
 import {
   declareEndpoints,
   type ExtensionServices,
+  enumOf,
   type ModuleDeclaration,
   type Operations,
+  optional,
   type Resource,
   type SettingsOf,
   settingParameters,
@@ -14,9 +16,12 @@ import {
   updateMethods,
 } from 'octavo/extension';
 
+/** Regular expression of the names of categories. */
+const namePattern = '^[a-z][a-z0-9_-]{0,39}$';
+
 const category = Type.Object(
   {
-    name: Type.String({ pattern: '^[a-z][a-z0-9_-]{0,39}$' }),
+    name: Type.String({ pattern: namePattern }),
     label: Type.String({ minLength: 1, maxLength: 200 }),
     description: Type.String({ maxLength: 2000, default: '' }),
     required: Type.Boolean({ default: false }),
@@ -60,6 +65,55 @@ export const settings = {
   }),
 };
 
+const timestampParameter = (description: string) => Type.String({ description, format: 'date-time' });
+
+/** The consent texts of receipts, as the list is filtered by them. */
+const texts = ['current', 'earlier'] as const;
+
+const receiptParameters = {
+  after: Type.String({
+    description: 'The ID of the receipt after which the list begins; empty to begin with the first receipt.',
+    maxLength: 36,
+    default: '',
+  }),
+  page: Type.Integer({
+    description: 'The page number, counted from the receipt after which the list begins.',
+    minimum: 1,
+    default: 1,
+  }),
+  per_page: Type.Integer({
+    description: 'Maximum number of receipts.',
+    minimum: 1,
+    maximum: 1000,
+    default: 100,
+  }),
+  order: enumOf(['asc', 'desc'], { description: 'The order by time.', default: 'asc' }),
+  search: optional(
+    Type.String({
+      description: "Limits the response to receipts whose ID, or whose visitor's ID, begins with this text.",
+      maxLength: 100,
+    }),
+  ),
+  category: optional(
+    Type.String({
+      description: 'Limits the response to receipts that contain the category with this name.',
+      pattern: namePattern,
+    }),
+  ),
+  text: optional(
+    enumOf(texts, {
+      description:
+        'Limits the response to receipts for the current text and categories (`current`), or for other ones (`earlier`).',
+    }),
+  ),
+  given_after: optional(timestampParameter('Limits the response to receipts after this time, in GMT.')),
+  given_before: optional(timestampParameter('Limits the response to receipts before this time, in GMT.')),
+  with_total: Type.Boolean({
+    description: 'Whether the response contains `total`, the number of receipts on all pages.',
+    default: false,
+  }),
+};
+
 const endpoints = declareEndpoints({
   'get-consent': { methods: ['GET'], permission: 'everyone', parameters: {} },
   // The operation reads two parameters that the specification does not declare: `categories` (names of categories) and `version`.
@@ -74,17 +128,19 @@ const endpoints = declareEndpoints({
   'list-receipts': {
     methods: ['GET'],
     permission: 'manage-consent',
+    parameters: receiptParameters,
+    totals: false,
+  },
+  'erase-visitor': {
+    methods: ['DELETE'],
+    description: 'Deletes all receipts of a visitor, who must choose again.',
+    permission: 'manage-consent',
+    answers: 'object',
     parameters: {
-      after: Type.String({
-        description: 'The ID of the receipt after which the list begins; empty to begin with the first receipt.',
-        maxLength: 36,
-        default: '',
-      }),
-      per_page: Type.Integer({
-        description: 'Maximum number of receipts.',
-        minimum: 1,
-        maximum: 1000,
-        default: 100,
+      visitor: Type.String({
+        description: 'The ID of the visitor, which the list of receipts contains.',
+        minLength: 1,
+        maxLength: 100,
       }),
     },
   },
@@ -108,7 +164,7 @@ export const consent: Resource = {
   links: [],
   routes: [
     { path: '/sbc/v1/consent', parameters: {}, endpoints: [endpoints['get-consent'], endpoints['give-consent']] },
-    { path: '/sbc/v1/receipts', parameters: {}, endpoints: [endpoints['list-receipts']] },
+    { path: '/sbc/v1/receipts', parameters: {}, endpoints: [endpoints['list-receipts'], endpoints['erase-visitor']] },
     { path: '/sbc/v1/settings', parameters: {}, endpoints: [endpoints['get-settings'], endpoints['update-settings']] },
   ],
 };

@@ -17,7 +17,8 @@ import {
   type Services,
   versionOf,
 } from './contract.ts';
-import { findReceipt, findReceipts, insertReceipt, newReceiptId, presentReceipt, type Receipt } from './store.ts';
+import { listReceipts } from './list-receipts.ts';
+import { deleteReceiptsOf, findReceipt, insertReceipt, newReceiptId, presentReceipt, type Receipt } from './store.ts';
 
 const forbiddenError = { code: 'sbc_cannot_manage', message: 'You are not allowed to manage consent.' };
 
@@ -33,6 +34,7 @@ export const consentEndpoints = (services: Services): Module =>
       'get-consent': getConsent(services),
       'give-consent': giveConsent(services),
       'list-receipts': listReceipts(services),
+      'erase-visitor': eraseVisitor(services),
       'get-settings': getSettings(services),
       'update-settings': updateSettings(services),
     },
@@ -110,13 +112,13 @@ function parseNames(submitted: unknown): readonly unknown[] | undefined {
   return submitted.split(',').flatMap((name) => name.trim() || []);
 }
 
-/** Responds with receipts in chronological order. `next` is the value of `after` for the next page; null if this page is not full. */
-const listReceipts = ({ database }: ExtensionServices): ConsentOperations['list-receipts'] => ({
-  async run({ args }) {
-    const { after, per_page: limit } = args;
-    const rows = await database.read.all(findReceipts, { after, limit });
-    const receipts = rows.map((row) => ({ ...presentReceipt(row), visitor: row.visitor }));
-    return { kind: 'value', value: { receipts, next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null } };
+/** Deletes all receipts of a visitor, and responds with their number. */
+const eraseVisitor = ({ database, record }: ExtensionServices): ConsentOperations['erase-visitor'] => ({
+  async run(call) {
+    const erased = await deleteReceiptsOf(database, call.args.visitor, (tx, count) =>
+      record.deletion(tx, call, { kind: 'receipt', id: 0, count }),
+    );
+    return { kind: 'value', value: { erased } };
   },
 });
 

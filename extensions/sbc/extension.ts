@@ -32,6 +32,14 @@ export const extension: Extension<typeof settings> = {
         `);
       },
     },
+    {
+      number: 2,
+      name: 'receipts by visitor',
+      effects: { summary: 'Indexes receipts by visitor.', tables: { sbc_receipts: { indexes: 1 } } },
+      async up(tx) {
+        await tx.execute('create index sbc_receipts_by_visitor on sbc_receipts (visitor, id)');
+      },
+    },
   ],
   open: (services) => ({
     modules: [consentEndpoints(services)],

@@ -61,6 +61,7 @@ const consentCases: Case[] = [
     statuses: creating(everybody),
   },
   { route: `GET ${consent}/receipts`, ...managingConsent },
+  { route: `DELETE ${consent}/receipts`, ...managingConsent, query: 'visitor=none' },
   { route: `GET ${consent}/settings`, ...managingConsent },
   { route: `POST,PUT,PATCH ${consent}/settings`, ...managingConsent, json: { text: 'We ask.' } },
 ];

@@ -1,6 +1,8 @@
 // The screens of extensions: those of built-in ones, and those that other extensions contribute.
 import { __ } from '@wordpress/i18n';
 import type { Bootstrap } from '../../data/bootstrap.ts';
+import { mayManageSettings } from '../../data/permissions.ts';
+import { consentName } from '../../data/resources/consent.ts';
 import { spamFilterName } from '../../data/resources/spam-filter.ts';
 import { paths } from '../../ui/paths.ts';
 import type { RouteParameters } from '../../ui/screen-props.ts';
@@ -20,6 +22,14 @@ export const extensionRoutes: readonly Route[] = [
     links: () => [{ group: 'site', path: paths.spamFilter, label: __('Spam filter') }],
     help: 'admin#spam-filter',
     load: () => withStyles(['tabs', 'spam-filter'], () => import('../../screens/spam-filter/screen.tsx')),
+  },
+  {
+    path: paths.consent,
+    title: () => __('Consent'),
+    isAvailable: (bootstrap) => bootstrap.extensions.includes(consentName) && mayManageSettings(bootstrap),
+    links: () => [{ group: 'site', path: paths.consent, label: __('Consent') }],
+    help: 'admin#consent',
+    load: () => withStyles(['lists', 'fields', 'consent'], () => import('../../screens/consent/screen.tsx')),
   },
   {
     path: '/extensions/:extension/:screen',

@@ -15,6 +15,7 @@ export const objectTypeLabels = (): Readonly<Record<string, string>> => ({
   email: _x('email', 'type of object'),
   webhook: _x('webhook', 'type of object'),
   submission: _x('submission', 'type of object'),
+  receipt: _x('receipt of consent', 'type of object'),
 });
 
 /** Returns the names of the actions, by their values in the API. */

@@ -6,7 +6,7 @@ import { listAllAuditEvents } from '../../data/resources/audit-log.ts';
 import { useNotices } from '../../ui/notices.tsx';
 import { saveCsv } from '../../ui/save-text.ts';
 import { messageOf } from '../../ui/to-error.ts';
-import { toCsv } from './csv.ts';
+import { eventsToCsv } from './csv.ts';
 
 /**
  * Returns a function that saves all events that match a query as CSV, and the number of events that were read; undefined while no export is
@@ -20,7 +20,7 @@ export function useExport(query: Readonly<Record<string, QueryValue>>) {
   const run = async (signal: AbortSignal) => {
     try {
       const events = await listAllAuditEvents(query, setCount, signal);
-      saveCsv(toCsv(events), 'audit-log.csv');
+      saveCsv(eventsToCsv(events), 'audit-log.csv');
       notify({ kind: 'success', text: __('The audit log was exported.') });
     } catch (error) {
       if (signal.aborted) return;
