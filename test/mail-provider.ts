@@ -15,6 +15,8 @@ export interface TestProvider {
   readonly tokens: Map<string, string>;
   /** Grants the authorization requested by a URL. Returns the redirect URL. */
   allow(address: string): string;
+  /** Denies the authorization requested by a URL, as if the user had. Returns the redirect URL. */
+  deny(address: string): string;
   /** Function that sends all responses instead of the provider; undefined for regular responses. */
   respond: ((response: ServerResponse) => void) | undefined;
   /** Properties that override those of token responses. A property with the value undefined is omitted. */
@@ -58,6 +60,7 @@ export async function startProvider(account = 'box@provider.test'): Promise<Test
     const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)));
     const path = request.url ?? '';
     provider.requests.push({ path, form });
+    if (request.method === 'GET') return sendPage(response, provider, provider.root + path);
     if (provider.respond) return provider.respond(response);
     if (path === '/token') return sendJson(response, ...issueTokens(form));
     refreshTokens.delete(form.token ?? '');
@@ -81,12 +84,25 @@ export async function startProvider(account = 'box@provider.test'): Promise<Test
       back.search = new URLSearchParams({ code: `c0de-${count}`, state: parameter('state'), scope: 'mail' }).toString();
       return back.href;
     },
+    deny(address) {
+      const { searchParams } = new URL(address);
+      const back = new URL(searchParams.get('redirect_uri') ?? '');
+      back.search = new URLSearchParams({ error: 'access_denied', state: searchParams.get('state') ?? '' }).toString();
+      return back.href;
+    },
     close: () => {
       server.closeAllConnections();
       return new Promise((closed) => server.close(() => closed()));
     },
   };
   return provider;
+}
+
+/** Sends the page on which users grant or deny the authorization requested by a URL. */
+function sendPage(response: ServerResponse, { allow, deny }: TestProvider, address: string): void {
+  const link = (text: string, url: string) => `<a href="${url.replaceAll('&', '&amp;')}">${text}</a>`;
+  const html = `<!doctype html><title>Provider</title><h1>Allow the access?</h1>${link('Allow', allow(address))} ${link('Deny', deny(address))}`;
+  response.writeHead(200, { 'Content-Type': 'text/html' }).end(html);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

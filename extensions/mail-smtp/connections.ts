@@ -1,158 +1,23 @@
-// Connects accounts at providers with OAuth (RFC 6749 §4.1, RFC 7636), provides their access tokens, and disconnects them.
+// Provides the access tokens of connected accounts at providers, and disconnects them.
+import { type Call, type ExtensionServices, MailProblem, OAuthError } from 'octavo/extension';
 import {
-  ApiError,
-  type Call,
-  type ExtensionServices,
-  isMailAddress,
-  MailProblem,
-  OAuthError,
-  type OAuthTokens,
-} from 'octavo/extension';
-import {
-  callbackPath,
   type MailSmtpOperations,
   oauthServer,
   type Provider,
   type ProviderSettings,
   presentSettings,
-  providers,
   type Services,
 } from './contract.ts';
-import { optionalObject, requireProvider } from './parameters.ts';
+import { requireProvider } from './parameters.ts';
 import {
   type Connection,
-  consumePending,
   deleteConnection,
-  deleteExpiredPending,
   deletePending,
   findConnection,
-  insertConnection,
-  insertPending,
   renewConnection,
   setProblem,
 } from './store.ts';
 import { updateSettings } from './update-settings.ts';
-
-/** Authorization parameters of each provider. They request permission to send mail, offline access, and the address of the account. */
-const authorizationParameters: Readonly<Record<Provider, Readonly<Record<string, string>>>> = {
-  google: { scope: 'https://mail.google.com/ openid email', access_type: 'offline', prompt: 'consent' },
-  microsoft: {
-    scope: 'https://outlook.office.com/SMTP.Send offline_access openid email',
-    prompt: 'select_account',
-  },
-};
-
-/** Returns the redirect URI, which must be registered with the provider. */
-export const redirectUri = ({ site }: Pick<Services, 'site'>): string => site.urls.rest + callbackPath;
-
-/**
- * Stores the submitted `settings` of the mailer, if there are any, and responds with the authorization URL.
- *
- * Throws ApiError 400 `mail_smtp_client_needed` if `client_id` or `client_secret` is not set, and the errors of `updateSettings`.
- */
-export const getOauthUrl = (services: Services): MailSmtpOperations['get-oauth-url'] => ({
-  async run(call) {
-    const mailer = requireProvider(call);
-    const submitted = optionalObject(call, 'settings');
-    const { url, expires } = await services.database.transaction(async (tx) => {
-      const { [mailer]: settings } = submitted
-        ? await updateSettings(services, tx, call, { [mailer]: submitted })
-        : await services.settings.read(tx);
-      if (settings.client_id === '' || settings.client_secret === '')
-        throw new ApiError('mail_smtp_client_needed', 400, `Set client_id and client_secret of ${mailer} first.`);
-      const authorization = services.http.oauth.authorize(oauthServer(settings), {
-        redirectUri: redirectUri(services),
-        parameters: {
-          ...authorizationParameters[mailer],
-          ...(settings.user !== '' && { login_hint: settings.user }),
-        },
-        context: mailer,
-      });
-      const { nonce, expires } = authorization;
-      await tx.run(deleteExpiredPending, { before: services.clock() });
-      await tx.run(insertPending, { nonce, mailer, expires });
-      return authorization;
-    });
-    const until = new Date(expires).toISOString();
-    return { kind: 'value', value: { mailer, oauth_url: url, redirect_uri: redirectUri(services), expires: until } };
-  },
-});
-
-/**
- * Requests tokens and stores them as the connection of the mailer. If this fails, an existing connection does not change.
- *
- * Throws ApiError 400 `mail_smtp_oauth_state` if `state` is unknown, used or expired, `mail_smtp_oauth_denied` if the authorization was
- * denied, and `mail_smtp_oauth_failed` if the provider returns no tokens or no account, or the settings have changed.
- */
-export const oauthCallback = (services: Services): MailSmtpOperations['oauth-callback'] => ({
-  async run(call) {
-    const { state, code, error } = call.args;
-    const { mailer, nonce } = await consumeState(services, state);
-    if (error !== '' || code === '')
-      throw new ApiError(
-        'mail_smtp_oauth_denied',
-        400,
-        error === 'access_denied'
-          ? `The authorization was denied at ${mailer}. Nothing was changed.`
-          : `${mailer} returned no code. Nothing was changed; start again.`,
-      );
-    const { [mailer]: settings } = await services.settings.read();
-    const grant = { code, nonce, redirectUri: redirectUri(services) };
-    const tokens = await withApiError(services.http.oauth.exchangeCode(oauthServer(settings), grant));
-    const account = accountOf(tokens) || settings.user;
-    if (tokens.refreshToken === '')
-      throw oauthFailed(`${mailer} returned no refresh token; connect the account again.`);
-    if (account === '')
-      throw oauthFailed(`${mailer} did not return the account; set ${mailer}[user], and start again.`);
-    await services.database.transaction(async (tx) => {
-      await tx.lock('settings of mail-smtp');
-      const { [mailer]: current } = await services.settings.read(tx);
-      if (JSON.stringify(current) !== JSON.stringify(settings))
-        throw oauthFailed('The settings were changed during the authorization; start again.');
-      const connected = services.clock();
-      await tx.run(deleteConnection, { mailer });
-      await tx.run(insertConnection, {
-        ...{ mailer, account, connected, problem: '' },
-        refresh_token: tokens.refreshToken,
-        access_token: tokens.accessToken,
-        expires: connected + tokens.lifetimeSeconds * 1000,
-      });
-      await services.record.settingsChange(tx, call, [`${mailer}.connection`]);
-    });
-    services.log.info({ mailer }, 'mail account connected');
-    return { kind: 'value', value: { mailer, connected: true, account }, headers: { 'Cache-Control': 'no-store' } };
-  },
-});
-
-/** Returns the mailer and the nonce in `state`, and invalidates `state`, so that it can be used only once. */
-async function consumeState(services: Services, state: string): Promise<{ mailer: Provider; nonce: string }> {
-  const { context, nonce } = services.http.oauth.readState(state) ?? {};
-  const mailer = providers.find((each) => each === context);
-  const isConsumed =
-    mailer !== undefined &&
-    nonce !== undefined &&
-    (await services.database.transaction((tx) => tx.run(consumePending, { nonce }))).changes === 1;
-  if (isConsumed) return { mailer, nonce };
-  throw new ApiError(
-    'mail_smtp_oauth_state',
-    400,
-    'The authorization is unknown or has expired. Nothing was changed; start again.',
-  );
-}
-
-/** Returns the email address in the ID token (`email` or `preferred_username`); an empty string if there is none. */
-const accountOf = ({ claims: { email, preferred_username: name } }: OAuthTokens): string =>
-  [email, name].filter((each) => typeof each === 'string').find(isMailAddress) ?? '';
-
-const oauthFailed = (message: string) => new ApiError('mail_smtp_oauth_failed', 400, message);
-
-async function withApiError(request: Promise<OAuthTokens>): Promise<OAuthTokens> {
-  try {
-    return await request;
-  } catch (error) {
-    throw error instanceof OAuthError ? oauthFailed(error.message) : error;
-  }
-}
 
 /** Returns a connection for responses, without its tokens. */
 export async function connectedData(services: ExtensionServices, mailer: Provider): Promise<object> {

@@ -169,7 +169,9 @@ const endpoints = declareEndpoints({
   },
   'oauth-callback': {
     methods: ['GET'],
-    description: 'Handles the redirect of the mail provider and connects the selected account.',
+    description:
+      'Handles the redirect of the mail provider and connects the selected account. Redirects to the admin if the authorization was started there.',
+    statuses: [200, 303],
     // The redirect contains no credentials of this site. The sealed state proves that this site started the authorization.
     permission: 'everyone',
     parameters: {

@@ -8,15 +8,8 @@ import {
   type Module,
   type Permissions,
 } from 'octavo/extension';
-import {
-  connectedData,
-  getConnectedData,
-  getOauthUrl,
-  mailerDisconnect,
-  oauthCallback,
-  redirectUri,
-  removeOauthConnection,
-} from './connections.ts';
+import { getOauthUrl, oauthCallback, redirectUri } from './authorizations.ts';
+import { connectedData, getConnectedData, mailerDisconnect, removeOauthConnection } from './connections.ts';
 import {
   settings as declared,
   type MailSmtpEndpoints,

@@ -68,3 +68,11 @@ export function optionalAddress(call: SubmittedCall): string | undefined {
   if (!isMailAddress(text)) throw invalid('to', 'to must be a valid email address.');
   return text;
 }
+
+/** Whether the parameter `return_to` says that an authorization ends in the admin. Throws ApiError 400 for other values than `admin`. */
+export function returnsToAdmin(call: SubmittedCall): boolean {
+  const value = call.submitted('return_to');
+  if (value === undefined) return false;
+  if (value === 'admin') return true;
+  throw invalid('return_to', 'return_to must be admin.');
+}

@@ -80,6 +80,7 @@ export {
   type OAuthAuthorization,
   type OAuthClient,
   OAuthError,
+  type OAuthFailure,
   type OAuthServer,
   type OAuthTokens,
 } from './oauth.ts';

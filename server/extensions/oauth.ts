@@ -53,9 +53,35 @@ export interface OAuthTokens {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
+/** Why a server returned no valid tokens: an error code of RFC 6749 §5.2, or one of these. */
+export type OAuthFailure =
+  | (typeof errorCodes)[number]
+  /** The token URL is invalid. */
+  | 'invalid_url'
+  /** Secrets would be sent without encryption. */
+  | 'not_encrypted'
+  /** The operator does not allow requests to the host. */
+  | 'host_not_allowed'
+  /** The server is unreachable, or did not respond in time. */
+  | 'unreachable'
+  /** The response is invalid, or an error without a known code. */
+  | 'invalid_response';
+
+/** Error codes of token responses (RFC 6749 §5.2). */
+const errorCodes = [
+  ...(['invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client'] as const),
+  ...(['unsupported_grant_type', 'invalid_scope'] as const),
+] as const;
+
 /** Thrown when a server returns no valid tokens. The message is a sentence without secrets. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
+  readonly reason: OAuthFailure;
+
+  constructor(message: string, reason: OAuthFailure = 'invalid_response') {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 /** The OAuth 2.0 client of an extension. */
@@ -99,17 +125,15 @@ const [defaultLifetime, maxLifetime] = [3600, 24 * 3600];
 const statePurpose = 'oauth state';
 
 /** Error messages without their subject, the host of the server, keyed by the error codes of RFC 6749 §5.2. */
-const errorMessages: ReadonlyMap<string, string> = new Map([
-  ['invalid_request', 'rejected the request as malformed'],
-  ['invalid_client', 'rejected client_id and client_secret'],
-  [
-    'invalid_grant',
+const errorMessages: Readonly<Record<(typeof errorCodes)[number], string>> = {
+  invalid_request: 'rejected the request as malformed',
+  invalid_client: 'rejected client_id and client_secret',
+  invalid_grant:
     'rejected the authorization, which was used before, has expired or was revoked; connect the account again',
-  ],
-  ['unauthorized_client', 'does not allow this client to request tokens'],
-  ['unsupported_grant_type', 'does not support this grant type'],
-  ['invalid_scope', 'does not allow the requested scope'],
-]);
+  unauthorized_client: 'does not allow this client to request tokens',
+  unsupported_grant_type: 'does not support this grant type',
+  invalid_scope: 'does not allow the requested scope',
+};
 
 /** Returns the OAuth client of an extension. The library is loaded with the first request. */
 export function makeOAuthClient(deps: OAuthDeps): OAuthClient {
@@ -123,7 +147,7 @@ export function makeOAuthClient(deps: OAuthDeps): OAuthClient {
     server: OAuthServer,
     send: (library: Library, parties: Parties) => Promise<Response>,
   ): Promise<OAuthTokens> {
-    if (!URL.canParse(server.tokenUrl)) throw new OAuthError('The token URL is invalid.');
+    if (!URL.canParse(server.tokenUrl)) throw new OAuthError('The token URL is invalid.', 'invalid_url');
     const library = await import('oauth4webapi');
     const { host } = new URL(server.tokenUrl);
     const exchange = new Exchange(deps.fetchLimits);
@@ -135,11 +159,9 @@ export function makeOAuthClient(deps: OAuthDeps): OAuthClient {
     } catch (error) {
       if (error instanceof FetchError) {
         log.warn({ host, fault: error.code }, 'token request failed');
-        throw new OAuthError(
-          error.code === 'refused'
-            ? `Requests to the host ${host} are not allowed; see --fetch-hosts.`
-            : `${host} is unreachable or did not respond in time.`,
-        );
+        throw error.code === 'refused'
+          ? new OAuthError(`Requests to the host ${host} are not allowed; see --fetch-hosts.`, 'host_not_allowed')
+          : new OAuthError(`${host} is unreachable or did not respond in time.`, 'unreachable');
       }
       const tokenError = toOAuthError(library, error, host, exchange.status);
       if (tokenError) log.warn({ host, problem: tokenError.message }, 'token request rejected');
@@ -271,11 +293,11 @@ function validatedText(text: string): string {
 function toOAuthError(library: Library, error: unknown, host: string, status: number): OAuthError | undefined {
   if (error instanceof OAuthError) return error;
   if (error instanceof library.ResponseBodyError) {
-    const message = errorMessages.get(error.error);
-    if (message !== undefined) return new OAuthError(`${host} ${message} (${error.error}).`);
+    const code = errorCodes.find((each) => each === error.error);
+    if (code) return new OAuthError(`${host} ${errorMessages[code]} (${code}).`, code);
   }
   if (error instanceof library.OperationProcessingError && error.code === library.HTTP_REQUEST_FORBIDDEN)
-    return new OAuthError(`Secrets are sent to the host ${host} only over HTTPS.`);
+    return new OAuthError(`Secrets are sent to the host ${host} only over HTTPS.`, 'not_encrypted');
   const isInvalidResponse =
     error instanceof library.ResponseBodyError ||
     error instanceof library.OperationProcessingError ||

@@ -71,9 +71,26 @@ export const checkConnection = async (mailer: Mailer): Promise<readonly MailFind
 export const sendTestEmail = (to: string): Promise<TestResult> =>
   post('check-mailer-configuration', to === '' ? {} : { to });
 
-/** Returns the URL at which the user allows the site to send emails with an account at a provider. Throws ApiError. */
+/**
+ * Returns the URL at which the user allows the site to send emails with an account at a provider, which then returns to the screen for emails
+ * in this browser. Throws ApiError.
+ */
 export const readAuthorizationUrl = async (mailer: MailProvider): Promise<string> =>
-  (await post<{ readonly oauth_url: string }>('get-oauth-url', { mailer })).oauth_url;
+  (await post<{ readonly oauth_url: string }>('get-oauth-url', { mailer, return_to: 'admin' })).oauth_url;
+
+/** The result of an authorization, with which a provider returns to the screen for emails. */
+export type AuthorizationResult =
+  | { readonly kind: 'connected'; readonly mailer: string }
+  /** `reason` is a code of the service. */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Returns the result of an authorization in the query of a URL; undefined if it contains none. */
+export function readAuthorizationResult(search: string): AuthorizationResult | undefined {
+  const query = new URLSearchParams(search);
+  const [connected, failed] = [query.get('connected'), query.get('failed')];
+  if (failed !== null) return { kind: 'failed', reason: failed };
+  return connected === null ? undefined : { kind: 'connected', mailer: connected };
+}
 
 /** Removes the connection to an account. Returns whether the provider has revoked it, too. Throws ApiError. */
 export const removeConnection = async (mailer: MailProvider): Promise<boolean> =>

@@ -70,14 +70,17 @@ interface UnconnectedProps {
 }
 
 function Unconnected({ connection: { mailer }, uri }: UnconnectedProps) {
-  const [url, setUrl] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error>();
   const start = async () => {
+    setBusy(true);
     setError(undefined);
     try {
-      setUrl(await readAuthorizationUrl(mailer));
+      // The provider returns to this screen.
+      location.assign(await readAuthorizationUrl(mailer));
     } catch (failure) {
       setError(toError(failure));
+      setBusy(false);
     }
   };
   return (
@@ -90,20 +93,12 @@ function Unconnected({ connection: { mailer }, uri }: UnconnectedProps) {
       <p>
         <code>{uri}</code>
       </p>
-      {url === undefined ? (
-        <p>
-          <button type="button" className="button" onClick={() => void start()}>
-            {__('Connect the account')}
-          </button>
-        </p>
-      ) : (
-        <p>
-          <a className="button primary" href={url} target="_blank" rel="noopener">
-            {__('Allow the access in a new tab')}
-          </a>{' '}
-          {__('Close the tab afterwards, and return here.')}
-        </p>
-      )}
+      <p>
+        <button type="button" className="button" disabled={isBusy} onClick={() => void start()}>
+          {isBusy ? __('Going to the provider…') : __('Connect the account')}
+        </button>
+      </p>
+      <p className="quiet">{__('The provider asks you to allow the access, and then returns to this page.')}</p>
       {error && (
         <p role="alert" className="error">
           {error.message}

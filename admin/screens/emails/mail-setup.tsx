@@ -6,6 +6,7 @@ import { type MailSetupState, mailSetupName, readMailSetup } from '../../data/re
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { paths } from '../../ui/paths.ts';
+import { AuthorizationNotice, useAuthorizationResult } from './authorization-result.tsx';
 import { Connections } from './connections.tsx';
 import { Findings } from './findings.tsx';
 import { MailTests } from './mail-tests.tsx';
@@ -18,9 +19,11 @@ export function MailSetup() {
     queryFn: ({ signal }) => readMailSetup(signal),
     staleTime: 0,
   });
+  const result = useAuthorizationResult();
   return (
     <section className="panel mail-setup" aria-labelledby="mail-setup">
       <h2 id="mail-setup">{__('How emails are sent')}</h2>
+      {data && result && <AuthorizationNotice result={result} connections={data.connections} />}
       {data ? (
         <Setup state={data} />
       ) : error ? (
