@@ -35,9 +35,13 @@ const shopExtension = `{
       type: 'array', title: 'Channels', description: 'Where products are sold.', minItems: 1, default: ['web'],
       items: { type: 'string', enum: ['web', 'shop'], enumLabels: { web: 'Website', shop: 'Store' } },
     },
+    stock: {
+      type: 'object', title: 'Stock', properties: {}, default: {},
+      additionalProperties: { type: 'array', items: { type: 'integer', minimum: 1 } },
+    },
     orders: { type: 'integer', default: 0 },
   },
-  adminSettings: ['currency', 'gateway', 'rates', 'license', 'channels'],
+  adminSettings: ['currency', 'gateway', 'rates', 'license', 'channels', 'stock'],
   open: () => ({ modules: [] }),
 }`;
 
@@ -92,7 +96,13 @@ describeSite(
       await rates.getByLabel('Percent').fill('7');
       await save(page);
       assert.deepEqual(await read(site(), shop), {
-        ...{ currency: 'USD', rates: [{ label: 'Books', percent: 7 }], license_set: true, channels: ['shop'] },
+        ...{
+          currency: 'USD',
+          rates: [{ label: 'Books', percent: 7 }],
+          license_set: true,
+          channels: ['shop'],
+          stock: {},
+        },
         gateway: { url: 'https://pay.test', timeout: 30, token_set: true },
       });
       assert.equal(await page.locator('input[type=password]').count(), 0, 'secrets are not shown');
@@ -273,15 +283,31 @@ describeSite(
         ['Necessary', 'Advertising', 'Statistics'],
       );
       await page.goto(`${site().service.origin}/admin/settings/age-check`);
+      const { body: term } = await site().service.request('POST', '/cms/v2/tags', { name: 'Whisky & rum' });
       const terms = page.getByRole('group', { name: 'Selected terms' });
-      await terms.getByLabel('Name').fill('category');
+      await terms.getByRole('group', { name: 'Categories' }).getByLabel('Uncategorized').check();
+      const tags = terms.getByRole('group', { name: 'Tags' });
+      await tags.getByRole('searchbox').fill('rum');
+      await tags.getByLabel('Whisky & rum').check();
+      await takeScreenshot(page, 'setting-forms-terms');
+      assert.deepEqual(await findViolations(page), []);
+      await save(page);
+      const selected = async () => (await read(site(), '/age-check/v3/admin/settings')).selected_terms;
+      assert.deepEqual(await selected(), { category: [1], post_tag: [term.id] });
+      await page.reload();
+      await tags.getByLabel('Whisky & rum').uncheck();
+      await save(page);
+      assert.deepEqual(await selected(), { category: [1] });
+      await page.goto(`${site().service.origin}/admin/settings/shop`);
+      const stock = page.getByRole('group', { name: 'Stock' });
+      await stock.getByLabel('Name').fill('books');
       await page.keyboard.press('Enter');
-      await terms.getByLabel('category', { exact: true }).fill('1');
+      await stock.getByLabel('books', { exact: true }).fill('1');
       await save(page);
-      assert.deepEqual((await read(site(), '/age-check/v3/admin/settings')).selected_terms, { category: [1] });
-      await terms.getByRole('button', { name: 'Remove: category' }).click();
+      assert.deepEqual((await read(site(), shop)).stock, { books: [1] });
+      await stock.getByRole('button', { name: 'Remove: books' }).click();
       await save(page);
-      assert.deepEqual((await read(site(), '/age-check/v3/admin/settings')).selected_terms, {});
+      assert.deepEqual((await read(site(), shop)).stock, {});
       assert.deepEqual(
         problems.filter((problem) => !/400/.test(problem)),
         [],

@@ -15,11 +15,11 @@ export const settingGroups = {
 
 /**
  * Controls for values that a schema does not describe: the name of a time zone, a display format of dates or times, several lines of text,
- * a URL path with tags, or the ID of a page, category or image.
+ * a URL path with tags, the ID of a page, category or image, or lists of IDs of terms, keyed by the names of their taxonomies.
  */
 export const settingControls = [
   ...(['timezone', 'date-format', 'time-format', 'lines', 'permalink'] as const),
-  ...(['page', 'category', 'image'] as const),
+  ...(['page', 'category', 'image', 'terms'] as const),
 ] as const;
 
 /** The presentation of a setting. */

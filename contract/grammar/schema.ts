@@ -64,6 +64,8 @@ export interface SchemaAnnotations {
    * unless the same request replaces or deletes it.
    */
   readonly boundTo?: readonly string[];
+  /** The control that a setting of an extension needs in user interfaces: `terms` for lists of IDs of terms, keyed by taxonomy. */
+  readonly control?: 'terms';
   /** Labels of the values of an enum in user interfaces, keyed by value. */
   readonly enumLabels?: Readonly<Record<string, string>>;
   /** Whether revisions store the meta field. */

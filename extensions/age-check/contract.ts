@@ -47,7 +47,8 @@ export const settings = {
   }),
   selected_terms: Type.Unsafe<Record<string, number[]>>({
     title: 'Selected terms',
-    description: 'The terms whose entries are restricted: lists of term IDs, keyed by the name of the taxonomy.',
+    description: 'The terms whose entries are restricted: the IDs of terms, by taxonomy.',
+    control: 'terms',
     type: 'object',
     properties: {},
     additionalProperties: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 1000, uniqueItems: true },

@@ -18,7 +18,8 @@ export type SettingControl =
   | 'permalink'
   | 'page'
   | 'category'
-  | 'image';
+  | 'image'
+  | 'terms';
 
 /** A setting. */
 export interface Setting {

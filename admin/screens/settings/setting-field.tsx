@@ -12,6 +12,7 @@ import { TextAreaField } from '../../ui/fields/text-field.tsx';
 import { isSetName, type Values } from '../../ui/fields/value-schema.ts';
 import { schemasOf } from './find-error.ts';
 import { Preview } from './preview.tsx';
+import { TermsField } from './terms-field.tsx';
 
 interface Props {
   readonly setting: Setting;
@@ -45,6 +46,7 @@ export function SettingField({ setting, settings, value, values, stored, error, 
         onChange={onChange}
       />
     );
+  if (control === 'terms') return <TermsField {...{ ...field, value, onChange }} />;
   if (choices.length > 0) return <ChoiceField {...{ ...field, value, onChange, choices }} />;
   if (control === 'lines')
     return <TextAreaField {...field} value={typeof value === 'string' ? value : ''} onChange={onChange} />;

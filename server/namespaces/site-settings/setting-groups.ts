@@ -105,14 +105,15 @@ interface Described {
   readonly description?: string;
   readonly enum?: readonly (string | number)[];
   readonly enumLabels?: Readonly<Record<string, string>>;
+  readonly control?: 'terms';
   readonly items?: TSchema;
   readonly properties?: Parameters;
 }
 
 function describeSchema(name: string, schema: TSchema): DescribedSetting {
-  const { title, description = '', enum: values = [], enumLabels = {} } = schema as Described;
+  const { title, description = '', enum: values = [], enumLabels = {}, control = null } = schema as Described;
   return {
-    ...{ name, label: title ?? toLabel(name), help: description, control: null, suggestions: [], option: null },
+    ...{ name, label: title ?? toLabel(name), help: description, control, suggestions: [], option: null },
     schema: publicSchema(schema),
     choices: values.map((value) => ({ value, label: enumLabels[value] ?? toLabel(String(value)) })),
   };
