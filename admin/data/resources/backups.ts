@@ -70,6 +70,9 @@ export interface Comparison {
 
 const path = '/octavo/v1/backups';
 
+/** The name of the extension that can rename backups. */
+export const backupManagerName = 'bmgr';
+
 /** Reads all backups, newest first. Throws ApiError. */
 export const listBackups = async (signal?: AbortSignal): Promise<readonly Backup[]> =>
   (await send<readonly Backup[]>(path, { ...(signal && { signal }) })).data;
@@ -81,6 +84,11 @@ export const createBackup = async (name: string): Promise<Backup> =>
 /** Starts to check whether a backup is damaged. Throws ApiError. */
 export async function checkBackup(id: string): Promise<void> {
   await send(`${path}/${id}/checks`, { method: 'POST' });
+}
+
+/** Renames a backup; only on sites with the extension. Throws ApiError. */
+export async function renameBackup(id: string, name: string): Promise<void> {
+  await send('/bmgr-api/v1/router', { method: 'PUT', body: { id, name } });
 }
 
 /** Deletes a backup. Throws ApiError. */

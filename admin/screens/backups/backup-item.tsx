@@ -11,6 +11,8 @@ export interface BackupActions {
   readonly download: (backup: Backup) => void;
   readonly check: (backup: Backup) => void;
   readonly restore: (backup: Backup) => void;
+  /** Absent on sites that cannot rename backups. */
+  readonly rename: ((backup: Backup) => void) | undefined;
   readonly remove: (backup: Backup) => void;
 }
 
@@ -129,6 +131,18 @@ function Buttons({ backup, isBusy, actions }: Props) {
           onClick={() => actions.restore(backup)}
         >
           {__('Restore')}
+        </button>
+      )}
+      {actions.rename && (
+        <button
+          type="button"
+          className="button"
+          disabled={isBusy}
+          /* translators: %s: name of a backup. */
+          aria-label={sprintf(__('Rename %s'), name)}
+          onClick={() => actions.rename?.(backup)}
+        >
+          {__('Rename')}
         </button>
       )}
       <button

@@ -2,7 +2,15 @@
 
 import { __, sprintf } from '@wordpress/i18n';
 import { type ReactNode, useRef, useState } from 'react';
-import { type Backup, checkBackup, deleteBackup, isInProgress, nameOfBackup } from '../../data/resources/backups.ts';
+import {
+  type Backup,
+  backupManagerName,
+  checkBackup,
+  deleteBackup,
+  isInProgress,
+  nameOfBackup,
+} from '../../data/resources/backups.ts';
+import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { formatGmt } from '../../ui/format-date.ts';
@@ -12,6 +20,7 @@ import { messageOf } from '../../ui/to-error.ts';
 import { type BackupActions, BackupItem } from './backup-item.tsx';
 import { CreateBackup } from './create-backup.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { UploadBackup } from './upload-backup.tsx';
 import { useBackups } from './use-backups.ts';
@@ -73,6 +82,7 @@ function BackupList({ backups, list, isBusy, actions }: ListProps) {
 /** Returns the actions and the dialogs that they open. `keepFocus` runs when the button that opened a dialog may have disappeared. */
 function useBackupActions(backups: readonly Backup[], refetch: () => void, keepFocus: () => void) {
   const notify = useNotices();
+  const { extensions } = useBootstrap();
   const { confirm, dialog } = useConfirm();
   const [open, setOpen] = useState<ReactNode>();
   const close = () => setOpen(undefined);
@@ -101,6 +111,9 @@ function useBackupActions(backups: readonly Backup[], refetch: () => void, keepF
     check: (backup) => void check(backup),
     download: (backup) => setOpen(<DownloadDialog {...{ backup, close }} />),
     restore: (backup) => setOpen(<RestoreDialog {...{ backup, close, onStarted }} />),
+    rename: extensions.includes(backupManagerName)
+      ? (backup) => setOpen(<RenameDialog {...{ backup, close }} onRenamed={refetch} />)
+      : undefined,
     remove: (backup) => void remove(backup),
   };
   return {
