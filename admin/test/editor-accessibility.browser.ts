@@ -1,17 +1,11 @@
-// Accessibility of the editor and of its dialogs. Violations in the packages are listed in package-violations.json, by the rules of axe and
-// CSS selectors. The list only shrinks: a selector that matches no violation any more must be deleted.
+// Accessibility of the editor and of its dialogs. Violations in the packages are listed in package-violations.json.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { findViolations, listViolations, takeScreenshot } from '../../test/browser.ts';
+import { checkViolations } from './known-violations.ts';
 import { canvasOf, settingsOf, typeAfter } from './page-actions.ts';
 import { describeSite, paragraph, type Site, writeConfig } from './site.ts';
-
-const known: Readonly<Record<string, readonly string[]>> = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, 'package-violations.json'), 'utf8'),
-);
 
 const config = `{
   types: [{
@@ -94,8 +88,7 @@ describeSite(
   'accessibility of the editor',
   (site) => {
     it('has no violations but those of the packages, and those are listed', async () => {
-      const found = new Set<string>();
-      const unknown = new Set<string>();
+      const violations = checkViolations('package-violations.json');
       for (const colorScheme of ['light', 'dark'] as const) {
         const context = await site().newContext(1280, colorScheme);
         const id = await site().create({ title: 'Accessible', content, status: 'draft' }, 'events');
@@ -104,20 +97,11 @@ describeSite(
           await reach(page);
           await page.locator('.components-spinner').first().waitFor({ state: 'detached' });
           await takeScreenshot(page, `accessibility-${name.replaceAll(' ', '-')}-${colorScheme}`);
-          for (const frame of page.frames())
-            for (const { rule, html, known: selector } of await listViolations(frame, known))
-              if (selector === undefined) unknown.add(`${rule} (${name}): ${html}`);
-              else found.add(`${rule} ${selector}`);
+          await violations.add(page.frames(), name);
         }
         await context.close();
       }
-      assert.deepEqual([...unknown], [], 'new violations');
-      const listed = Object.entries(known).flatMap(([rule, selectors]) => selectors.map((each) => `${rule} ${each}`));
-      assert.deepEqual(
-        listed.filter((each) => !found.has(each)),
-        [],
-        'violations that no longer occur: delete them',
-      );
+      violations.finish();
     });
 
     for (const colorScheme of ['light', 'dark'] as const)
