@@ -34,7 +34,8 @@ interface EdgeDeps {
   readonly inFlight: InFlight;
   readonly draining: Draining;
   readonly metrics: Metrics | undefined;
-  readonly isReady: () => Promise<boolean>;
+  /** Returns what the service is waiting for; nothing if it is ready. */
+  readonly findObstacles: () => Promise<readonly string[]>;
   /** The components of screens of extensions. */
   readonly screenFiles: ScreenFiles;
 }
@@ -45,7 +46,7 @@ interface EdgeDeps {
  */
 export function openEdge(
   { config, service, logger }: ServedService,
-  { responseCache, inFlight, draining, metrics, isReady, screenFiles }: EdgeDeps,
+  { responseCache, inFlight, draining, metrics, findObstacles, screenFiles }: EdgeDeps,
 ): HttpServer {
   const { origins, proxies, accessLog } = config;
   const site = makeSite(config.home, config.front, config.compatibility, config.pages);
@@ -69,7 +70,7 @@ export function openEdge(
     api: { mounts, admin, origins, cache: responseCache, ...service.errors },
     handlers: {
       ...{ screens, files: service.media.files, servePage: inFlight.track(service.servePage) },
-      isReady,
+      findObstacles,
       pages: makePages({
         ...{ urls: site, mounts, version: version(), siteInfo: settingValues },
         hasFeeds: config.pages !== 'off',

@@ -27,13 +27,20 @@ const entries = statement((q) =>
     .limit(1),
 );
 
+/**
+ * An obstacle to the readiness of a service, which waits until the database responds, it accepts writes, the data folder of the embedded
+ * database is accessible, its disk has free space, the process is started again (after a failed flush), or it has ended (after a request to
+ * stop).
+ */
+export type ReadinessObstacle = 'database' | 'database-writes' | 'data-folder' | 'disk-space' | 'restart' | 'shutdown';
+
 /** A check that the database can be read and, after a failed write or with little free space, that it can be written to. */
 export class Readiness {
   readonly #database: Database;
   readonly #dataFolder: string;
   #checked = Number.NEGATIVE_INFINITY;
   #hadWriteFailed = false;
-  #result: Promise<boolean> | undefined;
+  #result: Promise<readonly ReadinessObstacle[]> | undefined;
 
   /** Creates the check. `dataFolder` contains the embedded database. */
   constructor(database: Database, dataFolder: string) {
@@ -42,32 +49,52 @@ export class Readiness {
   }
 
   /**
-   * Returns whether reads and writes succeed. The result may be up to a second old. A check that exceeds its timeout counts as
-   * failed. Never throws.
+   * Returns what the service is waiting for before reads and writes succeed; nothing if they do. The result may be up to a second old. A check
+   * that exceeds its timeout counts as failed. Never throws.
    */
-  check(): Promise<boolean> {
+  check(): Promise<readonly ReadinessObstacle[]> {
     const { isBroken, lastWriteFailed } = this.#database;
-    if (isBroken) return Promise.resolve(false);
+    if (isBroken) return Promise.resolve(['restart']);
     const now = performance.now();
     const isRecent = now - this.#checked < RESULT_CACHE_MS && lastWriteFailed === this.#hadWriteFailed;
     if (this.#result && isRecent) return this.#result;
     this.#checked = now;
     this.#hadWriteFailed = lastWriteFailed;
-    this.#result = Promise.race([this.#isReady().catch(() => false), pause(CHECK_LIMIT_MS, false, { ref: false })]);
+    this.#result = this.#find();
     return this.#result;
   }
 
-  async #isReady(): Promise<boolean> {
-    const { read, lastWriteFailed } = this.#database;
+  async #find(): Promise<readonly ReadinessObstacle[]> {
+    const timeout = pause(CHECK_LIMIT_MS, false, { ref: false });
+    const succeeds = (work: () => Promise<unknown>): Promise<boolean> =>
+      Promise.race([
+        work().then(
+          () => true,
+          () => false,
+        ),
+        timeout,
+      ]);
+    if (!(await succeeds(() => this.#read()))) return ['database'];
+    const free = await this.#freeBytes().catch(() => undefined);
+    if (free === undefined) return ['data-folder'];
+    if (free < MIN_FREE_BYTES) return ['disk-space'];
+    if (!this.#database.lastWriteFailed && free >= SCARCE_FREE_BYTES) return [];
+    return (await succeeds(() => writeAndDelete(this.#database))) ? [] : ['database-writes'];
+  }
+
+  async #read(): Promise<void> {
+    const { read } = this.#database;
     await Promise.all([
       read.first(settings, {}),
       read.first(users, {}),
       read.first(terms, {}),
       read.first(entries, {}),
     ]);
-    const free = this.#database.engine === 'sqlite' ? await freeBytes(this.#dataFolder) : Number.POSITIVE_INFINITY;
-    if (free < MIN_FREE_BYTES) return false;
-    if (lastWriteFailed || free < SCARCE_FREE_BYTES) await writeAndDelete(this.#database);
-    return true;
+  }
+
+  /** Returns the free space on the disk of the embedded database, in bytes; infinity if it is on another machine. */
+  async #freeBytes(): Promise<number> {
+    if (this.#database.engine !== 'sqlite') return Number.POSITIVE_INFINITY;
+    return freeBytes(this.#dataFolder);
   }
 }

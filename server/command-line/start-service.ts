@@ -30,7 +30,7 @@ import { startMaintenance } from './maintenance.ts';
 import type { OpenData } from './open-data.ts';
 import { maxBodyBytesOf, openEdge } from './open-edge.ts';
 import type { Output } from './output.ts';
-import { Readiness } from './readiness.ts';
+import { Readiness, type ReadinessObstacle } from './readiness.ts';
 import { resolveMailConfig, startMail } from './start-mail.ts';
 import { startWebhooks } from './start-webhooks.ts';
 import type { StopRequest } from './stop.ts';
@@ -270,14 +270,16 @@ async function openServer(
     config.responseCacheMiB * 1024 * 1024,
   );
   const readiness = new Readiness(database, config.data);
-  const isReady = async () => !stop.signal.aborted && (await readiness.check());
+  const findObstacles = async (): Promise<readonly ReadinessObstacle[]> =>
+    stop.signal.aborted ? ['shutdown'] : readiness.check();
+  const isReady = async () => (await findObstacles()).length === 0;
   const measured = { responseCache, isReady, isAggregated: !isEmbedded };
   const metrics = config.metricsPort === undefined ? undefined : await metricsOf(running, measured);
   const inFlight = new InFlight();
   const draining = new Draining();
   const app = openEdge(
     { config, service, logger },
-    { responseCache, inFlight, draining, metrics, isReady, screenFiles },
+    { responseCache, inFlight, draining, metrics, findObstacles, screenFiles },
   );
   const pendingListenersClosed = listenersClosed(draining);
   const tasks: Recurring[] = [];

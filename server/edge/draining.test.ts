@@ -24,7 +24,7 @@ describe('a draining edge', () => {
     app = makeEdge(
       edgeDeps(mounts, {
         api: { cache: new ResponseCache(new Changes(), () => {}, 1_000_000) },
-        handlers: { isReady: async () => !draining.isActive },
+        handlers: { findObstacles: async () => (draining.isActive ? ['shutdown'] : []) },
         draining,
       }),
     );
@@ -78,7 +78,7 @@ describe('a draining edge', () => {
     assert.equal(app.server.listening, true);
     resolveIdle();
     await running;
-    assert.match(await response, /^HTTP\/1.1 503 /);
+    assert.match(await response, /^HTTP\/1.1 503 [\s\S]*\{"status":"not ready","waiting_for":\["shutdown"\]\}$/);
   });
 
   // Further connections would be reset when the socket is closed, if the process does not run before that.

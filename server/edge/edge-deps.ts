@@ -40,8 +40,8 @@ export interface EdgeHandlers {
   readonly pages: Pages;
   /** The store of uploaded files. */
   readonly files: FileStore;
-  /** Returns whether the service can serve requests, which requires that its database responds. */
-  readonly isReady: () => Promise<boolean>;
+  /** Returns the names of what the service is waiting for before it can serve requests; none if it is ready. */
+  readonly findObstacles: () => Promise<readonly string[]>;
   /** Screens for users who sign in. Default: none. */
   readonly screens?: ScreenDeps;
   /** Serves the pages of entries. Default: none. */

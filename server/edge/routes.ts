@@ -149,13 +149,17 @@ async function serveReferenceAsset(mountPath: string, { request, response }: Rec
   return sendAsset(name, request, response);
 }
 
-async function serveReadiness({ handlers: { isReady } }: RouteDeps, { response }: ReceivedExchange): Promise<void> {
-  if (await isReady()) sendStatus(response, 200, 'ready');
-  else sendStatus(response, 503, 'not ready');
+async function serveReadiness(
+  { handlers: { findObstacles } }: RouteDeps,
+  { response }: ReceivedExchange,
+): Promise<void> {
+  const obstacles = await findObstacles();
+  if (obstacles.length === 0) sendStatus(response, 200, 'ready');
+  else sendStatus(response, 503, 'not ready', { waiting_for: obstacles });
 }
 
-const sendStatus = (response: ServerResponse, code: number, status: string): void =>
-  sendText(response, code, ['Content-Type', 'application/json; charset=utf-8'], JSON.stringify({ status }));
+const sendStatus = (response: ServerResponse, code: number, status: string, more: object = {}): void =>
+  sendText(response, code, ['Content-Type', 'application/json; charset=utf-8'], JSON.stringify({ status, ...more }));
 
 function sendHome(deps: RouteDeps, { request, response }: ReceivedExchange): void {
   if (!readMethods.has(request.method ?? '')) {

@@ -50,6 +50,8 @@ describe('a PostgreSQL server', { skip: testServerUrl ? false : 'OCTAVO_TEST_POS
     await waitUntil(() => load.rejected.length > writes + 5, 60_000, 'writes are rejected');
     await waitUntil(() => load.failedReads.length > reads + 5, 60_000, 'reads are rejected');
     assert.equal(await service.probe('readyz'), 503);
+    const readiness = await (await fetch(`${service.origin}/readyz`)).json();
+    assert.deepEqual(readiness, { status: 'not ready', waiting_for: ['database'] });
     assert.equal(await service.probe('healthz'), 200);
     await server.start();
     const acknowledged = load.acknowledged.length;
