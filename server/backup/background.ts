@@ -1,7 +1,7 @@
 // Creates and restores backups in the background, and stores progress and result in the record of the backup.
 
 import type { BackupFolder } from './backup-folder.ts';
-import { describeFailure, interruptedMessage, markFailed, unexpectedMessage } from './failures.ts';
+import { describeFailure, interruptedMessage, lostMessage, markFailed, unexpectedMessage } from './failures.ts';
 import type { Lease } from './lease.ts';
 import type { BackupRecord } from './record.ts';
 
@@ -38,9 +38,11 @@ export function makeBackground(clock: () => number, onFailure?: (error: unknown,
     start(lease, folder, record, work) {
       const writer = recordWriter(folder, clock);
       const done = work(writer.progress)
-        .catch((error: unknown) => {
+        .catch(async (error: unknown) => {
           const now = new Date(clock()).toISOString();
           if (stopping.signal.aborted) return markFailed(record, now, interruptedMessage);
+          // Another process may have deleted the unfinished archive, so that any error can be the consequence.
+          if (!(await lease.renew().catch(() => true))) return markFailed(record, now, lostMessage);
           const message = describeFailure(error);
           if (message !== unexpectedMessage) return markFailed(record, now, message);
           onFailure?.(error, record.id);

@@ -8,6 +8,9 @@ import type { BackupRecord } from './record.ts';
 /** Error message for work whose process has exited. */
 export const interruptedMessage = 'Interrupted: the process has exited.';
 
+/** Error message for work whose process was paused or could not reach the database for so long that another one may work on backups. */
+export const lostMessage = 'Interrupted: the process was paused, or could not reach the database, for too long.';
+
 /** Error message for unexpected errors. Their cause is logged. */
 export const unexpectedMessage = 'Unexpected error; see the log of the service.';
 

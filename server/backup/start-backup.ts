@@ -36,9 +36,16 @@ export async function startBackup(
     await recordBackupEvent(deps, record, 'backup-created', by);
     return background.start(lease, folder, record, async (onProgress) => {
       const { end, size } = await makeBackup({
-        ...{ database, files, headerFields, to: folder.unfinishedOf(id), signal: background.signal },
+        ...{
+          database,
+          files,
+          headerFields,
+          to: folder.unfinishedOf(id),
+          signal: AbortSignal.any([background.signal, lease.lost]),
+        },
         onProgress: (progress) => onProgress({ ...record, progress }),
       });
+      if (!(await lease.renew())) throw lease.lost.reason;
       await folder.moveToFinal(id);
       return {
         ...record,

@@ -26,7 +26,7 @@ export async function startCheck(deps: BackupDeps, background: Background, id: s
     await folder.write(record);
     return background.start(lease, folder, record, async (onProgress) => {
       const { end } = await checkBackup(folder.archiveOf(id), {
-        signal: background.signal,
+        signal: AbortSignal.any([background.signal, lease.lost]),
         onProgress: (progress) => onProgress({ ...record, check: { ...initialCheck, progress } }),
       });
       const finished = currentTimestamp(deps);

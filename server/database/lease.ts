@@ -30,11 +30,23 @@ const renewStatement = statement((q, p: Slots<{ name: string; due: number; until
 
 /** An acquired lease. */
 export interface Lease {
+  /**
+   * Aborts if another process has acquired the lease: this process could not renew it in time, for example because it was paused. The work must
+   * end, because the other process may do it, too.
+   */
+  readonly lost: AbortSignal;
+  /** Renews the lease. Returns false if it is lost. Throws errors of the database. */
+  renew(): Promise<boolean>;
   release(): Promise<void>;
   /** Ends the renewal, so that `releaseWithin` can be called. The lease then expires by itself unless it is released. */
   endRenewal(): Promise<void>;
   /** Releases the lease in a transaction, together with the result of the work. The renewal must have ended. */
   releaseWithin(tx: WriteHandle): Promise<void>;
+}
+
+/** The reason for which the signal of a lost lease aborts. */
+class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
 }
 
 /** The name of the lease that a process owns while it imports an uploaded file. */
@@ -60,14 +72,24 @@ export async function acquireLease(
     return (await tx.run(acquireStatement, { name, now: clock(), until })).changes > 0;
   });
   if (!isAcquired) return undefined;
+  const lost = new AbortController();
+  let renewing: Promise<unknown> = Promise.resolve();
   const setExpiry = async (to: number) => {
     const { changes } = await database.transaction((tx) => tx.run(renewStatement, { name, due: until, until: to }));
     if (changes > 0) until = to;
+    else lost.abort(new LeaseLost(`The lease ${name} was acquired by another process.`));
   };
-  let renewing: Promise<unknown> = Promise.resolve();
+  /** Renews the lease after the previous renewal: each one compares the expiry that the previous one has set. */
+  const renew = (): Promise<void> => {
+    const renewed = renewing.then(() => setExpiry(clock() + leaseMs));
+    renewing = renewed.catch(() => {});
+    return renewed;
+  };
   const timer = setInterval(() => {
     // A transaction that locks the database delays the renewal, but then no other process can acquire the lease either.
-    renewing = Promise.allSettled([onRenew(), setExpiry(clock() + leaseMs)]);
+    const called = onRenew();
+    void renew().catch(() => {});
+    renewing = Promise.allSettled([called, renewing]);
   }, renewIntervalMs);
   timer.unref();
   const endRenewal = async () => {
@@ -75,6 +97,11 @@ export async function acquireLease(
     await renewing;
   };
   return {
+    lost: lost.signal,
+    renew: async () => {
+      await renew();
+      return !lost.signal.aborted;
+    },
     endRenewal,
     release: async () => {
       await endRenewal();

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Lease } from '../database/lease.ts';
 import type { ImportsDeps } from './deps.ts';
-import { interruptedMessage, type RunState } from './run-state.ts';
+import { interruptedMessage, isCurrentRun, lostMessage, type RunState } from './run-state.ts';
 import { ImportCrashed, type ImportProgress, type ImportResult, ImportUnavailable } from './runner.ts';
 import { findImport, lockImport, type RunKind, updateImport, updateReport } from './store.ts';
 
@@ -58,6 +58,7 @@ async function execute(deps: ImportsDeps, run: RunStart, closing: AbortSignal): 
   let progress: ImportProgress = run.state;
   const currentState = (): RunState => ({ ...run.state, ...progress });
   const ticks = startTicks(deps, run, currentState, (reason) => stopping.abort(reason));
+  run.lease.lost.addEventListener('abort', () => stopping.abort(new Stopped(lostMessage)), { once: true });
   let result: ImportResult | undefined;
   let failure: unknown;
   try {
@@ -107,12 +108,13 @@ function startTicks(
   const tick = async () => {
     const text = JSON.stringify(currentState());
     const row = await findImport(database.read, id);
-    if (row?.running !== kind) return abort(new Stopped('The import was deleted.'));
+    if (!isCurrentRun(row, kind, state))
+      return abort(new Stopped('The import was deleted, or another process has ended it.'));
     if (row.stop_requested !== 0) return abort(new Stopped('Stopped by a user.'));
     if (text === storedText) return;
     await database.transaction(async (tx) => {
       const current = await lockImport(tx, id);
-      if (current?.running === kind) await updateImport(tx, { ...current, [kind]: text, updated: clock() });
+      if (isCurrentRun(current, kind, state)) await updateImport(tx, { ...current, [kind]: text, updated: clock() });
     });
     storedText = text;
   };
@@ -149,7 +151,7 @@ async function storeResult(
       return await database.transaction(async (tx) => {
         const row = await lockImport(tx, id);
         await lease.releaseWithin(tx);
-        if (row?.running !== kind) return;
+        if (!isCurrentRun(row, kind, final)) return;
         const ended = { running: '', stop_requested: 0, updated: clock(), [kind]: JSON.stringify(final) };
         await updateImport(tx, { ...row, ...ended });
         await updateReport(tx, id, kind, result?.report ?? undefined);

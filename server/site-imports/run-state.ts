@@ -12,6 +12,16 @@ export interface RunState extends Omit<ImportRunRecord, 'started' | 'finished'> 
 /** The reason of a run whose process no longer exists. */
 export const interruptedMessage = 'The service has ended during the import.';
 
+/** The reason of a run that has ended because another process may have started one. */
+export const lostMessage = 'The service was paused, or could not reach the database, for too long during the import.';
+
+/** Returns whether a run is the one in progress of an import. */
+export const isCurrentRun = (
+  row: ImportRow | undefined,
+  kind: RunKind,
+  { started }: Pick<RunState, 'started'>,
+): row is ImportRow => row?.running === kind && runStateOf(row, kind)?.started === started;
+
 /** Returns the latest run of a kind; undefined if there was none. Throws DatabaseUnusable if the stored value is damaged. */
 export function runStateOf(row: ImportRow, kind: RunKind): RunState | undefined {
   return row[kind] === '' ? undefined : (parseStored(row[kind]) as RunState);
