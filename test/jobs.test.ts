@@ -115,11 +115,56 @@ describeEachEngine('recurring jobs', (engine) => {
     assert.equal((await runNow('unknown')).status, 404);
   });
 
+  it('of the service run in one process at a time, and are listed as running by all', async () => {
+    const gate = Promise.withResolvers<void>();
+    let runs = 0;
+    const shared = {
+      ...{ name: 'shared', description: 'Waits.', intervalMs: hourMs },
+      run: async () => {
+        runs += 1;
+        await gate.promise;
+      },
+    };
+    const other = new ServiceJobs(site.database, () => time.now);
+    const runInOther = other.add(shared);
+    const runHere = site.service.jobs.add(shared);
+    const running = runInOther();
+    while (runs === 0) await new Promise(setImmediate);
+    assert.equal((await jobOf('shared')).running, true);
+    assert.deepEqual([(await runNow('shared')).status, (await runNow('shared')).body.code], [409, 'rest_job_running']);
+    await runHere();
+    assert.equal(runs, 1, 'a run that is due is skipped');
+    gate.resolve();
+    await running;
+    assert.equal((await jobOf('shared')).running, false);
+    await runHere();
+    assert.equal(runs, 2);
+  });
+
+  it('of the service run again when the lease of a process that has died has expired', async () => {
+    const dying = new ServiceJobs(site.database, () => time.now);
+    let runs = 0;
+    const job = { name: 'dying', description: 'Waits.', intervalMs: hourMs };
+    const count = async () => {
+      runs += 1;
+    };
+    const hanging = { ...job, run: () => count().then(() => new Promise<void>(() => {})) };
+    void dying.add(hanging)();
+    while (runs === 0) await new Promise(setImmediate);
+    site.service.jobs.add({ ...job, run: count });
+    assert.equal((await runNow('dying')).status, 409);
+    time.now += 20_000;
+    assert.equal((await jobOf('dying')).running, false);
+    assert.equal((await runNow('dying')).status, 202);
+    while ((await jobOf('dying')).finished === null) await new Promise(setImmediate);
+    assert.equal(runs, 2);
+  });
+
   it('that were started at once are awaited when the service stops, and cannot be started any more', async () => {
     const gate = Promise.withResolvers<void>();
     const jobs = new ServiceJobs(site.database, () => time.now);
     jobs.add({ name: 'last', description: 'Waits.', intervalMs: hourMs, run: () => gate.promise });
-    assert.equal(jobs.start('last'), true);
+    assert.equal(await jobs.start('last'), true);
     let hasStopped = false;
     const stopped = jobs.stop().then(() => {
       hasStopped = true;
@@ -129,7 +174,7 @@ describeEachEngine('recurring jobs', (engine) => {
     gate.resolve();
     await stopped;
     assert.equal((await findRuns(site.database.read, [storedName('last')])).get(storedName('last'))?.error, '');
-    assert.equal(jobs.start('last'), false);
+    assert.equal(await jobs.start('last'), false);
   });
 
   it('that were started at once are completed when the recurring tasks stop', async (test) => {
@@ -144,7 +189,7 @@ describeEachEngine('recurring jobs', (engine) => {
       hasEnded = true;
     };
     service.jobs.add({ name: 'last', description: 'Waits.', intervalMs: hourMs, run });
-    assert.equal(service.jobs.start('last'), true);
+    assert.equal(await service.jobs.start('last'), true);
     const stopped = tasks.stop();
     setTimeout(() => gate.resolve(), 50);
     await stopped;

@@ -17,7 +17,7 @@ export const jobFields = {
   interval: ReadOnly.Integer('The time between two runs, in seconds.', everywhere),
   runnable: ReadOnly.Boolean('Whether the job can be run at once; jobs that run every few seconds cannot.', everywhere),
   running: ReadOnly.Boolean(
-    'Whether the process that responds is running the job; for jobs of extensions, whether any process of the site is.',
+    'Whether any process of the site is running the job; for jobs that run every few seconds, whether the process that responds is.',
     everywhere,
   ),
   started: timestampField('The start of the last run, in GMT; null if there was none.'),

@@ -1,8 +1,10 @@
-// The recurring jobs of the service itself. Each process of a site runs them; the database has the last run of any process.
+// The recurring jobs of the service itself. Each process of a site runs them, but stored ones only while no other process does; the database
+// has the last run of any process.
 import type { Database } from '../database/handle.ts';
+import { acquireLease, type Lease } from '../database/lease.ts';
 import { redactedMessageOf } from '../database/redact-message.ts';
 import type { Clock } from '../time/zone.ts';
-import { recordRun } from './store.ts';
+import { recordRun, runLease } from './store.ts';
 
 /** A job of the service. */
 export interface ServiceJob {
@@ -12,7 +14,10 @@ export interface ServiceJob {
   readonly description: string;
   /** Time between two runs, in milliseconds. Runs of jobs with at least a minute are stored. */
   readonly intervalMs: number;
-  /** Performs one run. Several processes may do so at the same time. */
+  /**
+   * Performs one run. Several processes may do so at the same time, if the job is not stored, or the database cannot store which process runs
+   * it.
+   */
   readonly run: () => Promise<unknown>;
 }
 
@@ -52,7 +57,10 @@ export class ServiceJobs {
     this.#clock = clock;
   }
 
-  /** Adds a job, and returns the function that runs it and records the run. The function throws the errors of the job. */
+  /**
+   * Adds a job, and returns the function that runs it and records the run. The function throws the errors of the job. It does nothing if the
+   * runs of the job are stored and another process is running it.
+   */
   add(job: ServiceJob): () => Promise<void> {
     const state: JobState = { job, running: 0, lastRun: undefined };
     this.#jobs.set(job.name, state);
@@ -65,17 +73,18 @@ export class ServiceJobs {
   }
 
   /**
-   * Starts a job in the background. Returns false if this process does not know it, is running it, or has stopped its jobs. Its errors are
-   * recorded.
+   * Starts a job in the background. Returns false if this process does not know it, any process is running it, or this process has stopped its
+   * jobs. Its errors are recorded.
    */
-  start(name: string): boolean {
+  start(name: string): Promise<boolean> {
     const known = this.#jobs.get(name);
-    if (!known || known.running > 0 || this.#isStopped) return false;
-    const run = this.#run(known)
+    if (!known || known.running > 0 || this.#isStopped) return Promise.resolve(false);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const run = this.#run(known, resolve)
       .catch(() => {})
       .finally(() => this.#started.delete(run));
     this.#started.add(run);
-    return true;
+    return promise;
   }
 
   /** Prevents further starts in the background; resolves when no job that was started so is running. */
@@ -84,7 +93,11 @@ export class ServiceJobs {
     await Promise.all(this.#started);
   }
 
-  async #run(state: JobState): Promise<void> {
+  /** Runs a job, unless another process runs it. Calls `onStart` with whether it runs. */
+  async #run(state: JobState, onStart: (isRunning: boolean) => void = () => {}): Promise<void> {
+    const acquired = await this.#acquire(state.job);
+    onStart(acquired !== 'held');
+    if (acquired === 'held') return;
     const started = this.#clock();
     state.running += 1;
     let error = '';
@@ -96,14 +109,35 @@ export class ServiceJobs {
     } finally {
       state.running -= 1;
       state.lastRun = { started, finished: this.#clock(), error };
-      await this.#store(state.job, state.lastRun);
+      await this.#store(state.job, state.lastRun, acquired);
     }
   }
 
-  async #store({ name, intervalMs }: ServiceJob, run: NonNullable<KnownJob['lastRun']>): Promise<void> {
+  /** Acquires the lease of a stored job. Returns undefined if there is none, also because the database cannot store it. */
+  async #acquire({ name, intervalMs }: ServiceJob): Promise<Lease | 'held' | undefined> {
+    if (intervalMs < minStoredIntervalMs) return undefined;
+    try {
+      return (await acquireLease(this.#database, this.#clock, runLease(name))) ?? 'held';
+    } catch {
+      // A full disk must not prevent the jobs that delete what is no longer needed.
+      return undefined;
+    }
+  }
+
+  async #store(
+    { name, intervalMs }: ServiceJob,
+    run: NonNullable<KnownJob['lastRun']>,
+    lease: Lease | undefined,
+  ): Promise<void> {
     if (intervalMs < minStoredIntervalMs) return;
     const due = run.finished + intervalMs;
-    // The next run is stored again, and a full disk or a locked database must not make the job itself fail.
-    await this.#database.transaction((tx) => recordRun(tx, storedName(name), { ...run, due })).catch(() => {});
+    await lease?.endRenewal();
+    // The next run is stored again, and a full disk or a locked database must not make the job itself fail. The lease then expires.
+    await this.#database
+      .transaction(async (tx) => {
+        await recordRun(tx, storedName(name), { ...run, due });
+        await lease?.releaseWithin(tx);
+      })
+      .catch(() => {});
   }
 }

@@ -11,7 +11,7 @@ export interface JobRun {
   readonly due: number;
 }
 
-/** Returns the name of the lease that a process owns while it runs a job of an extension. Names of extensions never begin like this. */
+/** Returns the name of the lease that a process owns while it runs a job. Names of extensions never begin like this. */
 export const runLease = (name: string): string => `octavo:run:${name}`;
 
 const upsertStatement = statement((q, p: Slots<JobRun & { name: string }>) =>

@@ -49,13 +49,20 @@ const presenter: Presenter<typeof jobFields, PresentedJob, undefined> = {
 async function listJobs({ database, clock, serviceJobs, extensionJobs }: JobsDeps): Promise<readonly PresentedJob[]> {
   const known = serviceJobs.list();
   const added = [...extensionJobs()];
-  const names = [...known.map(({ name }) => storedName(name)), ...added.flatMap(([name]) => [name, runLease(name)])];
+  const names = [
+    ...known.flatMap(({ name }) => [storedName(name), runLease(name)]),
+    ...added.flatMap(([name]) => [name, runLease(name)]),
+  ];
   const runs = await findRuns(database.read, names);
+  const isRunning = (name: string) => (runs.get(runLease(name))?.due ?? 0) > clock();
   return [
-    ...known.map((job) => ofService(job, runs.get(storedName(job.name)))),
+    ...known.map((job) => ({
+      ...ofService(job, runs.get(storedName(job.name))),
+      isRunning: job.isRunning || isRunning(job.name),
+    })),
     ...added.map(([name, { every }]) => ({
       ...{ name, description: '', extension: name.split(':')[0] ?? '', intervalSeconds: every },
-      ...{ isRunnable: /^[\w.:-]+$/.test(name), isRunning: (runs.get(runLease(name))?.due ?? 0) > clock() },
+      ...{ isRunnable: /^[\w.:-]+$/.test(name), isRunning: isRunning(name) },
       ...(runs.get(name) ?? noRun),
     })),
   ];
@@ -89,7 +96,7 @@ export function jobsEndpoints(deps: JobsDeps): Module {
      * second. Responds 202 with the job.
      *
      * Throws ApiError 404 `rest_job_invalid_name` for an unknown job, 400 `rest_job_not_runnable` for one that runs every few seconds, and
-     * 409 `rest_job_running` if this process is running the job, or any process is running the job of an extension.
+     * 409 `rest_job_running` if any process of the site is running the job.
      */
     'run-job': {
       async run({ path }) {
@@ -103,7 +110,7 @@ export function jobsEndpoints(deps: JobsDeps): Module {
             'This job runs every few seconds and cannot be run at once.',
           );
         const isOfExtension = job.extension !== '';
-        if (isOfExtension ? job.isRunning : !deps.serviceJobs.start(job.name))
+        if (job.isRunning || (!isOfExtension && !(await deps.serviceJobs.start(job.name))))
           throw new ApiError('rest_job_running', 409, 'This job is running; wait until it has ended.');
         if (isOfExtension) await deps.database.transaction((tx) => makeJobDue(tx, job.name));
         return { kind: 'record', row: (await find()) ?? job, status: 202, uncached: true };
