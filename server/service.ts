@@ -4,6 +4,7 @@ import type { Contract } from '../contract/contract.ts';
 import { compatibleSpelling, nativeSpelling } from '../contract/names/spelling.ts';
 import type { Attempt, LoginThrottle } from './access/login-throttle.ts';
 import type { Roles } from './access/roles.ts';
+import { pruneCounts } from './access/shared-counts-store.ts';
 import type { FailedLoginLog } from './audit/failed-logins.ts';
 import type { EntryDeps } from './cms-v2/entries/deps.ts';
 import { prepareMetaIndexes } from './cms-v2/entries/update-meta-indexes.ts';
@@ -34,6 +35,7 @@ import type { ConfiguredOption } from './namespaces/site-settings/endpoints.ts';
 import type { PageHandler } from './page-layout/page.ts';
 import { createPageHandler } from './pages/handle-page.ts';
 import { RecentErrors } from './recent-errors/recent-errors.ts';
+import { makeResetLimiters } from './screens/forgotten-password.ts';
 import { createScreens, type Screens } from './screens/screens.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
@@ -147,6 +149,10 @@ export interface ServiceTasks {
   waitForBackups(): Promise<void>;
   /** Deletes uploads of backups that have not continued for a day. */
   pruneBackupUploads(): Promise<void>;
+  /** Stores the counts of rate limits that have changed in this process, for the others. */
+  writeCounts(): Promise<void>;
+  /** Deletes counts of rate limits that have expired. */
+  pruneCounts(): Promise<void>;
 }
 
 /** The assembled service. The command line passes parts of it on. */
@@ -210,7 +216,7 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
   const storage = await openStorage({ database, site, clock });
   const { settings, key } = storage;
   const access = openAccess(storage, { roles: config.roles, onFailedLogin, pause });
-  const { roles, browserSessions, loginThrottle, failedLogins } = access;
+  const { roles, browserSessions, loginThrottle, sharedCounts, failedLogins } = access;
   const content = openContent(storage, access, {
     ...{ config, theme, extensions, files, limits: { fetchLimits, maxUploadBytes, maxTextBytes } },
     backups: {
@@ -254,7 +260,11 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
     openCompatible: () => apis.open(compatibleSpelling),
     screens: createScreens({
       ...{ storage, roles, browserSessions, loginThrottle, errors },
-      mail: { canSend: mail.canSend, notificationLimiter: notifications.notificationLimiter },
+      mail: {
+        canSend: mail.canSend,
+        notificationLimiter: notifications.notificationLimiter,
+        resetLimiters: makeResetLimiters(clock, sharedCounts),
+      },
     }),
     servePage: createPageHandler({ entries, dispatch, ...errors }),
     tasks: {
@@ -264,6 +274,8 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
         queueDeliveries({ database, clock, messageOf, subscriptionOf: makeSubscriptionOf(site.home) }),
       waitForBackups: content.backups.whenIdle,
       pruneBackupUploads: backupUploads.prune,
+      writeCounts: () => sharedCounts.write(),
+      pruneCounts: () => pruneCounts(database, clock),
       pruneEvents: async (before) => {
         const others = await listWebhookListeners(database.read);
         return pruneDeliveredEvents({ database, listeners: [...listeners, ...others] }, before);

@@ -1,6 +1,7 @@
 // Tests that public endpoints of extensions are rate-limited, and that changes to the settings of extensions are recorded.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { SharedCounts } from '../server/access/shared-counts.ts';
 import { deliverEvents, registerListeners } from '../server/events/deliver-events.ts';
 import type { SiteEvent } from '../server/events/event.ts';
 import { makeRateLimit } from '../server/extensions/rate-limit.ts';
@@ -137,9 +138,11 @@ describeEachEngine('the built-in extensions', (engine) => {
   });
 });
 
-it('limit all clients together, and do not count rejected requests', () => {
+it('limit all clients together, and do not count rejected requests', async () => {
   let now = 0;
-  const requireRateLimit = makeRateLimit(() => now, 'my-shop');
+  const clock = () => now;
+  const counts = new SharedCounts({ clock, key: 'key', store: undefined });
+  const requireRateLimit = makeRateLimit(clock, counts, 'my-shop');
   const limitRequest = (n: number) => requireRateLimit({ from: `192.0.2.${n}` }, 'buy', { max: 2, maxTotal: 5 });
   for (const n of [1, 1, 2, 2, 3]) limitRequest(n);
   assert.throws(() => limitRequest(4), { status: 429, code: 'my_shop_too_many' });
@@ -147,5 +150,24 @@ it('limit all clients together, and do not count rejected requests', () => {
   now = 59_000;
   assert.throws(() => limitRequest(4), { options: { retryAfter: 1, uncached: true } });
   now = 60_000;
-  limitRequest(4);
+  await limitRequest(4);
+  await limitRequest(4);
+  assert.throws(() => limitRequest(4), { options: { retryAfter: 60, uncached: true } });
+});
+
+it('reject calls that exceed a limit in another process, without ending the process if nothing awaits the result', async () => {
+  const clock = () => 1000;
+  const store = {
+    exchange: async (_counts: unknown, counters: readonly string[]) =>
+      counters.map((counter) => ({ counter, since: 0, attempts: 2, expires: 60_000 })),
+  };
+  const requireRateLimit = makeRateLimit(clock, new SharedCounts({ clock, key: 'key', store }), 'my-shop');
+  const limitRequest = () => requireRateLimit({ from: '192.0.2.1' }, 'buy', { max: 2 });
+  await assert.rejects(limitRequest(), {
+    status: 429,
+    code: 'my_shop_too_many',
+    options: { retryAfter: 59, uncached: true },
+  });
+  void limitRequest();
+  await new Promise(setImmediate);
 });

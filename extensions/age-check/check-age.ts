@@ -28,7 +28,7 @@ export function checkAge(services: Services): AgeCheckOperations['check-age'] {
       const settings = await services.settings.read();
       const submittedAge = parseSubmittedAge(call, settings, services.clock());
       // The rate limit makes it harder to try dates of birth until one is accepted.
-      if (submittedAge !== undefined) services.security.rateLimit(call, 'submit an age', { max: 20 });
+      if (submittedAge !== undefined) await services.security.rateLimit(call, 'submit an age', { max: 20 });
       const age = submittedAge ?? cookieAge(services, call);
       const reason = await reasonFor(services, call, settings, age);
       const { required_age, method } = settings;

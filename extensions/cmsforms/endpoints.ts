@@ -114,7 +114,7 @@ const createSubmission = (services: Services): FormOperations['create-submission
   async run(call, { entry: form }) {
     if (form.status !== 'publish') throw unknownForm();
     const { per_minute: maxPerMinute, most_kept: maxStored } = await services.settings.read();
-    services.security.rateLimit(call, 'submit a form', { max: maxPerMinute, maxTotal: 50 * maxPerMinute });
+    await services.security.rateLimit(call, 'submit a form', { max: maxPerMinute, maxTotal: 50 * maxPerMinute });
     const { values, trap, password } = call.args;
     await requirePassword(services, call, form, password);
     const answers = parseValues(form.fields, values);

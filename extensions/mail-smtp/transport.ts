@@ -88,7 +88,7 @@ async function checkServer({ mail }: ExtensionServices, { server }: ProvidedTran
  */
 export const checkMailerConfiguration = (services: Services): MailSmtpOperations['check-mailer-configuration'] => ({
   async run(call) {
-    services.security.rateLimit(call, 'test a mailer', testLimits);
+    await services.security.rateLimit(call, 'test a mailer', testLimits);
     const to = optionalAddress(call) ?? (await findCallerEmail(services, call));
     const { mailer } = (await services.settings.read()).mail;
     const transport = await catchProblem(services.mail.transport);
@@ -129,7 +129,7 @@ async function findCallerEmail(services: Services, { actor }: Pick<Call, 'actor'
  */
 export const mailerPreflight = (services: Services): MailSmtpOperations['mailer-preflight'] => ({
   async run(call) {
-    services.security.rateLimit(call, 'test a mailer', testLimits);
+    await services.security.rateLimit(call, 'test a mailer', testLimits);
     const mailer = requireMailer(call);
     const config = mailer === 'none' ? undefined : optionalObject(call, 'config');
     const { read } = services.database;

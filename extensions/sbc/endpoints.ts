@@ -69,7 +69,7 @@ function consentOf(settings: ConsentSettings, receipt: Receipt | undefined) {
  */
 const giveConsent = (services: Services): ConsentOperations['give-consent'] => ({
   async run(call) {
-    services.security.rateLimit(call, 'give consent', { max: 20, maxTotal: 2000 });
+    await services.security.rateLimit(call, 'give consent', { max: 20, maxTotal: 2000 });
     const settings = await services.settings.read();
     const version = versionOf(settings);
     if ((call.submitted('version') ?? version) !== version)

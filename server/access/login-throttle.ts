@@ -1,14 +1,15 @@
-// Throttles login attempts (contract/README.md, decision 16; docs/security.md, Login throttling). Each process has separate counters in
-// memory, so that counting an attempt never causes a write.
+// Throttles login attempts (contract/README.md, decision 16; docs/security.md, Login throttling). Failures are counted in all processes of a
+// site (throttle-counts.ts, docs/decisions/0033-state-of-several-nodes.md).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../api-error.ts';
-import { BoundedMap } from '../database/bounded-map.ts';
 import { fold } from '../rendering/fold.ts';
 import type { Clock } from '../time/zone.ts';
 import { EventLoopQueue } from '../workers/event-loop-queue.ts';
 import { InFlightCounter } from '../workers/in-flight-counter.ts';
 import { normalizeUsername } from './normalize-username.ts';
 import { senderKey } from './sender-key.ts';
+import { SharedCounts } from './shared-counts.ts';
+import { freeFailures, type Keys, type OwnCounts, ThrottleCounts } from './throttle-counts.ts';
 
 /** Type of the secret: a password of an account or an entry, chosen by a user, or an application password of 142 random bits. */
 export type SecretKind = 'password' | 'entry-password' | 'application-password';
@@ -43,29 +44,12 @@ export const maxFailures = 100;
 /** Maximum number of failures per minute of one sender at one entry. It is lower because entry passwords may be short. */
 const maxFailuresPerEntry = 10;
 
-/**
- * Time windows in which the failures of a sender and of an account are counted, in milliseconds. The second also applies to wrong account
- * passwords of a sender.
- */
-const senderWindowMs = 60_000;
-const accountWindowMs = 15 * senderWindowMs;
-
-/** Number of failures without delay, and the first and maximum delay in milliseconds; each further failure doubles the delay. */
-const freeFailures = 5;
+/** The first and maximum delay in milliseconds; each failure after those without delay doubles the delay. */
 const firstDelayMs = 100;
 const maxDelayMs = 5000;
 
-/** Size of a generation of each counter map; a map holds at most twice as many entries. */
-const maxCounters = 10_000;
-
 /** Maximum number of delayed attempts; further ones are not delayed. */
 const maxDelayed = 1000;
-
-/** Failures since a timestamp (milliseconds since 1970); they expire together after a time window. */
-interface Count {
-  since: number;
-  failures: number;
-}
 
 /** Returns the delay after a number of failures: none for the first five, then 100 ms, 200 ms … 5 s. */
 export const delayAfter = (failures: number): number =>
@@ -73,6 +57,8 @@ export const delayAfter = (failures: number): number =>
 
 interface Deps {
   readonly clock: Clock;
+  /** The counts of all processes. Default: only those of this one. */
+  readonly counts?: SharedCounts;
   /** Resolves after the given number of milliseconds. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
   /** Called after each failure, with the normalized username and the sender's number of failures within a minute. */
@@ -82,7 +68,7 @@ interface Deps {
 /** Throttle for all login attempts. */
 export interface LoginThrottle {
   /**
-   * Returns the decision about an attempt without counting it.
+   * Returns the decision about an attempt without counting it, as far as this process knows the failures in others.
    *
    * After 100 failures within a minute, a sender is rejected, unless the account trusts its address. The account trusts an address after a
    * successful login from it, until more than five failures have followed within 15 minutes. Failures with entry passwords count only for
@@ -99,19 +85,13 @@ export interface LoginThrottle {
    * Performs an attempt: returns the result of `check` or, if that is undefined, returns undefined after the delay.
    *
    * Passwords chosen by users are delayed before the check and count as failed until they have been verified, so that concurrent
-   * attempts gain nothing. A valid `application-password` is never delayed, so that failures of other clients cannot lock a client out.
+   * attempts gain nothing, neither in one process nor in several. A valid `application-password` is never delayed, so that failures of other
+   * clients cannot lock a client out. Failures with application passwords in other processes count within about a second: guesses cannot
+   * succeed, and waiting for the database would cost more than a guess.
    *
    * Throws ApiError 429 `rest_too_many_failed_attempts` with Retry-After. An error thrown by `check` does not count as a failure.
    */
   guard<T>(attempt: Attempt, check: (rank: Rank) => Promise<T | undefined>): Promise<T | undefined>;
-}
-
-/** Keys of the counters of an attempt. */
-interface Keys {
-  /** Key of the sender, or of the sender at one entry. */
-  readonly sender: string;
-  readonly name: string;
-  readonly pair: string;
 }
 
 function keysOf({ from, account, secret }: Attempt): Keys {
@@ -121,35 +101,13 @@ function keysOf({ from, account, secret }: Attempt): Keys {
   return { sender: secret === 'entry-password' ? pair : sender, name, pair };
 }
 
-/** Returns a throttle with empty counters. */
-export function makeLoginThrottle({ clock, pause = sleep, onFailed = () => {} }: Deps): LoginThrottle {
-  const senders = new BoundedMap<string, Count>(maxCounters);
-  const passwordFailures = new BoundedMap<string, Count>(maxCounters);
-  const accounts = new BoundedMap<string, Count>(maxCounters);
-  const pairs = new BoundedMap<string, Count>(maxCounters);
-  // A separate map, to which only valid secrets add, so that failures cannot evict a trusted address.
-  const trustedPairs = new BoundedMap<string, Count>(maxCounters);
+/** Returns a throttle. Its counters are empty if they are not shared with other processes. */
+export function makeLoginThrottle({ clock, counts: shared, pause = sleep, onFailed = () => {} }: Deps): LoginThrottle {
+  const counts = new ThrottleCounts(clock, shared ?? new SharedCounts({ clock, key: '', store: undefined }));
   const inFlight = new InFlightCounter();
   const eventLoopQueue = new EventLoopQueue();
   let waiting = 0;
 
-  const none = (): Count => ({ since: clock(), failures: 0 });
-  const current = (count: Count | undefined, span: number): number =>
-    count === undefined || clock() - count.since >= span ? 0 : count.failures;
-  const add = (count: Count, span: number, n: number): void => {
-    if (clock() - count.since >= span) Object.assign(count, none());
-    count.failures = Math.max(0, count.failures + n);
-  };
-  const count = ({ sender, name, pair }: Keys, secret: SecretKind, n: 1 | -1): void => {
-    add(accounts.getOrCreate(name, none), accountWindowMs, n);
-    add(trustedPairs.find(pair) ?? pairs.getOrCreate(pair, none), accountWindowMs, n);
-    add(senders.getOrCreate(sender, none), senderWindowMs, n);
-    if (secret === 'password') add(passwordFailures.getOrCreate(sender, none), accountWindowMs, n);
-  };
-  const isTrusted = ({ pair }: Keys): boolean => {
-    const trustedCount = trustedPairs.find(pair);
-    return trustedCount !== undefined && current(trustedCount, accountWindowMs) <= freeFailures;
-  };
   const wait = async (milliseconds: number): Promise<void> => {
     if (milliseconds === 0 || waiting >= maxDelayed) return;
     waiting += 1;
@@ -159,47 +117,51 @@ export function makeLoginThrottle({ clock, pause = sleep, onFailed = () => {} }:
       waiting -= 1;
     }
   };
-  const decideForKeys = (keys: Keys, secret: SecretKind): ThrottleDecision => {
-    const isTrustedSender = isTrusted(keys);
-    const senderCount = senders.find(keys.sender);
-    const senderFailures = current(senderCount, senderWindowMs);
-    if (senderFailures >= limits[secret] && !isTrustedSender) {
-      const remainingMs = senderWindowMs - (clock() - (senderCount?.since ?? 0));
-      return { retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)) };
-    }
-    const pairFailures = current(trustedPairs.find(keys.pair) ?? pairs.find(keys.pair), accountWindowMs);
-    const accountFailures = isTrustedSender ? 0 : current(accounts.find(keys.name), accountWindowMs);
-    return {
-      wait: delayAfter(Math.max(pairFailures, Math.floor(senderFailures / 10), Math.floor(accountFailures / 10))),
-    };
+  /** Returns the decision about an attempt. `own` are the counts of this process before it. */
+  const decide = (keys: Keys, secret: SecretKind, own: OwnCounts = counts.own(keys)): ThrottleDecision => {
+    const isTrusted = counts.isTrusted(keys, own);
+    const remainingMs = isTrusted ? 0 : counts.msUntilBelow(keys, limits[secret], own);
+    if (remainingMs > 0) return { retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)) };
+    const { pair, sender, account } = counts.failures(keys, own);
+    return { wait: delayAfter(Math.max(pair, Math.floor(sender / 10), isTrusted ? 0 : Math.floor(account / 10))) };
   };
-  const trust = ({ pair }: Keys): void => {
-    Object.assign(trustedPairs.getOrCreate(pair, none), none());
+  /** Returns the delay of an attempt. Throws ApiError 429 if the attempt is rejected. */
+  const requireAllowed = (keys: Keys, secret: SecretKind, own?: OwnCounts): number => {
+    const decision = decide(keys, secret, own);
+    if ('retryAfter' in decision) throw tooManyAttempts(decision.retryAfter, secret);
+    return decision.wait;
+  };
+  /** Returns the delay of an attempt that was counted, after the failures in other processes were read. Throws ApiError 429. */
+  const requireAllowedInAll = async (keys: Keys, secret: SecretKind, own: OwnCounts): Promise<number> => {
+    await counts.exchange(keys);
+    return requireAllowed(keys, secret, own);
   };
 
   return {
-    decide: (attempt) => decideForKeys(keysOf(attempt), attempt.secret),
-    failed: (attempt) => count(keysOf(attempt), attempt.secret, 1),
-    succeeded: (attempt) => trust(keysOf(attempt)),
+    decide: (attempt) => decide(keysOf(attempt), attempt.secret),
+    failed: (attempt) => void counts.add(keysOf(attempt), attempt.secret === 'password'),
+    succeeded: (attempt) => counts.trust(keysOf(attempt)),
     async guard(attempt, check) {
       const { secret, isForMany = false } = attempt;
       const keys = keysOf(attempt);
-      if (!isTrusted(keys)) await eventLoopQueue.next();
-      const decision = decideForKeys(keys, secret);
-      if ('retryAfter' in decision) throw tooManyAttempts(decision.retryAfter, secret);
+      if (!counts.isTrusted(keys)) await eventLoopQueue.next();
+      // Another process may trust the sender, or may have counted attempts that have succeeded since.
+      if ('retryAfter' in decide(keys, secret)) await counts.refresh(keys);
+      let delay = requireAllowed(keys, secret);
+      const own = counts.own(keys);
       const isUserChosen = secret !== 'application-password';
       const others = inFlight.begin(keys.pair);
-      const rank = isTrusted(keys) ? others - 1 : current(passwordFailures.find(keys.sender), accountWindowMs);
-      if (isUserChosen) count(keys, secret, 1);
-      const uncount = () => {
-        if (isUserChosen) count(keys, secret, -1);
-      };
+      const uncount = isUserChosen ? counts.add(keys, secret === 'password') : () => {};
       try {
-        if (isUserChosen) await wait(decision.wait);
+        // A trusted sender needs no statement for the passwords of entries, which pages submit with each request.
+        if (isUserChosen && !(secret === 'entry-password' && counts.isTrusted(keys, own)))
+          delay = await requireAllowedInAll(keys, secret, own);
+        const rank = counts.isTrusted(keys, own) ? others - 1 : counts.passwordFailures(keys, own);
+        if (isUserChosen) await wait(delay);
         const found = await check(rank);
         if (found !== undefined) {
           uncount();
-          if (!isForMany) trust(keys);
+          if (!isForMany) counts.trust(keys);
           return found;
         }
       } catch (error) {
@@ -208,12 +170,12 @@ export function makeLoginThrottle({ clock, pause = sleep, onFailed = () => {} }:
       } finally {
         inFlight.end(keys.pair);
       }
-      if (!isUserChosen) count(keys, secret, 1);
-      onFailed(
-        { ...attempt, account: normalizeUsername(attempt.account) },
-        current(senders.find(keys.sender), senderWindowMs),
-      );
-      if (!isUserChosen) await wait(decision.wait);
+      if (!isUserChosen) {
+        counts.add(keys, false);
+        counts.exchangeLater(keys);
+      }
+      onFailed({ ...attempt, account: normalizeUsername(attempt.account) }, counts.failures(keys).sender);
+      if (!isUserChosen) await wait(delay);
       await eventLoopQueue.next();
       return undefined;
     },

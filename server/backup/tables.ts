@@ -18,7 +18,7 @@ export const installationTables: readonly string[] = ['jobs', 'mails', 'imports'
 /**
  * Tables that are not part of backups, and whose rows a restore does not retain: sessions, links that were sent by email (password
  * resets, invitations, changes of email addresses), edit locks, cached remote responses, the entries for which the search index is to be
- * updated, and the log of changes.
+ * updated, the log of changes, and the counts of rate limits.
  */
 const transientTables: readonly string[] = [
   'sessions',
@@ -29,6 +29,7 @@ const transientTables: readonly string[] = [
   'fetched',
   'pending_texts',
   'change_log',
+  'attempt_counts',
 ];
 
 const excludedTables = [...migrationTables, ...installationTables, ...transientTables];

@@ -123,6 +123,11 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
     pruning('prune-backup-uploads', 'Deletes uploaded backups that were abandoned.', {
       ...{ minutes: 60, run: service.tasks.pruneBackupUploads, onFailure: logFailure('backup upload cleanup failed') },
     }),
+    // The next login or limited call of this process stores them, too, but there may be none.
+    everySecond(() => serviceTasks.writeCounts(), logFailure('rate limit cleanup failed')),
+    pruning('prune-rate-limits', 'Deletes the counts of failed logins and rate limits that have expired.', {
+      ...{ minutes: 1, run: serviceTasks.pruneCounts, onFailure: logFailure('rate limit cleanup failed') },
+    }),
     everyInterval(failedLoginWriteIntervalMs, () => service.failedLogins.write(), logFailure('audit log write failed')),
     everySecond(() => service.recentErrors.write(), logFailure('error storage failed')),
     pruning(
@@ -140,6 +145,7 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
       await Promise.all([jobs.stop(), ...tasks.map((task) => task.stop())]);
       await service.failedLogins.write().catch(logFailure('failed logins lost'));
       await service.recentErrors.write().catch(logFailure('error storage failed'));
+      await serviceTasks.writeCounts();
     },
   };
 }

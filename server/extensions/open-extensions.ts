@@ -7,6 +7,7 @@ import type { LoginThrottle } from '../access/login-throttle.ts';
 import { requirePassword } from '../access/require-password.ts';
 import { seal, unseal } from '../access/sealed.ts';
 import { keyedHash } from '../access/secrets.ts';
+import type { SharedCounts } from '../access/shared-counts.ts';
 import { ApiError } from '../api-error.ts';
 import { type AuditActor, recordAuditEvent } from '../audit/record-event.ts';
 import type { Backups } from '../backup/backups.ts';
@@ -38,6 +39,7 @@ import type {
 export interface SharedServices {
   readonly mail: ExtensionServices['mail'];
   readonly fetchLimits: FetchLimits;
+  readonly counts: SharedCounts;
   readonly backups: Backups;
   readonly knownExtensions: () => Promise<readonly KnownExtension[]>;
 }
@@ -130,14 +132,14 @@ function makeServices(extension: Extension, host: ExtensionHost, classify: Class
 }
 
 function makeSecurity(name: string, host: ExtensionHost, classify: Classifier): SecurityServices {
-  const { storage, content } = host;
+  const { storage, content, shared } = host;
   const { key, clock } = storage;
   const secret = (purpose: string) => keyedHash(key, `extension ${name} ${purpose}`);
   return {
     secret,
     seal: (purpose, value, until) => seal(secret(`seal ${purpose}`), value, until),
     unseal: (purpose, sealed) => unseal(secret(`seal ${purpose}`), sealed, clock()),
-    rateLimit: makeRateLimit(clock, name),
+    rateLimit: makeRateLimit(clock, shared.counts, name),
     checkEntryPassword: ({ from }, entry, submitted) => content.entries.passwords.check(from, entry, submitted),
     classify,
   };

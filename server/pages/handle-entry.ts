@@ -241,11 +241,12 @@ async function handlePassword(
     const content = await loadEntryContent(deps.dispatch, apiPathOf(requested), keys, request);
     return content && respondWithForm(deps, requested, content, { status, form: passwordForm(complaint), headers });
   };
-  const wait = passwords.secondsToWait(request.from, row.id);
-  if (wait !== undefined)
-    return formWith(429, `Too many wrong passwords; try again in ${wait} seconds.`, { 'Retry-After': String(wait) });
-  if (!(await passwords.check(request.from, row, fields.get('password') ?? '')))
-    return formWith(403, 'Incorrect password.');
+  const result = await passwords.tryPassword(request.from, row, fields.get('password') ?? '');
+  if (result === false) return formWith(403, 'Incorrect password.');
+  if (result !== true) {
+    const wait = String(result.secondsToWait);
+    return formWith(429, `Too many wrong passwords; try again in ${wait} seconds.`, { 'Retry-After': wait });
+  }
   const isSecure = site.urls.home.startsWith('https:');
   const cookie = serializePasswordCookie(site.key, row, Math.floor(site.clock() / 1000), isSecure);
   const { pathname, search } = new URL(`http://own.invalid${request.address}`);

@@ -4,10 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findAccount } from '../access/account-password.ts';
 import { findReset } from '../access/password-resets-store.ts';
 import { RateLimiter } from '../access/rate-limiter.ts';
+import type { SharedCounts } from '../access/shared-counts.ts';
 import { linkLifetimesMs, secondsUntilNextEmail } from '../cms-v2/users/account-links.ts';
 import { queuePasswordReset } from '../cms-v2/users/password-reset.ts';
 import { isMailAddress } from '../mail/mail.ts';
 import type { SiteStorage } from '../settings/settings.ts';
+import type { Clock } from '../time/zone.ts';
 import { fieldMarkup } from './fields.ts';
 import { html } from './html.ts';
 import type { Locale } from './locale.ts';
@@ -18,8 +20,14 @@ import { type AccountMail, basePathOf, type Reply, type Screen, type Visit } fro
 // next request reveals whether an account exists.
 
 /** Rate limits per IP address and per account. The account limit ends before the last link expires. */
-const addressLimit = { max: 10, windowMs: 60_000 } as const;
-const accountLimit = { max: 5, windowMs: linkLifetimesMs.reset } as const;
+const requestLimit = { max: 10, windowMs: 60_000 } as const;
+const emailLimit = { max: 5, windowMs: linkLifetimesMs.reset } as const;
+
+/** Creates the limiters of this screen. */
+export const makeResetLimiters = (clock: Clock, counts: SharedCounts): AccountMail['resetLimiters'] => ({
+  requests: new RateLimiter(clock, counts, 'password reset requests', requestLimit),
+  emails: new RateLimiter(clock, counts, 'password reset emails', emailLimit),
+});
 
 /** Maximum random delay before an email is prepared, in milliseconds. It hides whether an account exists. */
 const MAX_DELAY_MS = 500;
@@ -27,23 +35,21 @@ const MAX_DELAY_MS = 500;
 /** Creates the screen. If mail is not configured, the screen displays instructions instead of a form. */
 export function forgottenPassword(
   storage: SiteStorage,
-  { canSend }: AccountMail,
+  { canSend, resetLimiters }: AccountMail,
   runInBackground: (work: Promise<void>) => void,
 ): Screen {
-  const { site, clock } = storage;
+  const { site } = storage;
   const base = basePathOf(site);
-  const [requestLimiter, mailLimiter] = [new RateLimiter(clock, addressLimit), new RateLimiter(clock, accountLimit)];
   const send = async (name: string) => {
     await pause(randomInt(MAX_DELAY_MS));
-    await queueResetMail(storage, mailLimiter, name);
+    await queueResetMail(storage, resetLimiters.emails, name);
   };
   return {
     GET: async (visit) => ((await canSend()) ? requestForm(visit, base) : mailUnavailablePage(base, visit.locale)),
     async POST({ fields, ip, locale }) {
       if (!(await canSend())) return mailUnavailablePage(base, locale);
-      const retryAfterSeconds = requestLimiter.secondsToWait('letter', ip);
+      const retryAfterSeconds = await resetLimiters.requests.take({ operation: 'letter', from: ip });
       if (retryAfterSeconds > 0) return tooManyRequestsPage(retryAfterSeconds, base, locale);
-      requestLimiter.record('letter', ip);
       runInBackground(send(fields.get('login') ?? ''));
       const { t } = locale;
       const body = html`<section class="card">
@@ -104,7 +110,6 @@ async function queueResetMail(storage: SiteStorage, mailLimiter: RateLimiter, na
   // The limits are checked before the transaction, so that repeated requests do not block other writes.
   const previousReset = await findReset(database.read, account.id);
   const isTooSoon = previousReset !== undefined && secondsUntilNextEmail(clock, previousReset.created) > 0;
-  if (mailLimiter.secondsToWait(account.id) > 0 || isTooSoon) return;
-  mailLimiter.record(account.id);
+  if (isTooSoon || (await mailLimiter.take({ operation: account.id })) > 0) return;
   await database.transaction((tx) => queuePasswordReset(tx, storage, account));
 }

@@ -6,6 +6,7 @@ import type { Nonces } from '../access/nonces.ts';
 import type { RateLimiter } from '../access/rate-limiter.ts';
 import type { Roles } from '../access/roles.ts';
 import type { Sessions } from '../access/sessions.ts';
+import type { TransactionLimiter } from '../access/transaction-limiter.ts';
 import type { Cookie } from '../http/cookies.ts';
 import type { ErrorHandling } from '../http/response.ts';
 import type { SiteStorage } from '../settings/settings.ts';
@@ -116,8 +117,10 @@ export interface BrowserSessions {
 export interface AccountMail {
   /** Returns whether mail is configured, even if the mail server is unreachable. */
   readonly canSend: () => Promise<boolean>;
-  /** Rate limiter for the emails that notify users of changes to their accounts. */
-  readonly notificationLimiter: RateLimiter;
+  /** The limiter for the emails that notify users of changes to their accounts. */
+  readonly notificationLimiter: TransactionLimiter;
+  /** The limiters for requests for links that reset passwords, by sender, and for the emails with these links, by account. */
+  readonly resetLimiters: { readonly requests: RateLimiter; readonly emails: RateLimiter };
 }
 
 export interface ScreenDeps {

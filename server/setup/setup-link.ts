@@ -32,8 +32,13 @@ export interface SetupLinkDeps {
 const hashOf = (key: string, secret: string): string => keyedHash(key, `setup ${secret}`);
 
 /** Replaces the link of a site, and returns the secret of the new one; undefined if the site has an administrator. */
-export const createSetupSecret = (database: Database, { key, clock }: SetupLinkDeps): Promise<string | undefined> =>
-  database.transaction(async (tx) => {
+export async function createSetupSecret(
+  database: Database,
+  { key, clock }: SetupLinkDeps,
+): Promise<string | undefined> {
+  // Without a transaction, so that a site with an administrator starts also while its database accepts no writes.
+  if (await findAdministrator(database.read)) return undefined;
+  return database.transaction(async (tx) => {
     await tx.lock('first start');
     if (await findAdministrator(tx)) return undefined;
     const secret = randomSecret(secretLength);
@@ -41,6 +46,7 @@ export const createSetupSecret = (database: Database, { key, clock }: SetupLinkD
     await writeInternalValue(tx, valueName, JSON.stringify(link));
     return secret;
   });
+}
 
 /** Whether a secret is that of the current link, which has not expired. */
 export async function isSetupSecret(read: ReadHandle, { key, clock }: SetupLinkDeps, secret: string): Promise<boolean> {

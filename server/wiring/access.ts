@@ -1,4 +1,5 @@
 // Opens access: who calls, and what they may do.
+import { randomUUID } from 'node:crypto';
 import { makeIdentify as makeIdentifyByCredentials } from '../access/credentials.ts';
 import { makeIdentify } from '../access/identify.ts';
 import { type Attempt, type LoginThrottle, makeLoginThrottle } from '../access/login-throttle.ts';
@@ -6,6 +7,8 @@ import { makeNonces } from '../access/nonces.ts';
 import { reloadActor } from '../access/renew.ts';
 import { makeRoles, type Roles } from '../access/roles.ts';
 import { makeSessions } from '../access/sessions.ts';
+import { SharedCounts } from '../access/shared-counts.ts';
+import { makeCountStore } from '../access/shared-counts-store.ts';
 import { FailedLoginLog } from '../audit/failed-logins.ts';
 import type { SiteConfig } from '../config/site-config.ts';
 import { readCookie, sessionCookieOf } from '../http/cookies.ts';
@@ -21,6 +24,8 @@ export interface Access {
   readonly browserSessions: BrowserSessions;
   /** The throttle for logins and for passwords of entries. */
   readonly loginThrottle: LoginThrottle;
+  /** The counts of rate limits, which all processes of the site share. */
+  readonly sharedCounts: SharedCounts;
   /** Failed logins that have not yet been written to the audit log. */
   readonly failedLogins: FailedLoginLog;
 }
@@ -40,8 +45,10 @@ export function openAccess({ database, settings, key, site, clock }: SiteStorage
   const { read } = database;
   const roles = makeRoles(options.roles);
   const failedLogins = new FailedLoginLog(database, clock);
+  const sharedCounts = new SharedCounts({ clock, key, store: makeCountStore(database, randomUUID()) });
   const loginThrottle = makeLoginThrottle({
     clock,
+    counts: sharedCounts,
     ...(pause && { pause }),
     onFailed: (attempt, count) => {
       // A wrong password for an entry is not a failed login.
@@ -63,5 +70,5 @@ export function openAccess({ database, settings, key, site, clock }: SiteStorage
     },
     renew: (actor) => reloadActor({ read, roles, clock }, actor),
   };
-  return { roles, callers, browserSessions: { sessions, nonces, cookie }, loginThrottle, failedLogins };
+  return { roles, callers, browserSessions: { sessions, nonces, cookie }, loginThrottle, sharedCounts, failedLogins };
 }

@@ -1,6 +1,7 @@
 // Opens the content of a site: what the modules need to read, render and change it.
 import { makeContract } from '../../contract/contract.ts';
 import { RateLimiter } from '../access/rate-limiter.ts';
+import { TransactionLimiter } from '../access/transaction-limiter.ts';
 import { openBackupFolder } from '../backup/backup-folder.ts';
 import { type Backups, openBackups } from '../backup/backups.ts';
 import { siteFingerprint } from '../backup/compatibility.ts';
@@ -57,7 +58,11 @@ export interface ContentOptions {
 }
 
 /** Opens the content. Throws an Error for an invalid declaration of a type or taxonomy. */
-export function openContent(storage: SiteStorage, { loginThrottle }: Access, options: ContentOptions): Content {
+export function openContent(
+  storage: SiteStorage,
+  { loginThrottle, sharedCounts }: Access,
+  options: ContentOptions,
+): Content {
   const { database, settings, site: urls, clock, key } = storage;
   const { config, theme, extensions, files = noStore, backups, limits } = options;
   const { fetchLimits, maxUploadBytes, maxTextBytes } = limits;
@@ -82,7 +87,10 @@ export function openContent(storage: SiteStorage, { loginThrottle }: Access, opt
       },
       backups.onFailure,
     ),
-    notifications: { site: urls, settings, clock, notificationLimiter: new RateLimiter(clock, notificationLimit) },
-    accountEmailLimiter: new RateLimiter(clock, accountEmailWindow),
+    notifications: {
+      ...{ site: urls, settings, clock },
+      notificationLimiter: new TransactionLimiter(clock, key, 'notifications', notificationLimit),
+    },
+    accountEmailLimiter: new RateLimiter(clock, sharedCounts, 'account emails', accountEmailWindow),
   };
 }

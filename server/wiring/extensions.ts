@@ -35,7 +35,7 @@ export function openSiteExtensions(
   { extensions, logOf }: ExtensionOptions,
   parts: ExtensionParts,
 ): Promise<() => Promise<void>> {
-  const { roles, loginThrottle } = access;
+  const { roles, loginThrottle, sharedCounts: counts } = access;
   const { entries, media, backups } = content;
   const { contract, database, site, texts } = entries;
   const classifier = () => parts.classifier();
@@ -49,7 +49,13 @@ export function openSiteExtensions(
         dispatchAs: (actor, request) => mounts.dispatchAs(actor, request),
         actorOf: (extension) => makeInternalActor(roles, { extension }),
       },
-      shared: { mail, fetchLimits: media.fetchLimits, backups, knownExtensions: () => knownExtensions(extensions) },
+      shared: {
+        mail,
+        counts,
+        fetchLimits: media.fetchLimits,
+        backups,
+        knownExtensions: () => knownExtensions(extensions),
+      },
     },
     parts,
   );

@@ -103,7 +103,7 @@ const sendPasswordReset = (deps: AccountEmailDeps): AccountEmailOperations['send
     const previous = await findReset(database.read, loaded.id);
     const seconds = previous === undefined ? 0 : secondsUntilNextEmail(clock, previous.created);
     if (seconds > 0) throw tooManyEmails(seconds);
-    countAccountEmail(outgoing.limiter, 'password-reset', loaded.email, call.actor.id);
+    await countAccountEmail(outgoing.limiter, 'password-reset', loaded.email, call.actor.id);
     const value = await database.transaction(async (tx) => {
       await requireValidCredential(tx, call.actor, now(clock));
       const account = await requireAccount(tx, loaded.id);
@@ -150,7 +150,7 @@ const requestEmailChange = (deps: AccountEmailDeps): AccountEmailOperations['req
     requireMailAddress(email);
     if (email === current) throw new ApiError('rest_user_invalid_email', 400, 'This is already your email address.');
     // Attempts with addresses of other users count, too, so that addresses cannot be guessed in large numbers.
-    countAccountEmail(outgoing.limiter, 'email-change', email, id);
+    await countAccountEmail(outgoing.limiter, 'email-change', email, id);
     const link = createAccountLink(deps, 'email-change');
     await database.transaction(async (tx) => {
       await tx.lock(`email change ${id}`);

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Attempt, LoginThrottle } from '../../access/login-throttle.ts';
 import { keyedHash } from '../../access/secrets.ts';
+import { ApiError } from '../../api-error.ts';
 import type { Call } from '../../http/module.ts';
 import { type CheckedEntry, editCondition, passes } from './conditions.ts';
 
@@ -45,6 +46,21 @@ export class EntryPasswords {
     return (await this.#throttle.guard(attemptFor(clientAddress, entry.id), check)) ?? false;
   }
 
+  /** Does the same as `check`, but returns the number of seconds until the next attempt instead of throwing after too many failures. */
+  async tryPassword(
+    clientAddress: string,
+    entry: Pick<ProtectedEntry, 'id' | 'password'>,
+    password: string,
+  ): Promise<boolean | { readonly secondsToWait: number }> {
+    try {
+      return await this.check(clientAddress, entry, password);
+    } catch (error) {
+      const retryAfter = error instanceof ApiError ? error.options.retryAfter : undefined;
+      if (retryAfter === undefined) throw error;
+      return { secondsToWait: retryAfter };
+    }
+  }
+
   /**
    * Checks the passwords in a request against an entry. A wrong password counts as a failure, even if the entry has no password. Nothing
    * is checked or counted for callers who may edit the entry, because they know its password.
@@ -76,12 +92,6 @@ export class EntryPasswords {
         async () => protectedEntries.some((each) => this.#isSame(password, each.password)) || undefined,
       );
     }
-  }
-
-  /** Returns the number of seconds until a client may enter a password of the entry again; undefined if it may do so now. */
-  secondsToWait(clientAddress: string, entry: number): number | undefined {
-    const decision = this.#throttle.decide(attemptFor(clientAddress, entry));
-    return 'retryAfter' in decision ? decision.retryAfter : undefined;
   }
 
   /** Allows the attempts of a client that has proved otherwise that it knows the password of the entry. */

@@ -143,7 +143,7 @@ function createInvitation({ users, email }: InvitationDeps): InvitationOperation
       await requireMail(email.outgoing.canSend, insteadOfMail);
       requireMailAddress(call.args.email);
       const args = await filterArgs(users.texts, call);
-      countAccountEmail(email.outgoing.limiter, 'invitation', call.args.email, call.actor.id);
+      await countAccountEmail(email.outgoing.limiter, 'invitation', call.args.email, call.actor.id);
       const row = await retryOnConflict(database, async (tx) => {
         await requireValidCredential(tx, call.actor, now(clock));
         const user = { ...(await composeUser(tx, args)), password_hash: noPasswordHash, registered: now(clock) };
@@ -182,7 +182,7 @@ function sendInvitation({ email }: InvitationDeps): InvitationOperations['send-i
       requireMailAddress(loaded.user_email);
       const seconds = secondsUntilNextEmail(clock, loaded.sent);
       if (seconds > 0) throw tooManyEmails(seconds);
-      countAccountEmail(email.outgoing.limiter, 'invitation', loaded.user_email, call.actor.id);
+      await countAccountEmail(email.outgoing.limiter, 'invitation', loaded.user_email, call.actor.id);
       const row = await database.transaction(async (tx) => {
         const before = await lockInvitation(tx, loaded.user_id);
         await requireValidCredential(tx, call.actor, now(clock));

@@ -65,7 +65,7 @@ export const secondsUntilNextEmail = (clock: Clock, sent: string): number =>
 
 /**
  * Maximum numbers of emails with links per hour: to one address, and requested by one user. They prevent that a site floods a mailbox, or
- * many mailboxes. They are counted by each process in memory.
+ * many mailboxes.
  */
 const accountEmailLimits = { perAddress: 5, perUser: 60 } as const;
 
@@ -87,20 +87,17 @@ const formatWait = (seconds: number): string =>
  * counting it, if too many of this kind were sent to this address, or too many of any kind were requested by this user, within the last hour.
  * Kinds are counted separately, so that users who change their own address cannot prevent invitations and resets.
  */
-export function countAccountEmail(
+export async function countAccountEmail(
   limiter: RateLimiter,
   kind: AccountEmail,
   address: string,
   requestedBy: number,
-): void {
-  const [addressKey, userKey] = [`${kind} to ${fold(address)}`, `by ${requestedBy}`];
-  const seconds = Math.max(
-    limiter.secondsToWait(addressKey, '', accountEmailLimits.perAddress),
-    limiter.secondsToWait(userKey, '', accountEmailLimits.perUser),
+): Promise<void> {
+  const seconds = await limiter.take(
+    { operation: `${kind} to ${fold(address)}`, max: accountEmailLimits.perAddress },
+    { operation: `by ${requestedBy}`, max: accountEmailLimits.perUser },
   );
   if (seconds > 0) throw tooManyEmails(seconds);
-  limiter.record(addressKey);
-  limiter.record(userKey);
 }
 
 /**

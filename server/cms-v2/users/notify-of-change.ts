@@ -1,6 +1,6 @@
 // Notifies users by email when their password or email address is changed, regardless of who changed it (users-and-comments.md
 // §3.5). This alerts the victims of account takeovers.
-import type { RateLimiter } from '../../access/rate-limiter.ts';
+import type { TransactionLimiter } from '../../access/transaction-limiter.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { InvalidMail, type MailContent } from '../../mail/mail.ts';
 import { queueMail } from '../../mail/queue.ts';
@@ -19,8 +19,8 @@ export interface NotificationDeps {
   readonly site: Site;
   readonly settings: Settings;
   readonly clock: Clock;
-  /** Rate limiter with the limits in `notificationLimit`. */
-  readonly notificationLimiter: RateLimiter;
+  /** The limiter with the limits in `notificationLimit`. */
+  readonly notificationLimiter: TransactionLimiter;
 }
 
 interface Recipient {
@@ -64,9 +64,7 @@ async function queueNotification(
   { login, email }: Recipient,
   content: MailContent,
 ): Promise<void> {
-  const limitKey = `${content.kind} ${login}`;
-  if (notificationLimiter.secondsToWait(limitKey) > 0) return;
-  notificationLimiter.record(limitKey);
+  if (!(await notificationLimiter.allows(tx, `${content.kind} ${login}`))) return;
   try {
     await queueMail(tx, { ...content, to: email }, now(clock));
   } catch (error) {

@@ -1,4 +1,5 @@
 // Lists the tables of the schema.
+import type { AttemptCountsTable } from './attempts.ts';
 import type { AuditLogTable } from './audit.ts';
 import type { ChangeLogTable } from './changes.ts';
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
@@ -56,6 +57,7 @@ export interface Tables {
   email_changes: EmailChangesTable;
   audit_log: AuditLogTable;
   recent_errors: RecentErrorsTable;
+  attempt_counts: AttemptCountsTable;
   comments: CommentsTable;
   comment_text: CommentTextTable;
   comment_counts: CommentCountsTable;
@@ -101,6 +103,7 @@ const names: Readonly<Record<keyof Tables, true>> = {
   email_changes: true,
   audit_log: true,
   recent_errors: true,
+  attempt_counts: true,
   comments: true,
   comment_text: true,
   comment_counts: true,
