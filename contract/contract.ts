@@ -55,6 +55,7 @@ import { auditLog } from './octavo-v1/audit-log.ts';
 import { autoDrafts } from './octavo-v1/auto-drafts.ts';
 import { backupUploads } from './octavo-v1/backup-uploads.ts';
 import { backups } from './octavo-v1/backups.ts';
+import { designPreviews } from './octavo-v1/design-previews.ts';
 import { editors } from './octavo-v1/editors.ts';
 import { emails } from './octavo-v1/emails.ts';
 import { entryCounts } from './octavo-v1/entry-counts.ts';
@@ -258,7 +259,7 @@ export function makeContract(additions: ContractAdditions = {}): Contract {
     ...[admin, autoDrafts(types), editors].map(byTitle),
     ...[invitations, sessions, accountEmails, profileImages, entryCounts].map(byTitle),
     byTitle(termMerges),
-    byTitle(previews),
+    ...[previews, designPreviews].map(byTitle),
     byTitle(siteSettings),
     ...(additions.extensionSettings ?? []).map(byTitle),
     byTitle(locks),

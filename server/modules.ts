@@ -7,6 +7,7 @@ import { blockPatternsEndpoints } from './cms-v2/block-patterns/endpoints.ts';
 import { blockRendererEndpoints } from './cms-v2/block-renderer/endpoints.ts';
 import { blockTypesEndpoints } from './cms-v2/block-types/endpoints.ts';
 import { commentsEndpoints } from './cms-v2/comments/endpoints.ts';
+import { designPreviewsEndpoints } from './cms-v2/design-previews/endpoints.ts';
 import { directoriesEndpoints } from './cms-v2/directories/endpoints.ts';
 import { contentOfUsers } from './cms-v2/entries/content-of-users.ts';
 import type { EntryListDeps } from './cms-v2/entries/deps.ts';
@@ -254,6 +255,7 @@ export function createModules(
     profileImagesEndpoints(entries),
     entryCountsEndpoints({ contract, database }),
     previewsEndpoints(entries),
+    designPreviewsEndpoints(entries),
     locksEndpoints(entries),
     liveChannelEndpoints({
       ...{ contract, database, clock, refreshSettings: () => site.settings.refresh() },

@@ -266,7 +266,7 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
         resetLimiters: makeResetLimiters(clock, sharedCounts),
       },
     }),
-    servePage: createPageHandler({ entries, dispatch, ...errors }),
+    servePage: createPageHandler({ entries, dispatch, roles, ...errors }),
     tasks: {
       runJobs: makeRunJobs(database, parts.jobs, clock),
       deliverEvents: (onFailure) => deliverEvents({ database, listeners, clock, onFailure }),

@@ -55,6 +55,7 @@ const routesWithoutText: Readonly<Record<string, string>> = {
   '/octavo/v1/media/<id>/file': 'The route accepts a file.',
   '/octavo/v1/auto-drafts': 'The route accepts only the name of a content type.',
   '/octavo/v1/previews': 'The route accepts only IDs.',
+  '/octavo/v1/design-previews': 'The public pages with the submitted texts are tested in design-previews.test.ts.',
   '/octavo/v1/terms/<id>/merge': 'The route accepts only IDs.',
   '/octavo/v1/locks/<entry>': 'The route accepts no text.',
   '/octavo/v1/invitations/<id>/send': 'The route accepts no input.',

@@ -153,6 +153,8 @@ async function recordPreviews(recorder: Recorder): Promise<void> {
   const { id } = await recorder.record(`POST ${path}`, { json: { entry, lifetime: 86_400 } });
   await recorder.record(`GET ${path}`, { query: `entry=${entry}` });
   await recorder.record(`DELETE ${path}/<id>`, { names: { id } });
+  const templates = [{ id: 'quarto//404', content: '<!-- wp:paragraph --><p>Lost at sea.</p><!-- /wp:paragraph -->' }];
+  await recorder.record('POST /octavo/v1/design-previews', { json: { templates } });
 }
 
 async function recordTermMerges(recorder: Recorder): Promise<void> {

@@ -23,6 +23,7 @@ export function makeMask(): (text: string) => string {
       .replace(/("ETag":"\\")[^\\"]+/g, '$1cmVzcG9uc2U.c3RhdGU')
       .replaceAll(`"version":${JSON.stringify(version())}`, '"version":"1.0.0"')
       .replace(/(preview_nonce=)\w+/g, '$1a1b2c3d4e5')
+      .replace(/(design_preview=)\w+/g, '$1aBcD3fGhIjKlMnOpQrStUvWxYz')
       .replace(/(secret=(?:\\")?)\w{10}/g, '$1AbCdEfGhIj')
       .replace(/(\b\d{8}t\d{6}-)[0-9a-f]{8}\b/g, '$11f0c9d2e')
       .replace(/("token":"|token=)[\w-]+\.[0-9a-f]{64}/g, '$1eyJ2YWx1ZSI6e319.4f1a')

@@ -17,8 +17,8 @@ export const installationTables: readonly string[] = ['jobs', 'mails', 'imports'
 
 /**
  * Tables that are not part of backups, and whose rows a restore does not retain: sessions, links that were sent by email (password
- * resets, invitations, changes of email addresses), edit locks, cached remote responses, the entries for which the search index is to be
- * updated, the log of changes, and the counts of rate limits.
+ * resets, invitations, changes of email addresses), edit locks, previews of unsaved changes of the design, cached remote responses, the
+ * entries for which the search index is to be updated, the log of changes, and the counts of rate limits.
  */
 const transientTables: readonly string[] = [
   'sessions',
@@ -26,6 +26,7 @@ const transientTables: readonly string[] = [
   'invitations',
   'email_changes',
   'edit_locks',
+  'design_previews',
   'fetched',
   'pending_texts',
   'change_log',

@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { pruneAuditLog } from '../audit/store.ts';
 import { deleteExpiredAutoDrafts } from '../cms-v2/auto-drafts/delete-auto-drafts.ts';
+import { pruneDesignPreviews } from '../cms-v2/design-previews/store.ts';
 import { publishDue } from '../cms-v2/entries/publish-due.ts';
 import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
 import { startMetaIndexUpdates } from '../cms-v2/entries/update-meta-indexes.ts';
@@ -109,6 +110,10 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
         run: () => pruneLocks(database, service.clock),
         onFailure: logFailure('edit lock pruning failed'),
       },
+    }),
+    pruning('prune-design-previews', 'Deletes previews of changes of the design that have expired.', {
+      ...{ minutes: 10, run: () => pruneDesignPreviews(database, service.clock) },
+      onFailure: logFailure('design preview pruning failed'),
     }),
     pruning('delete-auto-drafts', 'Deletes entries that were started and never saved.', {
       ...{

@@ -39,6 +39,7 @@ const released: Readonly<Record<string, string>> = {
   '0029-job-runs.ts': 'd5221447ad72f4fb5bf885023b7f4805900b1bad2e5a613ee99e78d0cba26916',
   '0030-recent-errors.ts': '89a90e85a49ae47af104f2c8aee73405e69bf13dc3ceb78dd1e645512d50bff6',
   '0031-profile-images.ts': 'b688fa500777c3d3425c7277f9856429d3be68c516dfd0f1e91aadef7cb20ed6',
+  '0032-design-previews.ts': '52b424f1c2c7344c19a0b6490fdec42927051a2a062ecd03fdee65b0757baf5a',
   '0033-attempt-counts.ts': '9701202cf720571c5fa8d9eb429c93883d12a7b9c4a895ec66c934654807de68',
   'columns.ts': 'b5c2057cf92bea49d5b66708284fad733bbb693cf8a0053317d5efcc30982f02',
 };

@@ -11,7 +11,8 @@ import { migrationSetsOf } from '../extensions/migration-sets.ts';
 
 /** Tables that no import reads. They are the largest ones besides the content. */
 const omittedTables: ReadonlySet<string> = new Set([
-  ...['revisions', 'events', 'audit_log', 'webhooks', 'webhook_deliveries', 'event_listeners', 'previews'],
+  ...['revisions', 'events', 'audit_log', 'webhooks', 'webhook_deliveries', 'event_listeners'],
+  ...['previews', 'design_previews'],
   ...['application_passwords', 'old_paths', 'entry_meta', 'meta_indexes', 'entry_text', 'comment_text'],
 ]);
 

@@ -42,7 +42,7 @@ export type PageHandler = (request: PageRequest) => Promise<PageResponse | undef
 
 /** Query parameters that pages depend on. */
 const pageParameters: ReadonlySet<string> = new Set([
-  ...['p', 'page_id', 'attachment_id', 'embed', 'preview_nonce'],
+  ...['p', 'page_id', 'attachment_id', 'embed', 'preview_nonce', 'design_preview'],
   ...['feed', 's', 'paged', 'page'],
   ...['cpage', 'replytocom', 'comment', 'form-sent'],
 ]);

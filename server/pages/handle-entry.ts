@@ -11,6 +11,7 @@ import { handleComment, uncachedHeaders } from './comments/handle-comment.ts';
 import { loadPageComments } from './comments/load-page-comments.ts';
 import { isCommentForm } from './comments/submit-comment.ts';
 import { pageOfContent } from './content-pages.ts';
+import { withPreviewedDesign } from './design-preview/previewed-content.ts';
 import { type EntryContent, type EntryCredentials, loadEntryContent } from './entry-content.ts';
 import { apiPathOf, entrySitePage, numberedEntryUrl } from './entry-site-page.ts';
 import { confirmedParameter, type FormResult, parseConfirmedForm, withFormResult } from './forms/forms-in-content.ts';
@@ -167,10 +168,11 @@ async function respond(
   { notice = '', comments: submitted, formResult }: PageVariant = {},
 ): Promise<PageResponse | undefined> {
   const { row, request, url } = requested;
-  const content = await loadEntryContent(deps.dispatch, apiPathOf(requested), credentials, request);
-  if (!content) return undefined;
+  const loaded = await loadEntryContent(deps.dispatch, apiPathOf(requested), credentials, request);
+  if (!loaded) return undefined;
   if (row.password !== '' && credentials.password === undefined)
-    return respondWithForm(deps, requested, content, { status: 200, form: passwordForm(), notice });
+    return respondWithForm(deps, requested, loaded, { status: 200, form: passwordForm(), notice });
+  const content = await withPreviewedDesign(deps.entries, requested, loaded, request);
   const confirmed = parseConfirmedForm(url);
   const result = formResult ?? (confirmed === undefined ? undefined : { form: confirmed, rejected: undefined });
   const html = result

@@ -2,6 +2,7 @@
 import { ApiError } from '../api-error.ts';
 import { findRedirect } from '../cms-v2/entry-urls/find-redirect.ts';
 import type { PageHandler, PageRequest, PageResponse } from '../page-layout/page.ts';
+import { handleDesignPreview } from './design-preview/handle-design-preview.ts';
 import { handleFeed } from './feeds/handle-feed.ts';
 import { handleArchive } from './handle-archive.ts';
 import { handleEntryUrl } from './handle-entry.ts';
@@ -35,7 +36,9 @@ async function findPage(deps: PageDeps, request: PageRequest): Promise<PageRespo
   const url = request.address.length <= maxAddressLength && URL.canParse(address) ? new URL(address) : undefined;
   const mode = deps.entries.site.urls.pages;
   const path = pathOf(request);
-  if (!url || actionFor(mode, kindOfRequest(request, url, path)) === 'reject') return undefined;
+  const kind = url && kindOfRequest(request, url, path);
+  if (!url || !kind || actionFor(mode, kind) === 'reject') return undefined;
+  if (kind === 'design-preview') return handleDesignPreview(deps, url, request, findPage);
   // Clients that are no browsers look for the API at the home page.
   if (mode === 'redirect' && isHomeAddress(request.address) && !request.isBrowser) return undefined;
   return (

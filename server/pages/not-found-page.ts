@@ -11,18 +11,16 @@ import { noEntry, type RenderedPage } from './render-page.ts';
 /** Maximum size of the cached pages, in bytes. There is one for each theme and each list of API roots: one, in a running service. */
 const maxCacheBytes = 2 ** 20;
 
+type NotFoundDeps = Pick<PageDeps, 'entries' | 'dispatch' | 'renderPage'>;
+
 /** The 404 page of a site. */
 export class NotFoundPage {
-  readonly #entries: PageDeps['entries'];
-  readonly #dispatch: PageDeps['dispatch'];
-  readonly #renderPage: PageDeps['renderPage'];
+  readonly #deps: NotFoundDeps;
   readonly #cache: DependencyCache<RenderedPage>;
 
-  constructor({ entries, dispatch, renderPage }: Pick<PageDeps, 'entries' | 'dispatch' | 'renderPage'>) {
-    this.#renderPage = renderPage;
-    this.#entries = entries;
-    this.#dispatch = dispatch;
-    this.#cache = new DependencyCache(entries.database.changes, maxCacheBytes);
+  constructor(deps: NotFoundDeps) {
+    this.#deps = deps;
+    this.#cache = new DependencyCache(deps.entries.database.changes, maxCacheBytes);
   }
 
   /**
@@ -30,7 +28,7 @@ export class NotFoundPage {
    * the same for an entry that is not public and for one that does not exist.
    */
   async respond(request: PageRequest): Promise<PageResponse | undefined> {
-    const { urls } = this.#entries.site;
+    const { urls } = this.#deps.entries.site;
     if (!request.isBrowser || (urls.pages !== 'on' && isHomeAddress(request.address))) return undefined;
     return htmlResponse(404, await this.#page(request), privateHeaders);
   }
@@ -39,22 +37,25 @@ export class NotFoundPage {
     const key = request.roots.map(({ url }) => url).join(' ');
     const known = this.#cache.find(key);
     if (known) return known;
-    const version = this.#entries.database.changes.version();
-    const rendered = await this.#render(request);
+    const version = this.#deps.entries.database.changes.version();
+    const rendered = await renderNotFoundPage(this.#deps, request);
     this.#cache.store(key, rendered, 2 * rendered.html.length, version, this.#cache.tablesSince(version));
     return rendered;
   }
+}
 
-  async #render(request: PageRequest): Promise<RenderedPage> {
-    const { site } = this.#entries;
-    const head = renderHead({
-      site: await loadHeadSite(site, this.#dispatch, request),
-      page: { kind: 'message', title: 'Page not found' },
-    });
-    const page = {
-      ...{ templates: ['404', 'index'], entry: noEntry, classes: ['error404'], head },
-      view: { url: escapeLiteral(`${site.urls.front}/`), description: '', queryPages: new Map<string, number>() },
-    };
-    return this.#renderPage(page, request);
-  }
+/** Renders the 404 page, without the cache. Throws as `readApi` and `renderPage`. */
+export async function renderNotFoundPage(
+  { entries: { site }, dispatch, renderPage }: NotFoundDeps,
+  request: PageRequest,
+): Promise<RenderedPage> {
+  const head = renderHead({
+    site: await loadHeadSite(site, dispatch, request),
+    page: { kind: 'message', title: 'Page not found' },
+  });
+  const page = {
+    ...{ templates: ['404', 'index'], entry: noEntry, classes: ['error404'], head },
+    view: { url: escapeLiteral(`${site.urls.front}/`), description: '', queryPages: new Map<string, number>() },
+  };
+  return renderPage(page, request);
 }

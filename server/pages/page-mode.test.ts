@@ -8,8 +8,19 @@ import { actionFor, kindOfRequest, mayBeIndexed, type PageRequestKind } from './
 const requests: Readonly<Record<PageRequestKind, readonly string[]>> = {
   robots: ['GET /robots.txt'],
   sitemap: ['GET /sitemap.xml', 'GET /wp-sitemap.xml', 'GET /sitemap-type-post-1.xml'],
-  feed: ['GET /feed/', 'GET /feed', 'GET /a/feed/atom/', 'GET /?feed=rss2', 'GET /?s=x&feed=json'],
+  feed: [
+    'GET /feed/',
+    'GET /feed',
+    'GET /a/feed/atom/',
+    'GET /?feed=rss2',
+    'GET /?s=x&feed=json',
+    'GET /feed/?design_preview=x',
+  ],
   preview: ['GET /?p=1&preview_nonce=x', 'POST /?p=1&preview_nonce=x'],
+  'design-preview': [
+    ...['GET /?design_preview=x', 'GET /a/?design_preview=', 'GET /?s=x&design_preview=x', 'POST /a/?design_preview=x'],
+    'GET /?p=1&preview_nonce=x&design_preview=x',
+  ],
   frame: ['GET /a/embed/', 'GET /?p=1&embed=true', 'GET /?p=1&preview_nonce=x&embed=1'],
   password: ['POST /a/'],
   page: [
@@ -33,6 +44,7 @@ const expected = {
     sitemap: 'serve',
     feed: 'serve',
     preview: 'serve',
+    'design-preview': 'serve',
     frame: 'serve',
     password: 'serve',
     page: 'serve',
@@ -40,10 +52,11 @@ const expected = {
   redirect: {
     ...{ robots: 'serve', sitemap: 'serve', feed: 'serve', preview: 'serve', frame: 'serve', password: 'serve' },
     page: 'redirect',
+    'design-preview': 'reject',
   },
   off: {
     ...{ robots: 'serve', preview: 'serve', frame: 'serve' },
-    ...{ sitemap: 'reject', feed: 'reject', password: 'reject', page: 'reject' },
+    ...{ sitemap: 'reject', feed: 'reject', password: 'reject', page: 'reject', 'design-preview': 'reject' },
   },
 } as const;
 

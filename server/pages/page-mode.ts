@@ -1,4 +1,5 @@
 // Decides how the service responds to requests for public pages if another program displays the site (docs/front-end.md).
+import { designPreviewParameter } from '../cms-v2/design-previews/token.ts';
 import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import type { PageRequest, PageResponse } from '../page-layout/page.ts';
 
@@ -19,8 +20,19 @@ export const excludeFromIndex = (urls: SiteUrls, response: PageResponse): PageRe
 export const isHomeAddress = (address: string): boolean =>
   /^\/(?:$|\?(?!(?:.*&)?(?:p|page_id|attachment_id)=))/.test(address);
 
-/** A kind of request for a page: `page` for home, entries, archives, searches and unknown URLs, `frame` for embeds. */
-export type PageRequestKind = 'robots' | 'sitemap' | 'feed' | 'preview' | 'frame' | 'password' | 'page';
+/**
+ * A kind of request for a page: `page` for home, entries, archives, searches and unknown URLs, `frame` for embeds, `design-preview` for any of
+ * these pages with changes of the design that are not saved.
+ */
+export type PageRequestKind =
+  | 'robots'
+  | 'sitemap'
+  | 'feed'
+  | 'design-preview'
+  | 'preview'
+  | 'frame'
+  | 'password'
+  | 'page';
 
 /** Returns the kind of a request, by its method and URL only. */
 export function kindOfRequest({ method }: Pick<PageRequest, 'method'>, url: URL, path: string): PageRequestKind {
@@ -29,6 +41,7 @@ export function kindOfRequest({ method }: Pick<PageRequest, 'method'>, url: URL,
   if (/^\/(?:wp-)?sitemap[^/]*\.xml$/.test(path)) return 'sitemap';
   if (searchParams.has('feed') || /\/feed(?:\/\w+)?\/?$/.test(pathname)) return 'feed';
   if (searchParams.has('embed') || /\/embed\/?$/.test(pathname)) return 'frame';
+  if (searchParams.has(designPreviewParameter)) return 'design-preview';
   if (searchParams.has('preview_nonce')) return 'preview';
   return method === 'POST' ? 'password' : 'page';
 }
@@ -39,16 +52,17 @@ export type PageAction = 'serve' | 'redirect' | 'reject';
 const actions: Readonly<Record<PageMode, Readonly<Record<PageRequestKind, PageAction>>>> = {
   on: {
     ...{ robots: 'serve', sitemap: 'serve', feed: 'serve', preview: 'serve' },
-    ...{ frame: 'serve', password: 'serve', page: 'serve' },
+    ...{ frame: 'serve', password: 'serve', page: 'serve', 'design-preview': 'serve' },
   },
-  // The front end can pass requests for feeds and sitemaps on. URLs of previews and frames are in responses of the API.
+  // The front end can pass requests for feeds and sitemaps on. URLs of previews and frames are in responses of the API. Templates are only
+  // displayed by the service itself.
   redirect: {
     ...{ robots: 'serve', sitemap: 'serve', feed: 'serve', preview: 'serve' },
-    ...{ frame: 'serve', password: 'serve', page: 'redirect' },
+    ...{ frame: 'serve', password: 'serve', page: 'redirect', 'design-preview': 'reject' },
   },
   off: {
     ...{ robots: 'serve', sitemap: 'reject', feed: 'reject', preview: 'serve' },
-    ...{ frame: 'serve', password: 'reject', page: 'reject' },
+    ...{ frame: 'serve', password: 'reject', page: 'reject', 'design-preview': 'reject' },
   },
 };
 

@@ -1,4 +1,5 @@
 // Builds the responses of pages, and declares what their handlers need.
+import type { Roles } from '../access/roles.ts';
 import type { ApiError } from '../api-error.ts';
 import type { EntryDeps } from '../cms-v2/entries/deps.ts';
 import type { Dispatch } from '../http/pipeline.ts';
@@ -14,6 +15,7 @@ export interface PageDeps {
   readonly entries: EntryDeps;
   readonly dispatch: Dispatch;
   readonly renderPage: RenderPage;
+  readonly roles: Pick<Roles, 'capabilitiesOf'>;
   /** Maps a storage error to an API error; returns undefined for any other error. */
   readonly translate: (error: unknown) => ApiError | undefined;
   readonly report: ReportError;

@@ -30,6 +30,8 @@ export interface SitePage {
   readonly head: string;
   /** HTML that precedes the page, such as a note that it is a preview. */
   readonly notice?: string;
+  /** CSS of the notice. */
+  readonly noticeCss?: string;
   /** The stored content of the entry, whose blocks may have styles of their own. */
   readonly rawContent?: string;
 }
@@ -49,6 +51,9 @@ export const noEntry: EntryView = {
 /** ID of the main element, to which the first link of a page leads. */
 const mainId = 'main';
 
+/** The start tag that precedes what the template displays. */
+export const contentStart = '<div class="wp-site-blocks">';
+
 /** Maximum length of a content whose blocks have styles of their own, in characters. Longer ones would occupy the event loop for too long. */
 const maxStyledLength = 100_000;
 
@@ -61,7 +66,8 @@ export function createPageRenderer(deps: EntryDeps): RenderPage {
     const { body, contents } = await renderBody(deps, page, client);
     const css = blockStyles + (await themeCssOf(deps));
     const blockCss = containerCss(contents, body) + formConditionCss(body);
-    return renderDocument(deps, page, body, blockCss === '' ? [css] : [css, blockCss]);
+    const styles = [css, blockCss, page.noticeCss ?? ''].filter((each) => each !== '');
+    return renderDocument(deps, page, body, styles);
   };
 }
 
@@ -110,7 +116,7 @@ function renderDocument({ site }: EntryDeps, page: SitePage, body: string, style
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${page.head}${styleElements}</head>
 <body class="${page.classes.join(' ')}">
-${skipLink}${page.notice ?? ''}<div class="wp-site-blocks">
+${skipLink}${page.notice ?? ''}${contentStart}
 ${body}
 </div>
 </body>

@@ -159,5 +159,6 @@ const withoutRandomValues = (text: string | undefined): string | undefined =>
     // Migrations record the real time, and ETags of responses within a response depend on their bytes.
     .replace(/"(applied|ETag)":"[^"\\]*(?:\\"[^"\\]*)*"/g, '"$1":"{measured}"')
     .replace(/preview_nonce=\w+/g, 'preview_nonce={sign}')
+    .replace(/design_preview=\w+/g, 'design_preview={token}')
     .replace(/"Server-Timing":"[^"]*"/g, '"Server-Timing":"{times}"')
     .replace(/"password":"[A-Za-z0-9 ]{24,30}"/g, '"password":"{secret}"');

@@ -1,7 +1,17 @@
 // Declares the permission cases of routes that editors use in addition to content: blocks, icons, directories, view
 // configurations, extensions, widgets (protocol.md §20).
 
-import { administrators, type Case, editors, type Fixture, forOwners, next, type Row, writers } from './cases.ts';
+import {
+  administrators,
+  type Case,
+  creating,
+  editors,
+  type Fixture,
+  forOwners,
+  next,
+  type Row,
+  writers,
+} from './cases.ts';
 import { entry } from './entry-cases.ts';
 
 /** Returns a row with a status for administrators. The requests of all other callers are rejected with 401 or 403. */
@@ -137,6 +147,11 @@ export const companionCases: Case[] = [
   ...rendererCases,
   ...screenCases,
   { route: 'GET /octavo/v1/site-editor', description: 'settings', statuses: administrators, code: 'rest_forbidden' },
+  {
+    ...{ route: 'POST /octavo/v1/design-previews', description: 'a changed template' },
+    json: { templates: [{ id: 'quarto//404', content: 'hushed' }] },
+    ...{ statuses: creating(administrators), code: 'rest_cannot_preview_design' },
+  },
   ...pluginCases,
   ...widgetCases,
 ];

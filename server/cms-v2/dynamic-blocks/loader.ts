@@ -295,9 +295,10 @@ class LoaderCache implements LoadedData {
     const requested = this.#newOnes('content', ids);
     if (requested.length === 0) return;
     for (const row of await findPublicContents(this.#parts.database.read, requested)) {
-      const { id, type, content: raw } = row;
-      const stored = await currentContent(this.#parts.texts, { work: this.#work, isLimited: true }, row);
-      this.#contents.set(id, { id, type, raw, stored });
+      const { id, type } = row;
+      const current = this.#parts.design?.contents.get(id) ?? row;
+      const stored = await currentContent(this.#parts.texts, { work: this.#work, isLimited: true }, current);
+      this.#contents.set(id, { id, type, raw: current.content, stored });
     }
   }
 

@@ -4,9 +4,10 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/module.ts';
 import { resolveArea } from '../../theme/standard-templates.ts';
+import type { ThemeFile } from '../../theme/theme.ts';
 import { type Composition, composeEntry } from '../entries/compose-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
-import type { EntryInput } from '../entries/entry-args.ts';
+import { type EntryInput, rawText } from '../entries/entry-args.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import type { ComposedEntry } from '../entries/store.ts';
 import type { TemplateArgs } from './operations.ts';
@@ -26,6 +27,15 @@ export function toEntryArgs({ title, content, description, author, area, ...args
     meta,
   };
 }
+
+/** Returns the parameters of a copy of a theme file. Submitted values replace the values in the file. */
+export const toFileCopyArgs = (submitted: EntryInput, file: ThemeFile): EntryInput => ({
+  ...submitted,
+  title: rawText(submitted.title) ?? file.title,
+  content: rawText(submitted.content) ?? file.content,
+  excerpt: rawText(submitted.excerpt) ?? file.description,
+  meta: { area: file.area || 'uncategorized', ...submitted.meta, origin: 'theme' },
+});
 
 /** Input of `composeTemplate`. */
 interface TemplateComposition extends Omit<Composition, 'call'> {

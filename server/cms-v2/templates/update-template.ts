@@ -9,12 +9,17 @@ import type { ArgsOf, Call } from '../../http/module.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
 import type { ThemeFile } from '../../theme/theme.ts';
 import { type EntryDeps, typeOf } from '../entries/deps.ts';
-import { type EntryInput, rawText } from '../entries/entry-args.ts';
 import { lockEntry, usersLock } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { textWorkOf } from '../entries/text-work.ts';
 import { deleteWithAuditEvent } from '../entries/trash-and-delete.ts';
-import { composeTemplate, saveNewTemplate, templateParameters, toEntryArgs } from './compose-template.ts';
+import {
+  composeTemplate,
+  saveNewTemplate,
+  templateParameters,
+  toEntryArgs,
+  toFileCopyArgs,
+} from './compose-template.ts';
 import { type FoundTemplate, requireTemplate } from './find-template.ts';
 import type { TemplateOperations } from './operations.ts';
 import { templateOfEntry, templateOfFile } from './template.ts';
@@ -114,14 +119,7 @@ async function copyFile(
 ): Promise<WholeEntry> {
   if (!file) throw new ApiError('rest_template_not_found', 404, `No ${type.noun.one} with this ID.`);
   await call.requireMatch();
-  const submitted = toEntryArgs(call.args);
-  const args: EntryInput = {
-    ...submitted,
-    title: rawText(submitted.title) ?? file.title,
-    content: rawText(submitted.content) ?? file.content,
-    excerpt: rawText(submitted.excerpt) ?? file.description,
-    meta: { area: file.area || 'uncategorized', ...submitted.meta, origin: 'theme' },
-  };
+  const args = toFileCopyArgs(toEntryArgs(call.args), file);
   const theme = deps.site.theme.name;
   const entry = await composeTemplate({ deps, read: tx, call, type, before: undefined, textWork }, args, theme);
   return saveNewTemplate(deps, tx, type, entry, file.slug);

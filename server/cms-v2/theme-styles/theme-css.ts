@@ -8,24 +8,35 @@ import { normalizeConfiguration, readStoredStyles } from '../global-styles/store
 import { themeConfigurationOf } from './theme-configuration.ts';
 
 /** The latest style sheet of each theme, with the stored global styles from which it was compiled. */
-const compiledSheets = new WeakMap<Theme, { readonly stored: string; readonly css: string }>();
+type CompiledSheets = WeakMap<Theme, { readonly stored: string; readonly css: string }>;
+
+const compiledSheets: CompiledSheets = new WeakMap();
+
+/** The latest style sheet of each theme in a preview of changed global styles. It must not replace the one of visitors. */
+const previewedSheets: CompiledSheets = new WeakMap();
 
 /**
- * Returns the style sheet of the active theme, merged with the published global styles of the site. Runs one statement. The style sheet is
- * compiled only if the global styles have changed since the previous call. Damaged global styles are ignored.
+ * Returns the style sheet of the active theme, merged with the published global styles of the site, or with those of a preview. Runs at most
+ * one statement. The style sheet is compiled only if the global styles have changed since the previous call. Damaged global styles are
+ * ignored.
  */
-export async function themeCssOf({ database, site: { theme } }: ThemeCssDeps): Promise<string> {
-  const stored = (await findGlobalStylesContent(database.read, theme.name)) ?? '';
-  const compiled = compiledSheets.get(theme);
-  if (compiled?.stored === stored) return compiled.css;
-  const css = compileThemeCss(mergeGlobalStyles(theme, stored), theme.styleSheet);
-  compiledSheets.set(theme, { stored, css });
-  return css;
+export async function themeCssOf({ database, site: { theme }, design }: ThemeCssDeps): Promise<string> {
+  const changed = design?.globalStyles;
+  if (changed?.theme === theme.name) return compile(theme, changed.content, previewedSheets);
+  return compile(theme, (await findGlobalStylesContent(database.read, theme.name)) ?? '', compiledSheets);
 }
 
 /** Dependencies of `themeCssOf`. */
-interface ThemeCssDeps extends Pick<EntryDeps, 'database'> {
+interface ThemeCssDeps extends Pick<EntryDeps, 'database' | 'design'> {
   readonly site: { readonly theme: Theme };
+}
+
+function compile(theme: Theme, stored: string, sheets: CompiledSheets): string {
+  const compiled = sheets.get(theme);
+  if (compiled?.stored === stored) return compiled.css;
+  const css = compileThemeCss(mergeGlobalStyles(theme, stored), theme.styleSheet);
+  sheets.set(theme, { stored, css });
+  return css;
 }
 
 function mergeGlobalStyles(theme: Theme, stored: string) {

@@ -23,7 +23,7 @@ import type { EditLocksTable } from './locks.ts';
 import type { MailsTable } from './mails.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
-import type { PreviewsTable } from './previews.ts';
+import type { DesignPreviewsTable, PreviewsTable } from './previews.ts';
 import type { EmailChangesTable, InvitationsTable, PasswordResetsTable, SessionsTable } from './sessions.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
 import type { TermsTable } from './terms.ts';
@@ -67,6 +67,7 @@ export interface Tables {
   imports: ImportsTable;
   import_pieces: ImportPiecesTable;
   previews: PreviewsTable;
+  design_previews: DesignPreviewsTable;
   edit_locks: EditLocksTable;
   fetched: FetchedTable;
   events: EventsTable;
@@ -113,6 +114,7 @@ const names: Readonly<Record<keyof Tables, true>> = {
   imports: true,
   import_pieces: true,
   previews: true,
+  design_previews: true,
   edit_locks: true,
   fetched: true,
   events: true,

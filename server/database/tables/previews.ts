@@ -12,3 +12,17 @@ export interface PreviewsTable {
   created: number;
   expires: number;
 }
+
+/** Unsaved changes of the design, with which public pages are displayed for those who have the token. */
+export interface DesignPreviewsTable {
+  id: Generated<number>;
+  /** HMAC of the token in the URL, in hexadecimal digits. */
+  token_hash: string;
+  /** ID of the user who created the preview, and with whom it is deleted. */
+  user_id: number;
+  /** Time of creation, in seconds since 1970; likewise the time of expiry. */
+  created: number;
+  expires: number;
+  /** The changed records, as JSON (server/cms-v2/design-previews/changes.ts). */
+  changes: string;
+}

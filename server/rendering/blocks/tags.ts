@@ -34,12 +34,15 @@ export function firstTag(html: string, names: readonly string[]): BlockTag | und
   return undefined;
 }
 
-/** Returns the position and the raw value of the class attribute of a start tag. */
-function classAttribute(tag: string): { start: number; end: number; value: string } | undefined {
+/** Returns the position and the raw value of the first attribute of a start tag with this name, which is in lower case. */
+export function findAttribute(
+  tag: string,
+  attributeName: string,
+): { start: number; end: number; value: string } | undefined {
   attributePattern.lastIndex = /^<[^\s/>]+/.exec(tag)?.[0].length ?? tag.length;
   for (let found = attributePattern.exec(tag); found; found = attributePattern.exec(tag)) {
     const [whole, blank = '', name = '', double, single, bare] = found;
-    if (name.toLowerCase() !== 'class') continue;
+    if (name.toLowerCase() !== attributeName) continue;
     const value = double ?? single ?? bare ?? '';
     return { start: found.index + blank.length, end: found.index + whole.length, value };
   }
@@ -49,14 +52,14 @@ function classAttribute(tag: string): { start: number; end: number; value: strin
 const split = (value: string) => value.split(/\s+/).filter((name) => name !== '');
 
 /** Returns the classes of a start tag, as written. */
-export const classesOf = (tag: string): string[] => split(classAttribute(tag)?.value ?? '');
+export const classesOf = (tag: string): string[] => split(findAttribute(tag, 'class')?.value ?? '');
 
 /**
  * Returns a start tag with classes appended to existing ones, without duplicates. A new class attribute becomes the first
  * attribute (rendering.md §4 "Classes added at render").
  */
 function addClasses(tag: string, names: readonly string[]): string {
-  const attribute = classAttribute(tag);
+  const attribute = findAttribute(tag, 'class');
   const present = split(attribute?.value ?? '');
   const added = names.filter((name) => !present.includes(name));
   if (added.length === 0) return tag;
