@@ -94,6 +94,23 @@ for (const [name, env] of Object.entries(setUps)) {
       assert.match(await response.text(), /Draft/);
     });
 
+    it('can be previewed with changes of the design only if the service displays them', async () => {
+      const content = '<!-- wp:latest-posts /--><!-- wp:paragraph --><p>Changed</p><!-- /wp:paragraph -->';
+      const templates = [{ id: 'quarto//home', content }];
+      const { status, body } = await service.request('POST', '/octavo/v1/design-previews', { templates });
+      assert.equal((await get('/greeting/?design_preview=x')).status, 404);
+      if (mode > 0) {
+        assert.deepEqual([status, body.code], [400, 'rest_design_preview_unavailable']);
+        return;
+      }
+      assert.equal(status, 201);
+      assert.ok(body.link.startsWith(`${service.origin}/?`), body.link);
+      const html = await (await get(body.link.slice(service.origin.length))).text();
+      assert.match(html, /Changed/);
+      // Also if a front end displays the site, the links lead to the preview.
+      assert.ok(html.includes(`href="${service.origin}/greeting/${new URL(body.link).search}"`), html);
+    });
+
     it('are indexed only if the service displays the site', async () => {
       const isIndexed = name === 'on';
       for (const path of Object.keys(outcomes)) {
