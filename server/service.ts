@@ -46,6 +46,7 @@ import { textWorkApiError } from './text-work-api-error.ts';
 import { defaultThemeFolder, readTheme } from './theme/read-theme.ts';
 import type { Theme } from './theme/theme.ts';
 import type { Clock } from './time/zone.ts';
+import { makePurgeTagsOf } from './webhooks/purge-tags.ts';
 import { queueDeliveries } from './webhooks/queue-deliveries.ts';
 import { listWebhookListeners } from './webhooks/store.ts';
 import { openAccess } from './wiring/access.ts';
@@ -94,6 +95,8 @@ export interface ServiceProgram {
   readonly importPrograms?: ImportPrograms;
   /** The options of the configuration that administrators may read. Default: none. */
   readonly configuration?: readonly ConfiguredOption[];
+  /** Whether responses to anonymous callers have cache tags. Default: false. */
+  readonly collectsTags?: boolean;
 }
 
 /** The time of the service. */
@@ -138,8 +141,8 @@ export interface ServiceTasks {
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
   /** Delivers pending events to listeners and reports failures. */
   deliverEvents(onFailure: (error: unknown, listener: string) => void): Promise<void>;
-  /** Queues pending events as webhook deliveries. */
-  queueDeliveries(): Promise<void>;
+  /** Queues pending events as webhook deliveries. Returns whether purges of a CDN were queued, which become due after `purgeDelayMs`. */
+  queueDeliveries(): Promise<boolean>;
   /**
    * Deletes the events before a timestamp (milliseconds since 1970) that all listeners, including webhooks, have received. Returns the
    * number of deleted events.
@@ -205,8 +208,8 @@ const noopLog: Log = { info: () => {}, warn: () => {} };
 export async function makeService(served: ServedSite, options: ServiceOptions = {}): Promise<Service> {
   const { database, site, config = {}, extensions = [], theme = readTheme(defaultThemeFolder), files } = served;
   const { limits = {}, folders = {}, mail: configuredMail = {}, observers = {} } = options;
-  const { program: { importPrograms: programs, configuration = [] } = {}, time: { clock = Date.now, pause } = {} } =
-    options;
+  const { program = {}, time: { clock = Date.now, pause } = {} } = options;
+  const { importPrograms: programs, configuration = [], collectsTags = false } = program;
   const { maxUploadBytes = defaultMaxUploadBytes, maxBodyBytes, maxTextBytes, fetchLimits = {} } = limits;
   const { logOf = () => noopLog, onError = () => {}, onStorageFailure, onFailedLogin } = observers;
   const recentErrors = new RecentErrors(database, clock);
@@ -244,11 +247,12 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
   const closeExtensions = await openSiteExtensions(opened, { extensions, logOf }, parts);
   const receive = files && createFileReceiver(files.workFolder, maxUploadBytes, maxBodyBytes);
   const apis = new Apis(storage, access, {
-    ...{ contract, abilities, mounts, errors, bodies: { maxBodyBytes, maxTextBytes, receive } },
+    ...{ contract, collectsTags, abilities, mounts, errors, bodies: { maxBodyBytes, maxTextBytes, receive } },
     modules: [...modules, ...parts.modules],
   });
   const native = apis.open(nativeSpelling);
   const messageOf = makeMessageOf(contract);
+  const purgeTagsOf = makePurgeTagsOf(contract);
 
   const { dispatch, table } = native;
   const { listeners } = parts;
@@ -271,7 +275,7 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
       runJobs: makeRunJobs(database, parts.jobs, clock),
       deliverEvents: (onFailure) => deliverEvents({ database, listeners, clock, onFailure }),
       queueDeliveries: () =>
-        queueDeliveries({ database, clock, messageOf, subscriptionOf: makeSubscriptionOf(site.home) }),
+        queueDeliveries({ database, clock, messageOf, purgeTagsOf, subscriptionOf: makeSubscriptionOf(site.home) }),
       waitForBackups: content.backups.whenIdle,
       pruneBackupUploads: backupUploads.prune,
       writeCounts: () => sharedCounts.write(),

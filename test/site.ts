@@ -79,6 +79,8 @@ interface Options {
   readonly backups?: string;
   readonly maxUploadBytes?: number;
   readonly maxTextBytes?: number;
+  /** Whether responses to anonymous callers have cache tags. */
+  readonly collectsTags?: boolean;
   /** Whether the service also serves the compatible mount; true if absent. */
   readonly isCompatible?: boolean;
   readonly onStatement?: (sql: string) => void;
@@ -127,7 +129,10 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
       ...(maxTextBytes !== undefined && { maxTextBytes }),
     },
     folders: { ...(backups !== undefined && { backups }) },
-    ...(files?.folder !== undefined && { program: { importPrograms: inProcessPrograms(served, files.folder) } }),
+    program: {
+      ...(files?.folder !== undefined && { importPrograms: inProcessPrograms(served, files.folder) }),
+      collectsTags: options.collectsTags ?? false,
+    },
     mail: { ...(mail && { configured: mail }), ...(mailTimeouts && { timeouts: mailTimeouts }) },
     observers: { onError: (error) => errors.push(error), ...(logOf && { logOf }) },
     time: { ...(clock && { clock }), ...(pause && { pause }) },

@@ -8,6 +8,8 @@ import { makeEdge } from '../server/edge/edge.ts';
 import type { HttpServer } from '../server/edge/http-server.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
 import { ResponseCache } from '../server/edge/response-cache.ts';
+import { makeSharedCacheLines, type SharedCaching } from '../server/edge/shared-caching.ts';
+import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { makeService } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
@@ -36,6 +38,9 @@ interface Options {
   readonly clock?: () => number;
   /** Function that replaces the delay after a failed login. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
+  readonly fetchLimits?: FetchLimits;
+  /** Headers for shared caches; none if absent. */
+  readonly sharedCaching?: SharedCaching;
   /** Store of uploaded files. If absent, no files are stored and no multipart forms are parsed. */
   readonly files?: FileStore;
 }
@@ -43,14 +48,17 @@ interface Options {
 /** Opens a node on a database and listens on a free port. */
 export async function openNode(location: DatabaseLocation, options: Options = {}): Promise<TestNode> {
   const { config = {}, extensions = [], maxCacheBytes = 8 * 1024 * 1024, files, clock, pause } = options;
+  const { sharedCaching, fetchLimits } = options;
   const database = await openDatabase(location);
   const site = await openTestSite({
-    ...{ database, config, extensions },
+    ...{ database, config, extensions, collectsTags: sharedCaching !== undefined },
     ...(files && { files }),
     ...(clock && { clock }),
     ...(pause && { pause }),
+    ...(fetchLimits && { fetchLimits }),
   });
-  const cache = new ResponseCache(database.changes, () => database.pollChanges(), maxCacheBytes);
+  const lines = sharedCaching && makeSharedCacheLines(sharedCaching);
+  const cache = new ResponseCache(database.changes, () => database.pollChanges(), maxCacheBytes, lines);
   const { service } = site;
   const compatible = (options.compatible ?? true) ? service.openCompatible() : undefined;
   const { errors, screens, servePage } = service;
@@ -68,12 +76,22 @@ export async function openNode(location: DatabaseLocation, options: Options = {}
 }
 
 /** Opens a second node on the database of the first one. */
-export async function openSecondNode(one: TestNode, location: DatabaseLocation): Promise<TestNode> {
+export async function openSecondNode(
+  one: TestNode,
+  location: DatabaseLocation,
+  { sharedCaching, files }: Pick<Options, 'sharedCaching' | 'files'> = {},
+): Promise<TestNode> {
   const database = await openDatabase(location);
   const site = makeSite('http://site.test');
-  const service = await makeService({ database, site });
-  const cache = new ResponseCache(database.changes, () => database.pollChanges(), 8 * 1024 * 1024);
-  const app = makeEdge(edgeDeps(mountsOf(site, service.native, service.openCompatible()), { api: { cache } }));
+  const service = await makeService(
+    { database, site, ...(files && { files }) },
+    { program: { collectsTags: sharedCaching !== undefined } },
+  );
+  const lines = sharedCaching && makeSharedCacheLines(sharedCaching);
+  const cache = new ResponseCache(database.changes, () => database.pollChanges(), 8 * 1024 * 1024, lines);
+  const { servePage } = service;
+  const mounts = mountsOf(site, service.native, service.openCompatible());
+  const app = makeEdge(edgeDeps(mounts, { api: { cache }, handlers: { servePage } }));
   return listen(app, { site: one.site, database, cache });
 }
 

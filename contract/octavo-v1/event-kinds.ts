@@ -58,6 +58,7 @@ export interface DeclaredEvent {
 /** Reserved prefixes of event kinds. */
 const reservedResources = [
   ...['entry', 'comment', 'term', 'user', 'settings', 'setting', 'site', 'type', 'extension', 'events', 'webhook'],
+  'history',
 ];
 
 /** Returns the part of an event kind before the dot, which names the object. */

@@ -48,11 +48,31 @@ const spelling = enumOf(['native', 'compatible'], {
   ...publicField,
 });
 
+/** The formats of the requests of webhooks. All but the first one purge a CDN. */
+const webhookFormats = ['events', 'fastly', 'cloudflare', 'varnish'] as const;
+
+const format = enumOf(webhookFormats, {
+  description:
+    'The format of the requests: `events` sends the events themselves; `fastly`, `cloudflare` and `varnish` purge the cache tags of the responses that may have changed. It cannot be changed later.',
+  default: 'events',
+  ...publicField,
+});
+
+/** Characters that a token may contain: those that a header can contain, except spaces. */
+const token = Type.String({
+  description:
+    'The API token with which a CDN authenticates the requests. It is never returned. An empty string removes it.',
+  pattern: '^[!-~]*$',
+  maxLength: 500,
+});
+
 const webhookFields = (filters: ReturnType<typeof eventFilters>) => ({
   id: ReadOnly.Integer('The ID of the webhook.', everywhere),
   url,
   ...filters,
   spelling,
+  format,
+  has_token: ReadOnly.Boolean('Whether the webhook has an API token.', everywhere),
   description,
   active,
   problem: ReadOnly.String(
@@ -76,6 +96,8 @@ const createParameters = (filters: ReturnType<typeof eventFilters>) => ({
   url,
   ...filters,
   spelling: optional(spelling),
+  format,
+  token: optional(token),
   description,
   active,
   secret: optional(submittedSecret),
@@ -88,6 +110,7 @@ const updateParameters = ({ kinds, types }: ReturnType<typeof eventFilters>) => 
   kinds: optional(withoutDefault(kinds)),
   types: optional(withoutDefault(types)),
   spelling: optional(spelling),
+  token: optional(token),
   description: optional(withoutDefault(description)),
   active: optional(withoutDefault(active)),
 });

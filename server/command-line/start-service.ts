@@ -8,6 +8,7 @@ import type { Database } from '../database/handle.ts';
 import { Draining } from '../edge/draining.ts';
 import type { HttpServer } from '../edge/http-server.ts';
 import { ResponseCache } from '../edge/response-cache.ts';
+import { makeSharedCacheLines } from '../edge/shared-caching.ts';
 import { readScreenFiles, type ScreenFiles } from '../extensions/screens.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { OwnListeners } from '../fetch/own-listener.ts';
@@ -213,6 +214,7 @@ async function createService({ config, data, observers, listeners }: CreateServi
     program: {
       importPrograms: makeImportPrograms(config),
       configuration: listConfiguredOptions(config, siteConfig),
+      collectsTags: config.cacheTags !== 'off',
     },
     observers: {
       logOf: (extension) => logger.child({ extension }),
@@ -228,6 +230,12 @@ async function createService({ config, data, observers, listeners }: CreateServi
     },
   });
 }
+
+/** Returns the function that creates the header lines for shared caches; undefined if responses have none. */
+const sharedCacheLinesOf = ({ cacheTags: format, sharedMaxAge, staleWhileRevalidate }: ServeConfig) =>
+  format === 'off'
+    ? undefined
+    : makeSharedCacheLines({ format, maxAgeSeconds: sharedMaxAge, staleSeconds: staleWhileRevalidate });
 
 const fetchLimitsOf = ({ fetchHosts }: ServeConfig, { isOwn }: OwnListeners): FetchLimits => ({
   hosts: new Set(fetchHosts),
@@ -268,6 +276,7 @@ async function openServer(
     database.changes,
     () => database.pollChanges(),
     config.responseCacheMiB * 1024 * 1024,
+    sharedCacheLinesOf(config),
   );
   const readiness = new Readiness(database, config.data);
   const findObstacles = async (): Promise<readonly ReadinessObstacle[]> =>

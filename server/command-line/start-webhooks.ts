@@ -1,10 +1,12 @@
 // Delivers webhooks while the service runs.
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database/handle.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import type { Service } from '../service.ts';
 import { everyInterval, everySecond, type Recurring } from '../time/recurring.ts';
 import { pruneDeliveries } from '../webhooks/deliveries-store.ts';
+import { purgeDelayMs } from '../webhooks/queue-deliveries.ts';
 import { listWebhookRows } from '../webhooks/store.ts';
 import { WebhookDispatcher } from '../webhooks/webhook-dispatcher.ts';
 
@@ -43,7 +45,10 @@ export function startWebhooks({ database, service, fetchLimits, logger }: Webhoo
     description: 'Queues events for webhooks, and sends the deliveries that are due.',
     intervalMs: 1000,
     run: async () => {
-      await service.tasks.queueDeliveries();
+      const hasPurges = await service.tasks.queueDeliveries();
+      await dispatcher.poll();
+      if (!hasPurges) return;
+      await setTimeout(purgeDelayMs);
       await dispatcher.poll();
     },
   });

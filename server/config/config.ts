@@ -8,6 +8,7 @@ import type { SiteConfig } from './define-config.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
 import {
   accessLogModes,
+  cacheTagFormats,
   type Environment,
   formatSetting,
   logLevels,
@@ -59,6 +60,12 @@ export interface ServeConfig extends DataConfig {
   readonly responseCacheMiB: number;
   /** Memory for responses in flight in each process, in MiB. */
   readonly responseMemoryMiB: number;
+  /** The header with the cache tags of public responses. */
+  readonly cacheTags: (typeof cacheTagFormats)[number];
+  /** Seconds for which shared caches may store public responses with cache tags; 0: the response does not say. */
+  readonly sharedMaxAge: number;
+  /** Seconds after that, for which they may use a response while they request it again. */
+  readonly staleWhileRevalidate: number;
   /** Maximum size of an uploaded file, in MiB. */
   readonly maxUploadMiB: number;
   /** Maximum size of a request body that is read into memory, in MiB. */
@@ -82,6 +89,9 @@ export interface ServeConfig extends DataConfig {
   /** The values that flags or the environment set, by flag, as the operator has written them. */
   readonly values: OptionValues['values'];
 }
+
+/** Maximum time for which shared caches may store responses, in seconds: a year, as is usual. */
+const maxSharedSeconds = 31_536_000;
 
 /** Returns the configuration of a command that works on the data. Throws ConfigError with a message for every error. */
 export function makeDataConfig(options: OptionValues): DataConfig {
@@ -112,6 +122,14 @@ export function makeServeConfig(options: OptionValues, env: Environment): ServeC
   const pages = choice('pages', pageModes, hasFrontEnd ? 'redirect' : 'on');
   if (pages === 'redirect' && !hasFrontEnd)
     errors.push(`${formatSetting(sources, 'pages')} must not be redirect without a front end (--front).`);
+  const cacheTags = choice('cache-tags', cacheTagFormats, 'off');
+  const sharedMaxAge = integer('shared-max-age', '0', 0, maxSharedSeconds);
+  const staleWhileRevalidate = integer('stale-while-revalidate', '0', 0, maxSharedSeconds);
+  // Without tags, a CDN could not be notified of changes.
+  if (sharedMaxAge > 0 && cacheTags === 'off')
+    errors.push(`${formatSetting(sources, 'shared-max-age')} needs cache tags (--cache-tags).`);
+  if (staleWhileRevalidate > 0 && sharedMaxAge === 0)
+    errors.push(`${formatSetting(sources, 'stale-while-revalidate')} needs a time before it (--shared-max-age).`);
   const config: ServeConfig = {
     host,
     port,
@@ -121,6 +139,7 @@ export function makeServeConfig(options: OptionValues, env: Environment): ServeC
     origins: parseList(values.origins).map((each) => parseUrl(each, formatSetting(sources, 'origins'), errors)),
     responseCacheMiB: integer('response-cache', '64', 0, 65_536),
     responseMemoryMiB: integer('response-memory', '128', 1, 65_536),
+    ...{ cacheTags, sharedMaxAge, staleWhileRevalidate },
     maxUploadMiB: integer('max-upload', '512', 1, 1_048_576),
     maxBodyMiB: integer('max-body', '4', 1, 64),
     fetchHosts: parseList(values['fetch-hosts']).map((each) =>

@@ -58,6 +58,9 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 /** Values of `--access-log`: log no requests, those with a status of 400 or higher, or all. */
 export const accessLogModes = ['off', 'errors', 'all'] as const;
 
+/** Values of `--cache-tags`: send no cache tags, or the header with them. */
+export const cacheTagFormats = ['off', 'cache-tag', 'surrogate-key', 'xkey', 'cache-groups'] as const;
+
 /** Values of `--pages`: display the public pages of the site, redirect them to the front end, or have none. */
 export const pageModes = ['on', 'redirect', 'off'] as const;
 
@@ -166,6 +169,25 @@ export const serveOptions: readonly SharedOption[] = [
     variable: 'OCTAVO_RESPONSE_MEMORY',
     placeholder: 'NUMBER',
     help: 'memory for responses in flight, in MiB, in addition to the cache (default: 128)',
+  },
+  {
+    flag: 'cache-tags',
+    variable: 'OCTAVO_CACHE_TAGS',
+    placeholder: 'off|HEADER',
+    help: 'header with cache tags for a CDN: cache-tag, surrogate-key, xkey or cache-groups (default: off)',
+    values: cacheTagFormats,
+  },
+  {
+    flag: 'shared-max-age',
+    variable: 'OCTAVO_SHARED_MAX_AGE',
+    placeholder: 'NUMBER',
+    help: 'seconds for which a CDN may store responses with cache tags, as s-maxage (default: 0, not sent)',
+  },
+  {
+    flag: 'stale-while-revalidate',
+    variable: 'OCTAVO_STALE_WHILE_REVALIDATE',
+    placeholder: 'NUMBER',
+    help: 'seconds after that, for which it may use a response while it requests it again (default: 0, not sent)',
   },
   {
     flag: 'fetch-hosts',

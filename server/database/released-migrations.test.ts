@@ -41,6 +41,7 @@ const released: Readonly<Record<string, string>> = {
   '0031-profile-images.ts': 'b688fa500777c3d3425c7277f9856429d3be68c516dfd0f1e91aadef7cb20ed6',
   '0032-design-previews.ts': '52b424f1c2c7344c19a0b6490fdec42927051a2a062ecd03fdee65b0757baf5a',
   '0033-attempt-counts.ts': '9701202cf720571c5fa8d9eb429c93883d12a7b9c4a895ec66c934654807de68',
+  '0034-purge-webhooks.ts': '43effc336635073fdb52b2c749f4110d6ab9924077823eb5749fcfcae5d7265c',
   'columns.ts': 'b5c2057cf92bea49d5b66708284fad733bbb693cf8a0053317d5efcc30982f02',
 };
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { linkWithinLimits } from '../http/header-size.ts';
 import { kindOfBody } from '../http/parameters/body.ts';
-import { isPageParameter, type PageHandler } from '../page-layout/page.ts';
+import { isPageParameter, type PageHandler, type PageRequest } from '../page-layout/page.ts';
 import { withDisconnectSignal } from './callers.ts';
 import type { Mount } from './mounts.ts';
 import { type PreparedResponse, prepareResponse } from './response-cache.ts';
@@ -29,9 +29,10 @@ export async function serveEntryPage(deps: EntryPageDeps, exchange: ReceivedExch
   const startedAt = performance.now();
   const { request, response } = exchange;
   const { cache, sender } = deps.rest;
-  const make = (signal: AbortSignal) => preparePage(deps, exchange, signal);
   // Most URLs without an entry are requested once; only pages are cached.
   const url = isCacheable(request) ? pageCacheUrlOf(request.url ?? '') : undefined;
+  const tags = cache.isShared && url !== undefined ? new Set<string>() : undefined;
+  const make = (signal: AbortSignal) => preparePage(deps, exchange, { signal, tags });
   const cached = url === request.url || url === undefined ? undefined : cache.find(url);
   const prepared =
     cached ??
@@ -54,7 +55,7 @@ function pageCacheUrlOf(url: string): string {
 async function preparePage(
   { rest: { clientAddressOf, accessLog }, mounts, servePage }: EntryPageDeps,
   { request, body }: ReceivedExchange,
-  signal: AbortSignal,
+  { signal, tags }: Pick<PageRequest, 'signal' | 'tags'>,
 ): Promise<PreparedResponse> {
   const { method, url = '', headers } = request;
   const isRead = method === 'GET' || method === 'HEAD';
@@ -70,7 +71,7 @@ async function preparePage(
           from: clientAddressOf(request),
           id: accessLog?.idOf(request),
           roots: mounts.map(({ root }) => root),
-          signal,
+          ...{ signal, tags },
         })
       : undefined;
   // Concurrent browsers may get a page at the same URL.
@@ -88,8 +89,17 @@ async function preparePage(
     ...(shortlink === undefined ? [] : [`<${shortlink}>; rel="shortlink"`]),
   ];
   const link = linkWithinLimits(links.join(', '));
-  const responseHeaders = { ...page.headers, ...(link !== undefined && { Link: link }) };
-  return prepareResponse({ status, route: 'page', headers: responseHeaders, body: pageBody }, noCrossOrigin);
+  // Like responses of the API, pages depend on the credentials of a request.
+  const vary = tags && { Vary: 'Authorization, Cookie' };
+  const responseHeaders = { ...page.headers, ...vary, ...(link !== undefined && { Link: link }) };
+  const response = {
+    status,
+    route: 'page',
+    headers: responseHeaders,
+    body: pageBody,
+    ...(tags && { tags: [...tags] }),
+  };
+  return prepareResponse(response, noCrossOrigin);
 }
 
 /**

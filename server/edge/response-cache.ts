@@ -6,6 +6,7 @@ import type { ApiResponse, LinkFor, OpenStream, QueryReads } from '../http/reque
 import { etagOf } from '../http/state.ts';
 import { Callers, type Connection, withDisconnectSignal } from './callers.ts';
 import type { CrossOrigin } from './cross-origin.ts';
+import type { SharedCacheLines } from './shared-caching.ts';
 
 /** A response in the form in which it is sent. */
 export interface PreparedResponse {
@@ -35,6 +36,10 @@ export interface PreparedResponse {
   readonly linkFor?: LinkFor;
   /** Whether the response depends on more than the URL under which it would be cached. */
   readonly isPersonal?: boolean;
+  /** The cache tags, if shared caches may store the response. */
+  readonly tags?: readonly string[];
+  /** The header lines for shared caches, which are part of `lines`. */
+  readonly sharedCacheLines?: readonly string[];
 }
 
 /** A response that is being produced. */
@@ -50,16 +55,26 @@ export class ResponseCache {
   readonly #pollChanges: () => void;
   readonly #cache: DependencyCache<PreparedResponse>;
   readonly #isEnabled: boolean;
+  readonly #sharedCacheLines: SharedCacheLines | undefined;
   readonly #pending = new Map<string, PendingResponse>();
   #hits = 0;
   #misses = 0;
 
-  /** `pollChanges` detects changes by other processes. `maxBytes` is the size of the cache in bytes; 0 disables it. */
-  constructor(changes: Changes, pollChanges: () => void, maxBytes: number) {
+  /**
+   * `pollChanges` detects changes by other processes. `maxBytes` is the size of the cache in bytes; 0 disables it. `sharedCacheLines` creates
+   * the header lines of responses that shared caches may store; without it, they have none.
+   */
+  constructor(changes: Changes, pollChanges: () => void, maxBytes: number, sharedCacheLines?: SharedCacheLines) {
+    this.#sharedCacheLines = sharedCacheLines;
     this.#changes = changes;
     this.#pollChanges = pollChanges;
     this.#cache = new DependencyCache(changes, maxBytes);
     this.#isEnabled = maxBytes > 0;
+  }
+
+  /** Whether responses get header lines for shared caches. */
+  get isShared(): boolean {
+    return this.#sharedCacheLines !== undefined;
   }
 
   /** Returns the cached response for a URL, if it is still valid. */
@@ -81,8 +96,12 @@ export class ResponseCache {
     connection: Connection,
     produce: (signal: AbortSignal) => Promise<PreparedResponse>,
   ): Promise<PreparedResponse> {
-    if (!this.#isEnabled) return withDisconnectSignal(connection, produce);
+    if (!this.#isEnabled && !this.#sharedCacheLines) return withDisconnectSignal(connection, produce);
     this.#pollChanges();
+    if (!this.#isEnabled) {
+      const version = this.#changes.version();
+      return this.#toShared(await withDisconnectSignal(connection, produce), version);
+    }
     const pending = this.#pending.get(url);
     if (pending && !pending.callers.signal.aborted && !this.#changes.hasChangedSince(pending.version)) {
       const shared = await pending.callers.wait(connection, pending.response);
@@ -91,7 +110,8 @@ export class ResponseCache {
     }
     const version = this.#changes.version();
     const callers = new Callers();
-    const response = produce(callers.signal).then((prepared) => {
+    const response = produce(callers.signal).then((produced) => {
+      const prepared = this.#toShared(produced, version);
       if (prepared.status === 200 && isShareable(prepared)) this.store(url, prepared, version);
       return prepared;
     });
@@ -101,6 +121,19 @@ export class ResponseCache {
     } finally {
       if (this.#pending.get(url)?.response === response) this.#pending.delete(url);
     }
+  }
+
+  /**
+   * Returns the response with the header lines for shared caches. A response that may have become outdated while it was produced has none:
+   * a purge may have been sent already, so that shared caches would keep it.
+   */
+  #toShared(prepared: PreparedResponse, version: number): PreparedResponse {
+    const { tags, status } = prepared;
+    if (!this.#sharedCacheLines || !tags || status !== 200 || !isShareable(prepared)) return prepared;
+    this.#pollChanges();
+    if (this.#changes.haveTablesChangedSince(version, this.#cache.tablesSince(version))) return prepared;
+    const sharedCacheLines = this.#sharedCacheLines(tags);
+    return { ...prepared, sharedCacheLines, lines: [...prepared.lines, ...sharedCacheLines] };
   }
 
   /** Caches a response that was produced since a version, unless it is too large or a table that it depends on has changed since. */
@@ -134,7 +167,7 @@ function joinChunks({ body, length }: PreparedResponse): Buffer {
 
 /** Prepares a response for sending; the default content type is JSON. Its ETag is a hash of its bytes. */
 export function prepareResponse(response: ApiResponse, crossOrigin: CrossOrigin): PreparedResponse {
-  const { status, route, userId, headers, body = '', stream, queryReads, linkFor, state } = response;
+  const { status, route, userId, headers, body = '', stream, queryReads, linkFor, state, tags } = response;
   const { body: parts, digest } = encodeJson(body);
   const length = parts.reduce((sum, each) => sum + each.length, 0);
   return {
@@ -145,6 +178,7 @@ export function prepareResponse(response: ApiResponse, crossOrigin: CrossOrigin)
     ...(stream && { stream }),
     ...(queryReads && { queryReads }),
     ...(linkFor && { linkFor }),
+    ...(tags && { tags }),
   };
 }
 
@@ -158,7 +192,7 @@ function headerLinesOf(headers: PreparedResponse['headers']): string[] {
 export function withQuery(prepared: PreparedResponse, query: string): PreparedResponse {
   if (!prepared.linkFor) return prepared;
   const headers = { ...prepared.headers, Link: prepared.linkFor(query) };
-  return { ...prepared, headers, lines: headerLinesOf(headers) };
+  return { ...prepared, headers, lines: [...headerLinesOf(headers), ...(prepared.sharedCacheLines ?? [])] };
 }
 
 /** Whether an `If-None-Match` value matches an ETag (RFC 9110 §13.1.2: weak comparison, `*` matches any). */

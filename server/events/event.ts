@@ -4,6 +4,9 @@ import { type DeclaredEvent, type EventKind, eventKinds } from '../../contract/o
 
 export { type DeclaredEvent, type EventKind, eventKinds };
 
+/** The kind of events that say that the revisions of an entry have changed. Subscribers do not receive them. */
+export const historyKind = 'history.updated';
+
 /** An event to be recorded. */
 export interface NewEvent<Kind extends string = EventKind> {
   readonly kind: Kind;

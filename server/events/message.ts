@@ -2,7 +2,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import { type ContentType, isTopLevelType } from '../../contract/grammar/content-type.ts';
 import type { Spelling } from '../../contract/names/spelling.ts';
-import type { SiteEvent } from './event.ts';
+import { historyKind, type SiteEvent } from './event.ts';
 
 /** The message about an event that webhooks and followers of the live feed receive. */
 export interface EventMessage {
@@ -84,4 +84,6 @@ export const matchesSubscription = (
   kinds: readonly string[],
   types: readonly string[],
 ): boolean =>
-  (kinds.length === 0 || kinds.includes(kind)) && (types.length === 0 || type === '' || types.includes(type));
+  kind !== historyKind &&
+  (kinds.length === 0 || kinds.includes(kind)) &&
+  (types.length === 0 || type === '' || types.includes(type));

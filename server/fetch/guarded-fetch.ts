@@ -131,6 +131,8 @@ export async function guardedFetch<T>(
 
 /** Headers and body of a POST request to a URL that a user has submitted. */
 export interface PostMessage {
+  /** Default: POST. Caches such as Varnish use PURGE. */
+  readonly method?: 'POST' | 'PURGE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
@@ -251,7 +253,7 @@ function openRequest(text: string, limits: FetchLimits, signal: AbortSignal, mes
   const common = { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'Octavo' };
   const length = message && { 'Content-Length': String(Buffer.byteLength(message.body)) };
   const headers = { ...common, ...message?.headers, ...length };
-  const method = message ? 'POST' : 'GET';
+  const method = message ? (message.method ?? 'POST') : 'GET';
   return new Promise<IncomingMessage>((answer, fail) => {
     const clientRequest = request(
       url,

@@ -38,6 +38,8 @@ export interface RecordDeps extends RecordCaches {
   readonly version: () => number;
   /** The secret key for the states of items. */
   readonly key: string;
+  /** Whether the cache tags of responses to anonymous callers are collected. */
+  readonly collectsTags: boolean;
 }
 
 /** Dependencies of the API that are the same for every mount. */
@@ -54,8 +56,9 @@ export function makeApi(deps: ApiDeps, root: RestRoot): Api {
   const table = makeRouteTable(routes, modules, root);
   const readers = modules.flatMap((module) => module.embeds ?? []);
   const embed = makeEmbed(makeFindTargets(readers, rest, spelling), records.embedded);
-  const presentOutcome = makePresentOutcome(makePresent(table, records, embed, records.key), records.key);
-  const serveDeps: ServeDeps = { table, callers, bodies, presentOutcome, errors, version: records.version };
+  const presentOutcome = makePresentOutcome(makePresent(table, records, embed, records), records);
+  const { version, collectsTags } = records;
+  const serveDeps: ServeDeps = { table, callers, bodies, presentOutcome, errors, version, collectsTags };
   return {
     ...{ spelling, rest, table, pipeline: makePipeline(serveDeps) },
     ...makeDispatch(serveDeps),

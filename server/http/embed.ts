@@ -2,6 +2,7 @@
 // of records. Nothing is embedded that a request to the URL of the link would not return to the caller.
 import { limitsError } from '../access/limits.ts';
 import { EventLoopYielder } from '../workers/event-loop.ts';
+import { contentTag } from './cache-tags.ts';
 import type { DependencyCache } from './dependency-cache.ts';
 import type { FindTargets, Target } from './embed-targets.ts';
 import { errorBody } from './error-body.ts';
@@ -16,17 +17,27 @@ export interface EmbeddedTarget {
   readonly json: string;
   /** Whether the target does not exist or is an empty list. */
   readonly isEmpty: boolean;
+  /** The cache tags of the embedded records, if they are collected. */
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** The embedded resources of one record. */
+export interface EmbeddedInRecord {
+  /** The JSON of `_embedded`; undefined if the record has no embedded resources. */
+  readonly json: string | undefined;
+  /** The cache tags of the embedded records. */
+  readonly tags: readonly string[];
 }
 
 const missingTarget: EmbeddedTarget = { json: '[]', isEmpty: true };
 
-/** Returns the JSON of `_embedded` for each record; undefined for a record without embedded resources. */
+/** Returns the embedded resources of each record. */
 export type Embed = (
   records: readonly { readonly links: Links }[],
   selection: EmbedSelection,
   call: Call,
   present: Present,
-) => Promise<(string | undefined)[]>;
+) => Promise<EmbeddedInRecord[]>;
 
 /** Creates the embedder. Targets are cached for anonymous callers, who all get the same JSON. */
 export function makeEmbed(findTargets: FindTargets, cache: DependencyCache<EmbeddedTarget>): Embed {
@@ -50,9 +61,12 @@ export function makeEmbed(findTargets: FindTargets, cache: DependencyCache<Embed
     const jsonOfTarget = ({ reader, value }: Target) => embeddedByReader.get(reader)?.get(value) ?? missingTarget;
     // JSON that is embedded in several records is created once, but occupies memory in each of them.
     await call.reserve?.(targetsByRecord.flat().reduce((sum, target) => sum + jsonOfTarget(target).json.length, 0));
-    const embedded: (string | undefined)[] = [];
+    const embedded: EmbeddedInRecord[] = [];
     for (const targets of targetsByRecord) {
-      embedded.push(embeddedOf(targets, jsonOfTarget));
+      embedded.push({
+        json: embeddedOf(targets, jsonOfTarget),
+        tags: targets.flatMap((target) => jsonOfTarget(target).tags ?? []),
+      });
       await yielder.turn();
     }
     return embedded;
@@ -112,14 +126,18 @@ async function read(reader: EmbedReader, values: readonly string[], { present, c
   };
   const presented = await present({ rows }, reader.resource, embedCall, { context: 'embed', links: 'all' });
   const records = new Map(rows.map((row, at) => [row, toText(presented[at]?.json ?? 'null')]));
+  const tagsByRow = new Map(rows.map((row, at) => [row, presented[at]?.tags ?? []]));
   const toEmbedded = (target: Embedded): EmbeddedTarget => {
     if ('forbidden' in target)
       return {
         json: JSON.stringify(errorBody(permissionApiError(target.forbidden, call.actor), call.spelling)),
         isEmpty: false,
+        // The target may become readable. Its own tag would reveal that it exists.
+        tags: [contentTag],
       };
-    if ('row' in target) return { json: records.get(target.row) ?? 'null', isEmpty: false };
-    return { json: `[${target.rows.map((row) => records.get(row)).join()}]`, isEmpty: target.rows.length === 0 };
+    const tags = rowsOf(target).flatMap((row) => tagsByRow.get(row) ?? []);
+    if ('row' in target) return { json: records.get(target.row) ?? 'null', isEmpty: false, tags };
+    return { json: `[${target.rows.map((row) => records.get(row)).join()}]`, isEmpty: target.rows.length === 0, tags };
   };
   return new Map([...targets].map(([value, target]) => [value, toEmbedded(target)]));
 }

@@ -239,6 +239,14 @@ export type Facts = Readonly<Record<string, string | number | boolean | readonly
 /** Computes one field of a record. */
 export type FieldMaker<Row = unknown, Prepared = unknown> = (row: Row, prepared: Prepared, view: View) => unknown;
 
+/** The cache tags (cache-tags.ts) of records and of lists, without those of embedded records. */
+export interface PresenterTags<Row = unknown, Prepared = unknown> {
+  /** Returns the tags of everything public that the record of a row displays, which include the tag of the row itself. */
+  ofRecord(row: Row, prepared: Prepared, view: View): readonly string[];
+  /** Returns the tags of everything on which the items of a list depend, and their order and number. */
+  ofList(call: Call): readonly string[];
+}
+
 /**
  * The functions that convert rows to records; the only place where a row becomes JSON.
  *
@@ -259,6 +267,8 @@ export interface Presenter<F extends Parameters = Parameters, Row = unknown, Pre
    */
   dependsOnRowAlone?(call: Call): boolean;
   readonly facts: (row: Row, prepared: Prepared, view: View) => Facts;
+  /** The cache tags of responses for anonymous callers; absent if they have only the tag of all public data. */
+  readonly cacheTags?: PresenterTags<Row, Prepared>;
   /** Returns the rows with the columns that only the edit context needs; absent if rows always have all columns. */
   readonly complete?: (rows: readonly Row[]) => Promise<readonly Row[]>;
   /** Returns the row and resource that the self link of a row leads to, if it is not the row itself. */

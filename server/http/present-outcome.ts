@@ -4,11 +4,13 @@ import type { Convert } from '../../contract/names/convert.ts';
 import { isSignedIn } from '../access/actor.ts';
 import { ApiError } from '../api-error.ts';
 import { parseByteRange } from './byte-range.ts';
+import { contentTag } from './cache-tags.ts';
 import { type JsonListItem, joinItems, SerializedJson, toText, withProperty, wrapBytes } from './json-text.ts';
 import type { Call, Outcome, Page } from './module.ts';
 import { pagingLink, totalHeaders } from './paging.ts';
 import { parseQuery } from './parameters/query-string.ts';
-import { type LinkSelection, type Present, parseEmbed } from './presentation.ts';
+import type { PresentSettings } from './present.ts';
+import { isShareable, type LinkSelection, type Present, parseEmbed } from './presentation.ts';
 import { namesOfFields, narrow, nestedNames } from './projection.ts';
 import type { ReserveBytes } from './request.ts';
 import type { ResponseDraft } from './response.ts';
@@ -25,14 +27,16 @@ export interface OutcomeOptions {
   readonly convertValue?: Convert | undefined;
   /** Whether a list must be written as one string, regardless of the query. */
   readonly isInOnePiece?: boolean;
+  /** Returns the cache tags of a list, without those of its records; undefined if they are not tracked. */
+  readonly listTags?: ((call: Call) => readonly string[]) | undefined;
 }
 
 /** Presents an outcome, narrowed by `_fields` and with the embedded resources that `_embed` requests. */
 export type PresentOutcome = (options: OutcomeOptions, call: Call, outcome: Outcome) => Promise<ResponseDraft>;
 
-/** Creates the function that presents outcomes. `key` is the secret key for the states of items. */
+/** Creates the function that presents outcomes. */
 export const makePresentOutcome =
-  (present: Present, key: string): PresentOutcome =>
+  (present: Present, { key, collectsTags }: PresentSettings): PresentOutcome =>
   async (options, call, outcome) => {
     const named = namesOfFields(call.submitted('_fields'));
     switch (outcome.kind) {
@@ -43,7 +47,7 @@ export const makePresentOutcome =
         return presentRecord(present, options.query, { ...call, resource }, { ...record, kind: 'record' }, named);
       }
       case 'list':
-        return presentList(present, options, call, outcome, named);
+        return presentList(present, { ...options, collectsTags }, call, outcome, named);
       case 'keyed':
         return presentKeyed(present, call, outcome, named);
       case 'deleted':
@@ -165,6 +169,7 @@ async function presentRecord(
     body,
     ...(outcome.context && { presentedContext: outcome.context }),
     ...(record.state !== undefined && { state: record.state }),
+    ...(record.tags && { tags: record.tags }),
     ...(outcome.uncached && { uncached: true }),
   };
 }
@@ -202,7 +207,7 @@ function fieldsOfPrevious({ resource }: Call, named: readonly string[] | undefin
 
 async function presentList(
   present: Present,
-  options: OutcomeOptions,
+  options: OutcomeOptions & Pick<PresentSettings, 'collectsTags'>,
   call: Call,
   outcome: Outcome & { kind: 'list' },
   named: readonly string[] | undefined,
@@ -227,6 +232,8 @@ async function presentList(
   const body = new SerializedJson(joinItems(presented.map(({ json }) => json)));
   const draft: ResponseDraft = { status: 200, headers: {}, body, ...(outcome.uncached && { uncached: true }) };
   if (outcome.page) addPaging(draft, outcome.page, options);
+  if (options.collectsTags && isShareable(call))
+    draft.tags = [...(options.listTags?.(call) ?? [contentTag]), ...presented.flatMap(({ tags = [] }) => tags)];
   return draft;
 }
 

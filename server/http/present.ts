@@ -5,8 +5,9 @@ import type { Resource } from '../../contract/grammar/resource.ts';
 import type { Spelling } from '../../contract/names/spelling.ts';
 import { viewerKey } from '../access/actor.ts';
 import { EventLoopYielder } from '../workers/event-loop.ts';
+import { contentTag } from './cache-tags.ts';
 import type { DependencyCache } from './dependency-cache.ts';
-import type { Embed } from './embed.ts';
+import type { Embed, EmbeddedInRecord } from './embed.ts';
 import { encodeListItem, withProperty } from './json-text.ts';
 import { type LinkMaker, type Links, linkMaker } from './links.ts';
 import type { Call, Facts, Items, Module, Presenter, View } from './module.ts';
@@ -33,8 +34,21 @@ export interface RecordCaches {
   readonly recordsForViewers: DependencyCache<PresentedRecord>;
 }
 
-/** Creates the presenter for all resources of a route table. `key` is the secret key for the states of items. */
-export function makePresent(table: RouteTable, caches: RecordCaches, embed: Embed, key: string): Present {
+/** Options of presentation that are the same for all requests. */
+export interface PresentSettings {
+  /** The secret key for the states of items. */
+  readonly key: string;
+  /** Whether the cache tags of records for anonymous callers are collected. */
+  readonly collectsTags: boolean;
+}
+
+/** Creates the presenter for all resources of a route table. */
+export function makePresent(
+  table: RouteTable,
+  caches: RecordCaches,
+  embed: Embed,
+  { key, collectsTags }: PresentSettings,
+): Present {
   const { spelling } = table;
   const bindings = new Map<Resource, ResourceBinding>();
   const bindingOf = (resource: Resource): ResourceBinding => {
@@ -47,7 +61,8 @@ export function makePresent(table: RouteTable, caches: RecordCaches, embed: Embe
     const itemCount = itemCountOf(items);
     const view = viewOf({ itemCount, resource, call, options, spelling });
     const make: MakeRecords = async (rows, preloaded) => {
-      const presentation = { rows, preloaded, view, resource, call, options, key };
+      const hasTags = collectsTags && isShareable(call);
+      const presentation = { rows, preloaded, view, resource, call, options, key, hasTags };
       const made = await makeRecords(presentation, binding, bindingOf);
       return options.embeds ? withEmbedded(made, await embed(made, options.embeds, call, present)) : made;
     };
@@ -71,19 +86,22 @@ export function makePresent(table: RouteTable, caches: RecordCaches, embed: Embe
 
 const itemCountOf = (items: Items): number => ('ids' in items ? items.ids : items.rows).length;
 
-const withEmbedded = (made: readonly NewRecord[], embedded: readonly (string | undefined)[]): NewRecord[] =>
+const withEmbedded = (made: readonly NewRecord[], embedded: readonly EmbeddedInRecord[]): NewRecord[] =>
   made.map((record, at) => {
-    const embeddedJson = embedded[at];
-    return embeddedJson === undefined
-      ? record
-      : { ...record, json: withProperty(record.json, '_embedded', embeddedJson) };
+    const { json, tags = [] } = embedded[at] ?? {};
+    return {
+      ...record,
+      ...(json !== undefined && { json: withProperty(record.json, '_embedded', json) }),
+      ...(record.tags && { tags: [...record.tags, ...tags] }),
+    };
   });
 
 /** Returns a record without the properties that are needed only while it is created. */
-const presentedOf = ({ json, self, state }: PresentedRecord): PresentedRecord => ({
+const presentedOf = ({ json, self, state, tags }: PresentedRecord): PresentedRecord => ({
   json,
   self,
   ...(state !== undefined && { state }),
+  ...(tags && { tags }),
 });
 
 /** A new record with its links, whose targets may be embedded even if the response omits the links. */
@@ -221,6 +239,8 @@ interface Presentation {
   readonly call: Call;
   readonly options: PresentOptions;
   readonly key: string;
+  /** Whether cache tags are collected. */
+  readonly hasTags: boolean;
 }
 
 /** The properties of a response that determine its view. */
@@ -243,7 +263,7 @@ async function makeRecords(
   { presenter, maker, item }: ResourceBinding,
   bindingOf: (resource: Resource) => ResourceBinding,
 ): Promise<NewRecord[]> {
-  const { rows, preloaded, view, resource, call, options } = presentation;
+  const { rows, preloaded, view, resource, call, options, hasTags } = presentation;
   const yielder = new EventLoopYielder();
   const prepared = await presenter.prepare(rows, view, preloaded);
   const plain = plainCall(call, resource);
@@ -257,14 +277,17 @@ async function makeRecords(
   const makeOne = (row: unknown): NewRecord => {
     const record = recordOf(presenter, row, prepared, view);
     const state = states.get(row);
-    const stateProperty = state !== undefined && { state };
+    const ownProperties = {
+      ...(state !== undefined && { state }),
+      ...(hasTags && { tags: presenter.cacheTags?.ofRecord(row, prepared, view) ?? [contentTag] }),
+    };
     if (options.links === 'none' && !options.embeds && !options.self)
-      return { json: JSON.stringify(record), self: undefined, links: {}, ...stateProperty };
+      return { json: JSON.stringify(record), self: undefined, links: {}, ...ownProperties };
     const links = linksOf(maker, presenter.facts(row, prepared, view), options);
     const self = links.self?.[0];
     if (self) addHints(self, allowedFor(row), options.states === 'in links' ? state : undefined);
     if (options.links !== 'none' && (options.links !== 'all' || Object.keys(links).length > 0)) record._links = links;
-    return { json: JSON.stringify(record), self: self?.href, links, ...stateProperty };
+    return { json: JSON.stringify(record), self: self?.href, links, ...ownProperties };
   };
   await yielder.turn();
   const made: NewRecord[] = [];

@@ -17,6 +17,8 @@ export interface PresentedRecord {
   readonly self: string | undefined;
   /** The state of the item, if it was requested and the caller may change the item (state.ts). */
   readonly state?: string;
+  /** The cache tags of the record with its embedded records, if they are collected and the caller is anonymous. */
+  readonly tags?: readonly string[];
 }
 
 /** Presents items of one resource, in their order. Items that no longer exist when they are loaded are omitted. */

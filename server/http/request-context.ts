@@ -44,6 +44,8 @@ export interface ServeDeps {
   readonly errors: ErrorHandling;
   /** Returns the current version of the tracked tables. */
   readonly version: () => number;
+  /** Whether the cache tags of responses to anonymous callers are collected. */
+  readonly collectsTags: boolean;
 }
 
 /** The head of a request. */

@@ -55,6 +55,8 @@ export interface ApiResponse {
   readonly queryReads?: QueryReads;
   /** Creates the `Link` header of the response for another query, if the header repeats the query of the request (protocol.md §10). */
   readonly linkFor?: LinkFor;
+  /** The cache tags (cache-tags.ts); absent if they are not collected, or if shared caches must not store the response. */
+  readonly tags?: readonly string[];
 }
 
 /** Names of the query parameters that were read; `all` if the names of the query were enumerated. */

@@ -37,6 +37,8 @@ export interface ResponseDraft {
   queryReads?: QueryReads;
   /** Creates the `Link` header for the query of a request, if the header repeats the query. */
   linkFor?: (query: string) => string | undefined;
+  /** The cache tags (cache-tags.ts), if they are collected and the response has any. */
+  tags?: readonly string[] | undefined;
 }
 
 /** The request that has failed. */
@@ -153,6 +155,7 @@ export function finish(draft: ResponseDraft, options: ResponseOptions, { rest, s
     ...(draft.stream && !options.head && { stream: draft.stream }),
     ...(draft.state !== undefined && { state: draft.state }),
     ...(draft.pretty && { pretty: true }),
+    ...(draft.tags && { tags: draft.tags }),
     // In an envelope, the body repeats the query.
     ...(queryReads && !(isWrapped && linkFor) && { queryReads }),
     ...(linkFor && !isWrapped && { linkFor: (query) => linkWithinLimits(linkFor(query)) ?? root }),

@@ -64,9 +64,10 @@ describe('a request whose `Allow` header cannot be computed', () => {
         table,
         callers: { identify: async () => ({ actor: anonymous }), renew: async (actor) => actor },
         bodies: {},
-        presentOutcome: makePresentOutcome(async () => [], 'key'),
+        presentOutcome: makePresentOutcome(async () => [], { key: 'key', collectsTags: false }),
         errors: { report: (error) => reported.push(error), translate: () => undefined },
         version: () => 1,
+        collectsTags: false,
       },
       context,
     );

@@ -2,9 +2,10 @@
 // because all requests of a batch are checked before the first is executed (protocol.md §14).
 import type { Endpoint } from '../../contract/grammar/route.ts';
 import { schemaAnnotationsOf } from '../../contract/grammar/schema.ts';
-import type { Actor } from '../access/actor.ts';
+import { type Actor, isSignedIn } from '../access/actor.ts';
 import { ApiError } from '../api-error.ts';
 import { allowedAfter, type Executed } from './allow.ts';
+import { contentTag } from './cache-tags.ts';
 import { type MatchedRequest, makeCall, withNativeNames } from './call.ts';
 import {
   describeIgnoredBody,
@@ -122,7 +123,8 @@ async function execute(deps: ServeDeps, checked: CheckedRequest): Promise<Respon
     const permissionError = match.endpoint.permission.permit(call, target);
     isOwnAllowed = permissionError === undefined;
     if (permissionError) throw permissionApiError(permissionError, context.actor);
-    draft = await runOperation(deps, context, match.endpoint, call, target);
+    draft = await runOperation(deps, context, match, call, target);
+    draft.tags = responseTags(deps, matched, draft);
   } catch (error) {
     const { errors, table } = deps;
     draft = errorDraft(withCredentialMessage(error, context.actor), errors, table.spelling, failedRequestOf(matched));
@@ -148,6 +150,23 @@ async function execute(deps: ServeDeps, checked: CheckedRequest): Promise<Respon
   if (reads.query) draft.queryReads = reads.query.reads;
   else reportIgnoredBody(draft, matched);
   return draft;
+}
+
+/** Namespaces whose public data changes only together with an event, so that a CDN is notified. */
+const trackedNamespaces: ReadonlySet<string> = new Set(['cms/v2', 'oembed/1.0']);
+
+/**
+ * Returns the cache tags of a response; undefined if they are not collected, or if data without events may be part of it, such as that of
+ * extensions.
+ */
+function responseTags(
+  { collectsTags }: ServeDeps,
+  { context, match: { route } }: MatchedRequest,
+  { tags }: ResponseDraft,
+): readonly string[] | undefined {
+  if (!collectsTags || context.head.method !== 'GET' || isSignedIn(context.actor)) return undefined;
+  if (route.module.presenter?.cacheTags) return tags ?? [contentTag];
+  return trackedNamespaces.has(route.source.namespace) ? [contentTag, ...(tags ?? [])] : undefined;
 }
 
 const failedRequestOf = ({ context, match }: MatchedRequest): FailedRequest => ({
@@ -226,7 +245,7 @@ export async function serve(deps: ServeDeps, context: RequestContext): Promise<R
 async function runOperation(
   deps: ServeDeps,
   context: RequestContext,
-  endpoint: BoundEndpoint,
+  { endpoint, route }: Match,
   call: Call,
   target: unknown,
 ): Promise<ResponseDraft> {
@@ -242,6 +261,7 @@ async function runOperation(
     sentArgument: makeFindArgument(endpoint, call),
     convertValue: response && schemaAnnotationsOf(response).convert,
     isInOnePiece,
+    listTags: route.module.presenter?.cacheTags?.ofList,
   };
   const draft = await deps.presentOutcome(options, call, outcome);
   ended?.('present');

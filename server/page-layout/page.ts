@@ -25,6 +25,8 @@ export interface PageRequest {
   readonly roots: readonly ApiRoot[];
   /** Aborts when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
+  /** Receives the cache tags of the page; absent if they are not collected. */
+  readonly tags?: Set<string> | undefined;
 }
 
 export interface PageResponse {

@@ -1,12 +1,13 @@
 // Reads the API for pages, as an anonymous caller, so that no page reveals more than the API.
 import { ApiError } from '../api-error.ts';
+import { collectTags } from '../http/cache-tags.ts';
 import { toText } from '../http/json-text.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import { type ApiResponse, makeRequest } from '../http/request.ts';
 import type { PageRequest } from '../page-layout/page.ts';
 
-/** The IP address of the client, and the signal that aborts the request. */
-export type PageClient = Pick<PageRequest, 'from' | 'signal'>;
+/** The IP address of the client, the signal that aborts the request, and the set that receives the cache tags of what is read. */
+export type PageClient = Pick<PageRequest, 'from' | 'signal' | 'tags'>;
 
 // biome-ignore lint/suspicious/noExplicitAny: a record of the API, whose shape the contract declares.
 export type ApiRecord = Record<string, any>;
@@ -28,11 +29,12 @@ async function request(
   dispatch: Dispatch,
   apiPath: string,
   query: Readonly<Record<string, string>>,
-  { from, signal }: PageClient,
+  { from, signal, tags: collected }: PageClient,
 ): Promise<{ readonly record: ApiRecord; readonly headers: ApiResponse['headers'] } | undefined> {
-  const { status, headers, body } = await dispatch(
+  const { status, headers, body, tags } = await dispatch(
     makeRequest('GET', `${apiPath}?${new URLSearchParams(query)}`, { from, signal }),
   );
+  collectTags(collected, tags);
   const record: ApiRecord = body === undefined ? {} : JSON.parse(toText(body));
   if (status >= 499 || tooExpensiveCodes.has(record.code)) throw errorOf(status, record, headers['Retry-After']);
   return status === 200 ? { record, headers } : undefined;

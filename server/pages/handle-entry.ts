@@ -4,6 +4,7 @@ import { autoDraftStatus } from '../../contract/shared/entry-fields.ts';
 import { ApiError } from '../api-error.ts';
 import { verifyPreview } from '../cms-v2/entries/preview.ts';
 import { isPubliclyReadable, type ResolvedEntry, resolveUrl } from '../cms-v2/entry-urls/resolve-url.ts';
+import { postTag } from '../http/cache-tags.ts';
 import type { PageRequest, PageResponse } from '../page-layout/page.ts';
 import type { PageComments } from '../rendering/dynamic/comment-form.ts';
 import { parseRequestedComments, publicCommentsUrl } from './comments/comment-urls.ts';
@@ -100,6 +101,7 @@ async function handlePreview(deps: PageDeps, requested: RequestedEntry): Promise
 
 async function handleFrame(deps: PageDeps, requested: RequestedEntry): Promise<PageResponse | undefined> {
   const { link, request } = requested;
+  request.tags?.add(postTag(requested.row.id));
   const keys: EntryCredentials = { password: undefined, previewNonce: undefined, autosaveId: 0 };
   const entryContent = await loadEntryContent(deps.dispatch, apiPathOf(requested), keys, request);
   if (!entryContent) return undefined;
@@ -168,6 +170,7 @@ async function respond(
   { notice = '', comments: submitted, formResult }: PageVariant = {},
 ): Promise<PageResponse | undefined> {
   const { row, request, url } = requested;
+  request.tags?.add(postTag(row.id));
   const loaded = await loadEntryContent(deps.dispatch, apiPathOf(requested), credentials, request);
   if (!loaded) return undefined;
   if (row.password !== '' && credentials.password === undefined)

@@ -1,6 +1,7 @@
 // Handles requests for the public pages of the site, its feeds and its sitemaps.
 import { ApiError } from '../api-error.ts';
 import { findRedirect } from '../cms-v2/entry-urls/find-redirect.ts';
+import { contentTag } from '../http/cache-tags.ts';
 import type { PageHandler, PageRequest, PageResponse } from '../page-layout/page.ts';
 import { handleDesignPreview } from './design-preview/handle-design-preview.ts';
 import { handleFeed } from './feeds/handle-feed.ts';
@@ -42,12 +43,18 @@ async function findPage(deps: PageDeps, request: PageRequest): Promise<PageRespo
   // Clients that are no browsers look for the API at the home page.
   if (mode === 'redirect' && isHomeAddress(request.address) && !request.isBrowser) return undefined;
   return (
-    (await handleSitemap(deps, path, request)) ??
-    (await handleFeed(deps, url, request)) ??
+    listPage(request, await handleSitemap(deps, path, request)) ??
+    listPage(request, await handleFeed(deps, url, request)) ??
     (await handleEntryUrl(deps, url, request)) ??
-    (mode === 'off' ? undefined : await handleArchive(deps, url, request)) ??
+    (mode === 'off' ? undefined : listPage(request, await handleArchive(deps, url, request))) ??
     (mode === 'off' ? undefined : await redirectOldUrl(deps, url, request))
   );
+}
+
+/** Returns the response with a list. It depends on more than the records in it, so it gets the tag of all public data. */
+function listPage({ tags }: PageRequest, response: PageResponse | undefined): PageResponse | undefined {
+  if (response) tags?.add(contentTag);
+  return response;
 }
 
 /** Redirects an old URL of an entry, a file or a term to the current one; returns undefined for other URLs. */

@@ -81,7 +81,7 @@ async function renderBody(
   const budget = { work, isLimited: true };
   const templates = await loadTemplates(deps, budget, 'cms_template', page.templates);
   const template = page.templates.map((slug) => templates.get(slug)).find((each) => each && each.raw.trim() !== '');
-  const loader = createLoader(deps, work);
+  const loader = createLoader(deps, work, client.tags);
   const { entry: pageEntry, ...view } = page.view;
   // The content is inserted last, so that it does not count toward the limits of the template. No text can contain the random mark.
   const contentMark = `\u0001${randomUUID()}\u0001`;

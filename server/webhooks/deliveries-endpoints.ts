@@ -29,6 +29,7 @@ import {
   webhookNotFound,
 } from './permissions.ts';
 import { makePresenter } from './presenter.ts';
+import { purgeFormatOf } from './purge-formats.ts';
 import { maxWaitingDeliveries } from './queue-deliveries.ts';
 import { lockWebhook, type WebhookRow } from './store.ts';
 
@@ -81,10 +82,13 @@ const createDelivery = ({ database, clock }: WebhookDeps): DeliveryOperations['c
       const webhook = await lockActiveWebhook(tx, id);
       if ((await countWaiting(tx, webhook.id)) >= maxWaitingDeliveries) throw queueIsFull();
       const kind = 'webhook.ping';
-      const body = JSON.stringify({ type: kind, timestamp: new Date(clock()).toISOString(), data: {} });
+      const format = purgeFormatOf(webhook);
+      const message = { type: kind, timestamp: new Date(clock()).toISOString(), data: {} };
+      // No response has the tag `ping`.
+      const body = format ? format.bodyOf(['ping']) : JSON.stringify(message);
       const inserted = await insertDelivery(tx, {
         ...{ webhook_id: webhook.id, uuid: randomUUID(), kind, subject: 'webhook', body },
-        ...{ position: 0, unordered: 1, created: clock() },
+        ...{ position: 0, unordered: 1, created: clock(), due: clock() },
       });
       if (!inserted) throw new Error('the insert of a delivery returned no row');
       return inserted;

@@ -15,7 +15,7 @@ const failedState = sql<string>`'failed'`;
 /** Columns of a new delivery. */
 export type NewDelivery = Pick<
   DeliveryRow,
-  'webhook_id' | 'uuid' | 'kind' | 'subject' | 'body' | 'position' | 'unordered' | 'created'
+  'webhook_id' | 'uuid' | 'kind' | 'subject' | 'body' | 'position' | 'unordered' | 'created' | 'due'
 >;
 
 const insertStatement = statement((q, p: Slots<NewDelivery & { none: string; zero: number }>) =>
@@ -23,7 +23,7 @@ const insertStatement = statement((q, p: Slots<NewDelivery & { none: string; zer
     .insertInto('webhook_deliveries')
     .values({
       ...{ webhook_id: p.webhook_id, uuid: p.uuid, kind: p.kind, subject: p.subject, body: p.body },
-      ...{ position: p.position, unordered: p.unordered, created: p.created, due: p.created },
+      ...{ position: p.position, unordered: p.unordered, created: p.created, due: p.due },
       ...{ state: 'waiting', problem: p.none, attempts: p.zero, leased_until: p.zero, response: p.zero },
       ...{ settled: p.zero, response_body: p.none, attempted: p.zero },
     })

@@ -59,6 +59,16 @@ async function requireWebhookUrl({ site, fetchLimits }: WebhookDeps, url: string
   if (!hasAllowedSyntax(url, fetchLimits)) throw new ApiError('rest_webhook_invalid_url', 400, notPublicMessage);
 }
 
+/**
+ * Throws ApiError 400 `rest_webhook_insecure_token` if a token would be sent unencrypted to a host that the operator has not allowed
+ * explicitly, such as a cache in the same network.
+ */
+function requireSecureToken({ fetchLimits }: WebhookDeps, { url, token }: Pick<WebhookRow, 'url' | 'token'>): void {
+  const { protocol, hostname } = new URL(url);
+  if (token === '' || protocol === 'https:' || fetchLimits.hosts?.has(hostname)) return;
+  throw new ApiError('rest_webhook_insecure_token', 400, 'A webhook with a token needs an https URL.');
+}
+
 const notPublicMessage =
   'A webhook needs a public http or https URL with port 80, 443 or 8080, without a username and password. ' +
   'To allow another host, such as 127.0.0.1, on any port, add it to --fetch-hosts (OCTAVO_FETCH_HOSTS).';
@@ -99,6 +109,8 @@ function createWebhook(deps: WebhookDeps): WebhookOperations['create-webhook'] {
       const { args } = call;
       await requireWebhookUrl(deps, args.url);
       requireKinds(deps, call, args.kinds);
+      const { format, token = '' } = args;
+      requireSecureToken(deps, { url: args.url, token });
       const secret = args.secret ?? newSecret();
       // Earlier events get their positions first, so that the webhook starts after them.
       await assignAllPositions(database);
@@ -113,7 +125,7 @@ function createWebhook(deps: WebhookDeps): WebhookOperations['create-webhook'] {
         const inserted = await insertWebhook(tx, {
           ...{ url: args.url, description: args.description, active: args.active ? 1 : 0, secret, created: clock() },
           ...{ kinds: JSON.stringify(args.kinds), types: JSON.stringify(args.types) },
-          spelling: args.spelling ?? call.spelling.id,
+          ...{ spelling: args.spelling ?? call.spelling.id, format, token },
           ...{ former_secret: '', former_until: 0, problem: '', failures: 0, rest_until: 0, failing_since: 0 },
         });
         await recordWebhookEvent(tx, clock, call, { action: 'webhook-created', webhook: inserted });
@@ -137,7 +149,7 @@ function updateWebhook(deps: WebhookDeps): WebhookOperations['update-webhook'] {
   return {
     async run(call, loadedWebhook) {
       const { id } = requireWebhook(loadedWebhook);
-      const { url, description, kinds, types, spelling, active } = call.args;
+      const { url, description, kinds, types, spelling, token, active } = call.args;
       if (url !== undefined) await requireWebhookUrl(deps, url);
       if (active) await assignAllPositions(database);
       const row = await database.transaction(async (tx) => {
@@ -151,9 +163,11 @@ function updateWebhook(deps: WebhookDeps): WebhookOperations['update-webhook'] {
           ...(kinds !== undefined && { kinds: JSON.stringify(kinds) }),
           ...(types !== undefined && { types: JSON.stringify(types) }),
           ...(spelling !== undefined && { spelling }),
+          ...(token !== undefined && { token }),
           ...(active !== undefined && { active: active ? 1 : 0 }),
         };
         requireKinds(deps, call, parseStoredList(after.kinds));
+        requireSecureToken(deps, after);
         const shouldReset = (after.active && !before.active) || after.url !== before.url;
         const resetState = { problem: '', failures: 0, rest_until: 0, failing_since: 0 };
         const updated = shouldReset ? { ...after, ...resetState } : after;
@@ -221,6 +235,8 @@ const webhookPresenter = makePresenter<WebhookFields, PresentedWebhook>({
   kinds: ({ kinds }) => readStoredList(kinds, 'webhooks.kinds'),
   types: ({ types }) => readStoredList(types, 'webhooks.types'),
   spelling: ({ spelling }) => spelling,
+  format: ({ format }) => format,
+  has_token: ({ token }) => token !== '',
   description: ({ description }) => description,
   active: ({ active }) => active === 1,
   problem: ({ problem }) => problem,

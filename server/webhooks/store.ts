@@ -26,6 +26,7 @@ export const findWebhook = (read: ReadHandle, id: number): Promise<WebhookRow | 
 
 const columns = [
   ...(['url', 'kinds', 'types', 'description', 'spelling', 'secret', 'former_secret', 'problem', 'active'] as const),
+  ...(['format', 'token'] as const),
   ...(['created', 'former_until', 'failures', 'rest_until', 'failing_since'] as const),
 ] as const satisfies readonly (keyof Updateable<WebhooksTable>)[];
 

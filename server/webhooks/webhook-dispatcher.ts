@@ -6,6 +6,7 @@ import {
   type FetchLimits,
   guardedPostForExcerpt,
   hostNotFoundMessage,
+  type PostMessage,
   timeoutMessage,
 } from '../fetch/guarded-fetch.ts';
 import type { Clock } from '../time/zone.ts';
@@ -17,6 +18,7 @@ import {
   makeDue,
   startAttempts,
 } from './deliveries-store.ts';
+import { purgeFormatOf } from './purge-formats.ts';
 import { signedHeaders } from './sign.ts';
 import {
   listWebhookRows,
@@ -51,8 +53,8 @@ interface Attempt {
 
 /** Sends a delivery to its webhook and returns the result. Times are in milliseconds since 1970. Never throws. */
 async function attempt(webhook: WebhookRow, delivery: DeliveryRow, now: number, limits: FetchLimits): Promise<Attempt> {
-  const secrets = [webhook.secret, ...(webhook.former_until > now ? [webhook.former_secret] : [])];
-  const message = { headers: signedHeaders(delivery, secrets, now), body: delivery.body };
+  const message =
+    purgeFormatOf(webhook)?.messageOf(delivery.body, webhook.token) ?? signedMessage(webhook, delivery, now);
   try {
     const fetchLimits = { timeoutMs, ...limits };
     const { status, excerpt } = await guardedPostForExcerpt(webhook.url, message, maxExcerptBytes, fetchLimits);
@@ -60,6 +62,12 @@ async function attempt(webhook: WebhookRow, delivery: DeliveryRow, now: number, 
   } catch (error) {
     return { response: 0, excerpt: '', isDown: true, problem: describeError(error) };
   }
+}
+
+/** Returns the request with an event, signed with the secret and, for some time after its replacement, also with the previous one. */
+function signedMessage(webhook: WebhookRow, delivery: DeliveryRow, now: number): PostMessage {
+  const secrets = [webhook.secret, ...(webhook.former_until > now ? [webhook.former_secret] : [])];
+  return { headers: signedHeaders(delivery, secrets, now), body: delivery.body };
 }
 
 function interpretStatus(response: number): Omit<Attempt, 'excerpt'> {

@@ -24,6 +24,8 @@ export interface MountedApi extends Api {
 /** Options of the API. */
 export interface ApiOptions extends Pick<ApiDeps, 'modules' | 'bodies' | 'errors'> {
   readonly contract: Contract;
+  /** Whether the cache tags of responses to anonymous callers are collected. */
+  readonly collectsTags: boolean;
   readonly abilities: MountAbilities;
   /** Receives each API when it is opened. */
   readonly mounts: Mounts;
@@ -38,7 +40,7 @@ export class Apis {
   readonly #mounted = new Map<Spelling, MountedApi>();
 
   constructor({ database, key, site }: SiteStorage, { callers }: Access, options: ApiOptions) {
-    const { contract, abilities, mounts, modules, bodies, errors } = options;
+    const { contract, collectsTags, abilities, mounts, modules, bodies, errors } = options;
     this.#home = site.home;
     this.#abilities = abilities;
     this.#mounts = mounts;
@@ -49,7 +51,7 @@ export class Apis {
         recordsForViewers: new DependencyCache(database.changes, maxViewerCacheBytes),
         embedded: new DependencyCache(database.changes, maxEmbeddedCacheBytes),
         version: () => currentVersion(database),
-        key,
+        ...{ key, collectsTags },
       },
     };
   }

@@ -19,7 +19,7 @@ describeEachEngine('webhooks', (engine) => {
     const waiting = { webhook_id: webhook, kind: 'webhook.ping', subject: 'webhook', body: '{}', position: 0 };
     await site.database.transaction(async (tx) => {
       for (let n = 0; n < maxWaitingDeliveries; n += 1)
-        await insertDelivery(tx, { ...waiting, uuid: `${n}`, unordered: 1, created: clock() });
+        await insertDelivery(tx, { ...waiting, uuid: `${n}`, unordered: 1, created: clock(), due: clock() });
     });
     const { status, body } = await site.request('administrator', 'POST', `${path}/${webhook}/deliveries`);
     assert.deepEqual([status, body.code], [400, 'rest_too_many_deliveries']);

@@ -125,8 +125,12 @@ describeEachEngine('webhook deliveries', (engine) => {
     const { id: webhook } = await hook();
     const messageOf = makeMessageOf(site.service.contract);
     const subscriptionOf = () => site.service.native;
+    const purgeTagsOf = async () => [];
     const createDeliveries = () =>
-      queueDeliveries({ database: site.database, clock, messageOf, subscriptionOf, maxWaitingDeliveries: 3 });
+      queueDeliveries({
+        ...{ database: site.database, clock, messageOf, subscriptionOf, purgeTagsOf },
+        maxWaitingDeliveries: 3,
+      });
     const made: number[] = [];
     for (let n = 0; n < 8; n += 1) made.push((await post()).id);
     for (let n = 0; n < 5; n += 1) {

@@ -101,7 +101,7 @@ describeEachEngine('webhook deliveries', (engine) => {
     const fill = async (count: number, name: string) =>
       site.database.transaction(async (tx) => {
         for (let n = 0; n < count; n += 1)
-          await insertDelivery(tx, { ...waiting, uuid: `${name}${n}`, unordered: 1, created: clock() });
+          await insertDelivery(tx, { ...waiting, uuid: `${name}${n}`, unordered: 1, created: clock(), due: clock() });
       });
     await fill(maxWaitingDeliveries - 1, 'a');
     const resend = () => site.request('administrator', 'POST', `${path}/${webhook}/deliveries/redeliver`);

@@ -3,6 +3,7 @@ import { type commentFields, commentsModule, onType } from '../../../contract/cm
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { WriteHandle } from '../../database/handle.ts';
+import { commentsOfTag, commentsTag, commentTag, postTag, userTag } from '../../http/cache-tags.ts';
 import type { DependencyCache } from '../../http/dependency-cache.ts';
 import { implement } from '../../http/implement.ts';
 import type { Facts, Module, ParameterCheckFactory, Presenter } from '../../http/module.ts';
@@ -98,6 +99,17 @@ function commentPresenter(deps: CommentDeps): CommentPresenter {
       has_notes: row.type === 'note' && notes.has(row.id),
       ...(row.entry_type !== null && contract.types.has(row.entry_type) && { [onType(row.entry_type)]: true }),
     }),
+    cacheTags: {
+      ofRecord: ({ id, parent, post, author }) => [
+        ...[commentTag(id), postTag(post)],
+        ...(author === 0 ? [] : [userTag(author)]),
+        ...(parent === 0 ? [] : [commentTag(parent)]),
+      ],
+      ofList({ args: { post = [] } }) {
+        const entries = post as readonly number[];
+        return entries.length === 0 ? [commentsTag] : entries.map(commentsOfTag);
+      },
+    },
     dependsOnRowAlone: () => true,
   };
 

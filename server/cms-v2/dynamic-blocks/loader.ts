@@ -25,7 +25,9 @@ import { isPubliclyReadable, parseOwnUrl, resolveUrls } from '../entry-urls/reso
 import { loadTemplates } from '../templates/load-templates.ts';
 import { visibilityTypes } from '../users/conditions.ts';
 import { CommentCache, MediaCache } from './comment-cache.ts';
+import { comparatorOf, compareBytes } from './entry-order.ts';
 import { loadForms } from './load-forms.ts';
+import { needTags } from './need-tags.ts';
 import { planQuery } from './plan-query.ts';
 import {
   findAncestorIds,
@@ -49,11 +51,18 @@ const scanCpuMs = 150;
 
 /**
  * Returns a loader for the blocks of one response. `work` is the scope of the request; statements that may scan many rows have a
- * separate CPU time limit. `contents` returns the stored contents that have been loaded.
+ * separate CPU time limit. `contents` returns the stored contents that have been loaded. `tags` receives the cache tags of the loaded data.
  */
-export function createLoader(deps: EntryDeps, work: WorkScope): Loader & { contents(): string[] } {
+export function createLoader(deps: EntryDeps, work: WorkScope, tags?: Set<string>): Loader & { contents(): string[] } {
   const cache = new LoaderCache(deps, work);
-  return { load: (needs) => cache.load(needs), data: cache, contents: () => cache.contents() };
+  return {
+    async load(needs) {
+      await cache.load(needs);
+      if (tags) for (const need of needs) for (const tag of needTags(need, cache, deps.contract)) tags.add(tag);
+    },
+    data: cache,
+    contents: () => cache.contents(),
+  };
 }
 
 class LoaderCache implements LoadedData {
@@ -373,20 +382,3 @@ function emptyIfTooExpensive(error: unknown): [] {
     );
   return [];
 }
-
-const compareBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
-
-const comparators: Readonly<Record<EntryQuery['orderBy'], (one: EntryView, other: EntryView) => number>> = {
-  date: (one, other) => compareBytes(one.date, other.date),
-  modified: (one, other) => compareBytes(one.modified, other.modified),
-  title: (one, other) => compareBytes(one.titleKey, other.titleKey),
-  menu_order: (one, other) => one.menuOrder - other.menuOrder,
-  author: (one, other) => one.author - other.author,
-  id: (one, other) => one.id - other.id,
-};
-
-/** Returns a comparator for the order of a query. Statements for several lists return their rows in no particular order. */
-const comparatorOf =
-  ({ orderBy, order }: EntryQuery) =>
-  (one: EntryView, other: EntryView): number =>
-    (comparators[orderBy](one, other) || one.id - other.id) * (order === 'asc' ? 1 : -1);

@@ -9,9 +9,10 @@ import type { RenderedTexts } from '../../rendering/work/tasks.ts';
 import { toGmt } from '../../time/zone.ts';
 import { presentColumns } from '../plain-columns.ts';
 import type { AddedContent } from './added-content.ts';
+import { entryListTags, entryRecordTags } from './cache-tags.ts';
 import { classList } from './class-list.ts';
 import { editCondition, passes, rightsFacts } from './conditions.ts';
-import { type EntryDeps, taxonomiesOf } from './deps.ts';
+import { type EntryDeps, taxonomiesOf, typeOf } from './deps.ts';
 import { findHiddenPathsFor, type HiddenPaths } from './hidden-paths.ts';
 import { readMeta } from './meta.ts';
 import { renderBudget, rerender, runOrElse } from './rendered-texts.ts';
@@ -53,6 +54,16 @@ export function entryPresenter(deps: EntryDeps, added: AddedContent): EntryPrese
     complete: (rows) => withRawTexts(deps, rows),
     fields: { ...declaredFields(deps), ...termFields(deps), ...metaFields(deps) },
     facts: (row, prepared, view) => factsOf(row, prepared, view),
+    cacheTags: {
+      ofRecord: (row, prepared, view) => {
+        const { featured, terms } = prepared;
+        const presentedTerms = terms.get(row.id) ?? [];
+        const texts = isTextVisible(row, prepared, view) ? [contentOf(row, prepared), excerptOf(row, prepared)] : [];
+        const isFilled = prepared.filled.has(row.id);
+        return entryRecordTags(row, { terms: presentedTerms.map(({ term_id }) => term_id), featured, texts, isFilled });
+      },
+      ofList: (call) => entryListTags(deps.contract, typeOf(deps.contract, call), call),
+    },
     // A preview presents content that is hidden from other callers.
     dependsOnRowAlone: (call) =>
       call.submitted('password') === undefined &&

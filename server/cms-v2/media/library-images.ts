@@ -4,6 +4,7 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { haveSameRatio } from '../../media-processing/sizes.ts';
 import { addLoadingHints } from '../../rendering/loading-hints.ts';
 import { tokenizeMarkup } from '../../rendering/markup.ts';
+import { libraryImageIds } from '../entries/library-image-ids.ts';
 import { encodePath, folderUrl } from './details.ts';
 import { escapeAttributeValue, filesOf, type ImageFile, sizesAttribute, sourceSet } from './image-element.ts';
 import type { MediaFile } from './rows.ts';
@@ -18,10 +19,7 @@ export type LibraryImages = ReadonlyMap<number, MediaFile>;
 
 /** Returns the media library images to which the texts refer. Runs no statement if there are none. */
 export async function findLibraryImages(read: ReadHandle, texts: readonly string[]): Promise<LibraryImages> {
-  const ids = texts.flatMap((text) =>
-    text.includes('wp-image-') ? [...text.matchAll(imageClass)].map(([, id]) => Number(id)) : [],
-  );
-  const rows = await findMedia(read, [...new Set(ids)]);
+  const rows = await findMedia(read, libraryImageIds(texts));
   return new Map(rows.filter(({ format }) => format.startsWith('image/')).map(({ id, media }) => [id, media]));
 }
 

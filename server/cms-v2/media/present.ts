@@ -1,5 +1,6 @@
 // Presents media items as JSON records (media-fonts-and-oembed.md, A1).
 import type { mediaFields } from '../../../contract/cms-v2/media.ts';
+import { mediaTag } from '../../http/cache-tags.ts';
 import type { FieldMaker, Presenter, View } from '../../http/module.ts';
 import { includesRendered } from '../../http/projection.ts';
 import { missingSizes } from '../../media-processing/sizes.ts';
@@ -8,6 +9,7 @@ import { RENDERER_VERSION } from '../../rendering/render.ts';
 import { generatedExcerptWords, type RenderedTexts } from '../../rendering/work/tasks.ts';
 import { toGmt } from '../../time/zone.ts';
 import type { AddedContent } from '../entries/added-content.ts';
+import { entryRecordTags } from '../entries/cache-tags.ts';
 import { classList } from '../entries/class-list.ts';
 import { rightsFacts } from '../entries/conditions.ts';
 import type { EntryDeps } from '../entries/deps.ts';
@@ -167,6 +169,14 @@ export function mediaPresenter(entries: EntryDeps, added: AddedContent): MediaPr
     }),
     fields,
     dependsOnRowAlone: () => true,
+    cacheTags: {
+      ofRecord: (row, { featured, files }) =>
+        entryRecordTags(row, {
+          ...{ terms: [], featured, texts: [renderedDescription(row, uploads, files), renderedCaption(row, files)] },
+          isFilled: files.filled.has(row.id),
+        }),
+      ofList: () => [mediaTag],
+    },
     facts: (row, { featured }, { context, actor }) => ({
       id: row.id,
       author: row.author,

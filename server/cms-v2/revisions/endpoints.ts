@@ -4,6 +4,7 @@ import type { RevisionEndpoints, RevisionListArgs } from '../../../contract/shar
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { ReadHandle } from '../../database/handle.ts';
+import { recordHistoryChange } from '../../events/record.ts';
 import { implement, type Permissions } from '../../http/implement.ts';
 import { type Call, type Module, type Page, type PermissionError, parseId } from '../../http/module.ts';
 import { deleteCondition, editCondition, forbiddenErrors, passes } from '../entries/conditions.ts';
@@ -194,6 +195,7 @@ function deleteRevision(
         await call.requireMatch();
         await deleteRevisionRow(tx, revision.id);
         await updateHistory(tx, entry.id, -1);
+        await recordHistoryChange(tx, locked);
         const auditEvent = {
           action: 'revision-deleted',
           kind: locked.type,

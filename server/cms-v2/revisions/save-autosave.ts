@@ -6,6 +6,7 @@ import { autoDraftStatus } from '../../../contract/shared/entry-fields.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { parseStoredObject } from '../../database/stored-json.ts';
+import { recordHistoryChange } from '../../events/record.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import { entryDate } from '../entries/dates.ts';
@@ -143,6 +144,7 @@ async function saveAutosaveRow(
   const id =
     existing?.id ?? (await insertRevision(tx, { ...columns, entry_id: entry.id, author: actor.id, autosave: 1 }));
   await updateHistory(tx, entry.id, existing ? 0 : 1);
+  await recordHistoryChange(tx, entry);
   const row = await findRevision(tx, id);
   if (!row) throw new Error('the saved autosave was not found');
   return entryRevision(entry, row);

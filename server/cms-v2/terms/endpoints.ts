@@ -6,6 +6,7 @@ import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
+import { termCountsTag, termTag } from '../../http/cache-tags.ts';
 import { implement } from '../../http/implement.ts';
 import type { Call, Embedded, EmbedReader, Module, Presenter } from '../../http/module.ts';
 import { readEmbeds } from '../../http/read-embeds.ts';
@@ -93,7 +94,9 @@ const readTermsOfEntries =
 type TermPresenter = Presenter<TermFields, TermRow, undefined>;
 
 /** Returns the presenter of the terms of all taxonomies. */
-function termPresenter({ contract, site: { urls } }: TermDeps): TermPresenter {
+function termPresenter(deps: TermDeps): TermPresenter {
+  const { contract, site } = deps;
+  const { urls } = site;
   const fields: TermPresenter['fields'] = {
     id: (row) => row.id,
     description: (row) => row.description,
@@ -109,6 +112,14 @@ function termPresenter({ contract, site: { urls } }: TermDeps): TermPresenter {
     prepare: async () => undefined,
     fields,
     facts: ({ id, parent }) => ({ id, parent }),
+    cacheTags: {
+      ofRecord: ({ id, parent }, _prepared, { projection }) => [
+        termTag(id),
+        ...(parent === 0 ? [] : [termTag(parent)]),
+        ...(projection.fieldNames.has('count') ? [termCountsTag] : []),
+      ],
+      ofList: (call) => [taxonomyOf(deps, call).restBase, termCountsTag],
+    },
     dependsOnRowAlone: () => true,
   };
 }

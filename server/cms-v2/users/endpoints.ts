@@ -3,6 +3,7 @@ import { type PresentedUserFields, usersModule } from '../../../contract/cms-v2/
 import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { ReadHandle } from '../../database/handle.ts';
+import { usersTag, userTag } from '../../http/cache-tags.ts';
 import { implement } from '../../http/implement.ts';
 import type { EmbedReader, FieldMaker, Module, Presenter, View } from '../../http/module.ts';
 import { readEmbeds } from '../../http/read-embeds.ts';
@@ -92,6 +93,11 @@ function userPresenter(deps: UserDeps): UserPresenter {
     prepare: (rows, view) => prepare(deps, rows, view),
     fields: { ...columnFields(deps), ...computedFields(deps) },
     facts: ({ id }) => ({ id }),
+    cacheTags: {
+      // A user is public as long as there are public entries by the user. An entry that embeds its author is one of them.
+      ofRecord: ({ id }, _prepared, { context }) => (context === 'embed' ? [userTag(id)] : [userTag(id), usersTag]),
+      ofList: () => [usersTag],
+    },
     dependsOnRowAlone: () => true,
   };
 }

@@ -14,6 +14,10 @@ export interface WebhooksTable {
   secret: string;
   /** Previous signing key, with which deliveries are also signed for a while; empty if there is none. */
   former_secret: string;
+  /** `events`, or the CDN whose cached responses the webhook purges: `fastly`, `cloudflare`, `varnish`. */
+  format: Generated<string>;
+  /** Token that authenticates requests to a CDN, in plain text; empty if there is none. */
+  token: Generated<string>;
   /** Reason for the last failure or for the deactivation; empty if there is no problem. */
   problem: string;
   /** 1 if events are delivered. */
