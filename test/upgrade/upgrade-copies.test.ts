@@ -22,9 +22,9 @@ const stateOf = (place: TestInstallation) => place.query((query) => readState(qu
 /** Makes the migration of a database with the current schema pending again. */
 const undoLastMigration = (place: TestInstallation) =>
   place.query(async (query) => {
-    await query("delete from migrations where name = 'design-previews' returning number");
+    await query("delete from migrations where name = 'purge-webhooks' returning number");
     const driver = openSqlite(place.data);
-    driver.driver.exec('drop table design_previews');
+    for (const column of ['format', 'token']) driver.driver.exec(`alter table webhooks drop column ${column}`);
     driver.close();
   });
 
