@@ -122,6 +122,42 @@ describeSite(
       await context.close();
     });
 
+    it('purges a CDN with a token that is never displayed', async () => {
+      await deleteAll();
+      const receiver = await startReceiver();
+      const context = await site().newContext();
+      const page = await site().open(context, '/admin/automation/webhooks/new');
+      await page.getByLabel('Purpose').selectOption('Purge Fastly');
+      await page.getByText('with the ID of your service').waitFor();
+      assert.equal(await page.getByLabel('Events', { exact: true }).count(), 0);
+      assert.deepEqual(await findViolations(page), []);
+      await takeScreenshot(page, 'webhook-purges');
+      await page.getByLabel('URL', { exact: true }).fill(receiver.url);
+      await page.getByLabel('Description').fill('The CDN');
+      await page.getByLabel('API token').fill('first-token');
+      await page.getByRole('button', { name: 'Add webhook' }).click();
+      await page.getByRole('heading', { level: 1, name: 'The CDN' }).waitFor();
+      const post = await site().create({ title: 'A public post', status: 'publish' });
+      const tokensOf = (id: number) =>
+        receiver.delivery.flatMap(({ body, headers }) =>
+          body.surrogate_keys.includes(`post-${id}`) ? [headers['fastly-key']] : [],
+        );
+      await waitFor(() => tokensOf(post).length > 0, true, 'The post was not purged.');
+      assert.equal(tokensOf(post)[0], 'first-token');
+
+      await page.getByText('Set. It is never shown.').waitFor();
+      await page.getByRole('group', { name: 'API token' }).getByRole('button', { name: 'Replace' }).click();
+      await page.getByLabel('API token').fill('second-token');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await noticeOf(page, 'The changes were saved.').waitFor();
+      assert.doesNotMatch(await page.content(), /(first|second)-token/);
+      const other = await site().create({ title: 'Another public post', status: 'publish' });
+      await waitFor(() => tokensOf(other)[0], 'second-token', 'The new token was not used.');
+      await page.goto(`${site().service.origin}/admin/automation/webhooks`);
+      await page.getByRole('listitem').filter({ hasText: 'The CDN' }).getByText('Purge Fastly').waitFor();
+      await context.close();
+    });
+
     it('resends all deliveries that have failed permanently', async () => {
       await deleteAll();
       const receiver = await startReceiver();

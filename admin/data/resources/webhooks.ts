@@ -13,9 +13,19 @@ export interface WebhookValues {
   readonly active: boolean;
 }
 
+/** The formats of the requests of webhooks: `events` sends events, the others purge the cache of a CDN. */
+export type WebhookFormat = 'events' | 'fastly' | 'cloudflare' | 'varnish';
+
+/** The API token with which a CDN authenticates requests, which cannot be read; empty to remove it, undefined for no change. */
+interface WithToken {
+  readonly token?: string | undefined;
+}
+
 /** A webhook. Times are in GMT. */
 export interface Webhook extends WebhookValues {
   readonly id: number;
+  readonly format: WebhookFormat;
+  readonly has_token: boolean;
   /** The error of the last attempt, or why the service has disabled the webhook; empty if there is none. */
   readonly problem: string;
   readonly failing_since: string | null;
@@ -48,13 +58,13 @@ export const readWebhook = async (id: number, signal?: AbortSignal): Promise<Loa
 
 /** Creates a webhook. The service generates a secret if there is none. Throws ApiError. */
 export const createWebhook = async (
-  values: WebhookValues & { readonly secret?: string | undefined },
+  values: WebhookValues & WithToken & { readonly format: WebhookFormat; readonly secret?: string | undefined },
 ): Promise<WebhookWithSecret> => (await send<WebhookWithSecret>(path, { method: 'POST', body: values })).data;
 
 /** Changes a webhook. Resolves with the new version. Throws ApiError; 412 if it has another version. */
 export async function updateWebhook(
   { webhook, etag }: LoadedWebhook,
-  changes: Partial<WebhookValues>,
+  changes: Partial<WebhookValues> & WithToken,
 ): Promise<LoadedWebhook> {
   const options = { method: 'POST', body: changes, ...(etag !== undefined && { ifMatch: etag }) } as const;
   return withVersion(await send<Webhook>(`${path}/${webhook.id}`, options));

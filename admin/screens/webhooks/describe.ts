@@ -3,6 +3,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Delivery, Webhook } from '../../data/resources/webhooks.ts';
 import { formatGmt } from '../../ui/format-date.ts';
 import { serviceText } from '../../ui/service-text.ts';
+import { labelOfFormat } from './formats.ts';
 
 /** Describes why the deliveries of a webhook fail; undefined if they do not. */
 export function describeProblem({ problem, failing_since: since }: Webhook): string | undefined {
@@ -14,6 +15,14 @@ export function describeProblem({ problem, failing_since: since }: Webhook): str
     formatGmt(since),
     serviceText(problem),
   );
+}
+
+/** Describes what a webhook sends. */
+export function describePurpose({ format, kinds }: Pick<Webhook, 'format' | 'kinds'>): string {
+  if (format !== 'events') return labelOfFormat(format);
+  if (kinds.length === 0) return __('All events');
+  /* translators: %d: number of kinds of events. */
+  return sprintf(_n('%d kind of event', '%d kinds of events', kinds.length), kinds.length);
 }
 
 /** Returns the labels of the states of deliveries. */

@@ -1,6 +1,6 @@
 // The webhooks of the site.
 import { useQuery } from '@tanstack/react-query';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { listWebhooks, readWebhook, type Webhook } from '../../data/resources/webhooks.ts';
@@ -10,7 +10,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
 import { messageOf } from '../../ui/to-error.ts';
-import { describeProblem } from './describe.ts';
+import { describeProblem, describePurpose } from './describe.ts';
 import { useUpdateWebhook } from './use-webhook.ts';
 
 /** The screen. */
@@ -32,7 +32,7 @@ export default function WebhooksScreen() {
       </div>
       <p className="intro">
         {__(
-          'A webhook sends a signed message to a URL whenever something changes, for example to build a front end again or to fill a search index.',
+          'A webhook sends a signed message to a URL whenever something changes, for example to build a front end again or to fill a search index, or removes what has changed from the cache of a CDN.',
         )}
       </p>
       {data ? <List webhooks={data} /> : <Loading label={__('Loading the webhooks…')} />}
@@ -57,7 +57,7 @@ function List({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
 }
 
 function Item({ webhook }: { readonly webhook: Webhook }) {
-  const { id, url, description, kinds, active } = webhook;
+  const { id, url, description, active } = webhook;
   const name = description || url;
   const problem = describeProblem(webhook);
   return (
@@ -67,14 +67,7 @@ function Item({ webhook }: { readonly webhook: Webhook }) {
         <span className="count">{active ? __('Active') : __('Inactive')}</span>
       </h2>
       {description !== '' && <p className="quiet">{url}</p>}
-      <p>
-        {kinds.length === 0
-          ? __('All events')
-          : /* translators: %d: number of kinds of events. */ sprintf(
-              _n('%d kind of event', '%d kinds of events', kinds.length),
-              kinds.length,
-            )}
-      </p>
+      <p>{describePurpose(webhook)}</p>
       {problem !== undefined && <p className="error">{problem}</p>}
       <p className="buttons">
         <ToggleButton webhook={webhook} name={name} />

@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../data/client.ts';
 import { useForm } from '../../data/drafts/use-form.ts';
-import { type LoadedWebhook, readWebhook, updateWebhook, type WebhookValues } from '../../data/resources/webhooks.ts';
-import { changedValues, type FormValues, formValuesOf, webhookValuesOf } from './values.ts';
+import { type LoadedWebhook, readWebhook, updateWebhook } from '../../data/resources/webhooks.ts';
+import { changedValues, type FormValues, formValuesOf, type SavedValues, webhookValuesOf } from './values.ts';
 
 const keyOf = (id: number) => ['webhooks', 'webhook', id] as const;
 
@@ -23,7 +23,7 @@ export const useWebhook = (id: number) =>
 /** Returns a function that changes a webhook of the version that is passed to it. Throws ApiError; 412 if another user has changed it. */
 export function useUpdateWebhook() {
   const queries = useQueryClient();
-  return async (loaded: LoadedWebhook, changes: Partial<WebhookValues>): Promise<LoadedWebhook> => {
+  return async (loaded: LoadedWebhook, changes: Partial<SavedValues>): Promise<LoadedWebhook> => {
     const { id } = loaded.webhook;
     const updated = await updateWebhook(loaded, changes).catch(async (error: unknown) => {
       // The next attempt is based on the current version.
@@ -48,6 +48,7 @@ export function useWebhookForm(loaded: LoadedWebhook) {
   const form = useForm<FormValues>({
     name: `webhook-${id}`,
     record: formValuesOf(shown.webhook),
+    secrets: ['token'],
     save: async (_changes, values) => {
       const changes = changedValues(webhookValuesOf(values), webhookValuesOf(formValuesOf(shown.webhook)));
       try {

@@ -2,19 +2,29 @@
 import { __ } from '@wordpress/i18n';
 import type { Form } from '../../data/drafts/use-form.ts';
 import { useEventTypes } from '../../data/resources/event-types.ts';
+import type { WebhookFormat } from '../../data/resources/webhooks.ts';
 import { CheckboxesField, CheckboxField, SelectField } from '../../ui/fields/choice-fields.tsx';
+import { SecretField } from '../../ui/fields/secret-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { EventChoice } from './event-choice.tsx';
+import { tokenHelpOf, urlHelpOf } from './formats.ts';
 import type { FormValues } from './values.ts';
 
+interface FieldsProps {
+  readonly form: Form<FormValues>;
+  readonly format: WebhookFormat;
+  /** Whether the service has an API token. */
+  readonly hasToken: boolean;
+}
+
 /** The fields that new and existing webhooks have. */
-export function WebhookFields({ form }: { readonly form: Form<FormValues> }) {
+export function WebhookFields({ form, format, hasToken }: FieldsProps) {
   const { values, change, errorOf } = form;
   return (
     <>
       <TextField
         label={__('URL')}
-        help={__('It receives a POST request for each event. It must be public, or its host must be in --fetch-hosts.')}
+        help={urlHelpOf(format)}
         type="url"
         autoComplete="off"
         isRequired
@@ -29,6 +39,33 @@ export function WebhookFields({ form }: { readonly form: Form<FormValues> }) {
         onChange={(description) => change({ description })}
         error={errorOf('description')}
       />
+      {format === 'events' ? (
+        <EventFields form={form} />
+      ) : (
+        <SecretField
+          label={__('API token')}
+          help={tokenHelpOf(format)}
+          isSet={hasToken}
+          value={values.token}
+          onChange={(token) => change({ token })}
+          boundLabels=""
+          error={errorOf('token')}
+        />
+      )}
+      <CheckboxField
+        label={__('Active')}
+        help={__('Events that occur while the webhook is inactive are not delivered.')}
+        value={values.active}
+        onChange={(active) => change({ active })}
+      />
+    </>
+  );
+}
+
+/** The fields of webhooks that send events. */
+function EventFields({ form: { values, change } }: Pick<FieldsProps, 'form'>) {
+  return (
+    <>
       <EventChoice scope={values.scope} kinds={values.kinds} onChange={change} />
       <Types value={values.types} onChange={(types) => change({ types })} />
       <SelectField
@@ -40,12 +77,6 @@ export function WebhookFields({ form }: { readonly form: Form<FormValues> }) {
           { value: 'native', label: __('Those of /rest') },
           { value: 'compatible', label: __('Those of /wp-json, for existing programs') },
         ]}
-      />
-      <CheckboxField
-        label={__('Active')}
-        help={__('Events that occur while the webhook is inactive are not delivered.')}
-        value={values.active}
-        onChange={(active) => change({ active })}
       />
     </>
   );

@@ -30,7 +30,7 @@ export default function WebhookScreen({ parameters }: ScreenProps) {
 }
 
 function LoadedScreen({ loaded }: { readonly loaded: LoadedWebhook }) {
-  const { id, url, description, active } = loaded.webhook;
+  const { id, url, description, active, format } = loaded.webhook;
   const problem = describeProblem(loaded.webhook);
   return (
     <>
@@ -44,8 +44,12 @@ function LoadedScreen({ loaded }: { readonly loaded: LoadedWebhook }) {
       {problem !== undefined && <p className="error">{problem}</p>}
       <Deliveries webhook={id} isActive={active} />
       <Settings loaded={loaded} />
-      <SecretSection id={id} />
-      <ReceiverExamples />
+      {format === 'events' && (
+        <>
+          <SecretSection id={id} />
+          <ReceiverExamples />
+        </>
+      )}
       <Deletion loaded={loaded} />
     </>
   );
@@ -54,11 +58,12 @@ function LoadedScreen({ loaded }: { readonly loaded: LoadedWebhook }) {
 function Settings({ loaded }: { readonly loaded: LoadedWebhook }) {
   const form = useWebhookForm(loaded);
   const notify = useNotices();
+  const { format, has_token: hasToken } = loaded.webhook;
   return (
     <section className="panel" aria-labelledby="settings">
       <h2 id="settings">{__('Settings')}</h2>
       <FormFrame form={form} onSaved={() => notify({ kind: 'success', text: __('The changes were saved.') })}>
-        <WebhookFields form={form} />
+        <WebhookFields form={form} format={format} hasToken={hasToken} />
       </FormFrame>
     </section>
   );
