@@ -246,10 +246,14 @@ export async function makeService(served: ServedSite, options: ServiceOptions = 
   });
   const closeExtensions = await openSiteExtensions(opened, { extensions, logOf }, parts);
   const receive = files && createFileReceiver(files.workFolder, maxUploadBytes, maxBodyBytes);
-  const apis = new Apis(storage, access, {
-    ...{ contract, collectsTags, abilities, mounts, errors, bodies: { maxBodyBytes, maxTextBytes, receive } },
-    modules: [...modules, ...parts.modules],
-  });
+  const apis = new Apis(
+    ...([storage, access] as const),
+    {
+      ...{ contract, abilities, mounts, errors, bodies: { maxBodyBytes, maxTextBytes, receive } },
+      modules: [...modules, ...parts.modules],
+    },
+    { collectsTags },
+  );
   const native = apis.open(nativeSpelling);
   const messageOf = makeMessageOf(contract);
   const purgeTagsOf = makePurgeTagsOf(contract);

@@ -9,7 +9,7 @@ import { type Dispatch, type DispatchAs, makeDispatch } from './pipeline.ts';
 import { type FindStates, makeFindStates, makePresent, type RecordCaches } from './present.ts';
 import { makePresentOutcome } from './present-outcome.ts';
 import { type FindUsedQuery, makeFindUsedQuery } from './query-use.ts';
-import type { ServeDeps } from './request-context.ts';
+import type { Caching, ServeDeps } from './request-context.ts';
 import { type AnnouncedRoute, makeRouteTable, type RestRoot, type RouteTable } from './routes.ts';
 import { makePipeline, type Pipeline } from './serve.ts';
 import { makeRejectLargeBody, type RejectLargeBody } from './unread-bodies.ts';
@@ -32,14 +32,10 @@ export interface Api {
 }
 
 /** Dependencies of the records of all mounts. */
-export interface RecordDeps extends RecordCaches {
+export interface RecordDeps extends RecordCaches, Caching {
   readonly embedded: DependencyCache<EmbeddedTarget>;
-  /** Returns the current version of the tracked tables. */
-  readonly version: () => number;
   /** The secret key for the states of items. */
   readonly key: string;
-  /** Whether the cache tags of responses to anonymous callers are collected. */
-  readonly collectsTags: boolean;
 }
 
 /** Dependencies of the API that are the same for every mount. */
@@ -57,8 +53,7 @@ export function makeApi(deps: ApiDeps, root: RestRoot): Api {
   const readers = modules.flatMap((module) => module.embeds ?? []);
   const embed = makeEmbed(makeFindTargets(readers, rest, spelling), records.embedded);
   const presentOutcome = makePresentOutcome(makePresent(table, records, embed, records), records);
-  const { version, collectsTags } = records;
-  const serveDeps: ServeDeps = { table, callers, bodies, presentOutcome, errors, version, collectsTags };
+  const serveDeps: ServeDeps = { table, callers, bodies, presentOutcome, errors, caching: records };
   return {
     ...{ spelling, rest, table, pipeline: makePipeline(serveDeps) },
     ...makeDispatch(serveDeps),

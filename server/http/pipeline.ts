@@ -29,7 +29,7 @@ export function makeDispatch(deps: ServeDeps): { readonly dispatch: Dispatch; re
     const request = headers === received.headers ? received : { ...received, headers };
     const query = readQuery(request.query);
     const { method, overridden } = methodOf(request, query);
-    const version = deps.version();
+    const version = deps.caching.version();
     let options: ResponseOptions = {
       actor: anonymous,
       envelope: '_envelope' in query,

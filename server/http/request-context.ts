@@ -42,6 +42,11 @@ export interface ServeDeps {
   readonly bodies: BodyReading;
   readonly presentOutcome: PresentOutcome;
   readonly errors: ErrorHandling;
+  readonly caching: Caching;
+}
+
+/** Settings of caches of responses. */
+export interface Caching {
   /** Returns the current version of the tracked tables. */
   readonly version: () => number;
   /** Whether the cache tags of responses to anonymous callers are collected. */

@@ -66,8 +66,7 @@ describe('a request whose `Allow` header cannot be computed', () => {
         bodies: {},
         presentOutcome: makePresentOutcome(async () => [], { key: 'key', collectsTags: false }),
         errors: { report: (error) => reported.push(error), translate: () => undefined },
-        version: () => 1,
-        collectsTags: false,
+        caching: { version: () => 1, collectsTags: false },
       },
       context,
     );

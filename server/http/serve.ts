@@ -160,7 +160,7 @@ const trackedNamespaces: ReadonlySet<string> = new Set(['cms/v2', 'oembed/1.0'])
  * extensions.
  */
 function responseTags(
-  { collectsTags }: ServeDeps,
+  { caching: { collectsTags } }: ServeDeps,
   { context, match: { route } }: MatchedRequest,
   { tags }: ResponseDraft,
 ): readonly string[] | undefined {
@@ -305,7 +305,7 @@ async function currentState(
       head: { ...context.head, method: 'GET', path, query, headers: {} },
       body: { read: () => ({ query }) },
       actor: context.actor,
-      execution: { ...context.execution, version: deps.version(), bypassesCache: true },
+      execution: { ...context.execution, version: deps.caching.version(), bypassesCache: true },
     });
     if (state !== undefined) return state;
   }

@@ -6,6 +6,7 @@ import type { Subscription } from '../events/message.ts';
 import { type Api, type ApiDeps, makeApi } from '../http/api.ts';
 import { DependencyCache } from '../http/dependency-cache.ts';
 import type { Mounts } from '../http/mounts.ts';
+import type { Caching } from '../http/request-context.ts';
 import { listRoutes } from '../list-routes.ts';
 import type { BoundAbilities, MountAbilities } from '../namespaces/abilities/bound-abilities.ts';
 import type { SiteStorage } from '../settings/settings.ts';
@@ -24,8 +25,6 @@ export interface MountedApi extends Api {
 /** Options of the API. */
 export interface ApiOptions extends Pick<ApiDeps, 'modules' | 'bodies' | 'errors'> {
   readonly contract: Contract;
-  /** Whether the cache tags of responses to anonymous callers are collected. */
-  readonly collectsTags: boolean;
   readonly abilities: MountAbilities;
   /** Receives each API when it is opened. */
   readonly mounts: Mounts;
@@ -39,8 +38,13 @@ export class Apis {
   readonly #shared: ApiDeps;
   readonly #mounted = new Map<Spelling, MountedApi>();
 
-  constructor({ database, key, site }: SiteStorage, { callers }: Access, options: ApiOptions) {
-    const { contract, collectsTags, abilities, mounts, modules, bodies, errors } = options;
+  constructor(
+    { database, key, site }: SiteStorage,
+    { callers }: Access,
+    options: ApiOptions,
+    { collectsTags }: Pick<Caching, 'collectsTags'>,
+  ) {
+    const { contract, abilities, mounts, modules, bodies, errors } = options;
     this.#home = site.home;
     this.#abilities = abilities;
     this.#mounts = mounts;

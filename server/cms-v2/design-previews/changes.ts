@@ -1,6 +1,6 @@
 // Converts changes of the design to the JSON in which they are stored, and back.
 import { readStoredObject } from '../../database/stored-json.ts';
-import type { ChangedContent, DesignOverrides } from '../entries/design-overrides.ts';
+import type { ChangedContent, DesignOverrides } from '../../site-context.ts';
 
 /** The stored form of `DesignOverrides`: maps are lists of pairs. */
 interface StoredChanges {

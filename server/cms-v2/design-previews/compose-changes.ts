@@ -6,12 +6,12 @@ import { ApiError } from '../../api-error.ts';
 import type { ArgsOf, Call } from '../../http/module.ts';
 import { permissionApiError } from '../../http/permission-checks.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
+import type { ChangedContent, DesignOverrides } from '../../site-context.ts';
 import { EventLoopYielder } from '../../workers/event-loop.ts';
 import { composeEntry } from '../entries/compose-entry.ts';
 import { editCondition, forbiddenErrors, passes } from '../entries/conditions.ts';
 import { composeChangedDataEntry } from '../entries/data-entry.ts';
 import type { EntryDeps } from '../entries/deps.ts';
-import { type ChangedContent, type DesignOverrides, templateKey } from '../entries/design-overrides.ts';
 import { requireEntry } from '../entries/lock-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { textWorkOf } from '../entries/text-work.ts';
@@ -21,7 +21,7 @@ import { parseStoredStyles } from '../global-styles/stored-styles.ts';
 import { composeTemplate, toFileCopyArgs } from '../templates/compose-template.ts';
 import { requireTemplate } from '../templates/find-template.ts';
 import { manageError } from '../templates/operations.ts';
-import { templateId } from '../templates/template-id.ts';
+import { templateId, templateKey } from '../templates/template-id.ts';
 
 type Args = ArgsOf<DesignPreviewEndpoints['create-design-preview']>;
 

@@ -2,9 +2,9 @@
 import { findRolesOf } from '../../access/credentials.ts';
 import type { Roles } from '../../access/roles.ts';
 import { keyedHash, randomSecret } from '../../access/secrets.ts';
+import type { DesignOverrides } from '../../site-context.ts';
 import { formatTimestamp, toSiteTime } from '../../time/zone.ts';
 import type { EntryDeps } from '../entries/deps.ts';
-import type { DesignOverrides } from '../entries/design-overrides.ts';
 import { previewNow } from '../entries/preview.ts';
 import { readChanges } from './changes.ts';
 import { findDesignPreview } from './store.ts';

@@ -305,7 +305,7 @@ class LoaderCache implements LoadedData {
     if (requested.length === 0) return;
     for (const row of await findPublicContents(this.#parts.database.read, requested)) {
       const { id, type } = row;
-      const current = this.#parts.design?.contents.get(id) ?? row;
+      const current = this.#parts.site.design?.contents.get(id) ?? row;
       const stored = await currentContent(this.#parts.texts, { work: this.#work, isLimited: true }, current);
       this.#contents.set(id, { id, type, raw: current.content, stored });
     }

@@ -7,7 +7,6 @@ import type { Call } from '../../http/module.ts';
 import type { TextProcessor } from '../../rendering/work/text-processor.ts';
 import type { SiteContext } from '../../site-context.ts';
 import type { EntryPasswords } from './check-password.ts';
-import type { DesignOverrides } from './design-overrides.ts';
 import type { CursorCache } from './entry-list-pages.ts';
 import type { EntryWriter } from './entry-writer.ts';
 import type { SearchEstimates } from './search-estimates.ts';
@@ -22,8 +21,6 @@ export interface EntryDeps {
   /** Writes entries in the transactions of operations. */
   readonly writer: EntryWriter;
   readonly passwords: EntryPasswords;
-  /** Changes of the design with which pages are rendered; undefined except for previews of such changes. */
-  readonly design?: DesignOverrides;
 }
 
 /** Dependencies of the functions that list entries. */

@@ -2,10 +2,9 @@
 import type { ContentView } from '../../rendering/dynamic/views.ts';
 import type { ThemeFile } from '../../theme/theme.ts';
 import type { EntryDeps } from '../entries/deps.ts';
-import { templateKey } from '../entries/design-overrides.ts';
 import { currentContent, type RenderBudget } from '../entries/rendered-texts.ts';
 import { findTemplatesBySlugs } from './store.ts';
-import { templateId } from './template-id.ts';
+import { templateId, templateKey } from './template-id.ts';
 
 /** The rendered content of theme files, which never change while the service runs. */
 const renderedFiles = new WeakMap<ThemeFile, string>();
@@ -15,7 +14,7 @@ const renderedFiles = new WeakMap<ThemeFile, string>();
  * theme, with the changes of a preview. Runs at most one statement. Throws as `runOrElse` does.
  */
 export async function loadTemplates(
-  { database, site: { theme }, texts, design }: EntryDeps,
+  { database, site: { theme, design }, texts }: EntryDeps,
   budget: RenderBudget,
   type: 'cms_template' | 'cms_template_part',
   slugs: readonly string[],

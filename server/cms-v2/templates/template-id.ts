@@ -40,3 +40,6 @@ const isSlug = (slug: string): boolean => /^[\w%-]+$/.test(slug) && slug.length 
 /** Whether a name is a valid name of a theme. It may contain one slash, after the name of a parent folder. */
 export const isThemeName = (name: string): boolean =>
   name.length <= maxPartLength && /^[^/:<>*?"|\\\u0000-\u001f]+(?:\/[^/:<>*?"|\\\u0000-\u001f]+)?$/.test(name);
+
+/** Returns the key of a template or template part in changes of the design. `id` has the form `theme//slug`. */
+export const templateKey = (type: string, id: string): string => `${type} ${id}`;

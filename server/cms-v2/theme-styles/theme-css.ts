@@ -1,4 +1,6 @@
 // Provides the style sheet of the active theme with the site's changes, for the pages of the site.
+
+import type { SiteContext } from '../../site-context.ts';
 import { compileThemeCss } from '../../theme/css/compile.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { EntryDeps } from '../entries/deps.ts';
@@ -20,15 +22,15 @@ const previewedSheets: CompiledSheets = new WeakMap();
  * one statement. The style sheet is compiled only if the global styles have changed since the previous call. Damaged global styles are
  * ignored.
  */
-export async function themeCssOf({ database, site: { theme }, design }: ThemeCssDeps): Promise<string> {
+export async function themeCssOf({ database, site: { theme, design } }: ThemeCssDeps): Promise<string> {
   const changed = design?.globalStyles;
   if (changed?.theme === theme.name) return compile(theme, changed.content, previewedSheets);
   return compile(theme, (await findGlobalStylesContent(database.read, theme.name)) ?? '', compiledSheets);
 }
 
 /** Dependencies of `themeCssOf`. */
-interface ThemeCssDeps extends Pick<EntryDeps, 'database' | 'design'> {
-  readonly site: { readonly theme: Theme };
+interface ThemeCssDeps extends Pick<EntryDeps, 'database'> {
+  readonly site: Pick<SiteContext, 'theme' | 'design'>;
 }
 
 function compile(theme: Theme, stored: string, sheets: CompiledSheets): string {

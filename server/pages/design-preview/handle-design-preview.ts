@@ -41,7 +41,7 @@ export async function handleDesignPreview(
       text: 'Forms and comments cannot be sent in a preview of the design. Open the page itself to send them.',
     });
   const publicRequest = { ...request, address: withoutIgnoredParameters(request.address) };
-  const entries = { ...deps.entries, design: preview.changes };
+  const entries = { ...deps.entries, site: { ...deps.entries.site, design: preview.changes } };
   const render = createPageRenderer(entries);
   const notice = noticeOf(deps, publicRequest, preview.until);
   const previewDeps: PageDeps = {

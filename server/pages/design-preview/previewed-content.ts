@@ -20,7 +20,7 @@ export async function withPreviewedDesign(
   client: PageClient,
 ): Promise<EntryContent> {
   // The description of a media item contains its file, which the API adds.
-  if (!entries.design || type.servedAs !== 'entries') return loaded;
+  if (!entries.site.design || type.servedAs !== 'entries') return loaded;
   const work = new WorkScope({ client: senderKey(client.from), signal: client.signal });
   const budget = { work, isLimited: false };
   const stored = await currentContent(entries.texts, budget, row);
