@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
+import type { ConsentText } from '../data/resources/consent.ts';
 import { findUntranslated } from './german.ts';
 import { typeAfter, waitUntilLoaded } from './page-actions.ts';
 import { screens } from './screens.ts';
@@ -25,17 +26,27 @@ const data = [
 const editorData = [...data, /^(?:Grüße|Anfang und Ende|gruesse)/, /^\d+\. \p{L}+ \d{4}/u];
 
 describeSite('the admin in German', (site) => {
+  /** The texts with which the site asks visitors for consent. They are data of the site, in its language. */
+  const textsForVisitors = async (): Promise<RegExp[]> => {
+    const { body } = await site().service.request('GET', '/sbc/v1/consent');
+    const { text, categories }: ConsentText = body;
+    return [text, ...categories.flatMap(({ label, description }) => [label, description])].map(
+      (each) => new RegExp(`^${each.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`),
+    );
+  };
+
   for (const width of [1280, 390])
     it(`has no English text and fits in windows with ${width} pixels`, async () => {
       const problems: string[] = [];
       const context = await site().newContext(width);
       const page = await site().open(context, '/admin/?locale=de', problems);
+      const siteData = [...data, ...(await textsForVisitors())];
       for (const { name, url } of screens) {
         await page.goto(`${site().service.origin}${url}?locale=de`);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await waitUntilLoaded(page);
         await takeScreenshot(page, `german-${name}-${width}`);
-        assert.deepEqual(await findUntranslated(page, '#admin', data), [], name);
+        assert.deepEqual(await findUntranslated(page, '#admin', siteData), [], name);
         assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, name);
       }
       assert.deepEqual(await findViolations(page), []);
