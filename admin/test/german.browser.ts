@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
-import type { ConsentText } from '../data/resources/consent.ts';
 import { findUntranslated } from './german.ts';
 import { typeAfter, waitUntilLoaded } from './page-actions.ts';
 import { screens } from './screens.ts';
@@ -29,9 +28,9 @@ describeSite('the admin in German', (site) => {
   /** The texts with which the site asks visitors for consent. They are data of the site, in its language. */
   const textsForVisitors = async (): Promise<RegExp[]> => {
     const { body } = await site().service.request('GET', '/sbc/v1/consent');
-    const { text, categories }: ConsentText = body;
-    return [text, ...categories.flatMap(({ label, description }) => [label, description])].map(
-      (each) => new RegExp(`^${each.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`),
+    const categories: readonly { readonly label: string; readonly description: string }[] = body.categories;
+    return [body.text, ...categories.flatMap(({ label, description }) => [label, description])].map(
+      (each: string) => new RegExp(`^${each.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`),
     );
   };
 
