@@ -3,7 +3,7 @@ import type { Field } from '@wordpress/dataviews';
 import { __ } from '@wordpress/i18n';
 import type { ListDefinition } from '../../data/lists/view.ts';
 import type { AuditEvent } from '../../data/resources/audit-log.ts';
-import { formatTime } from '../../ui/format-date.ts';
+import { timeColumn } from '../../ui/common-columns.tsx';
 import { serviceLabel } from '../../ui/service-text.ts';
 import { actionLabels, objectTypeLabels } from './labels.ts';
 
@@ -41,15 +41,7 @@ export const auditFields = (): Field<AuditEvent>[] => [
     Object.keys(details).length > 0 ? JSON.stringify(details) : '',
   ),
   textField('ip', __('Origin'), ({ ip }) => (ip === 'command line' ? __('command line') : ip)),
-  {
-    id: 'date',
-    label: __('Time'),
-    type: 'date',
-    enableSorting: false,
-    filterBy: { operators: ['between', 'afterInc', 'beforeInc'] },
-    getValue: ({ item }) => `${item.date_gmt}Z`,
-    render: ({ item }) => <time dateTime={`${item.date_gmt}Z`}>{formatTime(Date.parse(`${item.date_gmt}Z`))}</time>,
-  },
+  timeColumn(({ date_gmt }) => `${date_gmt}Z`),
 ];
 
 const nameOfObject = ({ object_type, object_id, object_name }: AuditEvent): string =>

@@ -1,17 +1,18 @@
 // The audit log: who has changed what, with filters and an export.
 import { DataViews } from '@wordpress/dataviews';
-import { __, sprintf } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import { useMemo } from 'react';
 import type { QueryValue } from '../../data/client.ts';
 import { SavedViewsBar } from '../../data/lists/saved-views-bar.tsx';
 import { type ListView, useListPage, useListView } from '../../data/lists/use-list-view.ts';
 import { apiQueryOf, isFiltered } from '../../data/lists/view.ts';
 import { type AuditEvent, listAuditEvents } from '../../data/resources/audit-log.ts';
+import { ExportButton } from '../../ui/export-button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { paths } from '../../ui/paths.ts';
 import { ListFrame, pageProps } from '../../ui/record-list.tsx';
 import { auditFields, definition } from './fields.tsx';
-import { useExport } from './use-export.ts';
+import { saveAuditLog } from './save-audit-log.ts';
 
 /** The screen. */
 export default function AuditLogScreen() {
@@ -26,7 +27,11 @@ export default function AuditLogScreen() {
     <>
       <div className="title-row">
         <h1>{__('Audit log')}</h1>
-        <ExportButton query={query} isEmpty={data?.total === 0} />
+        <ExportButton
+          label={__('Export as CSV')}
+          isDisabled={data?.total === 0}
+          save={(...reporting) => saveAuditLog(query, ...reporting)}
+        />
       </div>
       <SavedViewsBar saved={list.saved} />
       {error ? (
@@ -55,21 +60,4 @@ function queryOf({ view }: ListView): Readonly<Record<string, QueryValue>> {
   const { page, per_page, action, after, before } = apiQueryOf(view, definition);
   const toGmt = (time: QueryValue) => (typeof time === 'string' ? new Date(time).toISOString() : undefined);
   return { page, per_page, action, after: toGmt(after), before: toGmt(before) };
-}
-
-interface ExportProps {
-  readonly query: Readonly<Record<string, QueryValue>>;
-  readonly isEmpty: boolean;
-}
-
-/** The button that saves all events that match the filters. */
-function ExportButton({ query, isEmpty }: ExportProps) {
-  const { start, count } = useExport(query);
-  return (
-    <button type="button" className="button" disabled={isEmpty || count !== undefined} onClick={start}>
-      {count === undefined
-        ? __('Export as CSV')
-        : /* translators: %d: number of events. */ sprintf(__('Exporting… (%d)'), count)}
-    </button>
-  );
 }

@@ -3,6 +3,7 @@ import type { Field, View } from '@wordpress/dataviews';
 import { __, _x, sprintf } from '@wordpress/i18n';
 import { apiQueryOf, type ListDefinition, valuesOf } from '../../data/lists/view.ts';
 import type { ConsentText, Receipt, ReceiptQuery } from '../../data/resources/consent.ts';
+import { timeColumn } from '../../ui/common-columns.tsx';
 import { formatGmt } from '../../ui/format-date.ts';
 
 /** The columns and filters of the list. The API sorts it by time only. */
@@ -60,17 +61,7 @@ export const describeCategories = (names: readonly string[], { categories }: Con
 
 /** Returns the columns. */
 export const receiptColumns = (consent: ConsentText): Field<Receipt>[] => [
-  {
-    id: 'date',
-    label: __('Time'),
-    type: 'date',
-    enableSorting: false,
-    enableHiding: false,
-    enableGlobalSearch: true,
-    filterBy: { operators: ['between', 'afterInc', 'beforeInc'] },
-    getValue: ({ item }) => item.given,
-    render: ({ item }) => <time dateTime={item.given}>{formatGiven(item)}</time>,
-  },
+  { ...timeColumn(({ given }) => given), enableHiding: false, enableGlobalSearch: true },
   {
     id: 'category',
     label: __('Accepted'),

@@ -1,4 +1,4 @@
-// What visitors are asked: the text and the categories of cookies.
+// The question to visitors: the text and the categories of cookies.
 import { __ } from '@wordpress/i18n';
 import { Link } from 'wouter';
 import { type ConsentText, consentName } from '../../data/resources/consent.ts';

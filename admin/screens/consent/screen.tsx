@@ -1,4 +1,4 @@
-// Consent to cookies: what visitors are asked, and the receipts of their choices, with search, filters, an export and deletion by visitor.
+// Consent to cookies: the question to visitors, and the receipts of their choices, with search, filters, an export and deletion by visitor.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { DataViews, type View } from '@wordpress/dataviews';
 import { __, _n, sprintf } from '@wordpress/i18n';
@@ -9,9 +9,11 @@ import { useListPage, useListView } from '../../data/lists/use-list-view.ts';
 import { isFiltered, withoutFilters } from '../../data/lists/view.ts';
 import { type ConsentText, listReceipts, type Receipt, readConsentText } from '../../data/resources/consent.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { ExportButton } from '../../ui/export-button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
 import { Loading } from '../../ui/loading.tsx';
+import { NothingMatches } from '../../ui/nothing-matches.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
 import { ListFrame, pageProps } from '../../ui/record-list.tsx';
@@ -19,7 +21,7 @@ import { useKeepFocus } from '../../ui/use-keep-focus.ts';
 import { definition, queryOf, receiptColumns, withOneValue } from './columns.tsx';
 import { Details } from './details.tsx';
 import { Question } from './question.tsx';
-import { useExport } from './use-export.ts';
+import { saveReceipts } from './save-receipts.ts';
 
 /** The screen. */
 export default function ConsentScreen() {
@@ -60,7 +62,11 @@ function Receipts({ consent }: { readonly consent: ConsentText }) {
     <>
       <div className="title-row">
         <h1>{__('Consent')}</h1>
-        <ExportButton query={query} isEmpty={data?.total === 0} />
+        <ExportButton
+          label={__('Export as CSV')}
+          isDisabled={data?.total === 0}
+          save={(...reporting) => saveReceipts(query, ...reporting)}
+        />
       </div>
       <Question consent={consent} />
       <h2>{__('Receipts')}</h2>
@@ -105,35 +111,10 @@ function Receipts({ consent }: { readonly consent: ConsentText }) {
 }
 
 function Empty({ isFiltered: hasFilters, clear }: { readonly isFiltered: boolean; readonly clear: () => void }) {
-  if (hasFilters)
-    return (
-      <div className="empty">
-        <p>{__('No receipt matches the search and the filters.')}</p>
-        <button type="button" className="button" onClick={clear}>
-          {__('Clear search and filters')}
-        </button>
-      </div>
-    );
+  if (hasFilters) return <NothingMatches text={__('No receipt matches the search and the filters.')} clear={clear} />;
   return (
     <p className="empty">
       {__('No visitor has chosen yet. The front end of the site asks visitors, and stores their choices with the API.')}
     </p>
-  );
-}
-
-interface ExportProps {
-  readonly query: Parameters<typeof useExport>[0];
-  readonly isEmpty: boolean;
-}
-
-/** The button that saves all receipts that match the search and the filters. */
-function ExportButton({ query, isEmpty }: ExportProps) {
-  const { start, count } = useExport(query);
-  return (
-    <button type="button" className="button" disabled={isEmpty || count !== undefined} onClick={start}>
-      {count === undefined
-        ? __('Export as CSV')
-        : /* translators: %d: number of receipts. */ sprintf(__('Exporting… (%d)'), count)}
-    </button>
   );
 }

@@ -3,6 +3,7 @@ import { __ } from '@wordpress/i18n';
 import { newEntryAction } from '../../actions/site-actions.ts';
 import type { ContentType } from '../../data/bootstrap.ts';
 import { DocumentLink } from '../../ui/document-link.tsx';
+import { NothingMatches } from '../../ui/nothing-matches.tsx';
 
 interface Props {
   readonly type: ContentType;
@@ -13,14 +14,7 @@ interface Props {
 /** Says why the list is empty, and what the user can do. */
 export function EmptyList({ type, isFiltered, clearFilters }: Props) {
   if (isFiltered)
-    return (
-      <div className="empty">
-        <p>{__('Nothing matches the search and the filters.')}</p>
-        <button type="button" className="button" onClick={clearFilters}>
-          {__('Clear search and filters')}
-        </button>
-      </div>
-    );
+    return <NothingMatches text={__('Nothing matches the search and the filters.')} clear={clearFilters} />;
   const action = newEntryAction(type);
   return (
     <div className="empty">

@@ -18,6 +18,7 @@ import { titleOf } from '../../ui/entry-title.ts';
 import { type FailedItems, FailedItemsList } from '../../ui/failed-items.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { formatDate } from '../../ui/format-date.ts';
+import { NothingMatches } from '../../ui/nothing-matches.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
 import { ListFrame, linkProps, pageProps } from '../../ui/record-list.tsx';
@@ -93,15 +94,7 @@ export default function FormsScreen() {
 }
 
 function Empty({ isFiltered: hasFilters, clear }: { readonly isFiltered: boolean; readonly clear: () => void }) {
-  if (hasFilters)
-    return (
-      <div className="empty">
-        <p>{__('No form matches the search and the filters.')}</p>
-        <button type="button" className="button" onClick={clear}>
-          {__('Clear search and filters')}
-        </button>
-      </div>
-    );
+  if (hasFilters) return <NothingMatches text={__('No form matches the search and the filters.')} clear={clear} />;
   return (
     <div className="empty">
       <p>{__('There are no forms yet. Visitors fill in forms on your pages, for example to contact you.')}</p>

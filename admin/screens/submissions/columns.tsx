@@ -5,6 +5,7 @@ import type { QueryValue } from '../../data/client.ts';
 import { apiQueryOf, type ListDefinition, valuesOf } from '../../data/lists/view.ts';
 import type { FormField } from '../../data/resources/forms.ts';
 import type { Submission, SubmissionState } from '../../data/resources/submissions.ts';
+import { timeColumn } from '../../ui/common-columns.tsx';
 import { formatGmt } from '../../ui/format-date.ts';
 
 /** The number of fields that are displayed by default. */
@@ -76,17 +77,7 @@ export function describeValues({ values }: Submission, fields: readonly FormFiel
 
 /** Returns the columns, and the filter by the email address to which the list is limited. */
 export const submissionColumns = (fields: readonly FormField[], address: string | undefined): Field<Submission>[] => [
-  {
-    id: 'date',
-    label: __('Time'),
-    type: 'date',
-    enableSorting: false,
-    enableHiding: false,
-    enableGlobalSearch: true,
-    filterBy: { operators: ['between', 'afterInc', 'beforeInc'] },
-    getValue: ({ item }) => item.received,
-    render: ({ item }) => <time dateTime={item.received}>{formatReceived(item)}</time>,
-  },
+  { ...timeColumn(({ received }) => received), enableHiding: false, enableGlobalSearch: true },
   ...fields.map((field): Field<Submission> => {
     const textOf = ({ values }: Submission) => formatValue(values[field.name]);
     return {

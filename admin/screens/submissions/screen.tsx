@@ -12,9 +12,11 @@ import { type FormRecord, readForm } from '../../data/resources/forms.ts';
 import { listSubmissions, type Submission } from '../../data/resources/submissions.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { titleOf } from '../../ui/entry-title.ts';
+import { ExportButton } from '../../ui/export-button.tsx';
 import { type FailedItems, FailedItemsList } from '../../ui/failed-items.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { NothingMatches } from '../../ui/nothing-matches.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
 import { ListFrame, pageProps } from '../../ui/record-list.tsx';
@@ -30,7 +32,7 @@ import {
   withOneState,
 } from './columns.tsx';
 import { Details } from './details.tsx';
-import { useExport } from './use-export.ts';
+import { saveSubmissions } from './save-submissions.ts';
 
 /** The screen. */
 export default function SubmissionsScreen({ parameters }: ScreenProps) {
@@ -71,7 +73,10 @@ function Submissions({ form }: { readonly form: FormRecord }) {
           {/* translators: %s: title of a form. */}
           {sprintf(__('Submissions of “%s”'), titleOf(form))}
         </h1>
-        <ExportButton form={form.id} state={stateOf(view)} />
+        <ExportButton
+          label={__('Export all as CSV')}
+          save={(...reporting) => saveSubmissions({ form: form.id, state: stateOf(view) }, ...reporting)}
+        />
       </div>
       <p>
         <Link href={paths.forms}>{__('All forms')}</Link> ·{' '}
@@ -111,30 +116,13 @@ function Submissions({ form }: { readonly form: FormRecord }) {
 function Empty(props: { readonly isFiltered: boolean; readonly clear: () => void; readonly form: FormRecord }) {
   const { isFiltered: hasFilters, clear, form } = props;
   if (hasFilters)
-    return (
-      <div className="empty">
-        <p>{__('No submission matches the search and the filters.')}</p>
-        <button type="button" className="button" onClick={clear}>
-          {__('Clear search and filters')}
-        </button>
-      </div>
-    );
+    return <NothingMatches text={__('No submission matches the search and the filters.')} clear={clear} />;
   return (
     <p className="empty">
       {form.status === 'publish'
         ? __('Nobody has submitted this form yet. Place it on a page, as the form describes.')
         : __('Nobody can submit this form until it is published.')}
     </p>
-  );
-}
-
-/** The button that saves all submissions in the displayed state. */
-function ExportButton(props: { readonly form: number; readonly state: Submission['state'] }) {
-  const { start, isRunning } = useExport(props.form, props.state);
-  return (
-    <button type="button" className="button" disabled={isRunning} onClick={start}>
-      {isRunning ? __('Exporting…') : __('Export all as CSV')}
-    </button>
   );
 }
 

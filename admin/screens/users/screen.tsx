@@ -13,6 +13,7 @@ import { listUsers, readEntryCounts } from '../../data/resources/users.ts';
 import { useBootstrap } from '../../data/use-bootstrap.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { NothingMatches } from '../../ui/nothing-matches.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { paths } from '../../ui/paths.ts';
 import { ListFrame, linkProps, pageProps } from '../../ui/record-list.tsx';
@@ -101,7 +102,14 @@ function Users() {
             {...{ view, fields, actions }}
             onChangeView={changeView}
             getItemId={({ id }) => String(id)}
-            empty={isFiltered(view) && <NothingFound clearFilters={() => changeView(withoutFilters(view))} />}
+            empty={
+              isFiltered(view) && (
+                <NothingMatches
+                  text={__('No user matches the search and the filters.')}
+                  clear={() => changeView(withoutFilters(view))}
+                />
+              )
+            }
           />
         </ListFrame>
       )}
@@ -127,17 +135,6 @@ function Users() {
           }}
         />
       )}
-    </div>
-  );
-}
-
-function NothingFound({ clearFilters }: { readonly clearFilters: () => void }) {
-  return (
-    <div className="empty">
-      <p>{__('No user matches the search and the filters.')}</p>
-      <button type="button" className="button" onClick={clearFilters}>
-        {__('Clear search and filters')}
-      </button>
     </div>
   );
 }
