@@ -1,6 +1,6 @@
 // Tests leases of two processes on one database.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, it, mock } from 'node:test';
 import type { Database } from '../server/database/handle.ts';
 import { acquireLease, isLeaseHeld, leaseMs } from '../server/database/lease.ts';
 import { migrateAll } from '../server/database/migrate.ts';
@@ -46,6 +46,21 @@ describeEachEngine('a lease', (engine) => {
     assert.equal(await acquireLease(two, clock, 'renewed'), undefined);
     await lease.release();
     assert.equal(lease.lost.aborted, false);
+  });
+
+  it('is renewed while its owner handles an earlier renewal', { timeout: 30_000 }, async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    const handled = Promise.withResolvers<void>();
+    const lease = await acquireLease(one, clock, 'handled', () => handled.promise);
+    assert.ok(lease);
+    for (let n = 0; n < 3; n += 1) {
+      now += leaseMs - 1000;
+      mock.timers.tick(10_000);
+      assert.equal(await lease.renew(), true);
+    }
+    mock.timers.reset();
+    handled.resolve();
+    await lease.release();
   });
 
   it('can be acquired by another process if its owner has died, and is then lost for an owner that was paused', async () => {

@@ -136,6 +136,25 @@ describeEachEngine('several processes', (engine) => {
     assert.ok(checked <= 10, `${checked} secrets were checked`);
   });
 
+  it('check no more secrets than the limit from a sender whom another process trusts', async () => {
+    assert.equal(await succeed(0, 'entry-password', '8'), 'success');
+    // The recurring task of the service.
+    await processAt(0).counts.write();
+    let checked = 0;
+    const guess = (at: number) =>
+      processAt(at)
+        .throttle.guard({ from, account: '8', secret: 'entry-password' }, async () => {
+          checked += 1;
+          return undefined;
+        })
+        .catch((error: unknown) => assert.ok(error instanceof ApiError && error.status === 429, String(error)));
+    for (const at of [1, 2, 1]) {
+      await Promise.all(Array.from({ length: 60 }, () => guess(at)));
+      assert.ok(checked <= 10, `${checked} secrets were checked`);
+    }
+    assert.ok(checked > 0);
+  });
+
   it('trust a sender that has signed in through another process, until it fails too often', async () => {
     assert.equal(await succeed(0, 'password', 'owner'), 'success');
     // The recurring task of the service.
@@ -214,7 +233,7 @@ describeEachEngine('several processes', (engine) => {
     const allows = (at: number, name: string, error?: Error) =>
       processAt(at).database.transaction(async (tx) => {
         const limiter = new TransactionLimiter(clock, 'secret key', 'letters', { max: 3, windowMs: minuteMs });
-        const isAllowed = await limiter.allows(tx, name);
+        const isAllowed = await limiter.take(tx, name);
         if (error) throw error;
         return isAllowed;
       });

@@ -131,11 +131,6 @@ export function makeLoginThrottle({ clock, counts: shared, pause = sleep, onFail
     if ('retryAfter' in decision) throw tooManyAttempts(decision.retryAfter, secret);
     return decision.wait;
   };
-  /** Returns the delay of an attempt that was counted, after the failures in other processes were read. Throws ApiError 429. */
-  const requireAllowedInAll = async (keys: Keys, secret: SecretKind, own: OwnCounts): Promise<number> => {
-    await counts.exchange(keys);
-    return requireAllowed(keys, secret, own);
-  };
 
   return {
     decide: (attempt) => decide(keysOf(attempt), attempt.secret),
@@ -148,14 +143,25 @@ export function makeLoginThrottle({ clock, counts: shared, pause = sleep, onFail
       // Another process may trust the sender, or may have counted attempts that have succeeded since.
       if ('retryAfter' in decide(keys, secret)) await counts.refresh(keys);
       let delay = requireAllowed(keys, secret);
-      const own = counts.own(keys);
+      let own = counts.own(keys);
       const isUserChosen = secret !== 'application-password';
       const others = inFlight.begin(keys.pair);
-      const uncount = isUserChosen ? counts.add(keys, secret === 'password') : () => {};
+      const count = () => (isUserChosen ? counts.add(keys, secret === 'password') : () => {});
+      let uncount = count();
       try {
         // A trusted sender needs no statement for the passwords of entries, which pages submit with each request.
-        if (isUserChosen && !(secret === 'entry-password' && counts.isTrusted(keys, own)))
-          delay = await requireAllowedInAll(keys, secret, own);
+        if (isUserChosen && !(secret === 'entry-password' && counts.isTrusted(keys, own))) {
+          const trustedSince = counts.trustedSince(keys);
+          await counts.exchange(keys);
+          // If the account trusts the sender since another time, its failures since then are counted by themselves.
+          if (counts.trustedSince(keys) !== trustedSince) {
+            uncount();
+            own = counts.own(keys);
+            uncount = count();
+            await counts.exchange(keys);
+          }
+          delay = requireAllowed(keys, secret, own);
+        }
         const rank = counts.isTrusted(keys, own) ? others - 1 : counts.passwordFailures(keys, own);
         if (isUserChosen) await wait(delay);
         const found = await check(rank);

@@ -51,6 +51,19 @@ describe('an exchange', () => {
     );
   });
 
+  test('with all counts does not wait for those that are requested afterwards', { timeout: 30_000 }, async () => {
+    let isAttacked = true;
+    const { counts } = openCounts(async () => {
+      if (isAttacked) void counts.exchange([counts.create(attempts, 'an attempt')]);
+      return [];
+    });
+    const attempts = group();
+    counts.add(counts.create(attempts, 'key'), 1);
+    await counts.write();
+    isAttacked = false;
+    await counts.write();
+  });
+
   test('that hangs delays nobody for more than its timeout', { timeout: 30_000 }, async () => {
     const { counts } = openCounts(() => new Promise(() => {}));
     const count = counts.create(group(), 'key');

@@ -197,15 +197,18 @@ export class SharedCounts {
     for (const count of counts) if (this.#requestedLater.size < maxUnstored) this.#requestedLater.add(count);
   }
 
-  /** Stores the own parts of all counts that have changed, and reads the parts of other processes that were requested. Resolves when that has succeeded or failed. */
+  /**
+   * Stores the own parts of all counts that have changed, and reads the parts of other processes that were requested. Resolves when that has
+   * succeeded or failed, whatever is exchanged afterwards. Never rejects.
+   */
   async write(): Promise<void> {
-    if (this.#unstored.size > 0 || this.#requestedLater.size > 0) {
-      for (const count of this.#requestedLater) this.#requested.add(count);
-      this.#requestedLater.clear();
-      this.#storesAll = true;
-      this.#running ??= this.#outside(() => this.#run());
-    }
-    await this.#running;
+    if (this.#unstored.size === 0 && this.#requestedLater.size === 0) return;
+    for (const count of this.#requestedLater) this.#requested.add(count);
+    this.#requestedLater.clear();
+    this.#storesAll = true;
+    const { promise } = this.#waiting;
+    this.#running ??= this.#outside(() => this.#run());
+    await promise;
   }
 
   /** Exchanges counts until none is requested. */

@@ -202,7 +202,11 @@ export class ThrottleCounts {
     for (const { all, count } of ofTrust) if (count.others.length > 0) all.adopt(count);
   }
 
-  /** Returns the time of the latest success of the sender at the account in any process; undefined if the sender is not trusted. */
+  /** Returns the time of the latest success of the sender at the account of which this process knows; undefined if the sender is not trusted. */
+  trustedSince({ pair }: Keys): number | undefined {
+    return this.#trustedSince(pair);
+  }
+
   #trustedSince(pair: string): number | undefined {
     return this.#trusts.find(pair)?.parts(this.#clock()).at(-1)?.since;
   }

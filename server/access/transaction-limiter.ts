@@ -24,7 +24,7 @@ export class TransactionLimiter {
   }
 
   /** Counts an operation, and returns whether the limit allows it. Nothing is counted if the transaction is rolled back. */
-  async allows(tx: WriteHandle, operation: string): Promise<boolean> {
+  async take(tx: WriteHandle, operation: string): Promise<boolean> {
     const { max, windowMs } = this.#options;
     const counter = keyedHash(this.#key, `count ${this.#name} ${operation}`).slice(0, 32);
     return (await countWithin(tx, { counter, now: this.#clock(), windowMs })) <= max;

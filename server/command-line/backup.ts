@@ -84,11 +84,17 @@ async function create(config: DataConfig, { name, to }: CreateOptions, output: O
         files,
         to: file,
         headerFields,
+        signal: lease.lost,
         onProgress: (done) => bar.update(done),
-      }).finally(async () => {
-        bar.stop();
-        await lease.release();
-      });
+      })
+        .then(async (backup) => {
+          if (!(await lease.renew())) throw lease.lost.reason;
+          return backup;
+        })
+        .finally(async () => {
+          bar.stop();
+          await lease.release();
+        });
       const auditEvent = { action: 'backup-created', kind: 'backup', id: path.basename(file, '.tar'), name } as const;
       await database.transaction((tx) => recordAuditEvent(tx, clock, commandLine, auditEvent));
       const contents = countsOf(createdBackup.end);

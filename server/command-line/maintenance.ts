@@ -129,7 +129,11 @@ export function startMaintenance({ service, database, logger, auditDays }: Maint
       ...{ minutes: 60, run: service.tasks.pruneBackupUploads, onFailure: logFailure('backup upload cleanup failed') },
     }),
     // The next login or limited call of this process stores them, too, but there may be none.
-    everySecond(() => serviceTasks.writeCounts(), logFailure('rate limit cleanup failed')),
+    everySecond(
+      () => serviceTasks.writeCounts(),
+      // It reports its failures itself, as exchanges for logins do.
+      () => {},
+    ),
     pruning('prune-rate-limits', 'Deletes the counts of failed logins and rate limits that have expired.', {
       ...{ minutes: 1, run: serviceTasks.pruneCounts, onFailure: logFailure('rate limit cleanup failed') },
     }),

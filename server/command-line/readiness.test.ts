@@ -14,6 +14,18 @@ const unavailable = async () => {
   throw new DatabaseUnavailable('The database is unreachable.');
 };
 
+const hanging = () => new Promise<never>(() => {});
+
+/** Returns the result of a check whose timer does not keep the process running. */
+async function checkAlive(readiness: Readiness): Promise<readonly string[]> {
+  const keepAlive = setInterval(() => {}, 1000);
+  try {
+    return await readiness.check();
+  } finally {
+    clearInterval(keepAlive);
+  }
+}
+
 describe('a service waits for', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-readiness-'));
   let database: Database;
@@ -44,13 +56,13 @@ describe('a service waits for', () => {
     });
 
   test('the database, if it does not respond', { timeout: 60_000 }, async () => {
-    const hanging = () => new Promise<never>(() => {});
     const tested = { ...database, engine: 'sqlite', read: { engine: 'sqlite', all: hanging, first: hanging } };
-    const keepAlive = setInterval(() => {}, 1000);
-    try {
-      assert.deepEqual(await new Readiness(tested as unknown as Database, folder).check(), ['database']);
-    } finally {
-      clearInterval(keepAlive);
-    }
+    assert.deepEqual(await checkAlive(new Readiness(tested as unknown as Database, folder)), ['database']);
+  });
+
+  test('the data folder, if its disk does not respond', { timeout: 60_000 }, async () => {
+    const { read, isBroken } = database;
+    const tested = { read, isBroken, engine: 'sqlite' } as Database;
+    assert.deepEqual(await checkAlive(new Readiness(tested, folder, hanging)), ['data-folder']);
   });
 });

@@ -38,14 +38,16 @@ export type ReadinessObstacle = 'database' | 'database-writes' | 'data-folder' |
 export class Readiness {
   readonly #database: Database;
   readonly #dataFolder: string;
+  readonly #readFreeBytes: (folder: string) => Promise<number>;
   #checked = Number.NEGATIVE_INFINITY;
   #hadWriteFailed = false;
   #result: Promise<readonly ReadinessObstacle[]> | undefined;
 
-  /** Creates the check. `dataFolder` contains the embedded database. */
-  constructor(database: Database, dataFolder: string) {
+  /** Creates the check. `dataFolder` contains the embedded database; tests replace the function that reads the free space on its disk. */
+  constructor(database: Database, dataFolder: string, readFreeBytes = freeBytes) {
     this.#database = database;
     this.#dataFolder = dataFolder;
+    this.#readFreeBytes = readFreeBytes;
   }
 
   /**
@@ -65,21 +67,18 @@ export class Readiness {
   }
 
   async #find(): Promise<readonly ReadinessObstacle[]> {
-    const timeout = pause(CHECK_LIMIT_MS, false, { ref: false });
-    const succeeds = (work: () => Promise<unknown>): Promise<boolean> =>
-      Promise.race([
-        work().then(
-          () => true,
-          () => false,
-        ),
-        timeout,
-      ]);
-    if (!(await succeeds(() => this.#read()))) return ['database'];
-    const free = await this.#freeBytes().catch(() => undefined);
+    const timeout = pause(CHECK_LIMIT_MS, undefined, { ref: false });
+    /** Returns the result of some work; undefined if it fails or exceeds the timeout. */
+    const resultOf = <T>(work: Promise<T>): Promise<T | undefined> =>
+      Promise.race([work.catch(() => undefined), timeout]);
+    const succeeds = async (work: Promise<unknown>): Promise<boolean> =>
+      (await resultOf(work.then(() => true))) === true;
+    if (!(await succeeds(this.#read()))) return ['database'];
+    const free = await resultOf(this.#freeBytes());
     if (free === undefined) return ['data-folder'];
     if (free < MIN_FREE_BYTES) return ['disk-space'];
     if (!this.#database.lastWriteFailed && free >= SCARCE_FREE_BYTES) return [];
-    return (await succeeds(() => writeAndDelete(this.#database))) ? [] : ['database-writes'];
+    return (await succeeds(writeAndDelete(this.#database))) ? [] : ['database-writes'];
   }
 
   async #read(): Promise<void> {
@@ -95,6 +94,6 @@ export class Readiness {
   /** Returns the free space on the disk of the embedded database, in bytes; infinity if it is on another machine. */
   async #freeBytes(): Promise<number> {
     if (this.#database.engine !== 'sqlite') return Number.POSITIVE_INFINITY;
-    return freeBytes(this.#dataFolder);
+    return this.#readFreeBytes(this.#dataFolder);
   }
 }

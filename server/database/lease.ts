@@ -85,16 +85,17 @@ export async function acquireLease(
     renewing = renewed.catch(() => {});
     return renewed;
   };
+  // Renewals do not wait for it: if it hangs, the lease is still renewed.
+  let calling: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     // A transaction that locks the database delays the renewal, but then no other process can acquire the lease either.
-    const called = onRenew();
     void renew().catch(() => {});
-    renewing = Promise.allSettled([called, renewing]);
+    calling = Promise.allSettled([calling, onRenew()]);
   }, renewIntervalMs);
   timer.unref();
   const endRenewal = async () => {
     clearInterval(timer);
-    await renewing;
+    await Promise.all([renewing, calling]);
   };
   return {
     lost: lost.signal,

@@ -127,8 +127,8 @@ export class GroupWatch {
       return { groups, position: newest.position };
     }
     const last = await lastPosition(read);
-    // The last position is smaller if the database was restored to an earlier state.
-    const isIncomplete = newest !== undefined || last < position;
+    // The last position is smaller if the database was restored to an earlier state, and greater if an event came after the first statement.
+    const isIncomplete = newest !== undefined || last !== position;
     return { groups: isIncomplete ? Object.values(groupsOfEvents).flat() : [], position: last };
   }
 

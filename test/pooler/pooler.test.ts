@@ -231,11 +231,12 @@ for (const [mode, settings, isUnsupported] of modes)
       await database.close();
     });
 
-    it('shares a flush between the transactions of a scope, and reports a lost log', async () => {
-      while (database.changes.knownUntil === Number.NEGATIVE_INFINITY)
-        await new Promise((later) => setTimeout(later, 5));
+    it('shares a flush between the transactions of a scope', async () => {
+      const isKnown = async () => database.changes.knownUntil > Number.NEGATIVE_INFINITY;
+      await waitUntil(isKnown, 30_000, 'the log of changes is read');
       const readCommit = async () => (await database.transaction((tx) => tx.first(readSettings, {})))?.commit;
-      while ((await database.flushTogether(readCommit)) !== 'off') await new Promise((later) => setTimeout(later, 5));
+      const isShared = async () => (await database.flushTogether(readCommit)) === 'off';
+      await waitUntil(isShared, 30_000, 'transactions do not wait for the disk');
       await database.flushTogether(async () => {
         for (let n = 0; n < 10; n += 1) await database.transaction((tx) => tx.run(add, { n }));
       });

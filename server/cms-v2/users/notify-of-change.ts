@@ -64,7 +64,7 @@ async function queueNotification(
   { login, email }: Recipient,
   content: MailContent,
 ): Promise<void> {
-  if (!(await notificationLimiter.allows(tx, `${content.kind} ${login}`))) return;
+  if (!(await notificationLimiter.take(tx, `${content.kind} ${login}`))) return;
   try {
     await queueMail(tx, { ...content, to: email }, now(clock));
   } catch (error) {

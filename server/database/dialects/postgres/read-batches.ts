@@ -99,7 +99,7 @@ export class ReadBatches {
     const reads = batch.map((read) => ({
       ...read,
       reject: (error: unknown) => {
-        if (isInFailedTransaction(error)) skipped.push(read);
+        if (beginError === undefined && isInFailedTransaction(error)) skipped.push(read);
         else read.reject(beginError ?? error);
       },
     }));

@@ -17,13 +17,14 @@ export class StatementNames {
     this.#areUsable = areUsable;
   }
 
-  /** Sends a query, and sends it again without its name if that was unusable. */
+  /** Sends a query, and sends it again without its name if it failed because of that. */
   async run(query: QueryConfig, send: Send): Promise<QueryResult> {
+    if (!this.#isUsable(query)) return send(withoutName(query));
     try {
       return await this.attempt(query, send);
     } catch (error) {
-      if (this.#isUsable(query)) throw error;
-      return send(withoutName(query));
+      if (isUnusableName(error) || isUnusablePlan(error)) return send(withoutName(query));
+      throw error;
     }
   }
 
