@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { autosaveEvery, canvasOf, openPublishPanel, saveButton, typeAfter } from './page-actions.ts';
+import { autosaveEvery, canvasOf, confirmPublishing, openPublishPanel, saveButton, typeAfter } from './page-actions.ts';
 import { describeSite, paragraph } from './site.ts';
 import { stepTimeoutMs, waitFor } from './wait.ts';
 
@@ -89,8 +89,7 @@ describeSite('data loss', (site) => {
     await page.keyboard.type(', and that is published');
     const opened = openPublishPanel(page);
     setTimeout(release, 2000);
-    await (await opened).click();
-    await page.getByText('is now live').waitFor();
+    await confirmPublishing(page, await opened);
     const { status, content } = await site().read(id);
     assert.deepEqual([status, content.raw], ['publish', paragraph('Start that is autosaved, and that is published')]);
     // On a slow machine, another autosave may follow the first one. Publishing waits for all of them.

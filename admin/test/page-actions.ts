@@ -36,10 +36,21 @@ export async function openPublishPanel(page: Page, name = 'Publish'): Promise<Lo
   return inPanel;
 }
 
+/** Publishes the entry by the button of the panel with the last questions, and waits until the editor says so. */
+export async function confirmPublishing(page: Page, button: Locator): Promise<void> {
+  const published = page.getByText('is now live');
+  // While the editor saves the entry by itself, it ignores the click.
+  const publishes = async () => {
+    if (!(await published.isVisible()) && (await button.isVisible()) && (await button.isEnabled()))
+      await button.click({ timeout: 5000 }).catch(() => undefined);
+    return published.isVisible();
+  };
+  await waitFor(publishes, true, 'The entry was not published.');
+}
+
 /** Publishes the entry that is open in the editor, and returns its ID. */
 export async function publish(page: Page): Promise<number> {
-  await (await openPublishPanel(page)).click();
-  await page.getByText('is now live').waitFor();
+  await confirmPublishing(page, await openPublishPanel(page));
   return Number(/\/admin\/content\/[\w-]+\/(\d+)$/.exec(page.url())?.[1]);
 }
 
