@@ -60,6 +60,11 @@ describeEachEngine('secrets', (engine) => {
     await send('POST', '/spamfilter/v1/key', { key: 'Abc012Def345' });
     const webhook = await send('POST', '/octavo/v1/webhooks', { url: `${provider.root}/hook` });
     secrets.set('the secret of the webhook', webhook.secret);
+    const token = 'the-t0ken-of-the-cdn';
+    await send('POST', '/octavo/v1/webhooks', { url: `${provider.root}/purge`, format: 'fastly', token });
+    secrets.set('the token of a webhook that purges a CDN', token);
+    const { link } = await send('POST', '/octavo/v1/design-previews', {});
+    secrets.set('the token of a preview of the design', new URL(link).searchParams.get('design_preview') ?? '');
     const created = await send('POST', '/cms/v2/users/me/application-passwords', { name: 'A program' });
     secrets.set('the application password', created.password);
     secrets.set('the application password without spaces', created.password.replaceAll(' ', ''));

@@ -22,9 +22,9 @@ export const listReceipts = ({ database, settings }: Services): ConsentOperation
     const { search = '', category = '', text = 'any', order, page, per_page: limit } = args;
     const version = text === 'any' ? '' : versionOf(await settings.read());
     const filter = { ...idRangeOf(args), search, category, version };
-    // Receipts are found by their IDs and visitors in indexes. Other conditions, and the total, may need all of them.
-    const scanned = (['category', 'text', 'with_total'] as const).find((name) => args[name]);
-    const read = scanned === undefined || search !== '' ? database.read : database.scanning(work, scanned);
+    // Only the next receipts after an ID are found without reading others.
+    const scanned = (['search', 'category', 'text', 'with_total'] as const).find((name) => args[name]);
+    const read = scanned === undefined && page === 1 ? database.read : database.scanning(work, scanned ?? 'page');
     const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
     const rows = await findReceipts(read, filter, { order, text }, { limit, offset });
     const receipts = rows.map((row) => ({ ...presentReceipt(row), visitor: row.visitor }));

@@ -133,7 +133,8 @@ export class ResponseCache {
     this.#pollChanges();
     if (this.#changes.haveTablesChangedSince(version, this.#cache.tablesSince(version))) return prepared;
     const sharedCacheLines = this.#sharedCacheLines(tags);
-    return { ...prepared, sharedCacheLines, lines: [...prepared.lines, ...sharedCacheLines] };
+    const { tags: _, ...response } = prepared;
+    return { ...response, sharedCacheLines, lines: [...prepared.lines, ...sharedCacheLines] };
   }
 
   /** Caches a response that was produced since a version, unless it is too large or a table that it depends on has changed since. */

@@ -126,7 +126,8 @@ async function read(reader: EmbedReader, values: readonly string[], { present, c
   };
   const presented = await present({ rows }, reader.resource, embedCall, { context: 'embed', links: 'all' });
   const records = new Map(rows.map((row, at) => [row, toText(presented[at]?.json ?? 'null')]));
-  const tagsByRow = new Map(rows.map((row, at) => [row, presented[at]?.tags ?? []]));
+  const areTagged = presented.some(({ tags }) => tags !== undefined);
+  const tagsByRow = new Map(areTagged ? rows.map((row, at) => [row, presented[at]?.tags ?? []]) : []);
   const toEmbedded = (target: Embedded): EmbeddedTarget => {
     if ('forbidden' in target)
       return {
@@ -135,9 +136,10 @@ async function read(reader: EmbedReader, values: readonly string[], { present, c
         // The target may become readable. Its own tag would reveal that it exists.
         tags: [contentTag],
       };
-    const tags = rowsOf(target).flatMap((row) => tagsByRow.get(row) ?? []);
-    if ('row' in target) return { json: records.get(target.row) ?? 'null', isEmpty: false, tags };
-    return { json: `[${target.rows.map((row) => records.get(row)).join()}]`, isEmpty: target.rows.length === 0, tags };
+    const tags = areTagged && { tags: rowsOf(target).flatMap((row) => tagsByRow.get(row) ?? []) };
+    if ('row' in target) return { json: records.get(target.row) ?? 'null', isEmpty: false, ...tags };
+    const json = `[${target.rows.map((row) => records.get(row)).join()}]`;
+    return { json, isEmpty: target.rows.length === 0, ...tags };
   };
   return new Map([...targets].map(([value, target]) => [value, toEmbedded(target)]));
 }

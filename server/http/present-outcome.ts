@@ -233,7 +233,9 @@ async function presentList(
   const draft: ResponseDraft = { status: 200, headers: {}, body, ...(outcome.uncached && { uncached: true }) };
   if (outcome.page) addPaging(draft, outcome.page, options);
   if (options.collectsTags && isShareable(call))
-    draft.tags = [...(options.listTags?.(call) ?? [contentTag]), ...presented.flatMap(({ tags = [] }) => tags)];
+    draft.tags = [
+      ...new Set([...(options.listTags?.(call) ?? [contentTag]), ...presented.flatMap(({ tags = [] }) => tags)]),
+    ];
   return draft;
 }
 

@@ -167,7 +167,7 @@ function updateWebhook(deps: WebhookDeps): WebhookOperations['update-webhook'] {
           ...(active !== undefined && { active: active ? 1 : 0 }),
         };
         requireKinds(deps, call, parseStoredList(after.kinds));
-        requireSecureToken(deps, after);
+        if (url !== undefined || token !== undefined) requireSecureToken(deps, after);
         const shouldReset = (after.active && !before.active) || after.url !== before.url;
         const resetState = { problem: '', failures: 0, rest_until: 0, failing_since: 0 };
         const updated = shouldReset ? { ...after, ...resetState } : after;

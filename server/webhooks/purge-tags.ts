@@ -33,20 +33,23 @@ export function makePurgeTagsOf({ types, taxonomies }: Pick<Contract, 'types' | 
     // Templates, styles, navigation menus, reusable blocks and other types without pages can be part of any response.
     if (!type?.viewable || !type.hasPages) return [siteTag];
     const others = idsOf(event, 'entry').filter((id) => id !== event.subject);
+    const comments = idsOf(event, 'comment').map(commentTag);
     const [isPublic, wasPublic] = [isPublicStatus(event.status), isPublicStatus(event.statusBefore)];
     if (!isPublic && !wasPublic) {
-      // The files of a deleted entry belong to no entry or to its parent, so they may become public.
+      // Everything below a deleted entry moves to its parent, or to none: the place of entries changes, and files may become public.
       const isDeleted = event.kind === 'entry.deleted' && others.length > 0;
-      return [...others.map(postTag), ...(isDeleted ? [mediaTag] : [])];
+      return [...others.map(postTag), ...comments, ...(isDeleted ? [type.restBase, mediaTag, commentsTag] : [])];
     }
     const tags = [
       ...[postTag(event.subject), type.restBase, commentsOfTag(event.subject), ...others.map(postTag)],
+      ...comments,
       ...(idsOf(event, 'term').length > 0 ? [termCountsTag] : []),
     ];
     const authors = idsOf(event, 'user');
     // Users are public because of their entries.
     if (authors.length > 1) tags.push(usersTag, ...authors.map(userTag));
-    if (isPublic === wasPublic && event.kind !== 'entry.deleted') return tags;
+    // A file that moves to another entry is public if that entry is, with its comments.
+    if (isPublic === wasPublic) return type.held && others.length > 0 ? [...tags, commentsTag] : tags;
     // Comments and files of an entry are public if the entry is.
     tags.push(usersTag, commentsTag, mediaTag);
     if (!isPublic) tags.push(...authors.map(userTag));
@@ -61,12 +64,14 @@ export function makePurgeTagsOf({ types, taxonomies }: Pick<Contract, 'types' | 
       case 'entry':
         return tagsOfEntry(read, event);
       case 'comment': {
-        if (![event.status, event.statusBefore].some(isPublicComment)) return [];
+        const comments = idsOf(event, 'comment');
+        // The replies to a deleted comment are public although it was not, and are now replies to its parent.
+        const movesReplies = kind === 'comment.deleted' && comments.length > 0;
+        if (!movesReplies && ![event.status, event.statusBefore].some(isPublicComment)) return [];
         const entries = idsOf(event, 'entry');
-        const comments = idsOf(event, 'comment').map(commentTag);
         return [
           commentTag(subject),
-          ...comments,
+          ...comments.map(commentTag),
           commentsTag,
           ...entries.flatMap((id) => [postTag(id), commentsOfTag(id)]),
         ];

@@ -46,7 +46,7 @@ describeEachEngine('cache tags', (engine) => {
         const message = `seed ${seed}, step ${step}: "${change.name}" changed ${url} with the tags ${tags.join()}, but purged only ${[...purged].join()}`;
         if (!tags.some((tag) => purged.has(tag)))
           assert.fail(
-            `${message}\n${stored.get(url)?.content.slice(0, 3000)}\n${current.get(url)?.content.slice(0, 3000)}`,
+            `${message}\n${stored.get(url)?.content.slice(0, 6000)}\n${current.get(url)?.content.slice(0, 6000)}`,
           );
       }
       stored = current;

@@ -125,7 +125,76 @@ describeEachEngine('headers for shared caches', (engine) => {
     assert.ok(purged.has('media') && purged.has(`post-${file}`), [...purged].join());
   });
 
+  it('are purged when what was below something that is not public moves up', async () => {
+    const changed = async (change: () => Promise<unknown>, ...paths: string[]) => {
+      const tags = await Promise.all(paths.map(tagsOf));
+      await site.purged();
+      await change();
+      const purged = await site.purged();
+      paths.forEach((path, at) => {
+        assert.ok(
+          tags[at]?.some((tag) => purged.has(tag)),
+          `${path}: ${tags[at]}; purged: ${[...purged]}`,
+        );
+      });
+    };
+    const remove = (path: string) => () => site.change('DELETE', `${path}?force=true`);
+    const { create } = site.node.site;
+    const parent: { id: number } = await create('/cms/v2/pages', { title: 'Parent', status: 'draft' });
+    const child: { id: number } = await create('/cms/v2/pages', {
+      title: 'Child',
+      parent: parent.id,
+      status: 'publish',
+    });
+    await changed(
+      remove(`/cms/v2/pages/${parent.id}`),
+      ...['/rest/cms/v2/pages?parent=0', `/rest/cms/v2/pages/${child.id}`],
+    );
+    const post = first('posts');
+    const comment = { post, content: 'A comment with a reply', status: 'approve' };
+    const answered: { id: number } = await create('/cms/v2/comments', comment);
+    const reply: { id: number } = await create('/cms/v2/comments', {
+      ...comment,
+      content: 'A reply',
+      parent: answered.id,
+    });
+    await site.change('DELETE', `/cms/v2/comments/${answered.id}`);
+    await changed(
+      remove(`/cms/v2/comments/${answered.id}`),
+      ...[`/rest/cms/v2/comments/${reply.id}`, '/rest/cms/v2/comments', `/p${post}/`],
+    );
+    const draft: { id: number } = await create('/cms/v2/posts', { title: 'Draft' });
+    const file = await site.upload(draft.id);
+    await create('/cms/v2/comments', { post: file, content: 'About a file', status: 'approve' });
+    await changed(
+      () => site.change('POST', `/cms/v2/media/${file}`, { post }),
+      ...['/rest/cms/v2/comments', '/rest/cms/v2/media'],
+    );
+  });
+
+  it('of files are purged when the date in the URL of their entry changes', async () => {
+    await site.node.site.service.settings.set({ permalink_structure: '/%year%/%postname%/' });
+    const post = first('posts');
+    const file = await site.upload(post);
+    const path = `/rest/cms/v2/media/${file}`;
+    const [tags, { link }] = [
+      await tagsOf(path),
+      (await site.node.request(path).then((response) => response.json())) as { link: string },
+    ];
+    await site.purged();
+    await site.change('POST', `/cms/v2/posts/${post}`, { date: '2011-02-03T04:05:06' });
+    const purged = await site.purged();
+    const after = (await site.node.request(path).then((response) => response.json())) as { link: string };
+    await site.node.site.service.settings.set({ permalink_structure: '/%postname%/' });
+    assert.notEqual(after.link, link);
+    assert.ok(
+      tags.some((tag) => purged.has(tag) && tag !== 'site'),
+      `${tags}; purged: ${[...purged]}`,
+    );
+  });
+
   it('are not purged by changes that nobody can see', async () => {
+    await site.purged();
     const { id } = await site.node.site.create('/cms/v2/posts', { title: 'Draft' });
     await site.change('POST', `/cms/v2/posts/${id}`, { title: 'Draft 2', status: 'private' });
     await site.change('DELETE', `/cms/v2/posts/${id}?force=true`);

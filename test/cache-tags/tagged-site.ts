@@ -193,6 +193,8 @@ export function urlsOf({ posts, pages, media, blocks, categories, tags, comments
       (id) => `${api}/media/${id}`,
       (id) => `${api}/media/${id}?_embed`,
     ),
+    ...each(pages, (id) => `${api}/pages?parent=${id}`),
+    `${api}/pages?parent=0`,
     ...each(blocks, (id) => `${api}/blocks/${id}`),
     ...each(
       categories,

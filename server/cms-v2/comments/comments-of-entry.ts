@@ -28,6 +28,25 @@ const deleteStatement = statement((q, p: Slots<{ post: number }>) =>
   q.deleteFrom('comments').where('post', '=', p.post),
 );
 
+const parentsElsewhereStatement = statement((q, p: Slots<{ post: number }>) =>
+  q
+    .selectFrom('comments')
+    .innerJoin('comments as parents', 'parents.id', 'comments.parent')
+    .select('parents.id')
+    .distinct()
+    .where('comments.post', '=', p.post)
+    .where('parents.post', '<>', p.post),
+);
+
+/**
+ * Returns the event tags of comments on other entries to which comments on this entry reply: their responses have a link to the replies
+ * as long as there are any. A comment that moves to another entry leaves its replies behind.
+ */
+async function tagsOfParentsElsewhere(tx: WriteHandle, entryId: number): Promise<string[]> {
+  const parents = await tx.all(parentsElsewhereStatement, { post: entryId });
+  return parents.map(({ id }) => `comment:${id}`);
+}
+
 /** Moves the comments on an entry to the trash (status `post-trashed`), and records their previous statuses. */
 async function trashCommentsOfEntry(tx: WriteHandle, entryId: number): Promise<void> {
   await tx.lock(commentsLock);
@@ -51,6 +70,10 @@ async function deleteCommentsOfEntry(tx: WriteHandle, entryId: number): Promise<
 
 /** The hook that keeps comments consistent with their entry, regardless of the operation that changes it. */
 export const commentsOfEntries: EntryHook = {
+  async affected(tx, { id, before, status }) {
+    const showsOrHides = status === undefined || status === 'trash' || before === 'trash';
+    return showsOrHides ? tagsOfParentsElsewhere(tx, id) : [];
+  },
   async statusChanged(tx, { id, before, status }) {
     if (before === undefined) return;
     if (status === 'trash') await trashCommentsOfEntry(tx, id);

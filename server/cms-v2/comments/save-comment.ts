@@ -75,11 +75,12 @@ async function trashSingleComment(tx: WriteHandle, comment: CommentPosition): Pr
 
 /** Deletes a comment permanently. Its replies become replies to its parent (users-and-comments.md §5.5). */
 export async function deleteStoredComment(tx: WriteHandle, { id, ...comment }: CommentRow): Promise<void> {
-  await moveReplies(tx, id, comment.parent);
+  const replies = await moveReplies(tx, id, comment.parent);
   await moveReplyCounters(tx, id, comment.parent);
   await deleteCommentRow(tx, id);
   await adjustCommentCounters(tx, comment, -1);
-  await recordEvent(tx, commentEvent('comment.deleted', id, { ...comment, status: '' }, comment.status));
+  const event = commentEvent('comment.deleted', id, { ...comment, status: '' }, comment.status);
+  await recordEvent(tx, { ...event, tags: [...(event.tags ?? []), ...replies.map((reply) => `comment:${reply}`)] });
 }
 
 /** Returns the event of a comment, tagged with its entry and its parent comment, if it has them. */

@@ -132,12 +132,12 @@ const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom(
 export const deleteCommentRow = (tx: WriteHandle, id: number) => tx.run(deleteStatement, { id });
 
 const moveToParentStatement = statement((q, p: Slots<{ parent: number; to: number }>) =>
-  q.updateTable('comments').set({ parent: p.to }).where('parent', '=', p.parent),
+  q.updateTable('comments').set({ parent: p.to }).where('parent', '=', p.parent).returning('id'),
 );
 
-/** Moves the replies to a comment to another parent. */
-export const moveReplies = (tx: WriteHandle, parent: number, to: number) =>
-  tx.run(moveToParentStatement, { parent, to });
+/** Moves the replies to a comment to another parent, and returns their IDs. */
+export const moveReplies = async (tx: WriteHandle, parent: number, to: number): Promise<number[]> =>
+  (await tx.all(moveToParentStatement, { parent, to })).map(({ id }) => id);
 
 const parents = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('comments').select(['id', 'parent']).where('id', '=', p.id),

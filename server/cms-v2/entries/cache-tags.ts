@@ -17,18 +17,22 @@ interface PresentedWithEntry {
   readonly isFilled: boolean;
 }
 
+/** Maximum number of images in a text that are named one by one. */
+const maxImages = 200;
+
 /** Returns the tags of the record of an entry. */
 export function entryRecordTags(
   { id, featured_media: image }: { readonly id: number; readonly featured_media: number },
   { terms, featured, texts, isFilled }: PresentedWithEntry,
 ): readonly string[] {
   // A featured image that is not public may become public, which changes the links of the record.
+  const images = libraryImageIds(texts);
   const imageTags = image === 0 ? [] : [featured.has(image) ? postTag(image) : mediaTag];
   return [
     postTag(id),
     ...terms.map(termTag),
     ...imageTags,
-    ...libraryImageIds(texts).map(postTag),
+    ...(images.length > maxImages ? [contentTag] : images.map(postTag)),
     ...(isFilled ? [contentTag] : []),
   ];
 }

@@ -91,6 +91,14 @@ export interface EntryMove {
  * is written.
  */
 export interface EntryHook {
+  /**
+   * Returns the event tags of other records whose responses change when the entry gets this status, or is deleted (`status` undefined).
+   * Called before anything is written.
+   */
+  affected?(
+    tx: WriteHandle,
+    change: { readonly id: number; readonly before: string; readonly status: string | undefined },
+  ): Promise<readonly string[]>;
   /** Called after an entry was created, or its status changed. */
   statusChanged?(tx: WriteHandle, change: StatusChange, writer: EntryWriter): Promise<void>;
   /** Called after the path or the date of an entry was updated. */
@@ -151,6 +159,7 @@ export class EntryWriter {
     const revision = recordsRevision ? await recordRevision(tx, type, before, changed, editor) : {};
     const after: WholeEntry = { ...changed, ...revision };
     const wasHidden = path !== before.path && (await findHiddenPaths(tx, [before])).has(id);
+    const affected = entry.status === before.status ? [] : await this.#affectedBy(tx, before, entry.status);
     await updateEntry(tx, before, after);
     const moved = path === before.path ? [] : await updatePaths(tx, id, path);
     if (path !== before.path || entry.date !== before.date)
@@ -161,7 +170,14 @@ export class EntryWriter {
     }
     await reindexEntry(tx, type, after);
     await updateSearchText(tx, before, after);
-    const tags = [...termTags(affectedTerms), ...entryTags(moved.map((child) => child.id))];
+    // The URLs of attached files contain that of a published entry, and it may contain the date.
+    const hasNewDate = entry.date !== before.date && before.status === 'publish' && type.addressSetting !== undefined;
+    const attached = hasNewDate ? await findChildren(tx, [id]) : [];
+    const tags = [
+      ...termTags(affectedTerms),
+      ...entryTags([...moved, ...attached].map((child) => child.id)),
+      ...affected,
+    ];
     await recordEntryEvent(tx, after, before, tags);
     if (entry.status !== before.status)
       await this.reportStatus(tx, {
@@ -183,6 +199,7 @@ export class EntryWriter {
     await moveChildren(tx, media.name, entry.id, entry.parent);
     if (entry.status === 'publish') await shareTermCounts(tx);
     const terms = (await findEntryTerms(tx, [entry.id])).map((term) => term.term_id);
+    const affected = await this.#affectedBy(tx, entry, undefined);
     for (const hook of this.#hooks) await hook.deleting?.(tx, entry, this);
     // An entry that another transaction has deleted was counted there.
     if ((await deleteEntryRow(tx, entry.id)).changes === 0) return;
@@ -202,6 +219,7 @@ export class EntryWriter {
           ...[...childrenOfAnyType, ...moved].map(({ id }) => id),
         ]),
         ...termTags(terms),
+        ...affected,
       ],
     });
   }
@@ -209,6 +227,16 @@ export class EntryWriter {
   /** Runs the hooks for a changed status. Only for operations that write the status without `update`. */
   async reportStatus(tx: WriteHandle, change: StatusChange): Promise<void> {
     for (const hook of this.#hooks) await hook.statusChanged?.(tx, change, this);
+  }
+
+  async #affectedBy(
+    tx: WriteHandle,
+    { id, status: before }: { readonly id: number; readonly status: string },
+    status: string | undefined,
+  ): Promise<readonly string[]> {
+    const tags: string[] = [];
+    for (const hook of this.#hooks) tags.push(...((await hook.affected?.(tx, { id, before, status })) ?? []));
+    return tags;
   }
 }
 

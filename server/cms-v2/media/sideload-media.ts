@@ -3,6 +3,7 @@
 
 import type { MediaEndpoints } from '../../../contract/cms-v2/media.ts';
 import { ApiError } from '../../api-error.ts';
+import { recordEvent } from '../../events/record.ts';
 import { splitName } from '../../files/names.ts';
 import type { ArgsOf, Call } from '../../http/module.ts';
 import { type Dimensions, registeredSizes } from '../../media-processing/sizes.ts';
@@ -98,8 +99,10 @@ async function storeSideloadedFile(
       const row = await lockMedia(tx, typeOf(deps.entries.contract, call), id, call.actor);
       await call.requireMatch();
       if (!(await assignPath(tx, path, id))) throw new Error(`the path ${path} is no longer reserved`);
-      if (typeof call.args.image_size === 'string' && mainNames.includes(call.args.image_size))
-        await upsertMedia(tx, { ...row.media, file: path });
+      if (typeof call.args.image_size !== 'string' || !mainNames.includes(call.args.image_size)) return;
+      await upsertMedia(tx, { ...row.media, file: path });
+      const states = { statusBefore: row.status, status: row.status };
+      await recordEvent(tx, { kind: 'entry.updated', type: row.type, subject: id, ...states });
     });
   } catch (error) {
     await discardFiles(deps, stored, error);

@@ -6,7 +6,7 @@ import { ApiError } from '../../api-error.ts';
 import { recordAuditEvent } from '../../audit/record-event.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
-import { termCountsTag, termTag } from '../../http/cache-tags.ts';
+import { postTag, termCountsTag, termTag } from '../../http/cache-tags.ts';
 import { implement } from '../../http/implement.ts';
 import type { Call, Embedded, EmbedReader, Module, Presenter } from '../../http/module.ts';
 import { readEmbeds } from '../../http/read-embeds.ts';
@@ -118,7 +118,11 @@ function termPresenter(deps: TermDeps): TermPresenter {
         ...(parent === 0 ? [] : [termTag(parent)]),
         ...(projection.fieldNames.has('count') ? [termCountsTag] : []),
       ],
-      ofList: (call) => [taxonomyOf(deps, call).restBase, termCountsTag],
+      ofList: (call) => {
+        const { post } = call.args;
+        // The terms of an entry can be read if it can.
+        return [taxonomyOf(deps, call).restBase, termCountsTag, ...(typeof post === 'number' ? [postTag(post)] : [])];
+      },
     },
     dependsOnRowAlone: () => true,
   };

@@ -116,7 +116,7 @@ const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom(
 
 /**
  * Deletes a term. Its assignments to entries and, for a menu, its options and locations are deleted by cascade. Records the event
- * `term.deleted`; `tags` are the cache tags of other objects that the deletion changes.
+ * `term.deleted`; `tags` are the tags of other objects that the deletion changes (docs/events.md).
  */
 export async function deleteTermRow(
   tx: WriteHandle,

@@ -18,7 +18,7 @@ export interface EventsTable {
   /** Status before and after, if the resource has one. */
   status_before: string;
   status: string;
-  /** JSON array of the cache tags of all pages that the change affects: `entry:5`. */
+  /** JSON array of the tags of all pages that the change affects (docs/events.md): `entry:5`. */
   tags: string;
 }
 
