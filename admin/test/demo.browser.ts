@@ -26,7 +26,7 @@ describeSite('demo content', (site) => {
     const context = await site().newContext(1280, 'light', 1400);
     // The editor must not store that it displays code, because the next entry would open like that.
     await context.route('**/wp/v2/users/me*', (route) =>
-      route.request().method() === 'GET' ? route.continue() : route.fulfill({ json: {} }),
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ json: route.request().postDataJSON() }),
     );
     const page = await site().open(context, '/admin/', problems);
     const { body: posts } = await service.request('GET', '/cms/v2/posts?context=edit&per_page=100');
