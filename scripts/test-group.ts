@@ -2,11 +2,9 @@
 import { after, before, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { runCleanups } from './test-cleanup.ts';
+import { fileTimeoutMs } from './test-limits.ts';
 import './test-seed.ts';
 import { stopTracking } from './test-tracking.ts';
-
-/** Maximum duration of the tests of a file. On a slow and busy machine, some files take several minutes. */
-const fileTimeoutMs = 540_000;
 
 /** Time after the last test in which the process must exit. */
 const exitTimeoutMs = 30_000;

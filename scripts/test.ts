@@ -12,13 +12,12 @@ import { dataOptions, serveOptions } from '../server/config/options.ts';
 import { runChild } from '../server/launcher/child.js';
 import type { Tally } from './tally.ts';
 import { groupTestFiles, isQuick, listTestFiles, type TestGroup } from './test-files.ts';
+import { groupTimeoutMs } from './test-limits.ts';
 
 /** Two more than the number of cores, because tests wait for commits, timers and processes for more than half of the time. */
 const concurrency = availableParallelism() + 2;
 /** Size of the space for new objects in MB. The default is half of it; with this size, tests use about 5 % less CPU time. */
 const semiSpaceMb = 32;
-/** Maximum duration of the tests of a group. The limit of a file is lower (test-group.ts). */
-const groupTimeoutMs = 1_800_000;
 
 const options = process.argv.slice(2);
 const paths = options.filter((option) => option !== '--quick');
