@@ -2,7 +2,7 @@
 # Runs a disposable PostgreSQL server for the tests.
 #   eval "$(scripts/postgres.sh)"    starts the server and sets OCTAVO_TEST_POSTGRES
 #   scripts/postgres.sh stop         stops the server and deletes its folder
-#   scripts/postgres.sh halt         stops the server immediately and keeps its folder, for tests of restarts
+#   scripts/postgres.sh halt [MODE]  stops the server and keeps its folder, for tests of restarts; the mode of pg_ctl is `immediate` or `fast`
 #   scripts/postgres.sh resume       starts the server again with the same folder and port
 set -eu
 
@@ -72,10 +72,10 @@ case "${1:-start}" in
     echo "export OCTAVO_TEST_POSTGRES=postgres://octavo@127.0.0.1:$(cat "$folder/port")/postgres"
     ;;
   stop) stop ;;
-  halt) halt immediate ;;
+  halt) halt "${2:-immediate}" ;;
   resume) resume ;;
   *)
-    echo "usage: $0 [start|stop|halt|resume]" >&2
+    echo "usage: $0 [start|stop|halt [MODE]|resume]" >&2
     exit 2
     ;;
 esac

@@ -40,7 +40,8 @@ export function describeOnPostgres(tests: (database: { readonly url: string }) =
 /** A PostgreSQL server that only one test uses. */
 export interface PostgresServer {
   readonly url: string;
-  stop(): Promise<void>;
+  /** Stops the server. By default it does so without a checkpoint, as in a crash; `fast` closes all connections and stops in order. */
+  stop(mode?: 'immediate' | 'fast'): Promise<void>;
   start(): Promise<void>;
   /** Suspends all processes of the server without closing connections, or resumes them if `isFrozen` is false. */
   freeze(isFrozen: boolean): Promise<void>;
@@ -56,13 +57,13 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   // The operating-system user of the server must be able to access the folder.
   await chmod(parentFolder, 0o755);
   const folder = path.join(parentFolder, 'server');
-  const sh = (command: string) =>
-    run('sh', [script, command], { env: { ...process.env, OCTAVO_POSTGRES_FOLDER: folder } });
+  const sh = (...args: string[]) =>
+    run('sh', [script, ...args], { env: { ...process.env, OCTAVO_POSTGRES_FOLDER: folder } });
   const { stdout } = await sh('start');
   const url = /postgres:\S+/.exec(String(stdout))?.[0] ?? '';
   return {
     url,
-    stop: async () => void (await sh('halt')),
+    stop: async (mode = 'immediate') => void (await sh('halt', mode)),
     start: async () => void (await sh('resume')),
     async freeze(isFrozen) {
       const [postmaster = ''] = (await readFile(path.join(folder, 'data/postmaster.pid'), 'utf8')).split('\n');

@@ -1,0 +1,125 @@
+// What goes wrong in the chaos test. Each disturbance ends before its function resolves; the test then waits until everything has recovered.
+import { setTimeout as pause } from 'node:timers/promises';
+import { openPostgres } from '../faults/consistency.ts';
+import type { ChaosNode } from './cluster.ts';
+import type { Load, LoadContext } from './load.ts';
+
+/** What a disturbance acts on. */
+export interface DisturbanceContext extends LoadContext {
+  readonly load: Load;
+}
+
+export interface Disturbance {
+  readonly name: string;
+  /**
+   * Whether work can lose its result, because a process is killed or connections to the database are closed: a webhook delivery or an email may
+   * then have arrived without the database knowing it, so that it is sent again.
+   */
+  readonly losesResults: boolean;
+  readonly run: (context: DisturbanceContext) => Promise<void>;
+}
+
+const pick = ({ random, cluster }: LoadContext): ChaosNode =>
+  cluster.nodes[Math.floor(random() * cluster.nodes.length)] as ChaosNode;
+
+/** Pauses for a random time, in milliseconds. */
+const pauseBetween = ({ random }: LoadContext, min: number, max: number) => pause(min + random() * (max - min));
+
+/** Node ID in the row of the log of changes of a transaction that no node has made. */
+const otherProgram = '00000000-0000-4000-8000-000000000000';
+
+/** Time for which a transaction is open after it has added its row to the log of changes, in milliseconds. */
+const lateMs = 5000;
+
+/** The disturbances. A test with further parts, such as a replica, appends its own. */
+export const disturbances: readonly Disturbance[] = [
+  {
+    name: 'the notification connection of a node is cut',
+    losesResults: false,
+    run: async (context) => {
+      const { proxy } = pick(context);
+      for (let n = 0; n < 3; n += 1) {
+        proxy.reset();
+        await pauseBetween(context, 50, 500);
+      }
+    },
+  },
+  {
+    name: 'the notification connection of a node is silent',
+    losesResults: false,
+    run: async (context) => {
+      const end = pick(context).proxy.blackhole();
+      // Longer than the timeout of a poll, so that new connections are silent, too.
+      await pauseBetween(context, 2300, 3500);
+      end(context.random() < 0.5);
+    },
+  },
+  {
+    name: 'a transaction commits late',
+    losesResults: false,
+    run: async ({ load, cluster }) => {
+      const client = await openPostgres(cluster.databaseUrl);
+      await load.changeDirectly(async (id, title) => {
+        await client.query('begin');
+        await client.query(`update entries set title = '${title}', title_rendered = '${title}' where id = ${id}`);
+        await client.query(`insert into change_log (node, tables) values ('${otherProgram}', 'entries')`);
+        await pause(lateMs);
+        await client.query('commit');
+      });
+      await client.close();
+    },
+  },
+  {
+    name: 'a node is paused',
+    losesResults: false,
+    run: async (context) => {
+      const node = pick(context);
+      node.isPaused = true;
+      node.service.child.kill('SIGSTOP');
+      await pauseBetween(context, 1000, 4000);
+      node.service.child.kill('SIGCONT');
+      node.isPaused = false;
+    },
+  },
+  {
+    name: 'a node is killed',
+    losesResults: true,
+    run: async (context) => {
+      const node = pick(context);
+      node.kills += 1;
+      node.isDown = true;
+      await node.service.end('SIGKILL');
+      await pauseBetween(context, 0, 500);
+      await node.restart();
+    },
+  },
+  ...(['fast', 'immediate'] as const).map(
+    (mode): Disturbance => ({
+      name: `PostgreSQL restarts (${mode})`,
+      losesResults: true,
+      run: async (context) => {
+        await context.cluster.server.stop(mode);
+        await pauseBetween(context, 0, 1000);
+        await context.cluster.server.start();
+      },
+    }),
+  ),
+  {
+    name: 'PgBouncer restarts',
+    losesResults: true,
+    run: async (context) => {
+      await context.cluster.bouncer.stop();
+      await pauseBetween(context, 0, 1000);
+      await context.cluster.bouncer.start();
+    },
+  },
+  {
+    name: 'the file store responds with 503',
+    losesResults: false,
+    run: async (context) => {
+      context.cluster.fileStore.failure = 503;
+      await pauseBetween(context, 1000, 2000);
+      context.cluster.fileStore.failure = 0;
+    },
+  },
+];
