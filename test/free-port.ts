@@ -3,8 +3,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that operating systems choose for connections and for servers without a fixed port. */
-const RANGE = [10_000, 32_000] as const;
+/**
+ * Below the ports that operating systems choose for connections and for servers without a fixed port, and above those that `fetch` rejects, of
+ * which 10080 is the highest.
+ */
+const RANGE = [10_081, 32_000] as const;
 
 /**
  * Returns a port of 127.0.0.1 that no server listens on. The operating system does not choose it for other connections and servers, so

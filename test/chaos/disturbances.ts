@@ -64,7 +64,7 @@ export const disturbances: readonly Disturbance[] = [
         await client.query(`update entries set title = '${title}', title_rendered = '${title}' where id = ${id}`);
         await client.query(`insert into change_log (node, tables) values ('${otherProgram}', 'entries')`);
         await pause(lateMs);
-        await client.query('commit');
+        return async () => void (await client.query('commit'));
       });
       await client.close();
     },

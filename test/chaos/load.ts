@@ -34,6 +34,12 @@ const maxReaderPauseMs = 15;
 /** Pause of a client after a response 503, or none, in milliseconds. It is shorter than `Retry-After`, so that the recovery is noticed early. */
 const failurePauseMs = 200;
 
+/**
+ * Writers write only at the beginning of each period, for this time, in milliseconds. As cached responses become invalid with every write to the
+ * same table, a node that has missed a write would otherwise not be noticed, because of the next write.
+ */
+const [periodMs, writingMs] = [1000, 600];
+
 /** Time from the creation of a scheduled post until its date, in milliseconds. */
 const [minLeadMs, maxLeadMs] = [1500, 4000];
 
@@ -53,6 +59,9 @@ export class Load {
   readonly #context: LoadContext;
   #isRunning = true;
   #clients: Promise<void>[] = [];
+  readonly #startedAt = performance.now();
+  /** The last post that another program has changed, which is read all the time. */
+  #watched: TrackedPost | undefined;
   /** The post on which clients comment. */
   #discussion: { readonly post: TrackedPost; comments: number } | undefined;
 
@@ -100,14 +109,28 @@ export class Load {
     return failures;
   }
 
-  /** Writes to the database itself: changes the title of a post with a transaction that `commit` completes, and records it. */
-  async changeDirectly(commit: (id: number, title: string) => Promise<void>): Promise<void> {
+  /**
+   * Writes to the database itself: `open` begins a transaction that changes the title of a post, and returns the function that commits it, which
+   * is called when no client writes.
+   */
+  async changeDirectly(open: (id: number, title: string) => Promise<() => Promise<void>>): Promise<void> {
+    const { recorder } = this.#context;
     const post = await this.#untilCreated();
+    this.#watched = post;
     const state = post.begin(undefined);
-    this.#context.recorder.log(`${post.key} v${state.version} in a transaction of another program`);
-    await commit(post.id, titleOf(post, state.version));
+    recorder.log(`${post.key} v${state.version} in a transaction of another program`);
+    const commit = await open(post.id, titleOf(post, state.version));
+    await pause(this.#untilPhase(writingMs + 50));
+    await commit();
     state.acknowledgedAt = performance.now();
-    this.#context.recorder.log(`${post.key} v${state.version} committed`);
+    recorder.log(`${post.key} v${state.version} committed`);
+    await pause(this.#untilPhase(0));
+  }
+
+  /** Returns the time until a time within a period, in milliseconds. */
+  #untilPhase(phaseMs: number): number {
+    const elapsedMs = (performance.now() - this.#startedAt - phaseMs) % periodMs;
+    return elapsedMs < 0 ? -elapsedMs : periodMs - elapsedMs;
   }
 
   async #untilCreated(): Promise<TrackedPost> {
@@ -299,6 +322,8 @@ export class Load {
     const posts: TrackedPost[] = [];
     const forget = (post: TrackedPost) => posts.splice(posts.indexOf(post), 1);
     while (this.#isRunning) {
+      const untilEndMs = this.#untilPhase(0);
+      if (untilEndMs < periodMs - writingMs) await pause(untilEndMs);
       const post = posts.length < postsPerWriter ? undefined : this.#pick(posts);
       await this.#run([
         ...(post === undefined
@@ -338,6 +363,7 @@ export class Load {
       const node = this.#pickNode();
       // Recent posts are read again and again, so that they are in the caches of all nodes when they change.
       const recent = [...recorder.posts.values()].filter(({ id }) => id !== 0).slice(-writerCount * postsPerWriter);
+      if (this.#watched) recent.push(this.#watched);
       const files = recorder.files.filter(({ path }) => path !== '').slice(-5);
       await this.#run([
         ...(recent.length === 0
