@@ -40,6 +40,12 @@ const failurePauseMs = 200;
  */
 const [periodMs, writingMs] = [1000, 600];
 
+/** The same time before and after a write of another program, in milliseconds. */
+const silenceMs = 500;
+
+/** Maximum interval in which a waiting writer checks whether it may continue, in milliseconds. */
+const checkMs = 20;
+
 /** Time from the creation of a scheduled post until its date, in milliseconds. */
 const [minLeadMs, maxLeadMs] = [1500, 4000];
 
@@ -60,8 +66,10 @@ export class Load {
   #isRunning = true;
   #clients: Promise<void>[] = [];
   readonly #startedAt = performance.now();
-  /** The last post that another program has changed, which is read all the time. */
+  /** The last post that another program has changed, which is read most of the time. */
   #watched: TrackedPost | undefined;
+  /** Whether no client writes at the moment. */
+  #isHeld = false;
   /** The post on which clients comment. */
   #discussion: { readonly post: TrackedPost; comments: number } | undefined;
 
@@ -110,8 +118,8 @@ export class Load {
   }
 
   /**
-   * Writes to the database itself: `open` begins a transaction that changes the title of a post, and returns the function that commits it, which
-   * is called when no client writes.
+   * Writes to the database itself: `open` begins a transaction that changes the title of a post, and returns the function that commits it. No client
+   * writes for some time before and after it is called.
    */
   async changeDirectly(open: (id: number, title: string) => Promise<() => Promise<void>>): Promise<void> {
     const { recorder } = this.#context;
@@ -120,17 +128,20 @@ export class Load {
     const state = post.begin(undefined);
     recorder.log(`${post.key} v${state.version} in a transaction of another program`);
     const commit = await open(post.id, titleOf(post, state.version));
-    await pause(this.#untilPhase(writingMs + 50));
+    this.#isHeld = true;
+    await pause(silenceMs);
     await commit();
     state.acknowledgedAt = performance.now();
     recorder.log(`${post.key} v${state.version} committed`);
-    await pause(this.#untilPhase(0));
+    await pause(silenceMs);
+    this.#isHeld = false;
+    this.#watched = undefined;
   }
 
-  /** Returns the time until a time within a period, in milliseconds. */
-  #untilPhase(phaseMs: number): number {
-    const elapsedMs = (performance.now() - this.#startedAt - phaseMs) % periodMs;
-    return elapsedMs < 0 ? -elapsedMs : periodMs - elapsedMs;
+  /** Waits until clients may write. */
+  async #untilWriting(): Promise<void> {
+    while (this.#isRunning && (this.#isHeld || (performance.now() - this.#startedAt) % periodMs > writingMs))
+      await pause(checkMs);
   }
 
   async #untilCreated(): Promise<TrackedPost> {
@@ -322,8 +333,7 @@ export class Load {
     const posts: TrackedPost[] = [];
     const forget = (post: TrackedPost) => posts.splice(posts.indexOf(post), 1);
     while (this.#isRunning) {
-      const untilEndMs = this.#untilPhase(0);
-      if (untilEndMs < periodMs - writingMs) await pause(untilEndMs);
+      await this.#untilWriting();
       const post = posts.length < postsPerWriter ? undefined : this.#pick(posts);
       await this.#run([
         ...(post === undefined
@@ -363,7 +373,7 @@ export class Load {
       const node = this.#pickNode();
       // Recent posts are read again and again, so that they are in the caches of all nodes when they change.
       const recent = [...recorder.posts.values()].filter(({ id }) => id !== 0).slice(-writerCount * postsPerWriter);
-      if (this.#watched) recent.push(this.#watched);
+      if (this.#watched && this.#context.random() < 0.8) recent.splice(0, Number.POSITIVE_INFINITY, this.#watched);
       const files = recorder.files.filter(({ path }) => path !== '').slice(-5);
       await this.#run([
         ...(recent.length === 0
