@@ -1,6 +1,7 @@
 // Starts what a site with several nodes consists of, so that a test can disturb each part of it: three nodes, PostgreSQL, PgBouncer, a bucket, a
 // mail server and a receiver of webhooks.
 import assert from 'node:assert/strict';
+import { openPostgres } from '../faults/consistency.ts';
 import { createTestDatabase, type PostgresServer, startPostgresServer } from '../faults/postgres-server.ts';
 import { newFolder, type Service, type ServiceOptions, startService } from '../faults/service-process.ts';
 import { freePort } from '../free-port.ts';
@@ -57,6 +58,11 @@ export async function startCluster(): Promise<Cluster> {
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey });
   const server = await startPostgresServer();
   const { url: databaseUrl } = await createTestDatabase(server.url);
+  const database = await openPostgres(databaseUrl);
+  // The server writes its log only when a commit waits for that, so that a crash loses all commits that do not.
+  await database.query("alter system set wal_writer_delay = '10s'");
+  await database.query('select pg_reload_conf()');
+  await database.close();
   const bouncer = await startPgBouncer(server.url, {
     ...{ default_pool_size: 20, server_login_retry: 1 },
     ...(canPrepare && { max_prepared_statements: 500 }),
