@@ -98,6 +98,7 @@ export const disturbances: readonly Disturbance[] = [
       name: `PostgreSQL restarts (${mode})`,
       losesResults: true,
       run: async (context) => {
+        await context.load.untilBusy();
         await context.cluster.server.stop(mode);
         await pauseBetween(context, 0, 1000);
         await context.cluster.server.start();

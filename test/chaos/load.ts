@@ -138,6 +138,12 @@ export class Load {
     this.#watched = undefined;
   }
 
+  /** Waits until clients have been writing for some time, so that something is lost if commits are not on disk. */
+  async untilBusy(): Promise<void> {
+    const phaseMs = (performance.now() - this.#startedAt) % periodMs;
+    await pause((periodMs - phaseMs + writingMs / 2) % periodMs);
+  }
+
   /** Waits until clients may write. */
   async #untilWriting(): Promise<void> {
     while (this.#isRunning && (this.#isHeld || (performance.now() - this.#startedAt) % periodMs > writingMs))
