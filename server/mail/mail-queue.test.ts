@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
 import { startFakeServer, startSmtp, type TestSmtp } from '../../test/smtp.ts';
+import { DatabaseUnavailable } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations.ts';
@@ -99,6 +100,26 @@ describeEachEngine('a queued email', (engine) => {
     assert.match(mail?.body ?? '', /<p>T<\/p>/);
     assert.deepEqual(await states(), ['ann sent 1']);
     assert.deepEqual(await database.read.all(contentsStatement, {}), [{ text: '', html: '' }]);
+  });
+
+  it('is sent once if the database is unreachable after the mail server has accepted it', async () => {
+    await queue('ann@site.test');
+    let failures = 0;
+    const unreachable: Database = Object.create(database, {
+      transaction: {
+        value: (work: Parameters<Database['transaction']>[0]) => {
+          if (smtp.received.length === 0 || failures === 2) return database.transaction(work);
+          failures += 1;
+          return Promise.reject(new DatabaseUnavailable('The database is unreachable.'));
+        },
+      },
+    });
+    assert.equal(await sendDue({ ...depsOf(), database: unreachable }, neverAborted), 1);
+    assert.equal(failures, 2);
+    assert.deepEqual(await states(), ['ann sent 1']);
+    advance(attemptTimeoutSeconds);
+    assert.equal(await send(), 0);
+    assert.equal(smtp.received.length, 1);
   });
 
   it('is sent once over one connection by concurrent senders', async () => {

@@ -1,6 +1,7 @@
 // Sends queued emails and prunes the mail log while the service runs. Several processes may do so concurrently; only one of them
 // makes each attempt.
 import type { Database } from '../database/handle.ts';
+import { retryWhileUnavailable } from '../database/retry-while-unavailable.ts';
 import { parseStoredObject } from '../database/stored-json.ts';
 import { everySecond } from '../time/recurring.ts';
 import { type Clock, now } from '../time/zone.ts';
@@ -51,7 +52,8 @@ export const noServerProblem = 'Not sent: no mail server is configured.';
 /**
  * Sends all due emails and returns the number of sent emails. Ends early when the server is unusable; the remaining emails stay due.
  *
- * Throws DatabaseBusy, DatabaseUnavailable or DiskFull. The email in progress is then retried later.
+ * Throws DatabaseBusy, DatabaseUnavailable or DiskFull. The email in progress is then retried later. If it was sent, the service first tries for
+ * five minutes to store that.
  */
 export async function sendDue(deps: SendDeps, ending: StopSignals): Promise<number> {
   const { database, clock } = deps;
@@ -122,7 +124,11 @@ class DeliveryRound {
       await this.#recordFailure(mail, error);
       return false;
     }
-    await database.transaction((tx) => finishMail(tx, mail, 'sent', now(clock)));
+    // If this were not stored, the email would be sent again when the attempt counts as ended.
+    await retryWhileUnavailable(() => database.transaction((tx) => finishMail(tx, mail, 'sent', now(clock))), {
+      maxMs: attemptTimeoutSeconds * 1000,
+      signal: this.#signal,
+    });
     return true;
   }
 

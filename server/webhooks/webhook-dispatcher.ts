@@ -1,6 +1,7 @@
 // Dispatches webhook deliveries while the service runs. Several processes may do so concurrently; a lease ensures
 // that only one of them makes an attempt.
 import type { Database, WriteHandle } from '../database/handle.ts';
+import { retryWhileUnavailable } from '../database/retry-while-unavailable.ts';
 import {
   FetchError,
   type FetchLimits,
@@ -251,7 +252,10 @@ export class WebhookDispatcher {
     } while (this.#inFlight.size > 0);
   }
 
-  /** Stops starting attempts. Attempts in flight are aborted after three seconds and repeated after the next start. */
+  /**
+   * Stops starting attempts. Attempts in flight are aborted after three seconds and repeated after the next start, and so are those whose results
+   * could not be stored until then.
+   */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#polling?.catch(() => {});
@@ -297,7 +301,11 @@ export class WebhookDispatcher {
       await database.transaction((tx) => endAttempt(tx, delivery, unchangedOutcome(delivery), delivery.attempts - 1));
       return;
     }
-    const settled = await database.transaction((tx) => applyResult(tx, delivery, result, clock()));
+    // If the result were not stored, the delivery would be repeated when the lease has expired.
+    const settled = await retryWhileUnavailable(
+      () => database.transaction((tx) => applyResult(tx, delivery, result, clock())),
+      { maxMs: leaseMs, signal: this.#abortController.signal },
+    );
     if (settled && result.problem !== undefined) onProblem(delivery, result.problem, settled);
   }
 }

@@ -1,13 +1,15 @@
 // Tests webhook deliveries: signatures, content and filters, with one or several processes.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { DatabaseUnavailable } from '../../server/database/errors.ts';
+import type { Database } from '../../server/database/handle.ts';
 import { describeEachEngine } from '../engines.ts';
 import { assertSigned, respondWith } from '../receiver.ts';
 import { startStopwatch } from '../stopwatch.ts';
-import { path, receivedEvents, webhooksSite } from './webhooks-site.ts';
+import { allowed, hour, path, receivedEvents, webhooksSite } from './webhooks-site.ts';
 
 describeEachEngine('webhooks', (engine) => {
-  const { site, receiver, createDispatcher: courier, deliver, hook, post, deliveriesOf } = webhooksSite(engine);
+  const { site, receiver, time, createDispatcher: courier, deliver, hook, post, deliveriesOf } = webhooksSite(engine);
 
   it('deliver signed events without content', async () => {
     const { id, secret } = await hook();
@@ -40,6 +42,29 @@ describeEachEngine('webhooks', (engine) => {
     );
     await deliver();
     assert.equal(receiver.delivery.length, 1, 'no event is delivered twice');
+  });
+
+  it('are delivered once if the database is unreachable after the response of the receiver', async () => {
+    const { id } = await hook();
+    await post();
+    let failures = 0;
+    const unreachable: Database = Object.create(site.database, {
+      transaction: {
+        value: (work: Parameters<Database['transaction']>[0]) => {
+          if (receiver.delivery.length === 0 || failures === 2) return site.database.transaction(work);
+          failures += 1;
+          return Promise.reject(new DatabaseUnavailable('The database is unreachable.'));
+        },
+      },
+    });
+    await deliver(courier(allowed, unreachable));
+    assert.equal(failures, 2);
+    const [row] = await deliveriesOf(id);
+    assert.deepEqual([row.state, row.attempts], ['delivered', 1]);
+    time.offsetMs += hour;
+    await deliver();
+    time.offsetMs = 0;
+    assert.equal(receiver.delivery.length, 1);
   });
 
   it('use the spelling of the mount that created them, or the requested one', async () => {

@@ -34,9 +34,9 @@ export function webhooksSite(engine: TestEngine) {
   afterEach(() => receiver.close());
   after(() => assert.deepEqual(site.errors, []));
 
-  const createDispatcher = (fetchLimits: FetchLimits = allowed) =>
+  const createDispatcher = (fetchLimits: FetchLimits = allowed, database = site.database) =>
     new WebhookDispatcher({
-      ...{ database: site.database, clock, fetchLimits },
+      ...{ database, clock, fetchLimits },
       onProblem: (delivery, _problem, outcome) => {
         if (outcome.isDisabled) disabledWebhooks.push(delivery.webhook_id);
       },
