@@ -19,7 +19,7 @@ const seed = Number(process.env.OCTAVO_TEST_SEED ?? Date.now() % 2 ** 31);
 const maxRecoveryMs = 30_000;
 
 /** Time for which the load runs undisturbed before the first disturbance, in milliseconds. */
-const quietMs = 500;
+const idleMs = 500;
 
 describe('three nodes behind PgBouncer', { skip: skipReason }, () => {
   let cluster: Cluster;
@@ -38,7 +38,7 @@ describe('three nodes behind PgBouncer', { skip: skipReason }, () => {
     const collecting = setInterval(collect, 20);
     load.start();
     try {
-      await pause(quietMs);
+      await pause(idleMs);
       for (let round = 0; round < rounds; round += 1)
         for (const [at, disturbance] of shuffle(disturbances, random).entries()) {
           const checksCaches = rounds > 1 || at === disturbances.length - 1;
@@ -49,7 +49,7 @@ describe('three nodes behind PgBouncer', { skip: skipReason }, () => {
     } finally {
       await load.stop();
     }
-    await pause(quietMs);
+    await pause(idleMs);
     const checkedFrom = performance.now();
     await checkFinally({ cluster, recorder, load, arrivals });
     clearInterval(collecting);

@@ -1,4 +1,4 @@
-// Starts what a site with several nodes consists of, so that a test can disturb each part of it: three nodes, PostgreSQL, PgBouncer, a bucket, a
+// Starts the parts of a site with several nodes, so that a test can disturb each of them: three nodes, PostgreSQL, PgBouncer, a bucket, a
 // mail server and a receiver of webhooks.
 import assert from 'node:assert/strict';
 import { openPostgres } from '../faults/consistency.ts';

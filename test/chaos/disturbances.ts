@@ -1,20 +1,17 @@
-// What goes wrong in the chaos test. Each disturbance ends before its function resolves; the test then waits until everything has recovered.
+// Disturbances of the chaos test. Each one ends before its function resolves; the test then waits until everything has recovered.
 import { setTimeout as pause } from 'node:timers/promises';
 import { openPostgres } from '../faults/consistency.ts';
 import type { ChaosNode } from './cluster.ts';
 import type { Load, LoadContext } from './load.ts';
 
-/** What a disturbance acts on. */
+/** The cluster and the load that a disturbance acts on. */
 export interface DisturbanceContext extends LoadContext {
   readonly load: Load;
 }
 
 export interface Disturbance {
   readonly name: string;
-  /**
-   * Whether work can lose its result, because a process is killed or connections to the database are closed: a webhook delivery or an email may
-   * then have arrived without the database knowing it, so that it is sent again.
-   */
+  /** Whether processes are killed, so that a webhook delivery or an email that has arrived may be sent again. */
   readonly losesResults: boolean;
   readonly run: (context: DisturbanceContext) => Promise<void>;
 }
@@ -50,7 +47,7 @@ export const disturbances: readonly Disturbance[] = [
     run: async (context) => {
       const end = pick(context).proxy.blackhole();
       // Longer than the timeout of a poll, so that new connections are silent, too.
-      await pauseBetween(context, 2300, 3500);
+      await pauseBetween(context, 2300, 2800);
       end(context.random() < 0.5);
     },
   },
@@ -76,7 +73,7 @@ export const disturbances: readonly Disturbance[] = [
       const node = pick(context);
       node.isPaused = true;
       node.service.child.kill('SIGSTOP');
-      await pauseBetween(context, 1000, 4000);
+      await pauseBetween(context, 1000, 3000);
       node.service.child.kill('SIGCONT');
       node.isPaused = false;
     },
@@ -96,7 +93,7 @@ export const disturbances: readonly Disturbance[] = [
   ...(['fast', 'immediate'] as const).map(
     (mode): Disturbance => ({
       name: `PostgreSQL restarts (${mode})`,
-      losesResults: true,
+      losesResults: false,
       run: async (context) => {
         await context.load.untilBusy();
         await context.cluster.server.stop(mode);
@@ -107,7 +104,7 @@ export const disturbances: readonly Disturbance[] = [
   ),
   {
     name: 'PgBouncer restarts',
-    losesResults: true,
+    losesResults: false,
     run: async (context) => {
       await context.cluster.bouncer.stop();
       await pauseBetween(context, 0, 1000);
@@ -119,7 +116,7 @@ export const disturbances: readonly Disturbance[] = [
     losesResults: false,
     run: async (context) => {
       context.cluster.fileStore.failure = 503;
-      await pauseBetween(context, 1000, 2000);
+      await pauseBetween(context, 700, 1200);
       context.cluster.fileStore.failure = 0;
     },
   },

@@ -1,4 +1,4 @@
-// Checks what remains of a load when everything has recovered: nothing that was acknowledged is lost, nothing is stored in part, and what had to
+// Checks the data and the messages of a load when everything has recovered: nothing that was acknowledged is lost, nothing is stored in part, and what had to
 // happen once has happened once.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,12 +13,15 @@ import { isAcknowledged, parseTitle, type Recorder } from './recorder.ts';
 const maxWaitMs = 60_000;
 
 /** Time without deliveries and emails after which the waiting ones belong to attempts of killed processes, in milliseconds. */
-const quietMs = 3000;
+const idleMs = 3000;
 
 /** Time before a disturbance in which work may have begun that loses its result in the disturbance, in milliseconds. */
 const maxWorkMs = 2000;
 
-/** What has arrived at the receiver and the mail server, with the times of arrival, as in performance.now(). */
+/** Time for which a node surely tries to store the result of a delivery, in milliseconds. The lease of the delivery ends soon after it. */
+const maxStoringMs = 25_000;
+
+/** Deliveries and emails that have arrived at the receiver and the mail server, with the times of arrival, as in performance.now(). */
 export interface Arrivals {
   /** Times by `webhook-id`. */
   readonly deliveries: Map<string, number[]>;
@@ -222,7 +225,7 @@ async function expireLeases({ receiver, smtp }: Cluster, query: Query, sql: Queu
     async () => {
       if (arrived() !== last) [last, lastAt] = [arrived(), performance.now()];
       if (!(await exists(sql.waiting))) return true;
-      if (performance.now() - lastAt > quietMs && (await exists(sql.leased))) {
+      if (performance.now() - lastAt > idleMs && (await exists(sql.leased))) {
         await run(sql.expire);
         lastAt = performance.now();
       }
@@ -234,9 +237,12 @@ async function expireLeases({ receiver, smtp }: Cluster, query: Query, sql: Queu
   );
 }
 
-/** Checks that something arrived again only if its result was lost in a disturbance after its arrival. */
+/** Checks that something arrived again only if its result was lost after its arrival, because of a kill or a very long disturbance. */
 function checkRepetitions(recorder: Recorder, name: string, times: readonly number[], key?: string): void {
+  const losing = recorder.periods.filter(
+    ({ losesResults, from, until }) => losesResults || until - from > maxStoringMs,
+  );
   for (const at of times.slice(0, -1))
-    if (!recorder.periods.some((each) => each.losesResults && at > each.from - maxWorkMs && at < each.until))
+    if (!losing.some(({ from, until }) => at > from - maxWorkMs && at < until))
       recorder.violate(`${name} arrived ${times.length} times without a reason`, key);
 }

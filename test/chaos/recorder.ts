@@ -122,7 +122,7 @@ export interface TrackedFile extends Created {
 /** A period in which a part of the cluster was disturbed, until everything had recovered. Times are as in performance.now(). */
 export interface Period {
   readonly name: string;
-  /** Whether work can lose its result: a process is killed, or connections to the database are closed. */
+  /** Whether processes are killed, so that a webhook delivery or an email that has arrived may be sent again. */
   readonly losesResults: boolean;
   readonly from: number;
   until: number;
@@ -131,7 +131,7 @@ export interface Period {
 /** Maximum number of lines of the timeline in a message. */
 const maxLines = 40;
 
-/** What has happened in a test, and what was wrong. */
+/** The record of what happens in a test, and of what is wrong. */
 export class Recorder {
   readonly posts = new Map<string, TrackedPost>();
   readonly comments: TrackedComment[] = [];
@@ -165,6 +165,11 @@ export class Recorder {
   /** Adds a line to the timeline. */
   log(line: string): void {
     this.#timeline.push(`${this.#format(performance.now())} ${line}`);
+  }
+
+  /** Returns the last lines of the timeline. */
+  lastLines(count: number): string[] {
+    return this.#timeline.slice(-count);
   }
 
   countResponse(description: string, status: number): void {
