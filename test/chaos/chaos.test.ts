@@ -16,7 +16,7 @@ const rounds = Number(process.env.OCTAVO_CHAOS_ROUNDS ?? 1);
 const seed = Number(process.env.OCTAVO_TEST_SEED ?? Date.now() % 2 ** 31);
 
 /** Maximum time from the end of a disturbance until all nodes serve writes and reads, and use their caches, in milliseconds. */
-const maxRecoveryMs = 30_000;
+const maxRecoveryMs = 60_000;
 
 /** Time for which the load runs undisturbed before the first disturbance, in milliseconds. */
 const idleMs = 500;
@@ -98,11 +98,17 @@ describe('three nodes behind PgBouncer', { skip: skipReason }, () => {
       cluster.nodes.map(async (node) => {
         await until(`${node.name} is ready`, async () => (await node.service.probe('readyz')) === 200);
         await until(`${node.name} serves writes and reads`, () => load.isServed(node));
-        if (!checksCaches) return;
-        const hits = await node.cacheHits();
-        await until(`${node.name} uses its cache`, async () => (await node.cacheHits()) > hits);
       }),
     );
+    if (!checksCaches) return;
+    // Otherwise, a node on a busy machine might have nothing in its cache that is still valid.
+    await load.withoutWrites(async () => {
+      const checks = cluster.nodes.map(async (node) => {
+        const hits = await node.cacheHits();
+        await until(`${node.name} uses its cache`, async () => (await node.cacheHits()) > hits);
+      });
+      await Promise.all(checks);
+    });
   }
 });
 

@@ -24,8 +24,6 @@ export interface ChaosNode {
   kills: number;
   /** Whether the process is killed and not started again yet. */
   isDown: boolean;
-  /** Whether the process is stopped by SIGSTOP. */
-  isPaused: boolean;
   /** Starts the process again. */
   restart(): Promise<void>;
   /** Returns the number of reads that were served from the response cache since the process was started. */
@@ -82,7 +80,7 @@ export async function startCluster(): Promise<Cluster> {
       ],
     };
     const node: ChaosNode = {
-      ...{ name, proxy, kills: 0, isDown: false, isPaused: false, service: await startService(options) },
+      ...{ name, proxy, kills: 0, isDown: false, service: await startService(options) },
       async restart() {
         node.service = await startService(options);
         node.isDown = false;

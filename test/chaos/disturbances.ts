@@ -70,12 +70,10 @@ export const disturbances: readonly Disturbance[] = [
     name: 'a node is paused',
     losesResults: false,
     run: async (context) => {
-      const node = pick(context);
-      node.isPaused = true;
-      node.service.child.kill('SIGSTOP');
+      const { child } = pick(context).service;
+      child.kill('SIGSTOP');
       await pauseBetween(context, 1000, 3000);
-      node.service.child.kill('SIGCONT');
-      node.isPaused = false;
+      child.kill('SIGCONT');
     },
   },
   {

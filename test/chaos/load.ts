@@ -34,6 +34,9 @@ const maxReaderPauseMs = 15;
 /** Pause of a client after a response 503, or none, in milliseconds. It is shorter than `Retry-After`, so that the recovery is noticed early. */
 const failurePauseMs = 200;
 
+/** Maximum time until a response is complete, in milliseconds. */
+const maxResponseMs = 60_000;
+
 /**
  * Writers write only at the beginning of each period, for this time, in milliseconds. As cached responses become invalid with every write to the
  * same table, a node that has missed a write would otherwise not be noticed, because of the next write.
@@ -61,6 +64,7 @@ export interface LoadContext {
 /** A choice of operations with their weights. */
 type Choice = readonly (readonly [weight: number, run: () => Promise<void>])[];
 
+/** Clients that write and read until they are stopped. Everything wrong becomes a violation in the recorder; nothing is thrown. */
 export class Load {
   readonly #context: LoadContext;
   #isRunning = true;
@@ -68,8 +72,8 @@ export class Load {
   readonly #startedAt = performance.now();
   /** The last post that another program has changed, which is read most of the time. */
   #watched: TrackedPost | undefined;
-  /** Whether no client writes at the moment. */
-  #isHeld = false;
+  /** Number of reasons why no client writes at the moment. */
+  #holds = 0;
   /** The post on which clients comment. */
   #discussion: { readonly post: TrackedPost; comments: number } | undefined;
 
@@ -78,10 +82,11 @@ export class Load {
   }
 
   start(): void {
+    const { recorder } = this.#context;
     this.#clients = [
       ...Array.from({ length: writerCount }, () => this.#writer()),
       ...Array.from({ length: readerCount }, () => this.#reader()),
-    ];
+    ].map((client) => client.catch((error) => recorder.violate(`a client has failed: ${error?.stack}`)));
   }
 
   /** Stops the clients, and resolves when they have received their last responses. */
@@ -128,14 +133,22 @@ export class Load {
     const state = post.begin(undefined);
     recorder.log(`${post.key} v${state.version} in a transaction of another program`);
     const commit = await open(post.id, titleOf(post, state.version));
-    this.#isHeld = true;
-    await pause(silenceMs);
-    await commit();
-    state.acknowledgedAt = performance.now();
-    recorder.log(`${post.key} v${state.version} committed`);
-    await pause(silenceMs);
-    this.#isHeld = false;
+    await this.withoutWrites(async () => {
+      await pause(silenceMs);
+      await commit();
+      state.acknowledgedAt = performance.now();
+      recorder.log(`${post.key} v${state.version} committed`);
+      await pause(silenceMs);
+    });
     this.#watched = undefined;
+  }
+
+  /** Runs work while clients only read. */
+  async withoutWrites(work: () => Promise<void>): Promise<void> {
+    this.#holds += 1;
+    await work().finally(() => {
+      this.#holds -= 1;
+    });
   }
 
   /** Waits until clients have been writing for some time, so that something is lost if commits are not on disk. */
@@ -146,7 +159,7 @@ export class Load {
 
   /** Waits until clients may write. */
   async #untilWriting(): Promise<void> {
-    while (this.#isRunning && (this.#isHeld || (performance.now() - this.#startedAt) % periodMs > writingMs))
+    while (this.#isRunning && (this.#holds > 0 || (performance.now() - this.#startedAt) % periodMs > writingMs))
       await pause(checkMs);
   }
 
@@ -189,13 +202,17 @@ export class Load {
     const { recorder } = this.#context;
     const { kills } = node;
     let response: ServiceResponse;
+    const timeout = Promise.withResolvers<never>();
+    const timer = setTimeout(() => timeout.reject(new Error('timeout')), maxResponseMs);
     try {
-      response = await send();
+      response = await Promise.race([send(), timeout.promise]);
     } catch (error) {
       const isKilled = node.isDown || node.kills > kills;
       if (!isKilled) recorder.violate(`${description} on ${node.name}: no response (${error})`);
       await pause(failurePauseMs);
       return undefined;
+    } finally {
+      clearTimeout(timer);
     }
     recorder.countResponse(description, response.status);
     if (statuses.includes(response.status)) return response;
