@@ -7,6 +7,7 @@ import {
   DatabaseUnavailable,
   DatabaseUnusable,
   DiskFull,
+  NodeOutdated,
   StatementTooExpensive,
 } from './database/errors.ts';
 import { StoreFullError, StoreUnavailableError } from './files/store.ts';
@@ -23,6 +24,7 @@ export function storageApiError(error: unknown): ApiError | undefined {
     });
   if (error instanceof DatabaseOverloaded)
     return new ApiError('rest_storage_busy', 503, 'The service is busy; try again.', { retryAfter: 2 });
+  if (error instanceof NodeOutdated) return outdatedNodeError();
   // No `Retry-After`: the operator has to fix this.
   if (error instanceof DatabaseUnusable)
     return new ApiError('rest_storage_unusable', 503, 'The storage is unusable until its operator has fixed it.');
@@ -42,6 +44,12 @@ export function storageApiError(error: unknown): ApiError | undefined {
     return new ApiError('rest_storage_full', 503, 'The storage is full; try again later.', { retryAfter: 60 });
   return undefined;
 }
+
+/** Returns the error of a node that cannot use the database any more, because a newer version has migrated it. */
+export const outdatedNodeError = (): ApiError =>
+  new ApiError('rest_node_outdated', 503, 'This node is of an older version than the database; try again.', {
+    retryAfter: 5,
+  });
 
 /** Returns an error that names the parameter, in the format of validation errors (protocol.md §5). */
 function tooExpensiveError(parameter: string): ApiError {

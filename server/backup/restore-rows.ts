@@ -4,8 +4,9 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type AuditActor, recordAuditEvent } from '../audit/record-event.ts';
 import type { CellValue } from '../database/contents.ts';
+import { findGeneration, requireGeneration } from '../database/generations.ts';
 import type { Database, SchemaHandle } from '../database/handle.ts';
-import { type Migration, migrateWithin } from '../database/migrate.ts';
+import { type Migration, type MigrationSet, migrateWithin, requireNoNewerMigrations } from '../database/migrate.ts';
 import { migrations } from '../database/migrations.ts';
 import { type Builder, type Slots, type Statement, statement } from '../database/statement.ts';
 import { recordRestore } from '../events/record-restore.ts';
@@ -62,6 +63,9 @@ export const replaceRows = (
     const contents = tx.dialect.contents;
     const { head, end } = checked;
     await tx.lock('migrations');
+    await requireNoNewerMigrations(tx, [{ migrations }, ...deps.extensions.map(migrationSetOf)]);
+    // Programs that the current schema excludes must not write to the restored one either.
+    const generation = await findGeneration(tx);
     const extensions = [...new Set([...Object.keys(await findExtensionVersions(tx)), ...Object.keys(head.extensions)])];
     await lockPositions(tx);
     if (options.beforeReplacing) {
@@ -78,11 +82,13 @@ export const replaceRows = (
       ? [...installationTables, 'media_files', 'audit_log']
       : ['jobs', 'media_files'];
     await tx.execute(contents.moveTables(previousTables, retainedTables));
-    await migrateSelected(tx, deps, head, ({ number }, last) => number <= last);
+    const selectMigrations = (select: SelectMigration) => migrateSelected(tx, deps, { head, generation }, select);
+    await selectMigrations(({ number }, last) => number <= last);
     await deleteMigratedRows(tx, extensions);
     await insertRows(tx, path, checked, options);
     // These include all migrations of extensions that were enabled later.
-    await migrateSelected(tx, deps, head, ({ number }, last) => number > last);
+    await selectMigrations(({ number }, last) => number > last);
+    await requireGeneration(tx, generation);
     await tx.execute(contents.lockMovedTables(schema, previousTables));
     for (const table of retainedTables)
       await tx.execute(retainSql(table, contents.movedTableName(schema, table), deps.clock()));
@@ -112,17 +118,29 @@ const retainSql = (table: string, previousTable: string, now: number): string =>
       where true on conflict (path) do nothing`
     : `insert into ${table} select * from ${previousTable} where true on conflict do nothing`;
 
-type SchemaVersions = CheckedBackup['head'];
+/** The versions of the schema in a backup, and the generation of the current schema. */
+interface SchemaVersions {
+  readonly head: CheckedBackup['head'];
+  readonly generation: number;
+}
 
-/** Applies the migrations of the service and of the extensions that `select` selects by the number of the last one in the backup. */
+/** Selects migrations by the number of the last one in the backup. */
+type SelectMigration = (migration: Migration, last: number) => boolean;
+
+const migrationSetOf = ({ name, migrations: own = [] }: ExtensionMigrations): MigrationSet => ({
+  extension: name,
+  migrations: own,
+});
+
+/** Applies the migrations of the service and of the extensions that `select` selects. */
 async function migrateSelected(
   tx: SchemaHandle,
   { extensions, clock }: RestoreRowsDeps,
-  head: SchemaVersions,
-  select: (migration: Migration, last: number) => boolean,
+  { head, generation }: SchemaVersions,
+  select: SelectMigration,
 ): Promise<void> {
   const selected = (all: readonly Migration[], last: number) => all.filter((each) => select(each, last));
-  const options = { clock, program: version() };
+  const options = { clock, program: version(), generation };
   await migrateWithin(tx, { migrations: selected(migrations, head.schema) }, options);
   for (const { name: extension, migrations: all = [] } of extensions)
     await migrateWithin(tx, { extension, migrations: selected(all, head.extensions[extension] ?? 0) }, options);

@@ -32,7 +32,7 @@ export function formatPlan(plan: MigrationPlan, context: PlanContext): string[] 
   lines.push('', `Duration:   ${formatDuration(seconds)} in total, estimated from the rows of this database.`);
   lines.push(`Disk space: about ${formatBytes(bytes + context.copyBytes)}${formatSpace(context)}.`);
   lines.push(
-    'Service:    stop it on all nodes first. The migrations are one transaction that locks the tables; if one fails, the database is as before.',
+    `Service:    ${context.freeBytes === undefined && plan.isCompatible ? 'nodes of the previous version can go on, and wait while tables are locked.' : 'stop it on all nodes first.'} The migrations are one transaction that locks the tables; if one fails, the database is as before.`,
     context.freeBytes === undefined
       ? 'Backup:     create one first, with pg_dump or with octavo backup create of the version that has created this database, because PostgreSQL databases are not copied automatically.'
       : `Backup:     ${context.copyBytes > 0 ? 'the database is copied to upgrade-backups in the data folder first.' : 'none is made, because no existing table is changed.'}`,

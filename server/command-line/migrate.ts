@@ -20,7 +20,7 @@ export const migrateCommand: Command = {
   description: [
     'Applies the pending migrations of the service and of extensions in one transaction, and completes the indexes of meta',
     'fields. If a migration fails, the database is as before. An embedded database is copied to upgrade-backups in the data',
-    'folder first. Stop the service on all nodes before.',
+    'folder first. Stop the service on all nodes before, unless --plan prints that they can go on.',
   ],
   async run({ options, output }) {
     const config = makeDataConfig(options);
@@ -80,6 +80,7 @@ async function plan(config: DataConfig, database: Database, declarations: Declar
     migrations: migrations.map((each) => migrationName(each)),
     indexes: indexes.map(({ field }) => field),
     estimate: { minSeconds: seconds.min, maxSeconds: seconds.max, bytes: Math.round(bytes + copyBytes) },
+    compatible: migrationPlan.isCompatible,
   };
   output.write({ applied: false, ...planned, copy: null }, ...lines);
 }

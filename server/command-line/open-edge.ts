@@ -1,6 +1,7 @@
 // Creates the HTTP server of a service: the API at its mounts, the admin, screens, pages and files.
 import type { Logger } from 'pino';
 import { compatibleSpelling } from '../../contract/names/spelling.ts';
+import type { ApiError } from '../api-error.ts';
 import type { ServeConfig } from '../config/config.ts';
 import { AccessLog } from '../edge/access-log.ts';
 import type { Draining } from '../edge/draining.ts';
@@ -36,6 +37,8 @@ interface EdgeDeps {
   readonly metrics: Metrics | undefined;
   /** Returns what the service is waiting for; nothing if it is ready. */
   readonly findObstacles: () => Promise<readonly string[]>;
+  /** Returns the error with which all requests fail; undefined if they are served. */
+  readonly findOutage: () => ApiError | undefined;
   /** The components of screens of extensions. */
   readonly screenFiles: ScreenFiles;
 }
@@ -46,7 +49,7 @@ interface EdgeDeps {
  */
 export function openEdge(
   { config, service, logger }: ServedService,
-  { responseCache, inFlight, draining, metrics, findObstacles, screenFiles }: EdgeDeps,
+  { responseCache, inFlight, draining, metrics, findObstacles, findOutage, screenFiles }: EdgeDeps,
 ): HttpServer {
   const { origins, proxies, accessLog } = config;
   const site = makeSite(config.home, config.front, config.compatibility, config.pages);
@@ -70,7 +73,7 @@ export function openEdge(
     api: { mounts, admin, origins, cache: responseCache, ...service.errors },
     handlers: {
       ...{ screens, files: service.media.files, servePage: inFlight.track(service.servePage) },
-      findObstacles,
+      ...{ findObstacles, findOutage },
       pages: makePages({
         ...{ urls: site, mounts, version: version(), siteInfo: settingValues },
         hasFeeds: config.pages !== 'off',

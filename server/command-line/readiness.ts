@@ -29,10 +29,17 @@ const entries = statement((q) =>
 
 /**
  * An obstacle to the readiness of a service, which waits until the database responds, it accepts writes, the data folder of the embedded
- * database is accessible, its disk has free space, the process is started again (after a failed flush), or it has ended (after a request to
- * stop).
+ * database is accessible, its disk has free space, the process is started again (after a failed flush), the program is replaced with a newer
+ * version (after a migration), or the process has ended (after a request to stop).
  */
-export type ReadinessObstacle = 'database' | 'database-writes' | 'data-folder' | 'disk-space' | 'restart' | 'shutdown';
+export type ReadinessObstacle =
+  | 'database'
+  | 'database-writes'
+  | 'data-folder'
+  | 'disk-space'
+  | 'restart'
+  | 'upgrade'
+  | 'shutdown';
 
 /** A check that the database can be read and, after a failed write or with little free space, that it can be written to. */
 export class Readiness {

@@ -5,10 +5,13 @@ import { maxFailures } from '../access/login-throttle.ts';
 import type { ServeConfig } from '../config/config.ts';
 import { listConfiguredOptions } from '../config/configured-options.ts';
 import type { Database } from '../database/handle.ts';
+import type { MigrationSet } from '../database/migrate.ts';
+import { SchemaWatch } from '../database/schema-watch.ts';
 import { Draining } from '../edge/draining.ts';
 import type { HttpServer } from '../edge/http-server.ts';
 import { ResponseCache } from '../edge/response-cache.ts';
 import { makeSharedCacheLines } from '../edge/shared-caching.ts';
+import { migrationSetsOf } from '../extensions/migration-sets.ts';
 import { readScreenFiles, type ScreenFiles } from '../extensions/screens.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { OwnListeners } from '../fetch/own-listener.ts';
@@ -19,6 +22,7 @@ import { makeService, type Service } from '../service.ts';
 import { findAdministrator } from '../setup/administrator.ts';
 import { createSetupSecret } from '../setup/setup-link.ts';
 import { makeSite } from '../site.ts';
+import { outdatedNodeError } from '../storage-api-error.ts';
 import type { Recurring } from '../time/recurring.ts';
 import { version } from '../version.ts';
 import { findAdmin } from './find-admin.ts';
@@ -143,7 +147,8 @@ export async function openService(
     const service = await createService({ config, data, observers, listeners });
     resources.defer(() => service.mediaWorkers.close());
     resources.defer(() => service.close());
-    const running = { config, service, database, observers, listeners, resources };
+    const sets = migrationSetsOf(data.site.extensions);
+    const running = { config, service, database, observers, listeners, sets, resources };
     const screenFiles = readScreenFiles(data.site.extensions);
     const { app, startTasks } = await openServer(running, { isEmbedded, listenersClosed, stop, screenFiles });
     const first = await initializeSite(service, database, config.adminPassword, {
@@ -255,6 +260,8 @@ interface RunningService {
   readonly database: Database;
   readonly observers: Observers;
   readonly listeners: OwnListeners;
+  /** The migrations that this program knows. */
+  readonly sets: readonly MigrationSet[];
   /** Resources that are closed when the service stops, in reverse order. */
   readonly resources: AsyncDisposableStack;
 }
@@ -270,7 +277,7 @@ async function openServer(
   running: RunningService,
   { isEmbedded, listenersClosed, stop, screenFiles }: ServerOptions,
 ): Promise<{ readonly app: HttpServer; readonly startTasks: () => void }> {
-  const { config, service, database, listeners, resources } = running;
+  const { config, service, database, listeners, sets, resources } = running;
   const { logger } = running.observers;
   const responseCache = new ResponseCache(
     database.changes,
@@ -280,7 +287,7 @@ async function openServer(
   );
   const readiness = new Readiness(database, config.data);
   const findObstacles = async (): Promise<readonly ReadinessObstacle[]> =>
-    stop.signal.aborted ? ['shutdown'] : readiness.check();
+    stop.signal.aborted ? ['shutdown'] : database.changes.isExcluded ? ['upgrade'] : readiness.check();
   const isReady = async () => (await findObstacles()).length === 0;
   const measured = { responseCache, isReady, isAggregated: !isEmbedded };
   const metrics = config.metricsPort === undefined ? undefined : await metricsOf(running, measured);
@@ -288,12 +295,26 @@ async function openServer(
   const draining = new Draining();
   const app = openEdge(
     { config, service, logger },
-    { responseCache, inFlight, draining, metrics, findObstacles, screenFiles },
+    {
+      ...{ responseCache, inFlight, draining, metrics, findObstacles, screenFiles },
+      findOutage: () => (database.changes.isExcluded ? outdatedNodeError() : undefined),
+    },
   );
   const pendingListenersClosed = listenersClosed(draining);
   const tasks: Recurring[] = [];
+  const stopTasks = () => Promise.all(tasks.map((task) => task.stop()));
+  const schemaWatch = new SchemaWatch(database, {
+    sets,
+    onNewer: ({ schema, supported }) => logger.info({ schema, supported }, 'database migrated by a newer version'),
+    onExcluded(err) {
+      logger.error({ err }, 'node outdated');
+      app.endStreams();
+      // Tasks report their failures themselves.
+      void stopTasks();
+    },
+  });
   resources.defer(async () => {
-    await Promise.all([...tasks.map((task) => task.stop()), service.screens.waitForBackgroundWork()]);
+    await Promise.all([stopTasks(), service.screens.waitForBackgroundWork(), schemaWatch.stop()]);
   });
   resources.defer(() => inFlight.whenIdle());
   resources.defer(() => app.close());

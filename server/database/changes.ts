@@ -5,6 +5,9 @@ import type { Dependents } from './dependents.ts';
 /** Placeholder for "any table", for changes of the schema and for writes whose effects are not known. */
 export const anyTable = '*';
 
+/** Names of the tables that a migration changes, in the log of changes. */
+const schemaTables = [anyTable, 'migrations', 'extension_migrations'];
+
 /** Position in the order of all reads and changes through one database object. */
 export type Version = number;
 
@@ -20,6 +23,15 @@ export class Changes {
   dependents: Dependents | undefined;
   /** The time, as in performance.now(), until which this object counts as up to date with the changes of other processes. */
   knownUntil = Number.POSITIVE_INFINITY;
+  /**
+   * The generation of the schema for which this process knows all migrations (generations.ts); undefined until it has read the history of
+   * migrations, and if it never does.
+   */
+  generation: number | undefined;
+  /** Whether migrations of a newer version have excluded this program, which then must not use the database any more. */
+  isExcluded = false;
+  /** Called when a migration may have changed the schema. */
+  onSchemaChange: () => void = () => {};
   #now: Version = 0;
   #allChanged: Version = 0;
   #latest: Version = 0;
@@ -64,12 +76,14 @@ export class Changes {
       if (table === anyTable) this.#allChanged = now;
       this.#changed.set(table, now);
     }
+    if (schemaTables.some((table) => this.#changed.get(table) === now)) this.onSchemaChange();
   }
 
   /** Records that another process has changed unknown tables. */
   recordUnknownChange(): void {
     this.#allChanged = this.version();
     this.#latest = this.#allChanged;
+    this.onSchemaChange();
   }
 
   /** Whether the changes of other processes are not known, so that every table counts as changed. */

@@ -33,6 +33,18 @@ export class DatabaseNewer extends DatabaseUnusable {
   override readonly name = 'DatabaseNewer';
 }
 
+/** A newer version has migrated the database while this program was running, and excluded it; nothing was changed. */
+export class NodeOutdated extends DatabaseUnusable {
+  override readonly name = 'NodeOutdated';
+
+  constructor(options: ErrorOptions) {
+    super(
+      'A newer version of Octavo has migrated the database, and this version cannot use it any more; install the newer version.',
+      options,
+    );
+  }
+}
+
 /** A migration has thrown an error; the message is a sentence that names the migration and contains no rows. */
 export class MigrationFailed extends Error {
   override readonly name = 'MigrationFailed';

@@ -11,9 +11,17 @@ import {
   MigrationFailed,
 } from './errors.ts';
 import { findDependents } from './find-dependents.ts';
+import { findGeneration, requireGeneration } from './generations.ts';
 import type { Database, ReadHandle, SchemaHandle, WriteHandle } from './handle.ts';
 import type { MigrationEffects } from './migration-effects.ts';
-import { createHistory, lastMigration, programOf, recordMigration } from './migration-history.ts';
+import {
+  createHistory,
+  hasGenerations,
+  isCompatibleSince,
+  lastMigration,
+  programOf,
+  recordMigration,
+} from './migration-history.ts';
 import { type Statement, statement } from './statement.ts';
 
 /** The handle that a migration receives. */
@@ -34,6 +42,11 @@ export interface Migration {
    * Migrations that change existing tables should declare them.
    */
   readonly effects?: MigrationEffects | (() => Promise<MigrationEffects | undefined>);
+  /**
+   * Whether programs that do not know the migration can still use the database (decision 0035); a function if the file of the migration is loaded
+   * on demand. Default: they must stop.
+   */
+  readonly isCompatible?: boolean | (() => Promise<boolean>);
   up(tx: MigrationHandle): Promise<void>;
 }
 
@@ -70,9 +83,10 @@ export interface MigrateOptions {
 /**
  * Brings the schema up to date and returns the migrations that ran. All pending migrations of all sets run in one transaction with their
  * records, so that after an error or an interruption the database is as before, and the previous version of the program can use it. If
- * several processes start at the same time, one migrates, and the others wait and find the schema up to date. Afterwards,
- * `database.changes` knows the dependents of all tables.
- * @throws DatabaseNewer if the database was migrated by a newer version; MigrationFailed; errors of the database; `signal.reason` if the
+ * several processes start at the same time, one migrates, and the others wait and find the schema up to date. Unless all migrations of existing
+ * tables are compatible with older programs, these cannot write any more after the commit (PostgreSQL). Afterwards, `database.changes` knows
+ * the dependents of all tables, and the generation of the schema.
+ * @throws DatabaseNewer if a newer version has migrated the database and excluded this program; MigrationFailed; errors of the database; `signal.reason` if the
  * signal aborts
  */
 export async function migrateAll(
@@ -90,15 +104,34 @@ export async function migrateAll(
         if (pending.length === 0) return pending;
         await options.beforeChanges?.(pending);
         await createHistory(tx);
+        const current = await findGenerationIfAny(tx);
+        const excludesOthers = await excludesOlderPrograms(pending);
+        const generation = excludesOthers ? current + 1 : current;
         for (const each of pending) {
           options.signal?.throwIfAborted();
-          await runOrExplain(tx, each, options);
+          await runOrExplain(tx, each, { ...options, generation });
         }
+        if (excludesOthers && hasGenerations(await lastMigration(tx))) await requireGeneration(tx, generation);
         return pending;
       });
   if (applied.length > 0 || !database.changes.dependents)
     database.changes.dependents = await findDependents(database.read);
+  database.changes.generation = await findGenerationIfAny(database.read);
   return applied;
+}
+
+/** Returns the generation of the schema; 0 if it does not have generations yet. */
+const findGenerationIfAny = async (handle: ReadHandle): Promise<number> =>
+  hasGenerations(await lastMigration(handle)) ? findGeneration(handle) : 0;
+
+/** Returns whether programs that do not know a migration can still use the database. */
+export const isCompatible = async ({ migration }: Pick<SetMigration, 'migration'>): Promise<boolean> =>
+  typeof migration.isCompatible === 'function' ? migration.isCompatible() : (migration.isCompatible ?? false);
+
+/** Returns whether programs that do not know some migrations cannot use existing tables any more after these have run. */
+export async function excludesOlderPrograms(pending: readonly SetMigration[]): Promise<boolean> {
+  for (const each of pending) if (each.previous > 0 && !(await isCompatible(each))) return true;
+  return false;
 }
 
 /** Does the same as `migrateAll` for one set: the migrations of the service, or of the extension that `options` name. */
@@ -112,7 +145,7 @@ export async function migrate(
 
 /**
  * Returns the migrations of all sets that have not run, in the order in which `migrateAll` runs them.
- * @throws DatabaseNewer if the database was migrated by a newer version
+ * @throws DatabaseNewer if a newer version has migrated the database, and its migrations exclude this program
  */
 export async function findPendingMigrations(
   handle: ReadHandle,
@@ -123,7 +156,7 @@ export async function findPendingMigrations(
     const ordered = sortedByNumber(migrations);
     const previous = await lastMigration(handle, extension);
     const newest = ordered.at(-1)?.number ?? 0;
-    if (previous > newest)
+    if (previous > newest && !(await isCompatibleSince(handle, { newest, last: previous }, extension)))
       throw new DatabaseNewer(newerMessage(extension, previous, newest, await programOf(handle, previous, extension)));
     for (const migration of ordered) if (migration.number > previous) pending.push({ migration, extension, previous });
   }
@@ -131,14 +164,27 @@ export async function findPendingMigrations(
 }
 
 /**
- * Runs migrations within a transaction of the caller, which must roll it back after an error. The caller must hold the lock `migrations`
- * and pass the migrations that follow the last one.
+ * Throws DatabaseNewer if a newer version has migrated the database, even if its migrations are compatible with this program: code that
+ * replaces the schema would lose their tables and columns.
+ */
+export async function requireNoNewerMigrations(handle: ReadHandle, sets: readonly MigrationSet[]): Promise<void> {
+  for (const { migrations, extension } of sets) {
+    const last = await lastMigration(handle, extension);
+    const newest = sortedByNumber(migrations).at(-1)?.number ?? 0;
+    if (last > newest)
+      throw new DatabaseNewer(newerMessage(extension, last, newest, await programOf(handle, last, extension)));
+  }
+}
+
+/**
+ * Runs migrations within a transaction of the caller, which must roll it back after an error. The caller must hold the lock `migrations`,
+ * pass the migrations that follow the last one, and require the generation when all of them have run.
  * @throws MigrationFailed; errors of the database
  */
 export async function migrateWithin(
   tx: SchemaHandle,
   { migrations, extension }: MigrationSet,
-  options: Pick<MigrateOptions, 'clock' | 'program'> = {},
+  options: RunOptions,
 ): Promise<void> {
   await createHistory(tx);
   for (const migration of sortedByNumber(migrations)) await runOrExplain(tx, { migration, extension }, options);
@@ -167,10 +213,16 @@ function newerMessage(
 /** Errors that explain themselves, because the cause is not the migration. */
 const databaseErrors = [DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
 
+/** Options of running single migrations. */
+interface RunOptions extends Pick<MigrateOptions, 'clock' | 'program'> {
+  /** The generation of the schema after the transaction, which is stored in the history. */
+  readonly generation: number;
+}
+
 async function runOrExplain(
   tx: SchemaHandle,
   each: Omit<SetMigration, 'previous'>,
-  options: Pick<MigrateOptions, 'clock' | 'program'>,
+  options: RunOptions,
 ): Promise<void> {
   const { migration, extension } = each;
   try {
@@ -189,12 +241,13 @@ async function run(
   tx: SchemaHandle,
   migration: Migration,
   extension: string | undefined,
-  { clock = Date.now, program }: Pick<MigrateOptions, 'clock' | 'program'>,
+  { clock = Date.now, program, generation }: RunOptions,
 ): Promise<void> {
   await migration.up(migrationHandle(tx));
   const { number, name } = migration;
   const applied_at = new Date(clock()).toISOString();
-  await recordMigration(tx, { number, name, applied_at, program: program ?? null }, extension);
+  const compatible = (await isCompatible({ migration })) ? 1 : 0;
+  await recordMigration(tx, { number, name, applied_at, program: program ?? null, compatible, generation }, extension);
 }
 
 function sortedByNumber(migrations: readonly Migration[]): Migration[] {

@@ -1,5 +1,5 @@
 // Reads and writes the history of migrations. The service and each extension have their own history, with their own numbers.
-import { sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { ReadHandle, SchemaHandle } from './handle.ts';
 import type { Slots } from './slot.ts';
 import { type Builder, statement } from './statement.ts';
@@ -14,9 +14,20 @@ interface AppliedMigration {
   readonly program: string | null;
 }
 
+/** The columns by which programs of older versions know whether they may go on. They exist since migration 35. */
+interface Compatibility {
+  /** 1 if programs that do not know the migration can use the database, otherwise 0. */
+  readonly compatible: number;
+  /** The generation of the schema after the migration (generations.ts). */
+  readonly generation: number;
+}
+
+/** Columns with default values, as inserts need them. */
+type Inserted<Columns> = { readonly [Name in keyof Columns]: Generated<Columns[Name]> };
+
 interface HistoryTables {
-  migrations: AppliedMigration;
-  extension_migrations: AppliedMigration & { readonly extension: string };
+  migrations: AppliedMigration & Inserted<Compatibility>;
+  extension_migrations: AppliedMigration & Inserted<Compatibility> & { readonly extension: string };
 }
 
 const tableExists = statement((q: Builder<HistoryTables>, p: Slots<{ table: string }>) =>
@@ -64,6 +75,25 @@ const listOfExtensionsStatement = statement((q: Builder<HistoryTables>) =>
     .orderBy('number'),
 );
 
+const findIncompatible = statement((q: Builder<HistoryTables>, p: Slots<{ newest: number }>) =>
+  q
+    .selectFrom('migrations')
+    .select('number')
+    .where('number', '>', p.newest)
+    .where('compatible', '=', sql.lit(0))
+    .limit(1),
+);
+
+const findIncompatibleOf = statement((q: Builder<HistoryTables>, p: Slots<{ extension: string; newest: number }>) =>
+  q
+    .selectFrom('extension_migrations')
+    .select('number')
+    .where('extension', '=', p.extension)
+    .where('number', '>', p.newest)
+    .where('compatible', '=', sql.lit(0))
+    .limit(1),
+);
+
 type NewRow = Slots<Omit<AppliedMigration, 'program'>>;
 
 const record = statement((q: Builder<HistoryTables>, p: NewRow) =>
@@ -89,6 +119,22 @@ const setProgramOf = statement(
       .where('number', '=', p.number),
 );
 
+const setCompatibility = statement((q: Builder<HistoryTables>, p: Slots<{ number: number } & Compatibility>) =>
+  q
+    .updateTable('migrations')
+    .set({ compatible: p.compatible, generation: p.generation })
+    .where('number', '=', p.number),
+);
+
+const setCompatibilityOf = statement(
+  (q: Builder<HistoryTables>, p: Slots<{ extension: string; number: number } & Compatibility>) =>
+    q
+      .updateTable('extension_migrations')
+      .set({ compatible: p.compatible, generation: p.generation })
+      .where('extension', '=', p.extension)
+      .where('number', '=', p.number),
+);
+
 const tableOf = (extension: string | undefined): keyof HistoryTables =>
   extension === undefined ? 'migrations' : 'extension_migrations';
 
@@ -108,11 +154,26 @@ export async function lastMigration(handle: ReadHandle, extension?: string): Pro
 
 /** Returns the version of the program that applied a migration; undefined if it is unknown. */
 export async function programOf(handle: ReadHandle, number: number, extension?: string): Promise<string | undefined> {
-  if (!(await hasProgramColumn(handle, number, extension))) return undefined;
+  if (!(await hasColumn(handle, 'program', number, extension))) return undefined;
   const row = await (extension === undefined
     ? handle.first(findProgram, { number })
     : handle.first(findProgramOf, { extension, number }));
   return row?.program ?? undefined;
+}
+
+/**
+ * Returns whether a program can use a database although the last migration, `last`, follows `newest`, the last one that it knows: all migrations
+ * between them are compatible with older programs.
+ */
+export async function isCompatibleSince(
+  handle: ReadHandle,
+  { newest, last }: { readonly newest: number; readonly last: number },
+  extension?: string,
+): Promise<boolean> {
+  if (!(await hasColumn(handle, 'compatible', last, extension))) return false;
+  return !(await (extension === undefined
+    ? handle.first(findIncompatible, { newest })
+    : handle.first(findIncompatibleOf, { extension, newest })));
 }
 
 /** A migration that has run, with the name of its extension; an empty string for the service. */
@@ -124,25 +185,44 @@ export async function listHistory(handle: ReadHandle): Promise<HistoryRow[]> {
   return [...ofService.map((row) => ({ ...row, extension: '' })), ...(await handle.all(listOfExtensionsStatement, {}))];
 }
 
-/** Records that a migration has run. The version of the program is stored if the history already has a column for it. */
+/** Records that a migration has run. The values of columns that the history does not have yet are not stored. */
 export async function recordMigration(
   tx: SchemaHandle,
-  applied: AppliedMigration,
+  applied: AppliedMigration & Compatibility,
   extension: string | undefined,
 ): Promise<void> {
   const { number, name, applied_at, program } = applied;
   if (extension === undefined) await tx.run(record, { number, name, applied_at });
   else await tx.run(recordOf, { extension, number, name, applied_at });
-  if (program === null || !(await hasProgramColumn(tx, number, extension))) return;
-  if (extension === undefined) await tx.run(setProgram, { number, program });
-  else await tx.run(setProgramOf, { extension, number, program });
+  if (program !== null && (await hasColumn(tx, 'program', number, extension))) {
+    if (extension === undefined) await tx.run(setProgram, { number, program });
+    else await tx.run(setProgramOf, { extension, number, program });
+  }
+  if (await hasColumn(tx, 'compatible', number, extension)) await setCompatible(tx, applied, extension);
 }
 
-/** Number of the migration of the service that adds the column for the program. */
-const programsMigration = 20;
+async function setCompatible(
+  tx: SchemaHandle,
+  { number, compatible, generation }: { readonly number: number } & Compatibility,
+  extension: string | undefined,
+): Promise<void> {
+  if (extension === undefined) await tx.run(setCompatibility, { number, compatible, generation });
+  else await tx.run(setCompatibilityOf, { extension, number, compatible, generation });
+}
 
-/** Returns whether the history has the column for the program. `number` is the migration that is being recorded or was found. */
-const hasProgramColumn = async (handle: ReadHandle, number: number, extension: string | undefined): Promise<boolean> =>
+/** The columns that migrations of the service have added to the histories, with the numbers of these migrations. */
+const addedColumns = { program: 20, compatible: 35 } as const;
+
+/** Returns whether a history has a column. `number` is the migration that is being recorded or was found. */
+const hasColumn = async (
+  handle: ReadHandle,
+  column: keyof typeof addedColumns,
+  number: number,
+  extension: string | undefined,
+): Promise<boolean> =>
   extension === undefined
-    ? number >= programsMigration
-    : (await handle.all(columnsOf, { table: tableOf(extension) })).some(({ name }) => name === 'program');
+    ? number >= addedColumns[column]
+    : (await handle.all(columnsOf, { table: tableOf(extension) })).some(({ name }) => name === column);
+
+/** Returns whether the schema has generations, given the last migration of the service. */
+export const hasGenerations = (last: number): boolean => last >= addedColumns.compatible;

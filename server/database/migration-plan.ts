@@ -3,7 +3,7 @@
 
 import type { CellValue } from './contents.ts';
 import type { Database, ReadHandle, Snapshot } from './handle.ts';
-import { findPendingMigrations, type MigrationSet, type SetMigration } from './migrate.ts';
+import { excludesOlderPrograms, findPendingMigrations, type MigrationSet, type SetMigration } from './migrate.ts';
 import type { TableWork } from './migration-effects.ts';
 import { effectsOf } from './migrations.ts';
 import { type Builder, type Slots, statement } from './statement.ts';
@@ -37,6 +37,8 @@ export interface MigrationPlan {
   readonly bytes: number;
   /** Size of the database, in bytes. */
   readonly databaseBytes: number;
+  /** Whether nodes of the version that has created the existing tables may go on during and after the migrations (decision 0035). */
+  readonly isCompatible: boolean;
 }
 
 /** Measured properties of a table. */
@@ -120,6 +122,7 @@ export async function planMigrations(database: Database, sets: readonly Migratio
   return {
     migrations,
     databaseBytes,
+    isCompatible: !(await excludesOlderPrograms(pending)),
     seconds: migrations.map((each) => each.seconds).reduce(add, { min: 0, max: 0 }),
     bytes: migrations.reduce((sum, { bytes }) => sum + bytes, 0),
   };

@@ -1,6 +1,6 @@
 // Finds the migrations of the service by the names of their files: `migrations/0017-webhook-spelling.ts` has the number 17.
 import { readdirSync } from 'node:fs';
-import type { Migration } from './migrate.ts';
+import { isCompatible, type Migration } from './migrate.ts';
 import { effectsOfReleased, type MigrationEffects } from './migration-effects.ts';
 
 /** File name of a migration, before or after it was compiled to JavaScript. Files of tests and declarations do not match. */
@@ -25,7 +25,8 @@ export function findMigrations(
       const number = Number(digits);
       const load = () => loadMigration(new URL(file, folder), number);
       const effects = async () => effectsByNumber[number] ?? (await effectsOf(await load()));
-      return [{ number, name, effects, up: async (tx) => (await load()).up(tx) }];
+      const compatible = async () => isCompatible({ migration: await load() });
+      return [{ number, name, effects, isCompatible: compatible, up: async (tx) => (await load()).up(tx) }];
     })
     .sort((one, other) => one.number - other.number);
   if (migrations.length === 0) throw new Error(`no migrations in ${folder.pathname}`);

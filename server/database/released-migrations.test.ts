@@ -42,6 +42,7 @@ const released: Readonly<Record<string, string>> = {
   '0032-design-previews.ts': '52b424f1c2c7344c19a0b6490fdec42927051a2a062ecd03fdee65b0757baf5a',
   '0033-attempt-counts.ts': '9701202cf720571c5fa8d9eb429c93883d12a7b9c4a895ec66c934654807de68',
   '0034-purge-webhooks.ts': '43effc336635073fdb52b2c749f4110d6ab9924077823eb5749fcfcae5d7265c',
+  '0035-rolling-upgrades.ts': '247f53fe65b2db6bab07b9c6754a34af842718b84f01fa77327b72d00745b3cf',
   'columns.ts': 'b5c2057cf92bea49d5b66708284fad733bbb693cf8a0053317d5efcc30982f02',
 };
 
@@ -56,6 +57,11 @@ describe('migrations', () => {
       );
     });
   }
+
+  it('declare since 35 whether nodes of the previous version can go on (decision 0035)', () => {
+    for (const file of Object.keys(released).filter((name) => /^\d/.test(name) && Number(name.slice(0, 4)) >= 35))
+      assert.match(readFileSync(path.join(folder, file), 'utf8'), /^ {2}isCompatible: (?:true|false),$/m, file);
+  });
 
   it('are all listed here', () => {
     const files = readdirSync(folder).filter((file) => /^\d{4}-.*(?<!\.test)\.ts$/.test(file));

@@ -1,5 +1,7 @@
 // Declares the dependencies of the edge.
+
 import type { Logger } from 'pino';
+import type { ApiError } from '../api-error.ts';
 import type { FileStore } from '../files/store.ts';
 import type { ReportError, TranslateError } from '../http/response.ts';
 import type { PageHandler } from '../page-layout/page.ts';
@@ -42,6 +44,8 @@ export interface EdgeHandlers {
   readonly files: FileStore;
   /** Returns the names of what the service is waiting for before it can serve requests; none if it is ready. */
   readonly findObstacles: () => Promise<readonly string[]>;
+  /** Returns the error with which all requests except probes fail; undefined if they are served. Default: they are served. */
+  readonly findOutage?: () => ApiError | undefined;
   /** Screens for users who sign in. Default: none. */
   readonly screens?: ScreenDeps;
   /** Serves the pages of entries. Default: none. */

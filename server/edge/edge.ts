@@ -68,10 +68,8 @@ export function makeEdge({
       draining.watch(pacedServer.server);
       return pacedServer;
     },
-    onClose() {
-      removeListener();
-      streams.end();
-    },
+    endStreams: () => streams.end(),
+    onClose: removeListener,
   });
 }
 
@@ -92,6 +90,11 @@ function serve(deps: ServeDeps, exchange: Exchange): void {
   const startedAt = performance.now();
   request.url = relativeTargetOf(request.url ?? '');
   rest.accessLog?.watch(request, response);
+  const outage = deps.routeDeps.handlers.findOutage?.();
+  if (outage && !isProbe(request.url)) {
+    sendError(response, outage, errorLinesOf(servedMounts, request));
+    return void discardBody(request);
+  }
   const isAnonymousRead = isCacheable(request);
   if (isAnonymousRead && sendFromCache(rest, exchange, startedAt)) return;
   const target = targetOf(servedMounts, request.url);
@@ -105,6 +108,9 @@ function serve(deps: ServeDeps, exchange: Exchange): void {
   rest.sender.flush();
   handle(deps, exchange).catch((error: unknown) => respondToError(deps, exchange, { error, startedAt }));
 }
+
+/** Whether a request asks for the state of this process, not for data of the site. */
+const isProbe = (url: string): boolean => /^\/(?:healthz|readyz)(?:\?|$)/.test(url);
 
 /** Sends the cached response to an anonymous read; returns false if there is none. */
 function sendFromCache({ cache, sender }: RestDeps, { request, response }: Exchange, startedAt: number): boolean {

@@ -10,6 +10,8 @@ import { sendText } from './text-responses.ts';
 interface HttpServerOptions {
   /** Creates a server that does not listen yet. */
   readonly create: () => PacedServer;
+  /** Ends all streams, current and future ones. */
+  readonly endStreams: () => void;
   /** Called once, before the connections are closed. */
   readonly onClose: () => void;
   readonly logger: Logger;
@@ -66,6 +68,11 @@ export class HttpServer {
     for (const each of this.#servers) each.abortRequests();
   }
 
+  /** Ends all streams, current and future ones, so that clients connect to another node. */
+  endStreams(): void {
+    this.#options.endStreams();
+  }
+
   async #bind(server: Server, host: string, port: number): Promise<void> {
     server.listen({ host, port });
     await once(server, 'listening');
@@ -76,6 +83,7 @@ export class HttpServer {
 
   async #closeAll(): Promise<void> {
     this.#options.onClose();
+    this.#options.endStreams();
     const closing = this.#servers.map(({ server, closeWhenIdle }) => {
       closeWhenIdle();
       return new Promise<void>((resolve) => server.close(() => resolve()));

@@ -4,6 +4,7 @@ import { storageApiError } from '../storage-api-error.ts';
 /** Codes of the storage errors that are counted. All of them are present from the start, so that the rate of the first error is known. */
 const storageErrorCodes = [
   ...['rest_storage_busy', 'rest_storage_full', 'rest_storage_unavailable', 'rest_storage_unusable', 'rest_media_busy'],
+  'rest_node_outdated',
 ] as const;
 
 /** Counts storage errors by the code of the response. */

@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly database?: string;
   /** The URL of the server itself if `database` is that of a pooler. */
   readonly databaseDirect?: string;
+  /** Path of the program, such as that of another version. Default: this version. */
+  readonly program?: string;
   /** Additional options of `octavo serve`. */
   readonly options?: readonly string[];
   /** Command that runs the service as its argument, such as `strace -f`. */
@@ -132,7 +134,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const [program = '', ...args] = [
     ...(options.wrapperCommand ?? []),
     process.execPath,
-    main,
+    options.program ?? main,
     'serve',
     ...['--port', String(port), ...locationOptions(options), ...(options.options ?? [])],
   ];

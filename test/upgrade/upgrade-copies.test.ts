@@ -22,9 +22,11 @@ const stateOf = (place: TestInstallation) => place.query((query) => readState(qu
 /** Makes the migration of a database with the current schema pending again. */
 const undoLastMigration = (place: TestInstallation) =>
   place.query(async (query) => {
-    await query("delete from migrations where name = 'purge-webhooks' returning number");
+    await query("delete from migrations where name = 'rolling-upgrades' returning number");
     const driver = openSqlite(place.data);
-    for (const column of ['format', 'token']) driver.driver.exec(`alter table webhooks drop column ${column}`);
+    for (const table of ['migrations', 'extension_migrations'])
+      for (const column of ['compatible', 'generation'])
+        driver.driver.exec(`alter table ${table} drop column ${column}`);
     driver.close();
   });
 

@@ -37,6 +37,7 @@ export const commonCodes: Readonly<Record<number, Readonly<Record<string, string
   429: { rest_too_many_failed_attempts: 'Too many wrong credentials were sent from this address.' },
   500: { internal_server_error: 'An unexpected error occurred. The message contains its ID in the log.' },
   503: {
+    rest_node_outdated: 'The node is of an older version than the database.',
     rest_storage_busy: 'The database is locked by another write.',
     rest_storage_full: 'The storage is full.',
     rest_storage_unavailable: 'The storage is unreachable.',

@@ -31,7 +31,10 @@ const RECONNECT_DELAY_MS = 250;
 /** Connection timeout, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000;
 
-const APPEND = { name: 'o_change', text: 'insert into change_log (node, tables) values ($1, $2)' };
+const APPEND = { name: 'o_change', text: 'insert into change_log (node, tables, generation) values ($1, $2, $3)' };
+
+/** The generation that rows of a process have which has not read the history of migrations: the maximum, so that they are accepted. */
+const UNCHECKED_GENERATION = 2 ** 31 - 1;
 
 /**
  * The log as one node uses it. As long as polls succeed, `changes` knows each change at most 100 ms after its commit; otherwise, every table
@@ -96,7 +99,7 @@ export class ChangeLog {
   async append(session: PostgresWriter, tables: ReadonlySet<string>): Promise<void> {
     // As long as this node has not seen the log, a migration may be creating it.
     if (!this.#exists && !(await session.query({ text: HAS_LOG })).rows[0].exists) return;
-    session.sendQuery({ ...APPEND, values: [this.#node, [...tables].join(' ')] });
+    session.sendQuery(this.#appendQuery([...tables].join(' ')));
   }
 
   /** The open connection to the log, as far as this node has seen; undefined if it is lost, or if the schema has no log. */
@@ -114,7 +117,11 @@ export class ChangeLog {
 
   /** Returns the query that adds a row without tables. */
   appendNoChangeQuery(): QueryConfig {
-    return { ...APPEND, values: [this.#node, ''] };
+    return this.#appendQuery('');
+  }
+
+  #appendQuery(tables: string): QueryConfig {
+    return { ...APPEND, values: [this.#node, tables, this.#changes.generation ?? UNCHECKED_GENERATION] };
   }
 
   /** Wakes the other nodes soon. Must be called after a commit. */

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { describeEachEngine } from '../../../../test/engines.ts';
 import { Changes } from '../../changes.ts';
 import { createPostgresChangeLog } from '../../migrations/0024-change-log.ts';
+import { addGeneration } from '../../migrations/0035-rolling-upgrades.ts';
 import { ChangePolls } from './change-polls.ts';
 
 const tables = ['entries', 'terms', 'users'];
@@ -39,7 +40,7 @@ describeEachEngine('polls of the log of changes', (engine) => {
   });
   beforeEach(async () => {
     await other.query('drop table if exists change_log');
-    await other.query(createPostgresChangeLog);
+    await other.query(`${createPostgresChangeLog}; ${addGeneration}`);
     advance = 0;
     changes = new Changes();
     polls = new ChangePolls(polling, changes, (node) => node === 'own');
@@ -119,7 +120,7 @@ describeEachEngine('polls of the log of changes', (engine) => {
     assert.equal(await polls.run(), false);
     assert.equal(changes.isOutdated, true);
     assert.equal(await polls.run(), false);
-    await other.query(createPostgresChangeLog);
+    await other.query(`${createPostgresChangeLog}; ${addGeneration}`);
     assert.deepEqual(await poll(), tables);
     assert.deepEqual(await poll(), []);
     assert.equal(changes.isOutdated, false);

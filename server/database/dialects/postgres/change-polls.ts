@@ -16,8 +16,11 @@ const MAX_GAP_SECONDS = 60;
 /** Maximum number of rows that one statement deletes. */
 const PRUNED_ROWS = 1000;
 
-/** SQL that returns whether the schema has a log. It has none before migration 24. */
-export const HAS_LOG = "select to_regclass('change_log') is not null as exists";
+/** SQL that returns whether the schema has a log with all its columns. It has none before migration 35. */
+export const HAS_LOG = `
+  select exists (
+    select from pg_attribute where attrelid = to_regclass('change_log') and attname = 'generation' and not attisdropped
+  ) as exists`;
 
 /** Error code of the server for a table that does not exist. */
 const UNDEFINED_TABLE = '42P01';

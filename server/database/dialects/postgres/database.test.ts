@@ -13,6 +13,7 @@ import {
 } from '../../errors.ts';
 import type { Database } from '../../handle.ts';
 import { createPostgresChangeLog } from '../../migrations/0024-change-log.ts';
+import { addGeneration } from '../../migrations/0035-rolling-upgrades.ts';
 import { openDatabase } from '../../open.ts';
 import { type Builder, type Slots, statement } from '../../statement.ts';
 
@@ -173,7 +174,9 @@ describeEachEngine('PostgreSQL', (engine) => {
 
   test('lets transactions of a scope share the flush at its end', async () => {
     const flushed = await openDatabase(await engine.location());
-    await flushed.schemaChange((tx) => tx.execute(`create table t (n bigint primary key); ${createPostgresChangeLog}`));
+    await flushed.schemaChange((tx) =>
+      tx.execute(`create table t (n bigint primary key); ${createPostgresChangeLog}; ${addGeneration}`),
+    );
     const readSetting = async () => (await flushed.transaction((tx) => tx.first(commitSetting, {})))?.setting;
     // Before the log is found, each transaction waits for its own flush.
     while ((await flushed.flushTogether(readSetting)) !== 'off') await pause(10);
@@ -196,7 +199,9 @@ describeEachEngine('PostgreSQL', (engine) => {
 
   test('fails a scope during which the server may have crashed', async () => {
     const flushed = await openDatabase(await engine.location());
-    await flushed.schemaChange((tx) => tx.execute(`create table t (n bigint primary key); ${createPostgresChangeLog}`));
+    await flushed.schemaChange((tx) =>
+      tx.execute(`create table t (n bigint primary key); ${createPostgresChangeLog}; ${addGeneration}`),
+    );
     const readSetting = async () => (await flushed.transaction((tx) => tx.first(commitSetting, {})))?.setting;
     const waitForLog = async () => {
       while ((await flushed.flushTogether(readSetting)) !== 'off') await pause(1);
@@ -250,7 +255,7 @@ describeEachEngine('PostgreSQL', (engine) => {
     assert.ok(location.kind === 'postgres');
     const preparing = await openDatabase(location);
     await preparing.schemaChange((tx) =>
-      tx.execute(`create schema own; set local search_path = own; ${createPostgresChangeLog}`),
+      tx.execute(`create schema own; set local search_path = own; ${createPostgresChangeLog}; ${addGeneration}`),
     );
     await preparing.close();
     const options = '-c work_mem=5MB -c search_path=own -c lock_timeout=1 -c synchronous_commit=off';

@@ -20,6 +20,7 @@ import type { LogConnection } from './log-connection.ts';
 import { endPools, MAX_WRITE_WAIT_MS, openPools, type Pool, type Pools, runLimited } from './pools.ts';
 import { ReadBatches } from './read-batches.ts';
 import { PostgresScans } from './scans.ts';
+import { explainMissing } from './schema-errors.ts';
 import { sendTogether } from './send-together.ts';
 import { PostgresReader, PostgresWriter } from './session.ts';
 import { PostgresSnapshot } from './snapshot.ts';
@@ -92,9 +93,9 @@ class PostgresDatabase implements Database {
       options.onStatement?.(sql, compiled);
     };
     const batches = new ReadBatches(this.#pools.reading);
-    const reader = new PostgresReader(
-      isPooled ? (query) => this.#names.run(query, (sent) => batches.run(sent)) : (query) => batches.run(query),
-    );
+    const send = (query: QueryConfig) =>
+      isPooled ? this.#names.run(query, (sent) => batches.run(sent)) : batches.run(query);
+    const reader = new PostgresReader((query) => explainMissing(this.changes, () => send(query)));
     // A transaction that waits for a read on another connection of a pooler could have the last connection to the server.
     const session = isPooled ? new CurrentReader(reader, this.#transactions) : reader;
     this.read = new ReadingHandle(postgresDialect, session, this.#observe, this.changes);
@@ -130,7 +131,9 @@ class PostgresDatabase implements Database {
     const scope = connection && this.#flushScopes.current;
     const { writing } = this.#pools;
     const begin = scope === undefined ? writing.begin : `${writing.begin}; ${WITHOUT_FLUSH}`;
-    const { result, handle } = await this.#retry(() => this.#transact(writing, work, begin));
+    const { result, handle } = await explainMissing(this.changes, () =>
+      this.#retry(() => this.#transact(writing, work, begin)),
+    );
     if (handle.hasWritten && connection) await scope?.add(() => this.#flush(connection), connection);
     runEffects(handle.effects);
     return result;

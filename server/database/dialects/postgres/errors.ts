@@ -8,8 +8,10 @@ import {
   DatabaseUnusable,
   DiskFull,
   ForeignKeyViolation,
+  NodeOutdated,
   UniqueViolation,
 } from '../../errors.ts';
+import { GENERATION_CONSTRAINT } from '../../generations.ts';
 
 type Translation = (cause: Error) => Error;
 
@@ -26,9 +28,14 @@ const unusable =
   (cause) =>
     new DatabaseUnusable(`${message} (${cause.message})`, { cause });
 
+/** Returns an error for a row of the log of changes that a migration rejects (../../generations.ts); any other error unchanged. */
+const outdated: Translation = (cause) =>
+  cause instanceof pg.DatabaseError && cause.constraint === GENERATION_CONSTRAINT ? new NodeOutdated({ cause }) : cause;
+
 /** Translations by SQLSTATE. */
 const bySqlState: Readonly<Record<string, Translation>> = {
   '23505': (cause) => new UniqueViolation('This value is already taken.', { cause }),
+  '23514': outdated,
   '23503': (cause) => new ForeignKeyViolation('The row references a row that does not exist.', { cause }),
   '25006': misuse,
   '26000': busy,
@@ -117,6 +124,8 @@ export function translateError(error: unknown): unknown {
       cause: error,
     });
   // Any other error comes from the connection: refused, reset, closed, timed out.
-  const isInternal = [TypeError, RangeError, DatabaseMisuse, DatabaseOverloaded].some((kind) => error instanceof kind);
+  const isInternal = [TypeError, RangeError, DatabaseMisuse, DatabaseOverloaded, NodeOutdated].some(
+    (kind) => error instanceof kind,
+  );
   return error instanceof Error && !isInternal ? unavailable(error) : error;
 }
