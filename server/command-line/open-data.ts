@@ -2,7 +2,13 @@
 import type { DataConfig } from '../config/config.ts';
 import type { FileStore } from '../files/store.ts';
 import { openFiles } from './open-files.ts';
-import { type AppliedMigrations, type OpenSite, openPreparedSite, prepareSite } from './open-site.ts';
+import {
+  type AppliedMigrations,
+  type OpenSite,
+  type OpenSiteOptions,
+  openPreparedSite,
+  prepareSite,
+} from './open-site.ts';
 
 export interface OpenData {
   readonly site: OpenSite;
@@ -13,18 +19,24 @@ export interface OpenData {
 
 /**
  * Opens the data, and migrates tables of an older version. The file store is opened first, so that an error in its configuration leaves the
- * database unchanged, or creates none. Throws the errors of `openSite` and `openFiles`; the database is closed before any error is thrown.
+ * database unchanged, or creates none. `onWaiting` is called with what the function is waiting for. Throws the errors of `openSite` and `openFiles`; the database is closed before any error is thrown.
  */
-export async function openData(config: DataConfig, signal: AbortSignal): Promise<OpenData> {
+export async function openData(
+  config: DataConfig,
+  signal: AbortSignal,
+  onWaiting?: OpenSiteOptions['onWaiting'],
+): Promise<OpenData> {
   let migrated: AppliedMigrations | undefined;
   const prepared = await prepareSite(config);
+  onWaiting?.('file-store');
   const files = await openFiles(config);
   const site = await openPreparedSite(config, prepared, {
     canMigrate: true,
-    signal,
+    ...{ signal, onWaiting },
     onMigrated(applied) {
       migrated = applied;
     },
   });
+  onWaiting?.('start');
   return { site, files, migrated };
 }

@@ -17,6 +17,7 @@ import { migrationSetsOf } from '../extensions/migration-sets.ts';
 import type { Theme } from '../theme/theme.ts';
 import { version } from '../version.ts';
 import { createDataFolder, formatDataFolder } from './require-data-folder.ts';
+import type { StartObstacle } from './start-obstacle.ts';
 import { changeExistingTables, copyBeforeMigration, pruneCopies, sqliteFileOf } from './upgrade-backup.ts';
 
 /** The opened data of a site: its configuration, extensions, database and theme. */
@@ -39,6 +40,8 @@ export interface OpenSiteOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called after tables that existed before were migrated. */
   readonly onMigrated?: ((migration: AppliedMigrations) => void) | undefined;
+  /** Called with what the function is waiting for. */
+  readonly onWaiting?: ((obstacle: StartObstacle) => void) | undefined;
 }
 
 /** The migrations of a database that have run. */
@@ -94,14 +97,15 @@ const readSite = async (config: DataConfig): Promise<PreparedSite> => ({
 async function openMigrated(
   config: DataConfig,
   prepared: PreparedSite,
-  { canMigrate = false, signal, onMigrated }: OpenSiteOptions,
+  { canMigrate = false, signal, onMigrated, onWaiting }: OpenSiteOptions,
   open = openConfiguredDatabase,
 ): Promise<OpenSite> {
-  const database = await open(config);
+  onWaiting?.('database');
+  const database = await open(config, onWaiting);
   try {
     signal?.throwIfAborted();
     const { migrations: names, copy } = await migrateSite(config, database, prepared.extensions, {
-      ...{ canMigrate, signal },
+      ...{ canMigrate, signal, onWaiting },
     });
     if (onMigrated && names.length > 0) onMigrated({ migrations: names, copy });
     signal?.throwIfAborted();
@@ -119,6 +123,7 @@ interface MigrateSiteOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether to migrate the embedded database without copying it before. */
   readonly skipsCopy?: boolean;
+  readonly onWaiting?: OpenSiteOptions['onWaiting'];
 }
 
 /**
@@ -132,7 +137,7 @@ export async function migrateSite(
   config: DataConfig,
   database: Database,
   extensions: readonly Extension[],
-  { canMigrate, signal, skipsCopy = false }: MigrateSiteOptions,
+  { canMigrate, signal, skipsCopy = false, onWaiting }: MigrateSiteOptions,
 ): Promise<AppliedMigrations> {
   let copy: string | undefined;
   const sets = migrationSetsOf(extensions);
@@ -152,7 +157,7 @@ export async function migrateSite(
     // Before migrateAll waits for the locks of a service of the older version, which may be running.
     if (!canMigrate) requireAllowed(await findPendingMigrations(database.read, sets));
     const applied = await migrateAll(database, sets, {
-      signal,
+      ...{ signal, onWaiting },
       beforeChanges,
       program: version(),
     });
@@ -199,9 +204,9 @@ export const databaseLocation = (config: DataConfig): Exclude<DatabaseLocation, 
     : { kind: 'postgres', url: config.database, directUrl: config.databaseDirect };
 
 /** Opens the configured database. Throws ConfigError with the name of the setting if that is not possible. */
-async function openConfiguredDatabase(config: DataConfig): Promise<Database> {
+async function openConfiguredDatabase(config: DataConfig, onWaiting?: OpenSiteOptions['onWaiting']): Promise<Database> {
   try {
-    return await openDatabase(databaseLocation(config));
+    return await openDatabase(databaseLocation(config), { onConnected: () => onWaiting?.('change-log') });
   } catch (error) {
     throw nameDatabase(config, error);
   }

@@ -14,6 +14,7 @@ import { openFiles } from './open-files.ts';
 import { withService } from './open-service.ts';
 import type { Output } from './output.ts';
 import { printGreeting } from './print-greeting.ts';
+import type { StartProgress } from './start-progress.ts';
 import { STOP_SIGNALS, type StopRequest } from './stop.ts';
 import { type ConnectionCount, isMessage, type PrimaryMessage } from './worker-messages.ts';
 
@@ -29,20 +30,35 @@ const POLL_INTERVAL_MS = 5;
 /** Length of the steps in which `DRAIN_LIMIT_MS` passes, in milliseconds. */
 const DRAIN_STEP_MS = 50;
 
+/** The output of a primary process, its request to stop, and the reports on its start. */
+interface PrimaryOptions {
+  readonly stop: StopRequest;
+  readonly output: Output;
+  readonly progress: StartProgress | undefined;
+}
+
 /** Creates a new site if needed, then runs workers until a stop is requested. Returns the exit code. */
-export async function runPrimary(config: ServeConfig, stop: StopRequest, output: Output): Promise<number> {
+export async function runPrimary(config: ServeConfig, { stop, output, progress }: PrimaryOptions): Promise<number> {
   stop.limitMs = STOP_LIMIT_MS;
   // An unusable file store is reported once, instead of by each worker.
+  progress?.enter('file-store');
   await openFiles(config);
   const start = await withService(
     config,
     async (service, database) => {
+      progress?.enter('start');
       const options = { signal: stop.signal, withAdministrator: config.adminPassword !== undefined };
       const first = await initializeSite(service, database, config.adminPassword, options);
       return { first, setupSecret: await createSetupSecret(database, service) };
     },
-    { siteOptions: { canMigrate: true, signal: stop.signal, onMigrated: logMigrations(openLogger(config)) } },
+    {
+      siteOptions: {
+        ...{ canMigrate: true, signal: stop.signal, onWaiting: progress?.enter },
+        onMigrated: logMigrations(openLogger(config)),
+      },
+    },
   );
+  await progress?.end();
   const workers = new Workers();
   let metricsServer: Server | undefined;
   try {

@@ -37,6 +37,7 @@ import { maxBodyBytesOf, openEdge } from './open-edge.ts';
 import type { Output } from './output.ts';
 import { Readiness, type ReadinessObstacle } from './readiness.ts';
 import { resolveMailConfig, startMail } from './start-mail.ts';
+import type { StartProgress } from './start-progress.ts';
 import { startWebhooks } from './start-webhooks.ts';
 import type { StopRequest } from './stop.ts';
 import { type ConnectionCount, isMessage } from './worker-messages.ts';
@@ -51,6 +52,8 @@ interface ServiceOpening {
 
 /** The configuration, the data and the output of a service that is to be started. */
 export interface ServiceStart extends ServiceOpening {
+  /** The reports on the start, which end before the service listens. */
+  readonly progress?: StartProgress | undefined;
   readonly output: Output;
 }
 
@@ -107,6 +110,7 @@ export async function startService(start: ServiceStart): Promise<OpenedService> 
   const opened = await openService(start, { isEmbedded: false, listenersClosed: listenersClosedByPrimary });
   try {
     start.stop.signal.throwIfAborted();
+    await start.progress?.end();
     await opened.listen();
     return opened;
   } catch (error) {

@@ -73,6 +73,8 @@ export interface MigrateOptions {
   readonly clock?: () => number;
   /** Version of this program, which is stored in the history. */
   readonly program?: string;
+  /** Called with what the function is waiting for: migrations of other processes, or its own ones. Not called if nothing is pending. */
+  readonly onWaiting?: ((obstacle: 'other-migration' | 'migration') => void) | undefined;
   /**
    * Called with the pending migrations before the first one runs, while no other process can write to the SQLite file or migrate the
    * PostgreSQL database. If it rejects, nothing is changed.
@@ -95,6 +97,7 @@ export async function migrateAll(
   options: MigrateOptions = {},
 ): Promise<SetMigration[]> {
   const isUpToDate = (await findPendingMigrations(database.read, sets)).length === 0;
+  if (!isUpToDate) options.onWaiting?.('other-migration');
   const applied = isUpToDate
     ? []
     : await database.schemaChange(async (tx) => {
@@ -102,6 +105,7 @@ export async function migrateAll(
         // Read again while the lock is held, because another process may have run the migrations.
         const pending = await findPendingMigrations(tx, sets);
         if (pending.length === 0) return pending;
+        options.onWaiting?.('migration');
         await options.beforeChanges?.(pending);
         await createHistory(tx);
         const current = await findGenerationIfAny(tx);

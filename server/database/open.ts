@@ -20,6 +20,8 @@ export interface OpenOptions {
   readonly onStatement?: StatementObserver;
   /** Maximum wait of a transaction for other writers, in milliseconds; after that it throws DatabaseBusy. */
   readonly busyTimeoutMs?: number;
+  /** Called when the database is open, before its log of changes is read for the first time. PostgreSQL only. */
+  readonly onConnected?: (() => void) | undefined;
   /** Flushes the file with a descriptor to disk. Tests replace it. */
   readonly sync?: (descriptor: number) => Promise<void>;
 }
@@ -44,6 +46,7 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
       return openPostgres(location, {
         onStatement,
         busyTimeoutMs,
+        onConnected: options.onConnected,
         poolSize: location.poolSize ?? DEFAULT_POOL_SIZE,
       });
     }

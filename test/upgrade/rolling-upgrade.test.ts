@@ -1,12 +1,23 @@
 // Tests an upgrade without downtime: processes of an older and of a newer version serve one site while the newer one migrates the database
 // (decision 0035). The newer version is a copy of this repository with one more migration.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrations } from '../../server/database/migrations.ts';
+import { openPostgres } from '../faults/consistency.ts';
 import { describeOnPostgres } from '../faults/postgres-server.ts';
-import { assertTryLater, newFolder, type Service, startService, waitUntil } from '../faults/service-process.ts';
+import {
+  assertTryLater,
+  killAfterTests,
+  newFolder,
+  type Service,
+  startService,
+  waitUntil,
+} from '../faults/service-process.ts';
+import { freePort } from '../free-port.ts';
 import { copyRepository, type RepositoryCopy } from '../repository-copy.ts';
 
 const newest = migrations.at(-1)?.number ?? 0;
@@ -39,6 +50,7 @@ const additions = migrationFile(
    create index entries_by_shelf on entries (shelf)`,
   'isCompatible: true,',
 );
+const addition = migrationFile(newest + 3, 'create table cups (id integer primary key)', 'isCompatible: true,');
 const rewrite = migrationFile(newest + 2, 'update entries set shelf = 0; alter table entries drop column shelf', '');
 
 /** Writes to a node without pauses until it is stopped. */
@@ -102,6 +114,7 @@ async function assertAllStored(node: Service, slugs: readonly string[]): Promise
 describeOnPostgres((database) => {
   let compatible: RepositoryCopy;
   let incompatible: RepositoryCopy;
+  let next: RepositoryCopy;
   const start = async (copy?: RepositoryCopy): Promise<Service> =>
     startService({
       data: await newFolder(),
@@ -115,12 +128,14 @@ describeOnPostgres((database) => {
   before(async () => {
     compatible = copyRepository([additions]);
     incompatible = copyRepository([additions, rewrite]);
+    next = copyRepository([additions, rewrite, addition]);
     older = await start();
     id = (await older.request('POST', '/cms/v2/posts', { title: 'Shared', status: 'publish' })).body.id;
   });
   after(() => {
     compatible.remove();
     incompatible.remove();
+    next.remove();
   });
 
   it('an older and a newer node serve the site during and after a compatible migration', async () => {
@@ -163,6 +178,46 @@ describeOnPostgres((database) => {
     }
     assert.equal((await latest.request('POST', '/cms/v2/posts', { title: 'After', status: 'publish' })).status, 201);
     assert.equal((await older.end('SIGTERM')).exit, 0);
+  });
+
+  it('a node that waits for a migration of another process says so', async () => {
+    const client = await openPostgres(database.url);
+    await client.query('begin');
+    await client.query("select pg_advisory_xact_lock(hashtextextended('migrations', 0))");
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const child = spawn(
+      process.execPath,
+      [path.join(next.folder, 'server/main.js'), 'serve', '--port', String(port)].concat([
+        ...['--data', await newFolder(), '--database', database.url],
+      ]),
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    killAfterTests(child);
+    let log = '';
+    child.stderr.on('data', (text) => (log += text));
+    const obstacles = async () =>
+      fetch(`${url}/readyz`)
+        .then((response) => response.text())
+        .catch(() => '');
+    await waitUntil(async () => (await obstacles()).includes('other-migration'), 20_000, 'the node waits');
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    const ready = await fetch(`${url}/readyz`);
+    assert.deepEqual(
+      [ready.status, ready.headers.get('retry-after'), await ready.json()],
+      [503, '2', { status: 'not ready', waiting_for: ['other-migration'] }],
+    );
+    const other = await fetch(`${url}/rest/cms/v2/posts`);
+    assert.deepEqual([other.status, other.headers.get('retry-after')], [503, '2']);
+    assert.equal(((await other.json()) as { code: string }).code, 'rest_starting');
+    assert.match(log, /"waitingFor":"other-migration".*"start delayed"/);
+    await client.query('commit');
+    await client.close();
+    const isReady = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200;
+    await waitUntil(isReady, 20_000, 'the node is ready');
+    assert.match(log, /"database migrated"/);
+    child.kill('SIGTERM');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
   });
 
   it('an older node is rejected after an incompatible migration', async () => {

@@ -32,6 +32,8 @@ export interface PostgresOptions {
   readonly busyTimeoutMs: number;
   /** Maximum number of connections. */
   readonly poolSize: number;
+  /** Called before the log of changes is read for the first time. */
+  readonly onConnected?: (() => void) | undefined;
 }
 
 /**
@@ -107,6 +109,7 @@ class PostgresDatabase implements Database {
   /** Opens the database. Reads the log of changes before it returns: until then, no cached response is valid. */
   static async open(location: PostgresLocation, options: PostgresOptions): Promise<PostgresDatabase> {
     const database = new PostgresDatabase(await inspectLocation(location), options);
+    options.onConnected?.();
     await database.#changeLog.open();
     return database;
   }
