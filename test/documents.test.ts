@@ -60,6 +60,7 @@ it('the configuration page lists every option, and no options that do not exist'
         front: 'http://a',
         database: 'postgres://a',
         'database-direct': 'postgres://a',
+        'read-database': 'postgres://a,postgres://b',
         'log-level': 'info',
         'cache-tags': 'xkey',
         'shared-max-age': '0',
@@ -80,7 +81,7 @@ it('the configuration page lists every option, and no options that do not exist'
         'trust-proxy': '127.0.0.1,::1,10.0.0.0/8',
         'audit-days': '1',
       }[flag] ?? 'x';
-    const needed = flag === 'database-direct' ? ['--database', 'postgres://a'] : [];
+    const needed = /^(database-direct|read-database)$/.test(flag) ? ['--database', 'postgres://a'] : [];
     if (flag !== 'origins') parseServeConfig([...needed, `--${flag}`, value]);
   }
   for (const { flag, variable } of [...serveOptions, ...dataOptions]) {

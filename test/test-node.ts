@@ -58,7 +58,13 @@ export async function openNode(location: DatabaseLocation, options: Options = {}
     ...(fetchLimits && { fetchLimits }),
   });
   const lines = sharedCaching && makeSharedCacheLines(sharedCaching);
-  const cache = new ResponseCache(database.changes, () => database.pollChanges(), maxCacheBytes, lines);
+  const cache = new ResponseCache(
+    database.changes,
+    () => database.pollChanges(),
+    maxCacheBytes,
+    lines,
+    (work) => database.readFromReplicas(work),
+  );
   const { service } = site;
   const compatible = (options.compatible ?? true) ? service.openCompatible() : undefined;
   const { errors, screens, servePage } = service;
@@ -88,7 +94,13 @@ export async function openSecondNode(
     { program: { collectsTags: sharedCaching !== undefined } },
   );
   const lines = sharedCaching && makeSharedCacheLines(sharedCaching);
-  const cache = new ResponseCache(database.changes, () => database.pollChanges(), 8 * 1024 * 1024, lines);
+  const cache = new ResponseCache(
+    database.changes,
+    () => database.pollChanges(),
+    8 * 1024 * 1024,
+    lines,
+    (work) => database.readFromReplicas(work),
+  );
   const { servePage } = service;
   const mounts = mountsOf(site, service.native, service.openCompatible());
   const app = makeEdge(edgeDeps(mounts, { api: { cache }, handlers: { servePage } }));

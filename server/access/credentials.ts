@@ -52,7 +52,7 @@ export function makeIdentify(deps: Deps): Identify {
     const attempt = { from, account: basic?.name ?? '', secret: 'application-password' } as const;
     const found = await loginThrottle.guard(
       attempt,
-      async () => basic && findBySecret(database.read, keyedHash(key, basic.secret), basic.name, now(clock)),
+      async () => basic && findBySecret(database.primary, keyedHash(key, basic.secret), basic.name, now(clock)),
     );
     if (!found) return anonymousWithInvalidCredential;
     if (isDue(found.last_used, clock)) await recordUse(found, from);

@@ -98,7 +98,7 @@ export function makeSessions(database: Database, key: string, clock: Clock): Ses
       });
       return opened ? token : undefined;
     },
-    find: (token) => findSession(database.read, hashOf(token), now(clock)),
+    find: (token) => findSession(database.primary, hashOf(token), now(clock)),
     async touch({ id, last_seen }) {
       if (clock() - Date.parse(`${last_seen}Z`) < lastSeenIntervalMs || updating.has(id)) return;
       updating.add(id);

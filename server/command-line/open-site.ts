@@ -201,7 +201,10 @@ const formatLocation = (config: DataConfig): string =>
 export const databaseLocation = (config: DataConfig): Exclude<DatabaseLocation, { kind: 'memory' }> =>
   config.database === undefined
     ? { kind: 'sqlite', file: sqliteFileOf(config) }
-    : { kind: 'postgres', url: config.database, directUrl: config.databaseDirect };
+    : {
+        ...{ kind: 'postgres', url: config.database, directUrl: config.databaseDirect },
+        replicas: config.readDatabases?.map((url) => ({ url, name: formatDatabase(url) })),
+      };
 
 /** Opens the configured database. Throws ConfigError with the name of the setting if that is not possible. */
 async function openConfiguredDatabase(config: DataConfig, onWaiting?: OpenSiteOptions['onWaiting']): Promise<Database> {

@@ -288,6 +288,7 @@ async function openServer(
     () => database.pollChanges(),
     config.responseCacheMiB * 1024 * 1024,
     sharedCacheLinesOf(config),
+    (work) => database.readFromReplicas(work),
   );
   const readiness = new Readiness(database, config.data);
   const findObstacles = async (): Promise<readonly ReadinessObstacle[]> =>

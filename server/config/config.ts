@@ -16,7 +16,7 @@ import {
   pageModes,
   type Sources,
 } from './options.ts';
-import { validateDatabaseUrl } from './postgres-url.ts';
+import { listDatabaseUrls, validateDatabaseUrl } from './postgres-url.ts';
 
 /** The location of the data: a folder with an embedded database, or a folder and a PostgreSQL database. */
 export interface DataConfig {
@@ -26,6 +26,8 @@ export interface DataConfig {
   readonly database: string | undefined;
   /** The URL of the PostgreSQL server itself, if `database` may be that of a pooler. */
   readonly databaseDirect?: string | undefined;
+  /** The URLs of streaming replicas of the PostgreSQL server, for reads of the service. */
+  readonly readDatabases?: readonly string[];
   /** The file store: a folder, or the URL of a bucket. */
   readonly files: string;
   /** The folder for backups. */
@@ -194,6 +196,13 @@ function parseDataConfig({ values, sources }: OptionValues, defaultHome: string,
   };
   checkUrl('database', 'to use the embedded database');
   checkUrl('database-direct', 'without a pooler');
+  const readDatabases = listDatabaseUrls(values['read-database']);
+  for (const url of readDatabases) {
+    const error = validateDatabaseUrl(url, subject('read-database'), 'without replicas');
+    if (error !== undefined) errors.push(error);
+  }
+  if (readDatabases.length > 0 && database === undefined)
+    errors.push(`${subject('read-database')} must not be set without --database.`);
   if (databaseDirect !== undefined && database === undefined)
     errors.push(`${subject('database-direct')} must not be set without --database.`);
   const filesError = validateFilesLocation(files, subject('files'));
@@ -202,7 +211,8 @@ function parseDataConfig({ values, sources }: OptionValues, defaultHome: string,
   const front = values.front === undefined ? undefined : parseUrl(values.front, subject('front'), errors);
   const limits = { min: 16, max: 65_536, subject: subject('max-text') };
   const maxTextKiB = parseInteger(values['max-text'] ?? '1024', limits, errors);
-  return { data, database, databaseDirect, files, backups, config, theme, home, front, maxTextKiB, sources };
+  const databases = { database, databaseDirect, readDatabases };
+  return { data, ...databases, files, backups, config, theme, home, front, maxTextKiB, sources };
 }
 
 /** Returns an error message for the invalid URL of a bucket, or undefined. */

@@ -15,6 +15,11 @@ const cases: readonly (readonly [option: string, value: string, listed: string])
     'postgres://***@127.0.0.1/octavo?password=***',
   ],
   [
+    'read-database',
+    'postgres://user:hid&den@127.0.0.1/a, postgres://user:hid&den@127.0.0.1/b?password=hidden postgres://c/d',
+    'postgres://***@127.0.0.1/a,postgres://***@127.0.0.1/b?password=***,postgres://c/d',
+  ],
+  [
     'files',
     's3://bucket?endpoint=http%3A%2F%2Fkey%3Ahidden%40127.0.0.1%3A1&secret=hidden',
     's3://bucket?endpoint=http%3A%2F%2F***%40127.0.0.1%3A1&secret=***',
@@ -23,7 +28,8 @@ const cases: readonly (readonly [option: string, value: string, listed: string])
 
 for (const [option, value, listed] of cases)
   it(`lists ${listed} without the password of ${value}`, () => {
-    const options = listConfiguredOptions(parseServeConfig([`--${option}=${value}`], {}));
+    const needed = option === 'read-database' ? ['--database', 'postgres://127.0.0.1/a'] : [];
+    const options = listConfiguredOptions(parseServeConfig([...needed, `--${option}=${value}`], {}));
     assert.equal(options.find((each) => each.option === `--${option}`)?.value, listed);
     assert.doesNotMatch(JSON.stringify(options), /hid(?:&)?den/);
   });

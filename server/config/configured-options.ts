@@ -2,6 +2,7 @@
 import type { ServeConfig } from './config.ts';
 import type { SiteConfig } from './define-config.ts';
 import { dataOptions, serveOptions } from './options.ts';
+import { listDatabaseUrls } from './postgres-url.ts';
 
 /** An option with its value in effect. */
 interface ConfiguredOption {
@@ -26,7 +27,7 @@ export function listConfiguredOptions(config: ServeConfig, siteConfig: SiteConfi
     const value = config.values[flag] ?? inFile[flag] ?? defaults[flag];
     return {
       ...{ option: `--${flag}`, variable, description: help, source },
-      value: value === undefined ? null : redact(value),
+      value: value === undefined ? null : flag === 'read-database' ? redactList(value) : redact(value),
     };
   });
 }
@@ -51,6 +52,8 @@ function defaultValues(config: ServeConfig): Readonly<Record<string, string | un
     pages: config.pages,
   };
 }
+
+const redactList = (value: string): string => listDatabaseUrls(value).map(redact).join(',');
 
 /** Replaces usernames and passwords in a URL and in URLs in its parameters, and parameters that contain a password or key, with asterisks. */
 function redact(value: string): string {

@@ -140,6 +140,13 @@ export const serveOptions: readonly SharedOption[] = [
   { flag: 'host', variable: 'OCTAVO_HOST', placeholder: 'ADDRESS', help: 'address to listen on (default: 127.0.0.1)' },
   { flag: 'port', variable: 'OCTAVO_PORT', placeholder: 'NUMBER', help: 'port to listen on (default: 8080)' },
   {
+    flag: 'read-database',
+    variable: 'OCTAVO_READ_DATABASE',
+    placeholder: 'LIST',
+    help: 'postgres:// URLs of streaming replicas for anonymous reads, separated by commas (default: none)',
+    isSecret: true,
+  },
+  {
     flag: 'origins',
     variable: 'OCTAVO_ORIGINS',
     placeholder: 'LIST',

@@ -13,6 +13,10 @@ export function validateDatabaseUrl(address: string, subject: string, alternativ
   return `${subject} is not a valid URL; percent-encode the characters : / ? # @ % of the password as %3A %2F %3F %23 %40 %25.`;
 }
 
+/** Returns the URLs in a list, separated by commas or spaces. A URL may contain commas, too. */
+export const listDatabaseUrls = (text = ''): string[] =>
+  text.split(/,\s*(?=postgres(?:ql)?:)|\s+/).filter((each) => each !== '');
+
 function decodes(text: string): boolean {
   try {
     decodeURIComponent(text);

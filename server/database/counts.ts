@@ -1,7 +1,7 @@
 import type { Statistics } from './handle.ts';
 
 /** Counters that `Database.statistics()` returns. */
-export type Counts = { -readonly [K in keyof Omit<Statistics, 'scans'>]: Statistics[K] };
+export type Counts = { -readonly [K in keyof Omit<Statistics, 'scans' | 'replicas'>]: Statistics[K] };
 
 /** Returns counters that are zero. */
 export function newCounts(): Counts {

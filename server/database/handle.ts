@@ -78,6 +78,19 @@ export interface Snapshot extends ReadHandle {
   rows(table: string, columns: readonly string[]): AsyncIterable<readonly (readonly CellValue[])[]>;
 }
 
+/** State of a replica, and counters since the database was opened. */
+export interface ReplicaStatistics {
+  /** Host, port and database of the replica. */
+  readonly name: string;
+  /** The reason why the replica is not used; undefined if it is in use. */
+  readonly problem: string | undefined;
+  /** Time for which the replica has not replayed what this process needs; 0 if it has. */
+  readonly lagSeconds: number;
+  /** Number of reads that were sent to the replica, and of those that were repeated on the primary. */
+  readonly reads: number;
+  readonly repeated: number;
+}
+
 /** Counters since the database was opened, and gauges. */
 export interface Statistics {
   readonly statements: number;
@@ -89,6 +102,8 @@ export interface Statistics {
   readonly checkpoints: number;
   /** Gauges and counters of statements that may scan many rows. */
   readonly scans: ScanStatistics;
+  /** The replicas; empty without any. */
+  readonly replicas: readonly ReplicaStatistics[];
 }
 
 /** An open database. */
@@ -100,6 +115,14 @@ export interface Database {
    * includes transactions that will be committed together with it; on PostgreSQL, locks order transactions that depend on each other.
    */
   readonly read: ReadHandle;
+  /** A handle like `read` that never uses a replica: for what authenticates callers, and what they share with other callers. */
+  readonly primary: ReadHandle;
+  /**
+   * Runs `work`, whose reads through `read` may use a replica. They return everything that this process has committed, and everything
+   * that other processes had committed when `changes` last became up to date; for results that are cached, they are equivalent to reads of the
+   * primary. Reads in transactions and scans use the primary, and so does everything without replicas.
+   */
+  readFromReplicas<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Returns a handle like `read` for statements of a request that may scan many rows: they do not block other statements, are
    * scheduled fairly between clients, and have limits. Errors name the request parameter `parameter`.

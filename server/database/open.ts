@@ -12,6 +12,8 @@ export type DatabaseLocation =
       readonly url: string;
       /** The URL of the server itself, if `url` may lead to a pooler. */
       readonly directUrl?: string | undefined;
+      /** Streaming replicas of the server, with names for messages. */
+      readonly replicas?: readonly { readonly url: string; readonly name: string }[] | undefined;
       readonly poolSize?: number;
     };
 

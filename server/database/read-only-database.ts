@@ -28,6 +28,8 @@ export function makeReadOnly(
   const scans = { workers: 0, running: 0, queued: 0, started: 0, total: 0, rejected: 0 };
   return {
     ...{ engine, dialect, read, snapshot, checkIntegrity },
+    primary: read,
+    readFromReplicas: (work) => work(),
     scanning: () => read,
     transaction: reject,
     flushTogether: (work) => work(),
@@ -36,7 +38,7 @@ export function makeReadOnly(
     changes: new Changes(),
     pollChanges: () => {},
     optimize: reject,
-    statistics: () => ({ ...newCounts(), scans }),
+    statistics: () => ({ ...newCounts(), scans, replicas: [] }),
     isBroken: false,
     lastWriteFailed: false,
     close,

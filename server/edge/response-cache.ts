@@ -42,6 +42,9 @@ export interface PreparedResponse {
   readonly sharedCacheLines?: readonly string[];
 }
 
+/** Runs work whose reads may use a replica (Database.readFromReplicas). */
+export type ReadFromReplicas = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** A response that is being produced. */
 interface PendingResponse {
   readonly version: number;
@@ -56,16 +59,25 @@ export class ResponseCache {
   readonly #cache: DependencyCache<PreparedResponse>;
   readonly #isEnabled: boolean;
   readonly #sharedCacheLines: SharedCacheLines | undefined;
+  readonly #readFromReplicas: ReadFromReplicas;
   readonly #pending = new Map<string, PendingResponse>();
   #hits = 0;
   #misses = 0;
 
   /**
    * `pollChanges` detects changes by other processes. `maxBytes` is the size of the cache in bytes; 0 disables it. `sharedCacheLines` creates
-   * the header lines of responses that shared caches may store; without it, they have none.
+   * the header lines of responses that shared caches may store; without it, they have none. `readFromReplicas` runs what produces a response:
+   * only such reads, which are those of anonymous callers, may use a replica of the database.
    */
-  constructor(changes: Changes, pollChanges: () => void, maxBytes: number, sharedCacheLines?: SharedCacheLines) {
+  constructor(
+    changes: Changes,
+    pollChanges: () => void,
+    maxBytes: number,
+    sharedCacheLines?: SharedCacheLines,
+    readFromReplicas: ReadFromReplicas = (work) => work(),
+  ) {
     this.#sharedCacheLines = sharedCacheLines;
+    this.#readFromReplicas = readFromReplicas;
     this.#changes = changes;
     this.#pollChanges = pollChanges;
     this.#cache = new DependencyCache(changes, maxBytes);
@@ -94,8 +106,9 @@ export class ResponseCache {
   async produce(
     url: string,
     connection: Connection,
-    produce: (signal: AbortSignal) => Promise<PreparedResponse>,
+    produceFromPrimary: (signal: AbortSignal) => Promise<PreparedResponse>,
   ): Promise<PreparedResponse> {
+    const produce = (signal: AbortSignal) => this.#readFromReplicas(() => produceFromPrimary(signal));
     if (!this.#isEnabled && !this.#sharedCacheLines) return withDisconnectSignal(connection, produce);
     this.#pollChanges();
     if (!this.#isEnabled) {

@@ -26,6 +26,7 @@ const flags: Readonly<Record<Exclude<keyof OctavoOptions, 'config' | 'mail' | 'a
   data: 'data',
   database: 'database',
   databaseDirect: 'database-direct',
+  readDatabases: 'read-database',
   files: 'files',
   backups: 'backups',
   theme: 'theme',

@@ -72,6 +72,7 @@ export function makeMetrics({ responses, database, site, isAggregated }: Sources
   gauge('long_read_workers', 'Processes or connections for scans.', () => scans().workers);
   gauge('long_reads_running', 'Scans running.', () => scans().running);
   gauge('long_reads_queued', 'Scans waiting in the queue.', () => scans().queued);
+  registerReplicaMetrics(registry, () => database().replicas);
   registerSiteMetrics(registry, site);
   if (isAggregated) {
     AggregatorRegistry.setRegistries(registry);
@@ -90,6 +91,33 @@ export function makeMetrics({ responses, database, site, isAggregated }: Sources
     },
     text: () => registry.metrics(),
   };
+}
+
+/** Registers the metrics of replicas, one value for each replica. */
+function registerReplicaMetrics(registry: Registry, replicas: () => Statistics['replicas']): void {
+  type Replica = Statistics['replicas'][number];
+  const common = { labelNames: ['replica'], registers: [registry] };
+  const gauge = (name: string, aggregator: 'min' | 'max', help: string, value: (replica: Replica) => number) =>
+    new Gauge({
+      ...common,
+      ...{ name: `octavo_replica_${name}`, help, aggregator },
+      collect() {
+        for (const each of replicas()) this.set({ replica: each.name }, value(each));
+      },
+    });
+  const counter = (name: string, help: string, value: (replica: Replica) => number) =>
+    new Counter({
+      ...common,
+      ...{ name: `octavo_replica_${name}_total`, help },
+      collect() {
+        this.reset();
+        for (const each of replicas()) this.inc({ replica: each.name }, value(each));
+      },
+    });
+  gauge('in_use', 'min', '1 if reads use the replica, otherwise 0.', ({ problem }) => (problem === undefined ? 1 : 0));
+  gauge('lag_seconds', 'max', 'Time for which the replica has lacked changes, in seconds.', (each) => each.lagSeconds);
+  counter('reads', 'Reads sent to the replica.', ({ reads }) => reads);
+  counter('repeated_reads', 'Reads that were repeated on the primary.', ({ repeated }) => repeated);
 }
 
 const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

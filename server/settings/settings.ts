@@ -145,14 +145,15 @@ export interface Settings {
 export async function openSettings(database: Database, secretKey: string): Promise<Settings> {
   const { changes } = database;
   let version = changes.version();
-  let current = await readCurrent(database.read);
+  // All callers share the settings.
+  let current = await readCurrent(database.primary);
   const { promise: siteReplaced, resolve: reportReplacement } = Promise.withResolvers<void>();
   const compareKeys = () => current.secretKey === secretKey || reportReplacement();
   // A restore may have committed since the key was read.
   compareKeys();
   const reload = async () => {
     const newVersion = changes.version();
-    const read = await readCurrent(database.read);
+    const read = await readCurrent(database.primary);
     // A reload that began later may have finished earlier; its result is at least as new.
     if (newVersion < version) return;
     version = newVersion;
@@ -167,7 +168,7 @@ export async function openSettings(database: Database, secretKey: string): Promi
     get presented() {
       return current.presented;
     },
-    readPresented: async () => (await readCurrent(database.read)).presented,
+    readPresented: async () => (await readCurrent(database.primary)).presented,
     refresh: async () => {
       database.pollChanges();
       if (changes.haveTablesChangedSince(version, ['settings'])) await reload();

@@ -42,7 +42,7 @@ export interface AccessOptions {
 /** Opens access to a site. */
 export function openAccess({ database, settings, key, site, clock }: SiteStorage, options: AccessOptions): Access {
   const { onFailedLogin = () => {}, pause } = options;
-  const { read } = database;
+  const { primary: read } = database;
   const roles = makeRoles(options.roles);
   const failedLogins = new FailedLoginLog(database, clock);
   const sharedCounts = new SharedCounts({ clock, key, store: makeCountStore(database, randomUUID()) });

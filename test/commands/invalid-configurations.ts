@@ -138,6 +138,21 @@ export async function makeInvalidConfigurations(): Promise<Readonly<Record<strin
       message: /^The option --database-direct must be a postgres:\/\/ URL; omit it without a pooler\.$/,
       inProcess: true,
     },
+    'replica URL of another kind': {
+      args: [
+        ...['--database', 'postgres://127.0.0.1:1/site'],
+        ...['--read-database', 'postgres://127.0.0.1:2/site mysql://me:secret@127.0.0.1/site'],
+      ],
+      setting: '--read-database',
+      message: /^The option --read-database must be a postgres:\/\/ URL; omit it without replicas\.$/,
+      inProcess: true,
+    },
+    'replica URL without that of the server': {
+      env: { OCTAVO_READ_DATABASE: 'postgres://127.0.0.1:1/site' },
+      setting: 'OCTAVO_READ_DATABASE',
+      message: /^The environment variable OCTAVO_READ_DATABASE must not be set without --database\.$/,
+      inProcess: true,
+    },
     'direct database URL without the one of a pooler': {
       env: { OCTAVO_DATABASE_DIRECT: 'postgres://127.0.0.1:1/site' },
       setting: 'OCTAVO_DATABASE_DIRECT',

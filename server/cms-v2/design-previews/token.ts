@@ -41,7 +41,7 @@ export async function openDesignPreview(
   token: string,
 ): Promise<OpenedDesignPreview | undefined> {
   if (!/^[A-Za-z0-9]+$/.test(token) || token.length !== tokenLength) return undefined;
-  const { read } = deps.database;
+  const { primary: read } = deps.database;
   const row = await findDesignPreview(read, hashToken(deps.site.key, token), previewNow(deps));
   if (!row) return undefined;
   const capabilities = roles.capabilitiesOf(await findRolesOf(read, row.user_id));

@@ -43,7 +43,7 @@ export async function verifyPreview(
   entry: number,
 ): Promise<PreviewRow | undefined> {
   const id = Number.parseInt(/^([0-9a-z]{1,10})_/.exec(signature)?.[1] ?? '', 36);
-  const preview = Number.isSafeInteger(id) ? await findPreview(deps.database.read, id) : undefined;
+  const preview = Number.isSafeInteger(id) ? await findPreview(deps.database.primary, id) : undefined;
   if (!preview || preview.entry_id !== entry || preview.expires <= previewNow(deps)) return undefined;
   const [actual, expected] = [Buffer.from(signature), Buffer.from(previewSignature(deps.site.key, preview))];
   return actual.length === expected.length && timingSafeEqual(actual, expected) ? preview : undefined;

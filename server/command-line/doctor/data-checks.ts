@@ -12,6 +12,7 @@ import {
   serveOptions,
   settingName,
 } from '../../config/options.ts';
+import { listDatabaseUrls } from '../../config/postgres-url.ts';
 import { findExposedPaths } from '../../exposed-paths.ts';
 import { openStore } from '../../files/open-store.ts';
 import { checkDiskSpace, checkFileStore } from '../../namespaces/site-health/health-tests.ts';
@@ -149,4 +150,6 @@ export function checkSecrets(
   return results.length > 0 ? results : [ok('secrets', 'No secret is passed in an unsafe way.')];
 }
 
-const containsPassword = (url: string): boolean => URL.canParse(url) && new URL(url).password !== '';
+/** Whether a URL, or one of those in a list, contains a password. */
+const containsPassword = (value: string): boolean =>
+  [value, ...listDatabaseUrls(value)].some((url) => URL.canParse(url) && new URL(url).password !== '');

@@ -9,6 +9,7 @@ import { openReadOnly } from '../../database/open-read-only.ts';
 import type { ReadOnlyDatabase } from '../../database/read-only-database.ts';
 import type { Extension } from '../../extensions/extension.ts';
 import { migrationSetsOf } from '../../extensions/migration-sets.ts';
+import { formatBytes } from '../../namespaces/site-health/directory-sizes.ts';
 import { checkClock } from '../../namespaces/site-health/health-tests.ts';
 import { readEngine } from '../engine-store.ts';
 import { databaseLocation, nameDatabase } from '../open-site.ts';
@@ -20,10 +21,10 @@ const minPostgresVersion = 13;
 /** Time limit of the integrity check, in milliseconds. It is shorter than that of a check, so that the check can report it. */
 const integrityTimeoutMs = 8000;
 
-/** Opens the database of a site for the checks. Throws ConfigError if it cannot be opened. */
+/** Opens the database of a site for the checks, without its replicas. Throws ConfigError if it cannot be opened. */
 export async function openForChecks(config: ServeConfig): Promise<ReadOnlyDatabase> {
   try {
-    return await openReadOnly(databaseLocation(config));
+    return await openReadOnly(databaseLocation({ ...config, readDatabases: [] }));
   } catch (error) {
     throw nameDatabase(config, error);
   }
@@ -95,6 +96,22 @@ export async function checkIntegrity(database: ReadOnlyDatabase): Promise<CheckR
       'Run when the machine is idle: sqlite3 octavo.sqlite "pragma quick_check"',
     ),
   ];
+}
+
+/** Returns what to do about a replica that cannot be used. */
+export const replicaAction = ({ sources }: ServeConfig): string =>
+  `Check that the replica is running and streams from the server of --database, or correct ${settingName(sources, 'read-database')}. Until then, the service reads from that server.`;
+
+/** Checks the replicas of the database. */
+export async function checkReplicas(config: ServeConfig): Promise<CheckResult[]> {
+  const location = databaseLocation(config);
+  if (location.kind !== 'postgres' || !location.replicas?.length) return [];
+  const { inspectReplicas } = await import('../../database/dialects/postgres/inspect-replicas.ts');
+  return (await inspectReplicas(location)).map(({ name, problem: found, lagBytes }) =>
+    found === undefined
+      ? ok('replicas', `${name} is a replica of the database, and ${formatBytes(lagBytes)} behind.`)
+      : warning('replicas', `${name} cannot be used: ${found}`, replicaAction(config)),
+  );
 }
 
 /** Compares the clocks of this machine and of the database. */

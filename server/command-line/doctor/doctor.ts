@@ -18,13 +18,21 @@ import {
   checkSecrets,
   checkVariables,
 } from './data-checks.ts';
-import { checkDatabase, checkDatabaseClock, checkIntegrity, openAction, openForChecks } from './database-checks.ts';
+import {
+  checkDatabase,
+  checkDatabaseClock,
+  checkIntegrity,
+  checkReplicas,
+  openAction,
+  openForChecks,
+  replicaAction,
+} from './database-checks.ts';
 import { checkMailServer, checkPort, checkPublicUrl } from './network-checks.ts';
 
 export const doctor: Command = {
   description: [
-    'Checks the configuration, the data folder and its permissions, the disk, the database, the clocks, the file store, the',
-    'backups, the mail server and the public URL, and prints what to do about each problem. Run it with the same options and',
+    'Checks the configuration, the data folder and its permissions, the disk, the database and its replicas, the clocks, the file',
+    'store, the backups, the mail server and the public URL, and prints what to do about each problem. Run it with the same options and',
     'environment variables as the service, whether the service is running or not. It changes nothing, except that it stores and',
     'deletes a small object if files are stored in a bucket, and connects to the mail server without sending email.',
     '',
@@ -124,6 +132,7 @@ async function checkStoredData(deps: StoredDataDeps): Promise<CheckResult[]> {
     const secrets = checkSecrets({ sources: config.sources, values }, env, isCurrent);
     const others = await Promise.all([
       opened ? runCheck('database-integrity', 'Restore a backup.', () => checkIntegrity(opened)) : [],
+      opened ? runCheck('replicas', replicaAction(config), () => checkReplicas(config)) : [],
       opened ? runCheck('clock', 'Synchronize the clocks with NTP.', () => checkDatabaseClock(opened)) : [],
       secrets,
       declarations

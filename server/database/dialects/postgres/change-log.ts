@@ -5,9 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg, { type QueryConfig } from 'pg';
 import type { Changes } from '../../changes.ts';
 import { reportBackgroundFailure } from '../../diagnostics.ts';
-import { ChangePolls, HAS_LOG } from './change-polls.ts';
+import { ChangePolls, FLUSHED, HAS_LOG } from './change-polls.ts';
 import { connectionConfig } from './connection-config.ts';
 import { LogConnection } from './log-connection.ts';
+import { READ_PRIMARY } from './replica-checks.ts';
+import { LOG_POSITIONS, type RequiredPosition } from './required-position.ts';
 import type { PostgresWriter } from './session.ts';
 
 /** Channel on which a node announces that it has committed. The payload is the ID of the node. */
@@ -31,6 +33,8 @@ const RECONNECT_DELAY_MS = 250;
 /** Connection timeout, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000;
 
+const READ_POSITIONS = { name: 'o_positions', text: `select ${LOG_POSITIONS}` };
+
 const APPEND = { name: 'o_change', text: 'insert into change_log (node, tables, generation) values ($1, $2, $3)' };
 
 /** The generation that rows of a process have which has not read the history of migrations: the maximum, so that they are accepted. */
@@ -43,6 +47,9 @@ const UNCHECKED_GENERATION = 2 ** 31 - 1;
 export class ChangeLog {
   readonly #url: string;
   readonly #changes: Changes;
+  readonly #position: RequiredPosition | undefined;
+  #identity: string | undefined;
+  #isReadingPosition = false;
   /** ID by which this node recognizes its own rows, whose tables it has recorded itself. */
   #node = randomUUID();
   #exists = false;
@@ -58,9 +65,11 @@ export class ChangeLog {
   #notifiedAt = Number.NEGATIVE_INFINITY;
   #reconnection: NodeJS.Timeout | undefined;
 
-  constructor(url: string, changes: Changes) {
+  /** `position` receives the positions of transactions; it is absent without replicas. */
+  constructor(url: string, changes: Changes, position?: RequiredPosition) {
     this.#url = url;
     this.#changes = changes;
+    this.#position = position;
     changes.knownUntil = Number.NEGATIVE_INFINITY;
   }
 
@@ -85,7 +94,9 @@ export class ChangeLog {
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
-      const polls = new ChangePolls(client, this.#changes, (node) => node === this.#node);
+      // While the connection is open, the server is the same.
+      if (this.#position) this.#identity = (await client.query(READ_PRIMARY)).rows[0].identity;
+      const polls = new ChangePolls(client, this.#changes, (node) => node === this.#node, this.#position);
       await this.#poll(polls);
       if (!this.#isCurrent(client)) return;
       this.#connection = new LogConnection(client);
@@ -95,16 +106,24 @@ export class ChangeLog {
     }
   }
 
-  /** Adds the row of a transaction. Must be called immediately before its commit. */
-  async append(session: PostgresWriter, tables: ReadonlySet<string>): Promise<void> {
+  /**
+   * Adds the row of a transaction. Must be called immediately before its commit. `isFlushed` is whether the commit waits for the disk.
+   */
+  async append(session: PostgresWriter, tables: ReadonlySet<string>, isFlushed: boolean): Promise<void> {
     // As long as this node has not seen the log, a migration may be creating it.
     if (!this.#exists && !(await session.query({ text: HAS_LOG })).rows[0].exists) return;
-    session.sendQuery(this.#appendQuery([...tables].join(' ')));
+    const names = isFlushed ? [FLUSHED, ...tables] : [...tables];
+    session.sendQuery(this.#appendQuery(names.join(' ')));
   }
 
   /** The open connection to the log, as far as this node has seen; undefined if it is lost, or if the schema has no log. */
   get connection(): LogConnection | undefined {
     return this.#exists ? this.#connection : undefined;
+  }
+
+  /** The server, as replicas identify theirs (replica-checks.ts); undefined if it is not known, or is no primary. */
+  get identity(): string | undefined {
+    return this.#identity;
   }
 
   /**
@@ -124,8 +143,13 @@ export class ChangeLog {
     return { ...APPEND, values: [this.#node, tables, this.#changes.generation ?? UNCHECKED_GENERATION] };
   }
 
-  /** Wakes the other nodes soon. Must be called after a commit. */
-  announce(): void {
+  /**
+   * Wakes the other nodes soon, and reads the position that includes the commit. Must be called after a commit. `isFlushed` is whether it has
+   * waited for the disk.
+   */
+  announce(isFlushed: boolean): void {
+    this.#position?.recordCommit(isFlushed);
+    if (this.#position && !this.#isReadingPosition) void this.#readPosition(this.#position);
     if (this.#notification !== undefined) return;
     const delayMs = Math.max(NOTIFICATION_DELAY_MS, this.#notifiedAt + NOTIFICATION_INTERVAL_MS - performance.now());
     this.#notification = setTimeout(() => {
@@ -153,6 +177,25 @@ export class ChangeLog {
     clearTimeout(this.#reconnection);
     this.#wake();
     await this.#client?.end().catch(() => {});
+  }
+
+  /**
+   * Reads the position of own commits, through the connection of the log, so that they do not wait for it; commits meanwhile share the next
+   * query. Without a connection, the first poll of the next one returns it.
+   */
+  async #readPosition(position: RequiredPosition): Promise<void> {
+    this.#isReadingPosition = true;
+    try {
+      for (let connection = this.#connection; connection && !position.isComplete; connection = this.#connection) {
+        const { committed } = position;
+        const { rows } = await connection.query(READ_POSITIONS);
+        if (connection === this.#connection) position.include(committed, rows[0]);
+      }
+    } catch {
+      // The error is that of the connection, which its polls report.
+    } finally {
+      this.#isReadingPosition = false;
+    }
   }
 
   #isCurrent(client: pg.Client): boolean {
@@ -197,6 +240,8 @@ export class ChangeLog {
     reportBackgroundFailure('connection for the log of changes', error);
     this.#client = undefined;
     this.#connection = undefined;
+    this.#identity = undefined;
+    this.#position?.reset();
     this.#changes.knownUntil = Number.NEGATIVE_INFINITY;
     client.end().catch(() => {});
     this.#reconnection = setTimeout(() => this.open(), RECONNECT_DELAY_MS);

@@ -1,6 +1,7 @@
 // Reads the rows of the log of changes that have become visible since the last poll, and deletes old ones.
 import type { Client, QueryResult } from 'pg';
 import type { Changes } from '../../changes.ts';
+import { LOG_POSITIONS, type LogPositions, type RequiredPosition } from './required-position.ts';
 
 /** Time after the beginning of a completed poll for which its result counts as up to date, in milliseconds. */
 const VALIDITY_MS = 100;
@@ -29,19 +30,28 @@ const UNDEFINED_TABLE = '42P01';
  * Reads the current snapshot, and the rows that it contains and the last one did not: those of transactions that had not begun ($1 and
  * later), or not ended ($2). Rows with IDs of later transactions were loaded from a dump of another server.
  */
-const POLL = {
-  name: 'o_changes',
-  text: `
-    with latest as (
-      select node, tables, transaction_id from change_log where transaction_id >= $1::xid8
-      union all
-      select node, tables, transaction_id from change_log where transaction_id = any($2::xid8[])
-    )
-    select pg_current_snapshot()::text as snapshot, extract(epoch from clock_timestamp())::float8 as seconds,
-      array(
-        select node || ' ' || tables from latest where transaction_id < pg_snapshot_xmax(pg_current_snapshot())
-      ) as changes`,
-};
+const POLL = `
+  with latest as (
+    select node, tables, transaction_id from change_log where transaction_id >= $1::xid8
+    union all
+    select node, tables, transaction_id from change_log where transaction_id = any($2::xid8[])
+  )
+  select pg_current_snapshot()::text as snapshot, extract(epoch from clock_timestamp())::float8 as seconds,
+    array(
+      select node || ' ' || tables from latest where transaction_id < pg_snapshot_xmax(pg_current_snapshot())
+    ) as changes`;
+
+const QUERIES = {
+  plain: { name: 'o_changes', text: POLL },
+  // The functions are called after the snapshot has been taken, so that the positions include every transaction in it.
+  withPositions: { name: 'o_changes_and_positions', text: `${POLL}, ${LOG_POSITIONS}` },
+} as const;
+
+/**
+ * Element of the tables of a row whose transaction has waited for the disk. It is not the name of a table: nodes that do not know it record a
+ * change that nothing depends on.
+ */
+export const FLUSHED = '+';
 
 const PRUNE = {
   name: 'o_prune_changes',
@@ -57,7 +67,7 @@ const PRUNE = {
 /** The last possible transaction ID. */
 const LAST_TRANSACTION_ID = '18446744073709551615';
 
-interface PollRow {
+interface PollRow extends Partial<{ readonly [Name in keyof LogPositions]: number | null }> {
   /** The IDs `first:end:active,…`: transactions before `end` that are not active have ended. */
   readonly snapshot: string;
   /** The server's time, in seconds. */
@@ -72,20 +82,43 @@ function parseSnapshot({ snapshot }: PollRow): { end: string; active: string[] }
   return { end, active: active === '' ? [] : active.split(',') };
 }
 
+/** A row of the log. */
+interface Change {
+  readonly node: string;
+  readonly tables: readonly string[];
+  /** Whether its transaction is known to have waited for the disk. */
+  readonly isFlushed: boolean;
+}
+
+function parseChange(text: string): Change {
+  const [node = '', ...parts] = text.split(' ').filter((part) => part !== '');
+  return { node, tables: parts.filter((part) => part !== FLUSHED), isFlushed: parts.includes(FLUSHED) };
+}
+
 /** The polls of a node through one connection. */
 export class ChangePolls {
   readonly #client: Pick<Client, 'query'>;
   readonly #changes: Changes;
   readonly #isOwn: (node: string) => boolean;
+  readonly #position: RequiredPosition | undefined;
   #last: PollRow | undefined;
   /** Some earlier polls, oldest first, whose snapshots determine which rows are deleted. */
   #earlier: PollRow[] = [];
 
-  /** `isOwn` returns whether a node is this one, which records its own changes itself. */
-  constructor(client: Pick<Client, 'query'>, changes: Changes, isOwn: (node: string) => boolean) {
+  /**
+   * `isOwn` returns whether a node is this one, which records its own changes itself. `position` receives the positions of transactions; it is
+   * absent without replicas.
+   */
+  constructor(
+    client: Pick<Client, 'query'>,
+    changes: Changes,
+    isOwn: (node: string) => boolean,
+    position?: RequiredPosition,
+  ) {
     this.#client = client;
     this.#changes = changes;
     this.#isOwn = isOwn;
+    this.#position = position;
   }
 
   /**
@@ -95,12 +128,16 @@ export class ChangePolls {
    */
   async run(): Promise<boolean> {
     const beganAt = performance.now();
+    const committed = this.#position?.committed ?? 0;
     const row = await this.#read();
     if (row === undefined) this.#changes.knownUntil = Number.NEGATIVE_INFINITY;
     else {
-      if (this.#last === undefined || row.seconds - this.#last.seconds > MAX_GAP_SECONDS)
-        this.#changes.recordUnknownChange();
-      for (const change of row.changes) this.#record(change);
+      const isUnknown = this.#last === undefined || row.seconds - this.#last.seconds > MAX_GAP_SECONDS;
+      const changes = row.changes.map(parseChange).filter(({ node }) => !this.#isOwn(node));
+      // Together, because reads that begin between them would be cached without the changes.
+      this.#includePosition(row, committed, isUnknown, changes);
+      if (isUnknown) this.#changes.recordUnknownChange();
+      for (const { tables } of changes) if (tables.length > 0) this.#changes.recordChange(tables);
       this.#changes.knownUntil = beganAt + VALIDITY_MS;
     }
     this.#last = row;
@@ -114,7 +151,8 @@ export class ChangePolls {
     const { end, active } =
       this.#last === undefined ? { end: LAST_TRANSACTION_ID, active: [] } : parseSnapshot(this.#last);
     try {
-      const { rows }: QueryResult<PollRow> = await this.#client.query({ ...POLL, values: [end, active] });
+      const query = this.#position === undefined ? QUERIES.plain : QUERIES.withPositions;
+      const { rows }: QueryResult<PollRow> = await this.#client.query({ ...query, values: [end, active] });
       return rows[0];
     } catch (error) {
       if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return undefined;
@@ -122,9 +160,18 @@ export class ChangePolls {
     }
   }
 
-  #record(change: string): void {
-    const [node = '', ...tables] = change.split(' ').filter((part) => part !== '');
-    if (tables.length > 0 && !this.#isOwn(node)) this.#changes.recordChange(tables);
+  /** Includes the changes of a poll in the required position. Without changes, it remains, so that replicas need not replay anything else. */
+  #includePosition(
+    { flushed, inserted }: PollRow,
+    committed: number,
+    isUnknown: boolean,
+    changes: readonly Change[],
+  ): void {
+    const position = this.#position;
+    if (position === undefined || typeof flushed !== 'number' || typeof inserted !== 'number') return;
+    if (!isUnknown && changes.length === 0 && position.isComplete) return;
+    const areFlushed = !isUnknown && changes.every(({ isFlushed }) => isFlushed);
+    position.include(committed, { flushed, inserted }, areFlushed);
   }
 
   /** Deletes rows that every node has read, if there are any. */

@@ -14,15 +14,18 @@ import { WritingHandle } from '../../write-handle.ts';
 import { beginPooled } from './begin-pooled.ts';
 import { ChangeLog } from './change-log.ts';
 import { postgresDialect } from './dialect.ts';
-import { inspectLocation, type PoolTarget, type PostgresLocation } from './endpoint.ts';
+import { inspectLocation, type PoolTarget, type PostgresLocation, type ReplicaLocation } from './endpoint.ts';
 import { isRetryable, translateError } from './errors.ts';
 import type { LogConnection } from './log-connection.ts';
 import { endPools, MAX_WRITE_WAIT_MS, openPools, type Pool, type Pools, runLimited } from './pools.ts';
 import { ReadBatches } from './read-batches.ts';
+import type { Primary } from './replica.ts';
+import { Replicas } from './replicas.ts';
+import { RequiredPosition } from './required-position.ts';
 import { PostgresScans } from './scans.ts';
 import { explainMissing } from './schema-errors.ts';
 import { sendTogether } from './send-together.ts';
-import { PostgresReader, PostgresWriter } from './session.ts';
+import { PostgresReader, PostgresWriter, type Send } from './session.ts';
 import { PostgresSnapshot } from './snapshot.ts';
 import { StatementNames } from './statement-names.ts';
 
@@ -61,6 +64,15 @@ const WITHOUT_TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transact
 /** Query options of a migration: the maximum timeout that a timer supports, in milliseconds. */
 const withoutTimeout = { query_timeout: 2 ** 31 - 1 };
 
+/** The way in which a transaction begins and ends. */
+interface TransactionOptions {
+  /** The command that begins it. */
+  readonly begin: string;
+  /** Whether its commit waits for the disk. */
+  readonly isFlushed: boolean;
+  readonly queryOptions?: object;
+}
+
 /** A committed transaction: the result of its work, and its handle. */
 interface Transacted<T> {
   readonly result: T;
@@ -72,11 +84,14 @@ class PostgresDatabase implements Database {
   readonly engine = 'postgres';
   readonly dialect = postgresDialect;
   readonly read: ReadHandle;
+  readonly primary: ReadHandle;
   readonly changes = new Changes();
   /** URL of the server itself. */
   readonly #directUrl: string;
   readonly #changeLog: ChangeLog;
   readonly #pools: Pools;
+  /** Undefined without replicas. */
+  readonly #replicas: Replicas | undefined;
   readonly #names: StatementNames;
   readonly #counts: Counts = newCounts();
   readonly #observe: StatementObserver;
@@ -95,15 +110,44 @@ class PostgresDatabase implements Database {
       options.onStatement?.(sql, compiled);
     };
     const batches = new ReadBatches(this.#pools.reading);
-    const send = (query: QueryConfig) =>
-      isPooled ? this.#names.run(query, (sent) => batches.run(sent)) : batches.run(query);
+    const send: Send = isPooled
+      ? (query) => this.#names.run(query, (sent) => batches.run(sent))
+      : (query) => batches.run(query);
+    const position = target.replicas?.length ? new RequiredPosition(this.changes) : undefined;
+    this.#changeLog = new ChangeLog(this.#directUrl, this.changes, position);
+    this.primary = this.#openReads(send, isPooled);
+    this.#replicas = position && this.#openReplicas(target.replicas ?? [], position);
+    this.read = this.#replicas ? this.#openReads(this.#withReplicas(this.#replicas, send), isPooled) : this.primary;
+    const runner = new PostgresScans(this.#pools, (pid) => this.#changeLog.cancelBackend(pid));
+    this.#scans = new Scans(postgresDialect, runner, this.#observe, this.changes);
+  }
+
+  #openReads(send: Send, isPooled: boolean): ReadHandle {
     const reader = new PostgresReader((query) => explainMissing(this.changes, () => send(query)));
     // A transaction that waits for a read on another connection of a pooler could have the last connection to the server.
     const session = isPooled ? new CurrentReader(reader, this.#transactions) : reader;
-    this.read = new ReadingHandle(postgresDialect, session, this.#observe, this.changes);
-    this.#changeLog = new ChangeLog(this.#directUrl, this.changes);
-    const runner = new PostgresScans(this.#pools, (pid) => this.#changeLog.cancelBackend(pid));
-    this.#scans = new Scans(postgresDialect, runner, this.#observe, this.changes);
+    return new ReadingHandle(postgresDialect, session, this.#observe, this.changes);
+  }
+
+  #openReplicas(locations: readonly ReplicaLocation[], position: RequiredPosition): Replicas {
+    const changeLog = this.#changeLog;
+    const primary: Primary = {
+      get identity() {
+        return changeLog.identity;
+      },
+      get requiredPosition() {
+        return position.value;
+      },
+      get lastPosition() {
+        return position.last;
+      },
+    };
+    return new Replicas(locations, primary, this.#pools.reading.connections.options.max);
+  }
+
+  /** Returns the function that sends reads to replicas, as far as they may use them. A transaction would not read its own locks there. */
+  #withReplicas(replicas: Replicas, send: Send): Send {
+    return (query) => (this.#transactions.current === undefined ? replicas.read(query, send) : send(query));
   }
 
   /** Opens the database. Reads the log of changes before it returns: until then, no cached response is valid. */
@@ -111,7 +155,12 @@ class PostgresDatabase implements Database {
     const database = new PostgresDatabase(await inspectLocation(location), options);
     options.onConnected?.();
     await database.#changeLog.open();
+    database.#replicas?.start();
     return database;
+  }
+
+  async readFromReplicas<T>(work: () => Promise<T>): Promise<T> {
+    return this.#replicas ? this.#replicas.allow(work) : work();
   }
 
   scanning(scope: WorkScope, parameter: string): ReadHandle {
@@ -133,9 +182,10 @@ class PostgresDatabase implements Database {
     const { connection } = this.#changeLog;
     const scope = connection && this.#flushScopes.current;
     const { writing } = this.#pools;
-    const begin = scope === undefined ? writing.begin : `${writing.begin}; ${WITHOUT_FLUSH}`;
+    const isFlushed = scope === undefined;
+    const begin = isFlushed ? writing.begin : `${writing.begin}; ${WITHOUT_FLUSH}`;
     const { result, handle } = await explainMissing(this.changes, () =>
-      this.#retry(() => this.#transact(writing, work, begin)),
+      this.#retry(() => this.#transact(writing, work, { begin, isFlushed })),
     );
     if (handle.hasWritten && connection) await scope?.add(() => this.#flush(connection), connection);
     runEffects(handle.effects);
@@ -149,7 +199,9 @@ class PostgresDatabase implements Database {
   async schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T> {
     const { schema } = this.#pools;
     const begin = `${schema.begin}; ${WITHOUT_TIMEOUTS}`;
-    const { result, handle } = await this.#transact(schema, work, begin, withoutTimeout);
+    const { result, handle } = await this.#transact(schema, work, {
+      ...{ begin, isFlushed: true, queryOptions: withoutTimeout },
+    });
     runEffects(handle.effects);
     return result;
   }
@@ -167,7 +219,7 @@ class PostgresDatabase implements Database {
   }
 
   statistics(): Statistics {
-    return { ...this.#counts, scans: this.#scans.statistics };
+    return { ...this.#counts, scans: this.#scans.statistics, replicas: this.#replicas?.statistics ?? [] };
   }
 
   async close(): Promise<void> {
@@ -179,7 +231,7 @@ class PostgresDatabase implements Database {
     await this.#flushScopes.whenIdle();
     // To cancel running scans, a connection of the read pool, or the one of the log, is needed.
     await this.#scans.close();
-    await Promise.all([endPools(this.#pools), this.#changeLog.close()]);
+    await Promise.all([endPools(this.#pools), this.#replicas?.close(), this.#changeLog.close()]);
   }
 
   /** Repeats a transaction that the server has aborted in favor of another one. */
@@ -197,29 +249,27 @@ class PostgresDatabase implements Database {
   async #transact<T>(
     pool: Pool,
     work: (tx: WritingHandle) => Promise<T>,
-    begin: string,
-    queryOptions: object = {},
+    options: TransactionOptions,
   ): Promise<Transacted<T>> {
     this.#transactions.rejectNesting();
     if (pool.connections.ending) throw new DatabaseMisuse('The database is closed.');
-    return runLimited(pool, () => this.#transactLimited(pool, work, begin, queryOptions));
+    return runLimited(pool, () => this.#transactLimited(pool, work, options));
   }
 
   async #transactLimited<T>(
     pool: Pool,
     work: (tx: WritingHandle) => Promise<T>,
-    begin: string,
-    queryOptions: object,
+    options: TransactionOptions,
   ): Promise<Transacted<T>> {
     const client = await this.#connect(pool);
-    const session = this.#openSession(client, pool, queryOptions);
+    const session = this.#openSession(client, pool, options.queryOptions);
     const handle = new WritingHandle(postgresDialect, session, this.#observe);
     try {
-      const commands = this.#commandsFor(session, begin, handle);
+      const commands = this.#commandsFor(session, handle, options);
       const result = await this.#transactions.run(commands, handle, work);
       if (handle.hasWritten) {
         this.changes.recordChange(this.changes.affectedBy(handle));
-        this.#changeLog.announce();
+        this.#changeLog.announce(options.isFlushed);
       }
       this.#counts.transactions++;
       return { result, handle };
@@ -280,11 +330,15 @@ class PostgresDatabase implements Database {
     return new PostgresWriter((query) => this.#names.attempt(query, send), begin);
   }
 
-  #commandsFor(session: PostgresWriter, begin: string, handle: WritingHandle): TransactionCommands {
+  #commandsFor(
+    session: PostgresWriter,
+    handle: WritingHandle,
+    { begin, isFlushed }: TransactionOptions,
+  ): TransactionCommands {
     return {
       begin: async () => session.begin(begin),
       commit: async () => {
-        if (handle.hasWritten) await this.#changeLog.append(session, this.changes.affectedBy(handle));
+        if (handle.hasWritten) await this.#changeLog.append(session, this.changes.affectedBy(handle), isFlushed);
         await session.commit().catch((error) => {
           if (session.isLost) this.#changeLog.renewIdentity();
           throw error;

@@ -26,12 +26,21 @@ interface Endpoint {
   readonly identity: string;
 }
 
+/** Location of a replica. */
+export interface ReplicaLocation {
+  readonly url: string;
+  /** Host, port and database, for messages. */
+  readonly name: string;
+}
+
 /** The URLs of a database. */
 export interface PostgresLocation {
   /** URL of the server, or of a pooler that assigns a connection of the server to each transaction. */
   readonly url: string;
   /** URL of the server itself, for what lasts longer than a transaction; needed if the other one leads to a pooler. */
   readonly directUrl?: string | undefined;
+  /** Streaming replicas of the server. */
+  readonly replicas?: readonly ReplicaLocation[] | undefined;
 }
 
 /** The URLs of a database, and what the first one leads to. */
@@ -55,7 +64,7 @@ const READ_SERVER = `
  * Connects to the URLs of a database and returns what they lead to. Verifies that both lead to the same database.
  * @throws DatabaseUnavailable, DatabaseUnusable
  */
-export async function inspectLocation({ url, directUrl }: PostgresLocation): Promise<PoolTarget> {
+export async function inspectLocation({ url, directUrl, replicas }: PostgresLocation): Promise<PoolTarget> {
   const [endpoint, direct] = await Promise.all([
     inspectEndpoint(url),
     directUrl === undefined
@@ -75,7 +84,7 @@ export async function inspectLocation({ url, directUrl }: PostgresLocation): Pro
         '--database-direct leads to another database, schema or user, or to another server; both URLs must lead to the same ones.',
       );
   }
-  return { url, directUrl, endpoint };
+  return { url, directUrl, replicas, endpoint };
 }
 
 /** Returns an error about the direct URL with a message that names it. */

@@ -78,6 +78,18 @@ export function openPools(target: PoolTarget, size: number, busyTimeoutMs: numbe
   };
 }
 
+/** Maximum wait of a read for a connection to a replica, in milliseconds. It then uses the primary. */
+const MAX_REPLICA_WAIT_MS = 250;
+
+/** Timeout of connections to a replica and of its reads, in milliseconds: the time after which a read uses the primary instead. */
+export const REPLICA_TIMEOUT_MS = 1000;
+
+/** Opens a pool of read-only connections to a replica. */
+export function openReplicaPool(url: string, size: number): Pool {
+  const use = { isReadOnly: true, settings: {}, pipeline: true, maxWaitMs: MAX_REPLICA_WAIT_MS } as const;
+  return openPool(url, false, size, { ...use, timeoutMs: REPLICA_TIMEOUT_MS });
+}
+
 /** Closes the connections of all pools when they are no longer used. */
 export async function endPools({ reading, writing, scanning, schema }: Pools): Promise<void> {
   const pools = new Set([reading, writing, scanning, schema]);
@@ -97,10 +109,12 @@ interface PoolUse {
   readonly settings: Settings;
   readonly pipeline?: true;
   readonly maxWaitMs?: number;
+  /** Timeout of connecting and of queries; default: CONNECT_TIMEOUT_MS and QUERY_TIMEOUT_MS. */
+  readonly timeoutMs?: number;
 }
 
 function openPool(url: string, isPooled: boolean, max: number, use: PoolUse): Pool {
-  const { isReadOnly, settings, pipeline, maxWaitMs = MAX_WRITE_WAIT_MS } = use;
+  const { isReadOnly, settings, pipeline, maxWaitMs = MAX_WRITE_WAIT_MS, timeoutMs } = use;
   const timeouts = {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
@@ -110,6 +124,7 @@ function openPool(url: string, isPooled: boolean, max: number, use: PoolUse): Po
   const connections = createPool({
     ...(isPooled ? connectionConfig(url) : { ...connectionConfig(url, options.join(' ')), ...timeouts }),
     ...{ max, ...(pipeline && { pipeline }) },
+    ...(timeoutMs && { query_timeout: timeoutMs, connectionTimeoutMillis: timeoutMs }),
   });
   const begin = isReadOnly ? 'begin read only' : 'begin';
   const commands = Object.entries({ ...timeouts, ...settings }).map(([name, value]) => `set local ${name} = ${value}`);
@@ -145,12 +160,12 @@ export async function runLimited<T>(
 
 function createPool(settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
+    query_timeout: QUERY_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...settings,
     types: rowTypes,
     application_name: 'octavo',
     keepAlive: true,
-    query_timeout: QUERY_TIMEOUT_MS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     allowExitOnIdle: true,

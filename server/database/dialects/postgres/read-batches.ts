@@ -20,19 +20,39 @@ interface WaitingRead {
   readonly since: number;
 }
 
+/** The error of a check that has rejected a batch. The connection can be used again. */
+export class BatchRejected extends Error {}
+
+/** Checks of a connection before and after a batch; its reads count only if both succeed. They are sent together with the reads. */
+export interface BatchChecks {
+  /** Checks the connection. Called before the reads are sent. */
+  before(): Promise<void>;
+  /** Checks the connection. Called when the reads have been sent. */
+  after(): Promise<void>;
+}
+
+/**
+ * Returns the checks of a batch.
+ * @throws BatchRejected if the batch must not be sent
+ */
+export type CheckBatch = (client: PoolClient) => BatchChecks;
+
 /**
  * Runs reads through the connections of a pool, which must be pipelined: each batch uses one connection, and is sent without waiting for
  * results. Each read succeeds or fails alone, except if the connection is lost.
  */
 export class ReadBatches {
   readonly #pool: Pool;
+  readonly #check: CheckBatch | undefined;
   /** Waiting reads, oldest first. */
   #waiting: WaitingRead[] = [];
   /** Number of batches that have been requested from the limiter and have not taken their reads. */
   #requested = 0;
 
-  constructor(pool: Pool) {
+  /** If a check of `check` fails, all reads of the batch fail with its error. The pool must not lead to a pooler then. */
+  constructor(pool: Pool, check?: CheckBatch) {
     this.#pool = pool;
+    this.#check = check;
   }
 
   /**
@@ -82,8 +102,14 @@ export class ReadBatches {
       for (const { reject } of batch) reject(error);
       return;
     }
+    client.release(await this.#runOn(client, batch));
+  }
+
+  /** Runs reads. Returns whether the connection is lost. */
+  #runOn(client: PoolClient, batch: readonly WaitingRead[]): Promise<boolean> {
     const { isPooled, begin } = this.#pool;
-    client.release(await (isPooled ? this.#runInTransaction(client, batch, begin) : runReads(client, batch)));
+    if (isPooled) return this.#runInTransaction(client, batch, begin);
+    return this.#check === undefined ? runReads(client, batch) : runChecked(client, batch, this.#check);
   }
 
   /**
@@ -111,6 +137,29 @@ export class ReadBatches {
     this.#requestBatches();
     return isLost;
   }
+}
+
+/** Runs reads between two checks, and delivers their results if both succeed. Returns whether the connection is lost. */
+async function runChecked(client: PoolClient, batch: readonly WaitingRead[], check: CheckBatch): Promise<boolean> {
+  const deliveries: (() => void)[] = [];
+  const held = batch.map((read) => ({
+    ...read,
+    resolve: (result: QueryResult) => void deliveries.push(() => read.resolve(result)),
+    reject: (error: unknown) => void deliveries.push(() => read.reject(error)),
+  }));
+  let isLost = false;
+  try {
+    const { before, after } = check(client);
+    const [checkedBefore, running] = [before(), runReads(client, held)];
+    const checks = await Promise.allSettled([checkedBefore, after()]);
+    isLost = await running;
+    for (const each of checks) if (each.status === 'rejected') throw each.reason;
+    for (const deliver of deliveries) deliver();
+  } catch (error) {
+    isLost ||= !(error instanceof BatchRejected);
+    for (const { reject } of batch) reject(error);
+  }
+  return isLost;
 }
 
 /** Runs reads one after the other. Each succeeds or fails alone, except if the connection is lost. Returns whether it is lost. */

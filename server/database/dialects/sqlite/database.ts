@@ -124,6 +124,15 @@ class SqliteDatabase implements Database {
     };
   }
 
+  /** The same as `read`, because there are no replicas. */
+  get primary(): ReadHandle {
+    return this.read;
+  }
+
+  readFromReplicas<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
   scanning(scope: WorkScope, parameter: string): ReadHandle {
     return this.#scans.handle(scope, parameter);
   }
@@ -174,7 +183,7 @@ class SqliteDatabase implements Database {
   }
 
   statistics(): Statistics {
-    return { ...this.#counts, scans: this.#scans.statistics };
+    return { ...this.#counts, scans: this.#scans.statistics, replicas: [] };
   }
 
   close(): Promise<void> {

@@ -1,0 +1,45 @@
+// SQL that determines whether a server is a replica of another one, and what it has replayed.
+
+/** The system, the database and the schema: equal for a server and its replicas. */
+const IDENTITY = `(select system_identifier from pg_control_system()), current_database(), current_schema()`;
+
+/**
+ * Returns the identity of a server with its timeline, which a promotion changes: a replica of a server that has been promoted elsewhere has
+ * other data at the same positions. Null if the server is in recovery.
+ */
+export const READ_PRIMARY = `
+  select case when not pg_is_in_recovery() then
+    concat_ws(' ', ${IDENTITY}, ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int)
+  end as identity`;
+
+/** State of a server that should be a replica. */
+export interface ReplicaState {
+  /** 1 if the server is in recovery, else 0. */
+  readonly isReplica: number;
+  /** End of what the server has replayed, in bytes. */
+  readonly position: number;
+}
+
+const STATE = `pg_is_in_recovery() as "isReplica", coalesce(pg_last_wal_replay_lsn() - '0/0'::pg_lsn, 0)::float8 as position`;
+
+/** Returns `ReplicaState`. */
+export const READ_STATE = { name: 'o_replica', text: `select ${STATE}` };
+
+/** A state with the identity of the server. */
+export interface IdentifiedState extends ReplicaState {
+  readonly identity: string;
+}
+
+/**
+ * Returns `IdentifiedState`. A replica reports its timeline with a delay of up to several minutes, except to roles that may read the
+ * state of its receiver.
+ */
+export const READ_IDENTIFIED_STATE = {
+  name: 'o_replica_identity',
+  text: `
+    select ${STATE}, concat_ws(' ', ${IDENTITY}, greatest(
+      (select timeline_id from pg_control_checkpoint()),
+      (select min_recovery_end_timeline from pg_control_recovery()),
+      (select received_tli from pg_stat_wal_receiver)
+    )) as identity`,
+};
