@@ -7,7 +7,7 @@ import { makeReadOnly, type ReadOnlyDatabase } from './read-only-database.ts';
 const POOL_SIZE = 2;
 
 /**
- * Opens an existing database without changing it. Its schema may be out of date.
+ * Opens an existing database without changing it, and without its replicas. Its schema may be out of date.
  * @throws DatabaseUnusable, also if there is no database; DatabaseUnavailable, DatabaseBusy
  */
 export async function openReadOnly(location: Exclude<DatabaseLocation, { kind: 'memory' }>): Promise<ReadOnlyDatabase> {
@@ -15,7 +15,7 @@ export async function openReadOnly(location: Exclude<DatabaseLocation, { kind: '
     const { openSqliteReadOnly } = await import('./dialects/sqlite/read-only.ts');
     return openSqliteReadOnly(location.file);
   }
-  const database = await openDatabase({ ...location, poolSize: POOL_SIZE });
+  const database = await openDatabase({ ...location, replicas: [], poolSize: POOL_SIZE });
   const snapshot = <T>(work: (snapshot: Snapshot) => Promise<T>) => database.snapshot(work);
   const { engine, dialect, read } = database;
   const parts = { engine, dialect, read, close: () => database.close() };

@@ -257,10 +257,16 @@ describe('nodes with a replica', { skip: skipReason, timeout: 300_000 }, () => {
 
   it('do not use a replica after its promotion', async () => {
     const promoted = await startReplica(server.url);
-    const replicas = [{ url: promoted.urlOf(test.url), name: 'promoted' }];
-    const node = await openSecondNode(one, { ...location, replicas } as DatabaseLocation);
+    // A replica of the replica, which remains one after the promotion, but of another server.
+    const second = await startReplica(promoted.urlOf(server.url));
+    const openWith = (of: ReplicaServer, primary: string) => {
+      const replicas = [{ url: of.urlOf(test.url), name: 'replica' }];
+      return openSecondNode(one, { kind: 'postgres', url: primary, replicas });
+    };
+    const [node, other] = [await openWith(promoted, test.url), await openWith(second, test.url)];
+    let successor: TestNode | undefined;
     try {
-      await waitUntil(() => isInUse(node), timeoutMs, 'the replica is in use');
+      await waitUntil(() => isInUse(node) && isInUse(other), timeoutMs, 'the replicas are in use');
       await waitForUse(node);
       await promoted.query('select pg_promote()');
       // The checks have not noticed the promotion, and batches reject it.
@@ -268,12 +274,17 @@ describe('nodes with a replica', { skip: skipReason, timeout: 300_000 }, () => {
       assert.equal(await readTitle(node, 1), 'Start');
       assert.equal(stateOf(node).reads - reads, stateOf(node).repeated - repeated);
       await waitUntil(() => /promoted/.test(stateOf(node).problem ?? ''), timeoutMs, 'the replica is out of use');
+      await waitUntil(() => /timeline/.test(stateOf(other).problem ?? ''), timeoutMs, 'its replica is out of use');
       await writeTitle('After the promotion');
       await pause(maxStaleMs);
       assert.equal(await readTitle(node), 'After the promotion');
+      // It is a replica of the promoted server.
+      successor = await openWith(second, promoted.urlOf(test.url));
+      await waitForUse(successor);
+      assert.equal(await readTitle(successor), 'Start');
     } finally {
-      await close(node);
-      await promoted.remove();
+      for (const each of [successor, other, node]) if (each) await close(each);
+      for (const each of [second, promoted]) await each.remove();
     }
   });
 });

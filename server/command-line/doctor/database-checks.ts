@@ -21,10 +21,10 @@ const minPostgresVersion = 13;
 /** Time limit of the integrity check, in milliseconds. It is shorter than that of a check, so that the check can report it. */
 const integrityTimeoutMs = 8000;
 
-/** Opens the database of a site for the checks, without its replicas. Throws ConfigError if it cannot be opened. */
+/** Opens the database of a site for the checks. Throws ConfigError if it cannot be opened. */
 export async function openForChecks(config: ServeConfig): Promise<ReadOnlyDatabase> {
   try {
-    return await openReadOnly(databaseLocation({ ...config, readDatabases: [] }));
+    return await openReadOnly(databaseLocation(config));
   } catch (error) {
     throw nameDatabase(config, error);
   }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import { describeEachEngine } from '../../../../test/engines.ts';
 import { Changes } from '../../changes.ts';
 import { createPostgresChangeLog } from '../../migrations/0024-change-log.ts';
 import { addGeneration } from '../../migrations/0035-rolling-upgrades.ts';
 import { ChangePolls } from './change-polls.ts';
+import { RequiredPosition } from './required-position.ts';
 
 const tables = ['entries', 'terms', 'users'];
 
@@ -124,5 +125,79 @@ describeEachEngine('polls of the log of changes', (engine) => {
     assert.deepEqual(await poll(), tables);
     assert.deepEqual(await poll(), []);
     assert.equal(changes.isOutdated, false);
+  });
+
+  describe('with a required position', () => {
+    let position: RequiredPosition;
+    const flushed = () => readPosition('flush');
+    const inserted = () => readPosition('insert');
+    const readPosition = async (kind: string): Promise<number> =>
+      (await other.query(`select (pg_current_wal_${kind}_lsn() - '0/0'::pg_lsn)::float8 as n`)).rows[0].n;
+    const withoutFlush = async (work: () => Promise<unknown>) => {
+      await other.query('set synchronous_commit = off');
+      await work();
+      await other.query('reset synchronous_commit');
+    };
+    /** Returns the value, however long the last poll is ago. */
+    const value = () => {
+      changes.knownUntil = Number.POSITIVE_INFINITY;
+      return position.value;
+    };
+    /** Sets a new position to zero, so that the next poll that raises it sets it. */
+    beforeEach(async () => {
+      position = new RequiredPosition(changes);
+      polls = new ChangePolls(polling, changes, (node) => node === 'own', position);
+      await polls.run();
+      position.reset();
+    });
+
+    it('include changes that have waited for the disk in the flushed position', async () => {
+      await append('+ entries');
+      const minimum = await flushed();
+      assert.deepEqual(await poll(), ['entries']);
+      assert.ok(minimum <= position.last && position.last <= (await flushed()));
+    });
+
+    it('include other changes in the inserted position', async () => {
+      for (const text of ['entries', 'terms']) {
+        await withoutFlush(() => append(text));
+        const minimum = await inserted();
+        assert.deepEqual(await poll(), [text]);
+        assert.ok(position.last >= minimum);
+        position.reset();
+      }
+    });
+
+    it('require nothing else', async () => {
+      await append('+ entries', 'own');
+      assert.deepEqual(await poll(), []);
+      assert.equal(value(), 0);
+    });
+
+    it('include commits of this node that precede them', async () => {
+      position.recordCommit(true);
+      assert.equal(value(), undefined);
+      const minimum = await flushed();
+      await polls.run();
+      assert.ok((value() ?? 0) >= minimum);
+      await withoutFlush(() => append('entries', 'own'));
+      position.recordCommit(false);
+      const insertedMinimum = await inserted();
+      await polls.run();
+      assert.ok((value() ?? 0) >= insertedMinimum);
+    });
+
+    it('do not include commits that follow their beginning', async () => {
+      const polled = polls.run();
+      position.recordCommit(true);
+      await polled;
+      assert.equal(value(), undefined);
+    });
+
+    it('have no value when they are outdated', () => {
+      assert.equal(value(), 0);
+      changes.knownUntil = performance.now();
+      assert.equal(position.value, undefined);
+    });
   });
 });

@@ -33,7 +33,7 @@ export interface Primary {
   readonly lastPosition: number;
 }
 
-/** What is known of the server at the other end of a connection, which cannot restart or replay backwards while the connection is open. */
+/** The known state of the server at the other end of a connection, which cannot restart or replay backwards while it is open. */
 interface KnownServer {
   readonly identity: string;
   position: number;
