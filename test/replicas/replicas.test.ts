@@ -5,10 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ReplicaChange, subscribeToDiagnostics } from '../../server/database/diagnostics.ts';
 import type { ReplicaStatistics } from '../../server/database/handle.ts';
 import type { DatabaseLocation } from '../../server/database/open.ts';
+import { type Slots, statement } from '../../server/database/statement.ts';
 import { createTestDatabase, type PostgresServer, startPostgresServer } from '../faults/postgres-server.ts';
 import { waitUntil } from '../faults/service-process.ts';
+import { skipReason as poolerSkipReason, startPgBouncer } from '../pooler/pgbouncer.ts';
 import { close, openNode, openSecondNode, type TestNode } from '../test-node.ts';
 import { type ReplicaServer, skipReason, startReplica } from './replica-server.ts';
+
+const setTitle = statement((q, p: Slots<{ id: number; title: string }>) =>
+  q.updateTable('entries').set({ title: p.title, title_rendered: p.title }).where('id', '=', p.id),
+);
 
 /** Maximum age of a stale response, in milliseconds. */
 const maxStaleMs = 100;
@@ -204,7 +210,7 @@ describe('nodes with a replica', { skip: skipReason, timeout: 300_000 }, () => {
   }
 
   it('respond without errors while the replica is killed, and use it again', async () => {
-    for (let n = 0; n < 3; n += 1) {
+    for (let n = 0; n < 2; n += 1) {
       for (const node of [one, two]) await waitForUse(node);
       const stop = startReads();
       await pause(50);
@@ -234,6 +240,24 @@ describe('nodes with a replica', { skip: skipReason, timeout: 300_000 }, () => {
       await replica.freeze(false);
     }
     await waitForUse(one);
+  });
+
+  it('use it beside a pooler', { skip: poolerSkipReason }, async () => {
+    const bouncer = await startPgBouncer(server.url);
+    assert.ok(location.kind === 'postgres');
+    const urls = { url: bouncer.urlOf(location.url), directUrl: location.url };
+    const node = await openSecondNode(one, { ...location, ...urls });
+    try {
+      await waitUntil(() => isInUse(node), timeoutMs, 'the replica is in use');
+      for (let n = 0; n < 5; n += 1) {
+        await node.database.transaction((tx) => tx.run(setTitle, { id, title: `Pooled ${n}` }));
+        assert.equal(await readTitle(node), `Pooled ${n}`);
+        await waitForUse(node);
+      }
+    } finally {
+      await close(node);
+      await bouncer.remove();
+    }
   });
 
   it('do not use a server that is no replica of the database', async () => {

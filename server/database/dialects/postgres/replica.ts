@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { reportReplicaChange } from '../../diagnostics.ts';
+import { DatabaseOverloaded } from '../../errors.ts';
 import type { ReplicaStatistics } from '../../handle.ts';
 import { connectionConfig } from './connection-config.ts';
 import type { ReplicaLocation } from './endpoint.ts';
-import { translateError } from './errors.ts';
+import { endsConnection, translateError } from './errors.ts';
 import { openReplicaPool, type Pool, REPLICA_TIMEOUT_MS } from './pools.ts';
 import { type BatchChecks, BatchRejected, ReadBatches } from './read-batches.ts';
 import { type IdentifiedState, READ_IDENTIFIED_STATE, READ_STATE, type ReplicaState } from './replica-checks.ts';
@@ -109,9 +110,9 @@ export class Replica {
       return await this.#batches.run(query);
     } catch (error) {
       this.#repeated += 1;
-      // A replica that has to catch up is recorded by the checks of the batch; after other errors, it is used again after a check.
-      const isQueryError = error instanceof pg.DatabaseError && error.severity === 'ERROR';
-      if (!isQueryError && !(error instanceof BatchRejected)) this.#await(0);
+      // After a lost connection, a check decides. The checks of a batch have recorded why they have rejected it.
+      const isKnown = error instanceof BatchRejected || error instanceof DatabaseOverloaded;
+      if (!isKnown && endsConnection(error)) this.#await(0);
       throw error;
     }
   }
