@@ -115,7 +115,11 @@ export async function migrateAll(
           options.signal?.throwIfAborted();
           await runOrExplain(tx, each, { ...options, generation });
         }
-        if (excludesOthers && hasGenerations(await lastMigration(tx))) await requireGeneration(tx, generation);
+        if (excludesOthers && hasGenerations(await lastMigration(tx))) {
+          // The row of this transaction in the log of changes must be accepted, too.
+          database.changes.generation = generation;
+          await requireGeneration(tx, generation);
+        }
         return pending;
       });
   if (applied.length > 0 || !database.changes.dependents)

@@ -10,6 +10,7 @@ import { WorkScope, type WorkScopeOptions } from '../workers/work-scope.ts';
 import { DatabaseMisuse, DatabaseOverloaded, DatabaseUnavailable, StatementTooExpensive } from './errors.ts';
 import type { Database } from './handle.ts';
 import { createPostgresChangeLog } from './migrations/0024-change-log.ts';
+import { addGeneration } from './migrations/0035-rolling-upgrades.ts';
 import { type Builder, type Slots, statement } from './statement.ts';
 
 type Q = Builder<{ word: { id: number; text: string | null } }>;
@@ -86,7 +87,7 @@ describeEachDatabase('a scan', (engine) => {
     database = await engine.open({ busyTimeoutMs: 500 });
     const create = 'create table word (id integer primary key, text text)';
     await database.schemaChange((tx) =>
-      tx.execute(engine.name === 'postgres' ? `${create}; ${createPostgresChangeLog}` : create),
+      tx.execute(engine.name === 'postgres' ? `${create}; ${createPostgresChangeLog}; ${addGeneration}` : create),
     );
     await until(() => !database.changes.isOutdated);
     await database.transaction((tx) => tx.run(add, { id: 1, text: 'grüße' }));

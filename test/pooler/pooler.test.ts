@@ -7,6 +7,7 @@ import pg from 'pg';
 import { DatabaseOverloaded, DatabaseUnusable, UniqueViolation } from '../../server/database/errors.ts';
 import type { Database } from '../../server/database/handle.ts';
 import { createPostgresChangeLog } from '../../server/database/migrations/0024-change-log.ts';
+import { addGeneration } from '../../server/database/migrations/0035-rolling-upgrades.ts';
 import { openDatabase } from '../../server/database/open.ts';
 import { type Builder, type Slots, statement } from '../../server/database/statement.ts';
 import { WorkScope } from '../../server/workers/work-scope.ts';
@@ -93,7 +94,7 @@ for (const [mode, settings, isUnsupported] of modes)
       database = await open();
       await database.schemaChange((tx) =>
         tx.execute(`drop table if exists t, change_log; drop sequence if exists ticket;
-          create table t (n bigint primary key); create sequence ticket; ${createPostgresChangeLog}`),
+          create table t (n bigint primary key); create sequence ticket; ${createPostgresChangeLog}; ${addGeneration}`),
       );
     });
     after(async () => {
