@@ -64,9 +64,12 @@ export class Replica {
   #isClosed = false;
   /** The reason why the replica is not used; undefined if it is in use. */
   #problem: string | undefined = 'It has not been checked yet.';
-  #reported: string | undefined | null = null;
+  /** The use that was last reported. */
+  #reportedUse: boolean | undefined;
   /** Position that the replica must have replayed before it is used again; undefined if it may be used. */
   #awaited: number | undefined;
+  /** Time of the last lost connection of a read, in milliseconds. */
+  #suspendedAt = Number.NEGATIVE_INFINITY;
   /** Positions that the replica has not reached, oldest first. */
   #unreached: Requirement[] = [];
   #reads = 0;
@@ -112,7 +115,7 @@ export class Replica {
       this.#repeated += 1;
       // After a lost connection, a check decides. The checks of a batch have recorded why they have rejected it.
       const isKnown = error instanceof BatchRejected || error instanceof DatabaseOverloaded;
-      if (!isKnown && endsConnection(error)) this.#await(0);
+      if (!isKnown && endsConnection(error)) this.#suspend();
       throw error;
     }
   }
@@ -172,6 +175,16 @@ export class Replica {
     if (!this.#isChecking) this.#scheduleCheck(0);
   }
 
+  /** Does not use the replica until the next check: at once or, if connections have been lost within the last second, a second later. */
+  #suspend(): void {
+    if (this.#awaited !== undefined) return;
+    this.#awaited = 0;
+    const now = performance.now();
+    const recurs = now - this.#suspendedAt < CHECK_INTERVAL_MS;
+    this.#suspendedAt = now;
+    if (!this.#isChecking) this.#scheduleCheck(recurs ? CHECK_INTERVAL_MS : 0);
+  }
+
   #scheduleCheck(delayMs: number): void {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
@@ -202,14 +215,17 @@ export class Replica {
   /** Decides whether the replica is used. `lastPosition` is the position that was required before its state was read. */
   #evaluate(state: IdentifiedState, identity: string, lastPosition: number): void {
     this.#measureLag(state.position, lastPosition);
-    if (this.#awaited !== undefined && state.position >= this.#awaited) this.#awaited = undefined;
+    // After a failover, the position may be lower than before.
+    if (this.#awaited !== undefined && state.position >= Math.min(this.#awaited, lastPosition))
+      this.#awaited = undefined;
     if (state.position < lastPosition) this.#awaited = Math.max(this.#awaited ?? 0, lastPosition);
     const isLagging = this.#lagMs >= (this.#problem === undefined ? MAX_LAG_MS : USABLE_LAG_MS);
     this.#problem = findProblem(state, identity) ?? (isLagging ? 'It lags behind the primary.' : undefined);
   }
 
+  /** Records whether the replica has reached the required position, and forgets positions that are reached or no longer required. */
   #measureLag(position: number, required: number): void {
-    this.#unreached = this.#unreached.filter((each) => each.position > position);
+    this.#unreached = this.#unreached.filter((each) => each.position > position && each.position <= required);
     const latest = this.#unreached.at(-1);
     const now = performance.now();
     const isDue = latest === undefined || (latest.position < required && now - latest.at >= UNREACHED_INTERVAL_MS);
@@ -223,11 +239,11 @@ export class Replica {
     return oldest === undefined ? 0 : performance.now() - oldest.at;
   }
 
-  /** Reports whether the replica is in use, if that has changed and there is a listener. The reason may change without another report. */
+  /** Reports whether the replica is in use, if that has changed and there is a listener. Another reason is no change. */
   #report(): void {
-    const hasChanged = this.#reported === null || (this.#reported === undefined) !== (this.#problem === undefined);
-    if (this.#isClosed || !hasChanged) return;
-    if (reportReplicaChange({ replica: this.#location.name, problem: this.#problem })) this.#reported = this.#problem;
+    const isInUse = this.#problem === undefined;
+    if (this.#isClosed || this.#reportedUse === isInUse) return;
+    if (reportReplicaChange({ replica: this.#location.name, problem: this.#problem })) this.#reportedUse = isInUse;
   }
 
   async #connect(): Promise<pg.Client> {
