@@ -15,6 +15,9 @@ const maxWaitMs = 60_000;
 /** Time without deliveries and emails after which the waiting ones belong to attempts of killed processes, in milliseconds. */
 const idleMs = 3000;
 
+/** Duration of a response of the receiver, in milliseconds, so that disturbances often hit deliveries whose results are not stored yet. */
+const responseMs = 100;
+
 /** Time before a disturbance in which work may have begun that loses its result in the disturbance, in milliseconds. */
 const maxWorkMs = 2000;
 
@@ -41,7 +44,7 @@ export function observeArrivals({ receiver, smtp }: Cluster): { arrivals: Arriva
     const id = delivery.headers['webhook-id'] ?? '';
     if (!arrivals.deliveries.has(id)) arrivals.first.push(delivery);
     add(arrivals.deliveries, id);
-    respond(response, delivery, request);
+    setTimeout(respond, responseMs, response, delivery, request);
   };
   let collected = 0;
   const collect = () => {
