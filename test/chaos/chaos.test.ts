@@ -105,7 +105,10 @@ describe('three nodes behind PgBouncer', { skip: skipReason }, () => {
     await load.withoutWrites(async () => {
       const checks = cluster.nodes.map(async (node) => {
         const hits = await node.cacheHits();
-        await until(`${node.name} uses its cache`, async () => (await node.cacheHits()) > hits);
+        await until(`${node.name} uses its cache`, async () => {
+          for (let n = 0; n < 5; n += 1) await node.service.read('/cms/v2/posts?per_page=1&_fields=id');
+          return (await node.cacheHits()) > hits;
+        });
       });
       await Promise.all(checks);
     });
