@@ -9,7 +9,7 @@ export interface Explainer {
   /** Returns the steps of a statement's generic plan. `maySort` allows PostgreSQL to sort. */
   explain(sql: string, maySort: boolean): Promise<readonly string[]>;
   end(): Promise<void>;
-  /** Matches a step that scans all entries or comments. */
+  /** Matches a step that scans all entries, all comments or all of their counters. */
   readonly scan: RegExp;
   /** Matches a step that sorts the result. */
   readonly sort: RegExp;
@@ -28,7 +28,7 @@ function sqliteExplainer(file: string): Explainer {
       return (steps as { detail: string }[]).map(({ detail }) => detail);
     },
     end: async () => void connection.close(),
-    scan: /^SCAN (entries|along|comments)$/,
+    scan: /^SCAN (entries|along|comments|comment_counts)$/,
     sort: /TEMP B-TREE FOR ORDER BY/,
     index: /USING/,
   };
@@ -55,7 +55,7 @@ async function postgresExplainer(url: string): Promise<Explainer> {
       return rows.map((row) => row['QUERY PLAN'].trim());
     },
     end: () => client.end(),
-    scan: /Seq Scan on (entries|comments)/,
+    scan: /Seq Scan on (entries|comments|comment_counts)/,
     sort: /^(-> +)?Sort /,
     index: /Index (Only )?Scan/,
   };

@@ -1,7 +1,9 @@
 // Maintains counters of comments per entry, parent, type and status, in the transaction that changes the comments
 // (docs/architecture.md, Storage). They are in a separate table, so that new comments do not invalidate cached entries.
+import { sql } from 'kysely';
 import type { WriteHandle } from '../../database/handle.ts';
-import { type Slots, statement } from '../../database/statement.ts';
+import { type Builder, type Slots, statement } from '../../database/statement.ts';
+import type { CommentCountsTable } from '../../database/tables/comments.ts';
 
 /** The value of `parent` in rows that count the comments of all parents. */
 export const allParents = -1;
@@ -45,8 +47,19 @@ export async function moveCommentCounter(
   await adjustCommentCounters(tx, after, 1);
 }
 
+/**
+ * Returns the table of the counters, read by the parents of comments. Most comments of most sites are not replies, so that nearly all counters
+ * have one of two parents, and the planner of SQLite would prefer a scan.
+ */
+export const countersByParent = (q: Builder) => {
+  const table = sql<CommentCountsTable>`${sql.table('comment_counts')}`;
+  return q.dialect.engine === 'sqlite'
+    ? table.as<'comment_counts'>(sql`comment_counts indexed by comment_counts_by_parent`)
+    : table.as('comment_counts');
+};
+
 const listByParentStatement = statement((q, p: Slots<{ parent: number }>) =>
-  q.selectFrom('comment_counts').selectAll().where('parent', '=', p.parent).where('n', '<>', 0),
+  q.selectFrom(countersByParent(q)).selectAll().where('parent', '=', p.parent).where('n', '<>', 0),
 );
 
 /** Moves the counters of the replies to a comment to their new parent. */

@@ -8,6 +8,7 @@ import { fold } from '../../rendering/fold.ts';
 import { parentColumns } from '../entries/parent-entry.ts';
 import { parentUrlColumns } from '../media/urls.ts';
 import { profileImageColumn } from '../users/profile-images-store.ts';
+import { countersByParent } from './counts-store.ts';
 import { type CommentColumns, type CommentRow, commentColumns } from './rows.ts';
 import type { StoredStatus } from './statuses.ts';
 
@@ -160,7 +161,7 @@ export async function findAncestorIds(read: ReadHandle, id: number, maxDepth: nu
 
 const repliedStatement = statement((q, p: Slots<{ parents: number[]; states: string[] }>) =>
   q
-    .selectFrom('comment_counts')
+    .selectFrom(countersByParent(q))
     .select(['parent', 'type'])
     .where(q.dialect.inList('parent', p.parents))
     .where(q.dialect.inTextList('status', p.states))
