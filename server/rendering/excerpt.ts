@@ -42,16 +42,27 @@ function renderFirstWords(html: string, words: number): string[] {
   let length = Math.max(MIN_CHARACTERS, words * CHARACTERS_PER_WORD);
   for (; words >= 0 && length < html.length; length *= 4) {
     const end = endOfToken(html, length);
-    const found = end < 2 * length ? renderWords(html.slice(0, end)) : [];
+    const found = end < 2 * length ? renderWords(html.slice(0, end), words + 2) : [];
     if (found.length > words + 1) return found;
   }
-  return renderWords(html);
+  return renderWords(html, words < 0 ? Number.POSITIVE_INFINITY : words + 1);
 }
 
-function renderWords(html: string): string[] {
+/** Returns the first words of HTML, at most `max`. Splitting a whole text would take longer than rendering it. */
+function renderWords(html: string, max: number): string[] {
   const plain = stripTags(addParagraphs(applyTypography(html)));
-  return plain.split(/[\n\r\t ]+/).filter((word) => word !== '');
+  const words: string[] = [];
+  for (let start = 0; start < plain.length && words.length < max; ) {
+    let end = start;
+    while (end < plain.length && !isBlank(plain.charCodeAt(end))) end += 1;
+    if (end > start) words.push(plain.slice(start, end));
+    start = end + 1;
+  }
+  return words;
 }
+
+/** Whether this character separates words: a line feed, a carriage return, a tab or a space. */
+const isBlank = (code: number): boolean => code === 0x20 || code === 0xa || code === 0xd || code === 0x9;
 
 /** Returns the end of the tag, comment or text at a position; in a long text, the end of the word at the position. */
 function endOfToken(html: string, position: number): number {
