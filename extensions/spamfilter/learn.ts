@@ -36,22 +36,30 @@ export const learner = (services: Services): Listener => ({
 });
 
 async function onNewComment(services: Services, event: SiteEvent): Promise<void> {
-  const comment = event.status === 'approved' ? await findComment(services, event) : undefined;
-  if (comment) await learn(services, event, comment, { kind: 'ham', countName: 'ham', source: 'automatic' });
-  else await services.database.transaction((tx) => countDay(tx, event.at, event.status === 'spam' ? 'spam' : 'ham'));
+  await services.database.transaction(async (tx) => {
+    const comment = event.status === 'approved' ? await findComment(services, tx, event) : undefined;
+    if (comment) await learn(tx, event, comment, { kind: 'ham', countName: 'ham', source: 'automatic' });
+    else await countDay(tx, event.at, event.status === 'spam' ? 'spam' : 'ham');
+  });
 }
 
 async function onStatusChange(services: Services, event: SiteEvent): Promise<void> {
   const kind = decisionOf(event);
-  const comment = kind && (await findComment(services, event));
-  if (!kind || !comment) return;
+  if (!kind) return;
   const countName = kind === 'spam' ? 'missed' : event.statusBefore === 'spam' ? 'mistaken' : undefined;
-  if (await learn(services, event, comment, { kind, countName, source: 'moderator' }))
-    await reportDecision(services, await services.settings.read(), comment, kind);
+  const learned = await services.database.transaction(async (tx) => {
+    const comment = await findComment(services, tx, event);
+    return comment && (await learn(tx, event, comment, { kind, countName, source: 'moderator' })) ? comment : undefined;
+  });
+  if (learned) await reportDecision(services, await services.settings.read(), learned, kind);
 }
 
-const findComment = async ({ content }: Services, { subject }: SiteEvent): Promise<ContentComment | undefined> =>
-  (await content.findComments([subject]))[0];
+/** Reads the comment of an event on the connection of the transaction, where its pages are still in memory after it was written. */
+const findComment = async (
+  { content }: Services,
+  tx: WriteHandle,
+  { subject }: SiteEvent,
+): Promise<ContentComment | undefined> => (await content.findComments([subject], tx))[0];
 
 /** Returns the kind that a status change assigns to a comment; undefined if it assigns none, such as when a comment is trashed. */
 function decisionOf({ statusBefore, status }: SiteEvent): Kind | undefined {
@@ -72,27 +80,25 @@ interface Lesson {
  * Repeated events have no effect. Returns false if the filter was not trained.
  */
 async function learn(
-  { database }: Services,
+  tx: WriteHandle,
   { at }: SiteEvent,
   comment: ContentComment,
   { kind, countName, source }: Lesson,
 ): Promise<boolean> {
+  await tx.lock('what the spam filter learns');
+  const before = await findLearned(tx, comment.id);
+  if (source === 'moderator') await deleteUndecided(tx, comment.id);
+  if (before === kind) return false;
+  if (source === 'automatic' && before) return false;
+  if (countName) await countDay(tx, at, countName);
+  if (source === 'automatic' && !(await canLearnFrom(tx, comment))) return false;
   const { author_name: name, author_email: email, author_url: url, author, content } = comment;
   const features = extractFeatures({ text: content, name, email, url, author });
-  return database.transaction(async (tx) => {
-    await tx.lock('what the spam filter learns');
-    const before = await findLearned(tx, comment.id);
-    if (source === 'moderator') await deleteUndecided(tx, comment.id);
-    if (before === kind) return false;
-    if (source === 'automatic' && before) return false;
-    if (countName) await countDay(tx, at, countName);
-    if (source === 'automatic' && !(await canLearnFrom(tx, comment))) return false;
-    if (before) await learnFeatures(tx, features, before, -1);
-    await learnFeatures(tx, features, kind, 1);
-    await setLearned(tx, comment.id, kind);
-    if (source === 'automatic') await insertUndecided(tx, comment.id, authorOf(comment));
-    return true;
-  });
+  if (before) await learnFeatures(tx, features, before, -1);
+  await learnFeatures(tx, features, kind, 1);
+  await setLearned(tx, comment.id, kind);
+  if (source === 'automatic') await insertUndecided(tx, comment.id, authorOf(comment));
+  return true;
 }
 
 const authorOf = ({ author, author_email: email }: ContentComment): string =>
