@@ -9,6 +9,8 @@ import { deadlineIn } from './retry-while-busy.ts';
 const MIN_CHECKPOINT_PAGES = 2000;
 /** Minimum number of log pages (4 KB) at which writers are paused, so that the log can be truncated instead of growing further. */
 const MIN_TRUNCATE_PAGES = 16_000;
+/** Minimum interval between two measurements of the log, in milliseconds. It takes 20 to 40 µs, a part of the CPU time of a commit. */
+const MEASUREMENT_INTERVAL_MS = 20;
 /** Idle time after which the log is truncated, in milliseconds. */
 const IDLE_MS = 5000;
 /** Maximum wait of a checkpoint for the write lock, in milliseconds. */
@@ -25,6 +27,7 @@ export class Checkpoints {
   readonly #counts: Counts;
   #running: Promise<void> | undefined;
   #isClosed = false;
+  #measuredAt = Number.NEGATIVE_INFINITY;
   #idle: NodeJS.Timeout | undefined;
 
   constructor(reader: () => Connection, maintenance: Maintenance, writeLock: WriteLock, counts: Counts) {
@@ -34,9 +37,15 @@ export class Checkpoints {
     this.#counts = counts;
   }
 
-  /** Starts a checkpoint if the log has grown enough. Must be called after writes have reached the disk. */
+  /** Starts a checkpoint if the log has grown enough, as of the last measurement. Must be called after writes have reached the disk. */
   onLogGrowth(): void {
     if (this.#running !== undefined || this.#isClosed) return;
+    const time = performance.now();
+    if (time - this.#measuredAt < MEASUREMENT_INTERVAL_MS) {
+      this.#whenIdle();
+      return;
+    }
+    this.#measuredAt = time;
     const { log, copied } = this.#logPages();
     if (log - copied < MIN_CHECKPOINT_PAGES) this.#whenIdle();
     else this.#start(log >= MIN_TRUNCATE_PAGES);
