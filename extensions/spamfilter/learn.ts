@@ -7,8 +7,9 @@ import type { Services } from './contract.ts';
 import { reportDecision } from './remote.ts';
 import {
   type Counts,
+  countAllUndecided,
   countDay,
-  countUndecided,
+  countUndecidedOf,
   deleteUndecided,
   findFeatures,
   findLearned,
@@ -106,8 +107,9 @@ const authorOf = ({ author, author_email: email }: ContentComment): string =>
 
 /** Whether a comment without a moderator decision may train the filter. */
 async function canLearnFrom(tx: WriteHandle, comment: ContentComment): Promise<boolean> {
-  const { byAuthor, all } = await countUndecided(tx, authorOf(comment));
+  if ((await countUndecidedOf(tx, authorOf(comment))) >= maxPerAuthor) return false;
+  const all = await countAllUndecided(tx);
   const { learned } = await findFeatures(tx, []);
   const decided = learned.spam + learned.ham - all;
-  return byAuthor < maxPerAuthor && all < maxUndecided + decided;
+  return all < maxUndecided + decided;
 }

@@ -165,11 +165,9 @@ const countUndecidedOfAuthorStatement = statement((q: Builder<Tables>, p: Slots<
     .where('author', '=', p.author),
 );
 
-/** Returns the number of comments by an author, and by all authors, with which the filter was trained without a moderator decision. */
-export async function countUndecided(read: ReadHandle, author: string): Promise<{ byAuthor: number; all: number }> {
-  const byAuthor = await read.first(countUndecidedOfAuthorStatement, { author });
-  return { byAuthor: Number(byAuthor?.n ?? 0), all: await countAllUndecided(read) };
-}
+/** Returns the number of comments by an author with which the filter was trained without a moderator decision. */
+export const countUndecidedOf = async (read: ReadHandle, author: string): Promise<number> =>
+  Number((await read.first(countUndecidedOfAuthorStatement, { author }))?.n ?? 0);
 
 /** Returns the number of comments with which the filter was trained without a moderator decision. */
 export const countAllUndecided = async (read: ReadHandle): Promise<number> =>
