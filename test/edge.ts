@@ -42,7 +42,7 @@ export const edgeDeps = (
   { api, handlers, observers, ...others }: EdgeOverrides = {},
 ): EdgeDeps => ({
   api: { mounts, origins: [], cache: new ResponseCache(new Changes(), () => {}, 0), ...api },
-  handlers: { pages: emptyPages, files: noStore, findObstacles: async () => [], ...handlers },
+  handlers: { pages: emptyPages, files: noStore, availability: { findObstacles: async () => [] }, ...handlers },
   observers: { logger: pino({ level: 'silent' }), ...observers },
   ...others,
 });

@@ -58,7 +58,7 @@ async function apply(
     ...indexes.map((field) => `index of the meta field ${field}`),
   ];
   output.write(
-    { applied: true, migrations, indexes, copy: copy ?? null, estimate: null },
+    { applied: true, migrations, indexes, copy: copy ?? null, estimate: null, compatible: null },
     ...(lines.length > 0 ? lines : ['The database is up to date.']),
   );
 }

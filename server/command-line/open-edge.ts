@@ -1,11 +1,11 @@
 // Creates the HTTP server of a service: the API at its mounts, the admin, screens, pages and files.
 import type { Logger } from 'pino';
 import { compatibleSpelling } from '../../contract/names/spelling.ts';
-import type { ApiError } from '../api-error.ts';
 import type { ServeConfig } from '../config/config.ts';
 import { AccessLog } from '../edge/access-log.ts';
 import type { Draining } from '../edge/draining.ts';
 import { makeEdge } from '../edge/edge.ts';
+import type { Availability } from '../edge/edge-deps.ts';
 import type { HttpServer } from '../edge/http-server.ts';
 import { makeMcp } from '../edge/mcp/handle-mcp.ts';
 import { adminMountOf, mountsOf, type ServedApi } from '../edge/mounts.ts';
@@ -35,10 +35,7 @@ interface EdgeDeps {
   readonly inFlight: InFlight;
   readonly draining: Draining;
   readonly metrics: Metrics | undefined;
-  /** Returns what the service is waiting for; nothing if it is ready. */
-  readonly findObstacles: () => Promise<readonly string[]>;
-  /** Returns the error with which all requests fail; undefined if they are served. */
-  readonly findOutage: () => ApiError | undefined;
+  readonly availability: Availability;
   /** The components of screens of extensions. */
   readonly screenFiles: ScreenFiles;
 }
@@ -49,7 +46,7 @@ interface EdgeDeps {
  */
 export function openEdge(
   { config, service, logger }: ServedService,
-  { responseCache, inFlight, draining, metrics, findObstacles, findOutage, screenFiles }: EdgeDeps,
+  { responseCache, inFlight, draining, metrics, availability, screenFiles }: EdgeDeps,
 ): HttpServer {
   const { origins, proxies, accessLog } = config;
   const site = makeSite(config.home, config.front, config.compatibility, config.pages);
@@ -73,7 +70,7 @@ export function openEdge(
     api: { mounts, admin, origins, cache: responseCache, ...service.errors },
     handlers: {
       ...{ screens, files: service.media.files, servePage: inFlight.track(service.servePage) },
-      ...{ findObstacles, findOutage },
+      availability,
       pages: makePages({
         ...{ urls: site, mounts, version: version(), siteInfo: settingValues },
         hasFeeds: config.pages !== 'off',

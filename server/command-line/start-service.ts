@@ -152,9 +152,9 @@ export async function openService(
     resources.defer(() => service.mediaWorkers.close());
     resources.defer(() => service.close());
     const sets = migrationSetsOf(data.site.extensions);
-    const running = { config, service, database, observers, listeners, sets, resources };
+    const running = { config, service, database, observers, listeners, resources };
     const screenFiles = readScreenFiles(data.site.extensions);
-    const { app, startTasks } = await openServer(running, { isEmbedded, listenersClosed, stop, screenFiles });
+    const { app, startTasks } = await openServer(running, { isEmbedded, listenersClosed, stop, sets, screenFiles });
     const first = await initializeSite(service, database, config.adminPassword, {
       ...(pendingFirstStart && { initialSecret: pendingFirstStart }),
       ...{ signal: stop.signal, withAdministrator },
@@ -264,8 +264,6 @@ interface RunningService {
   readonly database: Database;
   readonly observers: Observers;
   readonly listeners: OwnListeners;
-  /** The migrations that this program knows. */
-  readonly sets: readonly MigrationSet[];
   /** Resources that are closed when the service stops, in reverse order. */
   readonly resources: AsyncDisposableStack;
 }
@@ -273,15 +271,17 @@ interface RunningService {
 /** The options of a service that concern its HTTP server, and the request to stop it. */
 interface ServerOptions extends Required<OpeningOptions> {
   readonly stop: StopRequest;
+  /** The migrations that this program knows. */
+  readonly sets: readonly MigrationSet[];
   readonly screenFiles: ScreenFiles;
 }
 
 /** Creates the HTTP server, which does not listen yet, and returns it with a function that starts the recurring tasks. */
 async function openServer(
   running: RunningService,
-  { isEmbedded, listenersClosed, stop, screenFiles }: ServerOptions,
+  { isEmbedded, listenersClosed, stop, sets, screenFiles }: ServerOptions,
 ): Promise<{ readonly app: HttpServer; readonly startTasks: () => void }> {
-  const { config, service, database, listeners, sets, resources } = running;
+  const { config, service, database, listeners, resources } = running;
   const { logger } = running.observers;
   const responseCache = new ResponseCache(
     database.changes,
@@ -301,8 +301,11 @@ async function openServer(
   const app = openEdge(
     { config, service, logger },
     {
-      ...{ responseCache, inFlight, draining, metrics, findObstacles, screenFiles },
-      findOutage: () => (database.changes.isExcluded ? outdatedNodeError() : undefined),
+      ...{ responseCache, inFlight, draining, metrics, screenFiles },
+      availability: {
+        findObstacles,
+        findOutage: () => (database.changes.isExcluded ? outdatedNodeError() : undefined),
+      },
     },
   );
   const pendingListenersClosed = listenersClosed(draining);

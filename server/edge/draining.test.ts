@@ -24,7 +24,7 @@ describe('a draining edge', () => {
     app = makeEdge(
       edgeDeps(mounts, {
         api: { cache: new ResponseCache(new Changes(), () => {}, 1_000_000) },
-        handlers: { findObstacles: async () => (draining.isActive ? ['shutdown'] : []) },
+        handlers: { availability: { findObstacles: async () => (draining.isActive ? ['shutdown'] : []) } },
         draining,
       }),
     );

@@ -37,15 +37,20 @@ export interface EdgeApi {
   readonly report?: ReportError;
 }
 
+/** Functions that return whether the service can serve requests. */
+export interface Availability {
+  /** Returns the names of what the service is waiting for before it can serve requests; none if it is ready. */
+  readonly findObstacles: () => Promise<readonly string[]>;
+  /** Returns the error with which all requests except probes fail; undefined if they are served. Default: they are served. */
+  readonly findOutage?: () => ApiError | undefined;
+}
+
 /** Handlers of requests outside of the API. */
 export interface EdgeHandlers {
   readonly pages: Pages;
   /** The store of uploaded files. */
   readonly files: FileStore;
-  /** Returns the names of what the service is waiting for before it can serve requests; none if it is ready. */
-  readonly findObstacles: () => Promise<readonly string[]>;
-  /** Returns the error with which all requests except probes fail; undefined if they are served. Default: they are served. */
-  readonly findOutage?: () => ApiError | undefined;
+  readonly availability: Availability;
   /** Screens for users who sign in. Default: none. */
   readonly screens?: ScreenDeps;
   /** Serves the pages of entries. Default: none. */

@@ -90,7 +90,7 @@ function serve(deps: ServeDeps, exchange: Exchange): void {
   const startedAt = performance.now();
   request.url = relativeTargetOf(request.url ?? '');
   rest.accessLog?.watch(request, response);
-  const outage = deps.routeDeps.handlers.findOutage?.();
+  const outage = deps.routeDeps.handlers.availability.findOutage?.();
   if (outage && !isProbe(request.url)) {
     sendError(response, outage, errorLinesOf(servedMounts, request));
     return void discardBody(request);

@@ -150,10 +150,10 @@ async function serveReferenceAsset(mountPath: string, { request, response }: Rec
 }
 
 async function serveReadiness(
-  { handlers: { findObstacles } }: RouteDeps,
+  { handlers: { availability } }: RouteDeps,
   { response }: ReceivedExchange,
 ): Promise<void> {
-  const obstacles = await findObstacles();
+  const obstacles = await availability.findObstacles();
   if (obstacles.length === 0) sendStatus(response, 200, 'ready');
   else sendStatus(response, 503, 'not ready', { waiting_for: obstacles });
 }
