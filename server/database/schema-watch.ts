@@ -34,7 +34,7 @@ export class SchemaWatch {
   readonly #options: SchemaWatchOptions;
   #isRequested = false;
   #running: Promise<void> | undefined;
-  #isStopped = false;
+  readonly #stopping = new AbortController();
   #schema: number;
 
   /** Begins to watch. The database must have been migrated by this program, or by a newer one with which it is compatible. */
@@ -49,8 +49,12 @@ export class SchemaWatch {
 
   /** Stops watching. Resolves when the history is not being read. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     await this.#running;
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted;
   }
 
   get #supported(): number {
@@ -80,7 +84,7 @@ export class SchemaWatch {
         } else {
           // The database is unavailable, which is reported where it is used.
           this.#isRequested = true;
-          await pause(RETRY_DELAY_MS, undefined, { ref: false });
+          await pause(RETRY_DELAY_MS, undefined, { ref: false, signal: this.#stopping.signal }).catch(() => undefined);
         }
       }
     }
