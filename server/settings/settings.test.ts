@@ -19,7 +19,7 @@ describeEachEngine('reloaded settings', (engine) => {
     };
     const { changes } = database;
     const read = { all } as ReadHandle;
-    const settings = await openSettings({ changes, read, pollChanges: () => {} } as Database, 'key');
+    const settings = await openSettings({ changes, read, primary: read, pollChanges: () => {} } as Database, 'key');
     const write = (title: string) => database.transaction((tx) => writeSetting(tx, 'title', title));
 
     await write('First');

@@ -1,10 +1,11 @@
 // Runs octavo commands as child processes.
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { cleanUpAfterTests } from '../../scripts/test-cleanup.ts';
 
 const folders: string[] = [];
@@ -34,6 +35,16 @@ export function runOctavo(args: readonly string[], env: Record<string, string> =
   });
   return { status, stdout, stderr };
 }
+
+/**
+ * Runs a command to completion without blocking this process, which may itself be in transactions for which the command waits. Rejects if the
+ * command fails.
+ */
+export const runOctavoMeanwhile = (args: readonly string[], env: Record<string, string> = {}) =>
+  promisify(execFile)(process.execPath, ['server/main.js', ...args], {
+    timeout: 120_000,
+    env: { ...process.env, ...env },
+  });
 
 /** Starts the service of a repository on a port, by default a free one, and waits until it listens. */
 export async function serve(data: string, env: Record<string, string> = {}, repository = '.', port = 0) {
