@@ -41,7 +41,7 @@ const senderOf =
         'content-type': 'application/json',
       },
       ...(json && { body: JSON.stringify(json) }),
-      // A connection to a worker that is being closed may get no response.
+      // A request that gets no response while the service is opened again is repeated.
       signal: AbortSignal.timeout(10_000),
     });
 
