@@ -19,7 +19,6 @@ import { canAssignRole } from '../../cms-v2/users/conditions.ts';
 import { preferredLanguage } from '../../cms-v2/users/preferred-language.ts';
 import { findUser } from '../../cms-v2/users/store.ts';
 import type { Database } from '../../database/handle.ts';
-import { assignAllPositions } from '../../events/deliver-events.ts';
 import { lastPosition } from '../../events/store.ts';
 import { allowedTypesByExtension } from '../../files/file-types.ts';
 import { implement, type Operations, type Permissions } from '../../http/implement.ts';
@@ -214,10 +213,6 @@ function getAdminData(
       const { read } = database;
       const user = await findUser(read, actor.id, { published: [], private: [] });
       if (!user) throw new ApiError(signedOutError.code, signedOutError.status, signedOutError.message);
-      const mayWatch = mayEditSomeEntries(actor, contract);
-      // Events without positions would otherwise follow, although later responses contain their changes. If the database cannot be written, clients
-      // read some lists twice.
-      if (mayWatch) await assignAllPositions(database).catch(() => undefined);
       const { credential } = actor;
       const session = credential.kind === 'session' ? credential.id : undefined;
       const expires = session === undefined ? undefined : await findSessionExpiry(read, session);
@@ -243,7 +238,7 @@ function getAdminData(
         extensions: extensions.map(({ name }) => name),
         extension_screens: presentScreens(extensions, actor),
         limits: presentLimits(mounts.of(call).pipeline, uploads, actor),
-        event_position: mayWatch ? await lastPosition(read) : null,
+        event_position: mayEditSomeEntries(actor, contract) ? await lastPosition(read) : null,
         mounts: spellings.map(({ id, restPath }) => ({ spelling: id, path: restPath })),
         version: versionOfService,
       };
