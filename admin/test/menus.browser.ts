@@ -128,9 +128,8 @@ describeSite(
       await page.getByText('Not displayed').waitFor();
       // The notice of the first save may still be displayed.
       const readFields = async () => {
-        const [changed] = await readItems(site(), menu);
-        const { target, status, attr_title, description, classes, xfn, url } = changed ?? {};
-        return [target, status, attr_title, description, classes, xfn, url];
+        const [item] = await readItems(site(), menu);
+        return [item?.target, item?.status, item?.attr_title, item?.description, item?.classes, item?.xfn, item?.url];
       };
       const fields = ['_blank', 'draft', 'A title', 'A description', ['b', 'c'], ['nofollow'], '/changed/'];
       await waitFor(readFields, fields);
