@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openPostgres } from '../faults/consistency.ts';
 import type { ChaosNode } from './cluster.ts';
-import type { Load, LoadContext } from './load.ts';
+import type { Load } from './load.ts';
+import type { LoadContext } from './sender.ts';
 
 /** The cluster and the load that a disturbance acts on. */
 export interface DisturbanceContext extends LoadContext {

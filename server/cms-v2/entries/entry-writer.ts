@@ -92,8 +92,8 @@ export interface EntryMove {
  */
 export interface EntryHook {
   /**
-   * Returns the event tags of other records whose responses change when the entry gets this status, or is deleted (`status` undefined).
-   * Called before anything is written.
+   * Returns the event tags (docs/events.md) of other records whose responses change when the entry gets this status, or is deleted (`status`
+   * undefined). Called before the row of the entry is written.
    */
   affected?(
     tx: WriteHandle,
