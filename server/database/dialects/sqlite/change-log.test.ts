@@ -6,12 +6,13 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
+import { anyTable, Changes } from '../../changes.ts';
 import type { Database } from '../../handle.ts';
 import { pendingSearchIndex } from '../../migrations/0023-pending-texts.ts';
 import { createChangeLog } from '../../migrations/0024-change-log.ts';
 import { openDatabase } from '../../open.ts';
 import { type Builder, type Slots, statement } from '../../statement.ts';
-import { appendNoChange } from './change-log.ts';
+import { appendNoChange, ChangeLog } from './change-log.ts';
 import { Connection } from './connection.ts';
 
 type Q = Builder<{ books: { n: number }; shelves: { n: number } }>;
@@ -229,6 +230,37 @@ describe('changes by other connections', () => {
       throw new Error('The transaction failed.');
     });
     await Promise.all([assert.rejects(failing), write(other, 1)]);
+    assert.deepEqual(await seen(), ['books']);
+  });
+
+  it('are those of all tables if the log cannot be read after a commit, which does not fail', async () => {
+    await openTwice(`${schema}; ${createChangeLog}`);
+    const connection = new Connection(file, { readonly: false });
+    const changes = new Changes();
+    const log = new ChangeLog(connection, changes, () => {});
+    connection.runText('begin immediate');
+    log.beforeCommit(new Set([anyTable, 'books']));
+    connection.runText('commit');
+    connection.close();
+    log.afterCommit(new Set([anyTable, 'books']));
+    assert.throws(() => log.readCommits());
+    const version = changes.version();
+    log.poll();
+    assert.ok(changes.haveTablesChangedSince(version, ['shelves']));
+  });
+
+  it('are known after this process has replaced the log while another has written', async () => {
+    const [one, other] = await openTwice(schema);
+    const seen = changesSeenBy(one);
+    await one.schemaChange((tx) => tx.execute(createChangeLog));
+    await write(other, 1);
+    assert.deepEqual(await seen(), ['books', 'shelves'], 'a new log');
+    await write(other, 2);
+    assert.deepEqual(await seen(), ['books']);
+    await one.schemaChange((tx) => tx.execute(`drop table change_log; ${createChangeLog}`));
+    await writeShelf(other, 1);
+    await seen();
+    await write(other, 3);
     assert.deepEqual(await seen(), ['books']);
   });
 });

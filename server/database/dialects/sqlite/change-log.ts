@@ -53,8 +53,8 @@ export class ChangeLog {
   readonly #changes: Changes;
   readonly #onTextsChanged: () => void;
   #exists: boolean;
-  /** The data version of the connection up to which the log has been read. */
-  #version: number;
+  /** The data version of the connection up to which the log has been read; undefined if that is not known. */
+  #version: number | undefined;
   /** ID of the last row that has been read or added. */
   #lastId: number;
   /** ID of the row of the transaction that is about to be committed. */
@@ -112,10 +112,18 @@ export class ChangeLog {
     this.#appendedId = this.#exists ? append(this.#connection, tables, this.#lastId) : undefined;
   }
 
-  /** Must be called after the commit. `tables` are those that were passed to `beforeCommit`. */
+  /** Must be called after the commit. `tables` are those that were passed to `beforeCommit`. Never throws: the transaction is committed. */
   afterCommit(tables: ReadonlySet<string>): void {
     if (this.#appendedId !== undefined) this.#lastId = this.#appendedId;
-    if (tables.has(anyTable)) this.#reopen();
+    if (!tables.has(anyTable)) return;
+    try {
+      this.#reopen();
+    } catch (error) {
+      reportBackgroundFailure('log of changes after a commit', error);
+      // The next call of readCommits finds the log again, and then all tables count as changed.
+      this.#exists = false;
+      this.#version = undefined;
+    }
   }
 
   /** Finds the log in the current schema, after its tables may have been replaced. */
