@@ -5,8 +5,8 @@ import type { Dependents } from './dependents.ts';
 /** Placeholder for "any table", for changes of the schema and for writes whose effects are not known. */
 export const anyTable = '*';
 
-/** Names of the tables that a migration changes, in the log of changes. */
-const schemaTables = [anyTable, 'migrations', 'extension_migrations'];
+/** The tables of which every migration changes one. */
+const schemaTables = ['migrations', 'extension_migrations'];
 
 /** Position in the order of all reads and changes through one database object. */
 export type Version = number;
@@ -57,10 +57,10 @@ export class Changes {
 
   /**
    * Returns the tables that a transaction has changed, given those that its statements name: foreign keys and triggers change others.
-   * Returns `anyTable` as long as the dependents of tables are unknown, which is the case until the schema is up to date.
+   * They include `anyTable` as long as the dependents of tables are unknown, which is the case until the schema is up to date.
    */
   affectedBy({ changed, deleted }: WrittenTables): ReadonlySet<string> {
-    if (this.dependents === undefined) return new Set([anyTable]);
+    if (this.dependents === undefined) return new Set([anyTable, ...changed]);
     const affected = new Set(changed);
     for (const table of deleted) for (const other of this.dependents.ofDeletion.get(table) ?? []) affected.add(other);
     // A set is iterated in the order of insertion, so the tables that are added here are visited too.

@@ -96,15 +96,17 @@ export async function migrateAll(
   sets: readonly MigrationSet[],
   options: MigrateOptions = {},
 ): Promise<SetMigration[]> {
+  // The generation is read first: this program is known to be compatible only with the migrations that are found afterwards.
+  const generation = await findGenerationIfAny(database.read);
   const isUpToDate = (await findPendingMigrations(database.read, sets)).length === 0;
   if (!isUpToDate) options.onWaiting?.('other-migration');
-  const applied = isUpToDate
-    ? []
+  const { applied, generation: known } = isUpToDate
+    ? { applied: [], generation }
     : await database.schemaChange(async (tx) => {
         await tx.lock('migrations');
         // Read again while the lock is held, because another process may have run the migrations.
         const pending = await findPendingMigrations(tx, sets);
-        if (pending.length === 0) return pending;
+        if (pending.length === 0) return { applied: pending, generation: await findGenerationIfAny(tx) };
         options.onWaiting?.('migration');
         await options.beforeChanges?.(pending);
         await createHistory(tx);
@@ -120,11 +122,11 @@ export async function migrateAll(
           database.changes.generation = generation;
           await requireGeneration(tx, generation);
         }
-        return pending;
+        return { applied: pending, generation };
       });
   if (applied.length > 0 || !database.changes.dependents)
     database.changes.dependents = await findDependents(database.read);
-  database.changes.generation = await findGenerationIfAny(database.read);
+  database.changes.generation = known;
   return applied;
 }
 

@@ -93,6 +93,46 @@ describeEachEngine('programs of two versions', (engine) => {
     await close();
   });
 
+  test('know again what triggers change while they write without a pause', async () => {
+    const { older, newer, close } = await openPrograms(engine);
+    let isWriting = true;
+    let written = 0;
+    const write = async () => {
+      while (isWriting) {
+        written += 1;
+        const name = `written-${written}`;
+        await older.transaction((tx) => tx.run(insertSetting, { name }));
+      }
+    };
+    const writing = Promise.all(Array.from({ length: 8 }, write));
+    await waitFor(() => written > 0, older);
+    older.changes.recordUnknownChange();
+    assert.equal(older.changes.dependents, undefined);
+    await waitFor(() => older.changes.dependents !== undefined, older);
+    isWriting = false;
+    await writing;
+    await migrateAll(newer, [{ migrations }]);
+    await close();
+  });
+
+  test('do not adopt the generation of a migration that follows the read of the history', async () => {
+    const { older, newer, close } = await openPrograms(engine);
+    const before = older.changes.generation;
+    let reads = 0;
+    const first: Database['read']['first'] = async (...parameters) => {
+      const row = await older.read.first(...parameters);
+      // The fourth read is the last one of the number of the last migration.
+      if (++reads === 4) await migrateAll(newer, [{ migrations: [...migrations, incompatible] }]);
+      return row;
+    };
+    const read = { first, all: (...parameters) => older.read.all(...parameters) } as Database['read'];
+    const slow = { read, changes: older.changes } as Database;
+    await migrateAll(slow, [{ migrations }]);
+    assert.ok(reads >= 4);
+    assert.equal(older.changes.generation, before);
+    await close();
+  });
+
   if (engine.name !== 'postgres') return;
 
   test('a transaction that has begun before the migration is rejected at its commit', async () => {

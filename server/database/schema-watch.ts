@@ -1,5 +1,7 @@
 // Notices that another process has migrated the database while this one is running (decision 0035).
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { reportBackgroundFailure } from './diagnostics.ts';
 import { DatabaseNewer } from './errors.ts';
 import { findDependents } from './find-dependents.ts';
 import { findGeneration } from './generations.ts';
@@ -32,9 +34,11 @@ export interface SchemaWatchOptions {
 export class SchemaWatch {
   readonly #database: Database;
   readonly #options: SchemaWatchOptions;
-  #isRequested = false;
-  #running: Promise<void> | undefined;
   readonly #stopping = new AbortController();
+  readonly #stopped: Promise<unknown>;
+  #isRequested = false;
+  #isRunning = false;
+  #running: Promise<void> | undefined;
   #schema: number;
 
   /** Begins to watch. The database must have been migrated by this program, or by a newer one with which it is compatible. */
@@ -42,13 +46,15 @@ export class SchemaWatch {
     this.#database = database;
     this.#options = options;
     this.#schema = this.#supported;
+    this.#stopped = once(this.#stopping.signal, 'abort');
     database.changes.onSchemaChange = () => this.#request();
     // A migration may have been committed since the start has read the history.
     this.#request();
   }
 
-  /** Stops watching. Resolves when the history is not being read. */
+  /** Stops watching. Does not wait for a database that does not respond. */
   async stop(): Promise<void> {
+    this.#database.changes.onSchemaChange = () => {};
     this.#stopping.abort();
     await this.#running;
   }
@@ -66,9 +72,9 @@ export class SchemaWatch {
     // A newer schema may have other foreign keys and triggers.
     this.#database.changes.dependents = undefined;
     this.#isRequested = true;
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-    });
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#running = this.#run();
   }
 
   async #run(): Promise<void> {
@@ -76,18 +82,22 @@ export class SchemaWatch {
     while (this.#isRequested && !this.#isStopped && !changes.isExcluded) {
       this.#isRequested = false;
       try {
-        await this.#check();
+        // The one that runs when the watch is stopped fails when the database is closed.
+        const check = this.#check();
+        check.catch(() => {});
+        await Promise.race([check, this.#stopped]);
       } catch (error) {
         if (error instanceof DatabaseNewer) {
           changes.isExcluded = true;
           this.#options.onExcluded(error);
         } else {
-          // The database is unavailable, which is reported where it is used.
+          reportBackgroundFailure('check of the schema', error);
           this.#isRequested = true;
           await pause(RETRY_DELAY_MS, undefined, { ref: false, signal: this.#stopping.signal }).catch(() => undefined);
         }
       }
     }
+    this.#isRunning = false;
   }
 
   async #check(): Promise<void> {
