@@ -118,7 +118,7 @@ class PostgresDatabase implements Database {
     this.primary = this.#openReads(send, isPooled);
     this.#replicas = position && this.#openReplicas(target.replicas ?? [], position);
     this.read = this.#replicas ? this.#openReads(this.#withReplicas(this.#replicas, send), isPooled) : this.primary;
-    const runner = new PostgresScans(this.#pools, (pid) => this.#changeLog.cancelBackend(pid));
+    const runner = new PostgresScans(this.#pools, this.changes, (pid) => this.#changeLog.cancelBackend(pid));
     this.#scans = new Scans(postgresDialect, runner, this.#observe, this.changes);
   }
 

@@ -1,4 +1,5 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { Changes } from '../../changes.ts';
 import { DatabaseOverloaded, DatabaseUnavailable } from '../../errors.ts';
 import {
   type ScanLimits,
@@ -11,6 +12,7 @@ import type { CompiledStatement } from '../../statement.ts';
 import { beginPooled } from './begin-pooled.ts';
 import { isCanceled, translateError } from './errors.ts';
 import { type Pools, runLimited } from './pools.ts';
+import { explainMissing } from './schema-errors.ts';
 import { perform } from './session.ts';
 import { withoutName } from './statement-names.ts';
 
@@ -35,6 +37,7 @@ const BUSY_FACTOR = 2;
  */
 export class PostgresScans implements ScanRunner {
   readonly #pools: Pools;
+  readonly #changes: Changes;
   readonly #cancelDirectly: (pid: number) => Promise<unknown>;
   /** Server process IDs of the connections. */
   readonly #pids = new WeakMap<PoolClient, number>();
@@ -50,8 +53,9 @@ export class PostgresScans implements ScanRunner {
    * `cancelDirectly` cancels the statement of a process of the server, if connections lead to a pooler: a transaction that is canceled may have its
    * only connection to the server.
    */
-  constructor(pools: Pools, cancelDirectly: (pid: number) => Promise<unknown>) {
+  constructor(pools: Pools, changes: Changes, cancelDirectly: (pid: number) => Promise<unknown>) {
     this.#pools = pools;
+    this.#changes = changes;
     this.#cancelDirectly = cancelDirectly;
     pools.scanning.connections.on('connect', () => {
       this.#started += 1;
@@ -64,7 +68,9 @@ export class PostgresScans implements ScanRunner {
   }
 
   run(statement: CompiledStatement, values: readonly unknown[], limits: ScanLimits): Promise<ScanResult | undefined> {
-    return runLimited(this.#pools.scanning, () => this.#runLimited(statement, values, limits), limits);
+    return explainMissing(this.#changes, () =>
+      runLimited(this.#pools.scanning, () => this.#runLimited(statement, values, limits), limits),
+    );
   }
 
   async close(): Promise<void> {
