@@ -47,8 +47,8 @@ export async function findDownloadUser(deps: Deps, backup: string, token: string
   const { roles, storage } = deps;
   const grant = unseal(keyOf(deps), token, storage.clock()) as DownloadGrant | undefined;
   if (grant?.backup !== backup) return undefined;
-  const hash = await findPasswordHash(storage.database.read, grant.user);
+  const hash = await findPasswordHash(storage.database.primary, grant.user);
   if (hash === undefined || fingerprintOf(deps, hash) !== grant.password) return undefined;
-  const capabilities = roles.capabilitiesOf(await findRolesOf(storage.database.read, grant.user));
+  const capabilities = roles.capabilitiesOf(await findRolesOf(storage.database.primary, grant.user));
   return capabilities.has(manageBackups) ? grant.user : undefined;
 }

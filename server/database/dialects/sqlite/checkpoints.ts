@@ -58,7 +58,7 @@ export class Checkpoints {
     await this.#running;
   }
 
-  /** Returns the size of the log. A write does not fail when it cannot be measured; the next write measures again. */
+  /** Returns the size of the log. A write does not fail when it cannot be measured; a later write measures again. */
   #logPages(): { readonly log: number; readonly copied: number } {
     try {
       return this.#reader().logPages();
