@@ -3,8 +3,8 @@ import type { ServeConfig } from '../config/config.ts';
 import { openLogger } from './logger.ts';
 import type { StartObstacle } from './start-obstacle.ts';
 
-/** Duration of a start after which it is reported, in milliseconds. A start that waits for nothing takes less. */
-const DELAY_MS = 1000;
+/** Duration of a wait after which it is reported, in milliseconds. */
+const DELAY_MS = 2000;
 
 /** The progress of the start of a service. */
 export class StartProgress {
@@ -14,20 +14,20 @@ export class StartProgress {
   /** Resolves with a function that stops listening, when the start is being reported. */
   #listening: Promise<(() => Promise<void>) | undefined> | undefined;
 
-  /** The configuration has the address of the service. After a second, a server that rejects requests listens on it, unless its port is 0. */
+  /**
+   * The configuration has the address of the service. When the start has waited for two seconds for one thing, a server that rejects requests
+   * listens on the address, unless its port is 0. A slow start that waits for nothing is not reported.
+   */
   constructor(config: ServeConfig) {
     this.#config = config;
-    this.#timer = setTimeout(() => {
-      this.#listening = this.#report();
-    }, DELAY_MS);
-    this.#timer.unref();
   }
 
   /** Records what the start is waiting for from now on. */
   readonly enter = (obstacle: StartObstacle): void => {
     if (obstacle === this.#obstacle) return;
     this.#obstacle = obstacle;
-    if (this.#listening) this.#log();
+    clearTimeout(this.#timer);
+    if (obstacle !== 'start') this.#timer = setTimeout(() => this.#report(), DELAY_MS).unref();
   };
 
   /** Ends the reports, so that the service can listen. Can be called repeatedly. */
@@ -38,14 +38,18 @@ export class StartProgress {
     await (await listening)?.();
   }
 
-  async #report(): Promise<(() => Promise<void>) | undefined> {
+  #report(): void {
     this.#log();
+    // A start does not fail because it cannot be reported. If the port is not available, the service reports it when it listens.
+    this.#listening ??= this.#listen().catch(() => undefined);
+  }
+
+  async #listen(): Promise<(() => Promise<void>) | undefined> {
     const { host, port } = this.#config;
     if (port === 0) return undefined;
     // Loaded on demand, because every loaded module slows down the start.
     const { serveWhileWaiting } = await import('../edge/waiting-server.ts');
-    // If the port is not available, the service reports it when it listens.
-    return serveWhileWaiting({ host, port, findObstacle: () => this.#obstacle }).catch(() => undefined);
+    return serveWhileWaiting({ host, port, findObstacle: () => this.#obstacle });
   }
 
   #log(): void {

@@ -12,6 +12,9 @@ import { newFolder, runOctavo, runOctavoMeanwhile, serve, stop } from './process
 
 const password = 'correct horse battery staple';
 
+/** Time in which a request must get a response, or lose its connection, in milliseconds. */
+const responseMs = 30_000;
+
 /** A request to a service as its administrator. */
 type Send = (method: string, route: string, json?: object) => Promise<Response>;
 
@@ -41,16 +44,18 @@ const senderOf =
         'content-type': 'application/json',
       },
       ...(json && { body: JSON.stringify(json) }),
-      // A request that gets no response while the service is opened again is repeated.
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(responseMs),
     });
 
 /** Waits until the service accepts the application password of the other site, and asserts that it serves this site. */
 async function requireOtherSite(rest: string, appPassword: string): Promise<void> {
   const send = senderOf(rest, appPassword);
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 2 * responseMs;
   for (;;) {
-    const response = await send('GET', '/cms/v2/users/me').catch(() => undefined);
+    const response = await send('GET', '/cms/v2/users/me').catch((error) => {
+      assert.notEqual(error.name, 'TimeoutError', 'no connection is left without a response');
+      return undefined;
+    });
     if (response?.status === 200) break;
     // Until it was opened again, the service refuses connections, or rejects the password with the previous key.
     assert.ok(
