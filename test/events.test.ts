@@ -5,7 +5,7 @@ import { type Slots, statement } from '../server/database/statement.ts';
 import { deliverEvents, pruneDeliveredEvents, registerListeners } from '../server/events/deliver-events.ts';
 import type { EventKind, SiteEvent } from '../server/events/event.ts';
 import { eventKinds } from '../server/events/event.ts';
-import { eventsAfter } from '../server/events/store.ts';
+import { eventsAfter, lockPositions } from '../server/events/store.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
@@ -224,5 +224,26 @@ describeEachEngine('events', (engine) => {
       ['entry.created post draft'],
       'a returning listener receives the retained events',
     );
+  });
+
+  it('are delivered without waiting for another process that assigns positions', async () => {
+    if (engine.name !== 'postgres') return;
+    const { database } = site;
+    const { received, deliver } = await addListener('does not wait');
+    const released = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const other = database.transaction(async (tx) => {
+      await lockPositions(tx);
+      held.resolve();
+      await released.promise;
+    });
+    await held.promise;
+    await site.create('/cms/v2/posts', { title: 'Waits for its position' });
+    await deliver();
+    assert.deepEqual(received, []);
+    released.resolve();
+    await other;
+    await deliver();
+    assert.deepEqual(summaries(received), ['entry.created post draft']);
   });
 });

@@ -290,6 +290,25 @@ describeEachDatabase('a transaction', (engine) => {
     );
   });
 
+  test('tries to acquire a lock without waiting', async () => {
+    const results: unknown[] = [];
+    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const holder = database.transaction(async (tx) => {
+      results.push(await tx.tryLock('the desk'));
+      held.resolve();
+      // The only writer of SQLite would wait for itself.
+      if (engine.name === 'postgres') await released.promise;
+    });
+    await held.promise;
+    const attempt = () => database.transaction((tx) => tx.tryLock('the desk'));
+    results.push(await attempt());
+    released.resolve();
+    await holder;
+    results.push(await attempt());
+    assert.deepEqual(results, [true, engine.name !== 'postgres', true]);
+  });
+
   test('and its statements are counted', async () => {
     const seen: string[] = [];
     const watched = await shelf(await engine.open({ onStatement: (sql) => seen.push(sql) }));

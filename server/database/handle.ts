@@ -57,6 +57,11 @@ export interface WriteHandle extends ReadHandle {
    */
   lock(...names: readonly string[]): Promise<void>;
   /**
+   * Acquires an exclusive lock by name until the end of the transaction, unless another transaction holds it. Resolves with whether it is held.
+   * Background tasks of several nodes use it, so that they do not wait for each other. Always true on SQLite, which has a single writer.
+   */
+  tryLock(name: string): Promise<boolean>;
+  /**
    * Acquires a shared lock by name until the end of the transaction. It conflicts only with exclusive locks. On PostgreSQL, this does not wait
    * for the response of the server, as `send`: all later statements of the transaction run while it is held. A no-op on SQLite.
    */

@@ -278,6 +278,7 @@ function migrationHandle(tx: SchemaHandle): MigrationHandle {
     insert: (insert, row) => tx.insert(insert, row),
     collectInserts: () => tx.collectInserts(),
     lock: (...names) => tx.lock(...names),
+    tryLock: (name) => tx.tryLock(name),
     share: (name) => tx.share(name),
     afterCommit: (effect) => tx.afterCommit(effect),
     async execute(change) {

@@ -20,6 +20,7 @@ export interface WriteSession extends ReadSession {
   send?(statement: CompiledStatement, values: unknown[]): Promise<void>;
   execute(sql: string): void | Promise<void>;
   lock(names: readonly string[]): void | Promise<void>;
+  tryLock(name: string): boolean | Promise<boolean>;
   share(name: string): void | Promise<void>;
 }
 

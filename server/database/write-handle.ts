@@ -137,6 +137,10 @@ export class WritingHandle implements SchemaHandle {
     return this.#attempt(async () => this.#session.lock(names));
   }
 
+  tryLock(name: string): Promise<boolean> {
+    return this.#attempt(async () => this.#session.tryLock(name));
+  }
+
   share(name: string): Promise<void> {
     return this.#attempt(async () => this.#session.share(name));
   }

@@ -13,10 +13,14 @@ import {
   listListeners,
   pruneEvents,
   releaseListener,
+  tryAssignPositions,
 } from './store.ts';
 
 /** Maximum number of events delivered under one lease. */
 const batchSize = 100;
+
+/** Maximum number of events that get their positions in one transaction. */
+const maxAssignedPositions = 1000;
 
 /** Duration of a lease, in milliseconds, after which another process may deliver the same events again. */
 const leaseMs = 60_000;
@@ -34,9 +38,20 @@ export interface DeliveryDeps {
   readonly listenerTimeoutMs?: number;
 }
 
-/** Assigns positions to all committed events that have no position yet. */
+/** Assigns positions to all events that are committed before the call and have no position yet. */
 export async function assignAllPositions(database: Database): Promise<void> {
-  while (await hasUnpositionedEvents(database.read)) await database.transaction((tx) => assignPositions(tx, 1000));
+  while (await hasUnpositionedEvents(database.read))
+    await database.transaction((tx) => assignPositions(tx, maxAssignedPositions));
+}
+
+/**
+ * Assigns positions to events, unless another process is doing it: that one looks for further events after its commit. For tasks that recur, so
+ * that those of several nodes do not wait for each other.
+ */
+export async function assignPositionsUnlessBusy(database: Database): Promise<void> {
+  let isAssigning = true;
+  while (isAssigning && (await hasUnpositionedEvents(database.read)))
+    isAssigning = await database.transaction((tx) => tryAssignPositions(tx, maxAssignedPositions));
 }
 
 /** Adds listeners that are not stored yet, so that they receive every event from now on. Called once at startup. */
@@ -56,7 +71,7 @@ export async function registerListeners({
 /** Delivers pending events to all listeners. Errors are passed to `onFailure`; delivery is retried with increasing delays. */
 export async function deliverEvents(deps: DeliveryDeps): Promise<void> {
   const { database, listeners } = deps;
-  await assignAllPositions(database);
+  await assignPositionsUnlessBusy(database);
   const last = await lastPosition(database.read);
   const rows = new Map((await listListeners(database.read)).map((row) => [row.name, row]));
   for (const listener of listeners) {

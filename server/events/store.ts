@@ -46,6 +46,13 @@ export async function assignPositions(tx: WriteHandle, limit: number): Promise<n
   return (await tx.run(assignPositionsStatement, { limit })).changes;
 }
 
+/** As assignPositions, unless another transaction is assigning positions. Returns whether it has assigned them. */
+export async function tryAssignPositions(tx: WriteHandle, limit: number): Promise<boolean> {
+  if (!(await tx.tryLock(positionsLock))) return false;
+  await tx.run(assignPositionsStatement, { limit });
+  return true;
+}
+
 const last = statement((q) =>
   q.selectFrom('events').select((eb) => eb.fn.coalesce(eb.fn.max('position'), sql<number>`0`).as('position')),
 );
@@ -62,8 +69,10 @@ const updatePosition = statement((q, p: Slots<{ uuid: string; position: number }
 export const setPosition = (tx: WriteHandle, uuid: string, position: number) =>
   tx.run(updatePosition, { uuid, position });
 
+const positionsLock = 'positions of events';
+
 /** Prevents other transactions from assigning positions until this one ends. */
-export const lockPositions = (tx: WriteHandle): Promise<void> => tx.lock('positions of events');
+export const lockPositions = (tx: WriteHandle): Promise<void> => tx.lock(positionsLock);
 
 const firstPositionStatement = statement((q) =>
   q.selectFrom('events').select((eb) => eb.fn.coalesce(eb.fn.min('position'), sql<number>`0`).as('position')),

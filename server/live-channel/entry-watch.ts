@@ -3,7 +3,7 @@
 
 import { findLocks, type LockRow, lockLifetimeMs } from '../cms-v2/locks/store.ts';
 import { reportBackgroundFailure } from '../database/diagnostics.ts';
-import { assignAllPositions } from '../events/deliver-events.ts';
+import { assignPositionsUnlessBusy } from '../events/deliver-events.ts';
 import type { SiteEvent } from '../events/event.ts';
 import { eventsAfter, lastPosition } from '../events/store.ts';
 import type { Call } from '../http/module.ts';
@@ -217,7 +217,7 @@ export class EntryWatch {
   /** Marks the entries that new events concern as stale. */
   async #readEvents(): Promise<void> {
     const { database } = this.#deps;
-    await assignAllPositions(database);
+    await assignPositionsUnlessBusy(database);
     let position = this.#position;
     if (position === undefined) {
       this.#position = await lastPosition(database.read);

@@ -3,7 +3,7 @@
 import type { ChangeGroup } from '../../contract/octavo-v1/live.ts';
 import { reportBackgroundFailure } from '../database/diagnostics.ts';
 import type { Database } from '../database/handle.ts';
-import { assignAllPositions } from '../events/deliver-events.ts';
+import { assignPositionsUnlessBusy } from '../events/deliver-events.ts';
 import { eventsAfter, lastPosition } from '../events/store.ts';
 import { Waiters } from '../live-feed/waiters.ts';
 
@@ -103,7 +103,7 @@ export class GroupWatch {
     const version = database.changes.version();
     const isNew = database.changes.haveTablesChangedSince(this.#version, ['events']);
     if (this.#position !== undefined && !isNew) return;
-    await assignAllPositions(database);
+    await assignPositionsUnlessBusy(database);
     const { groups, position } =
       this.#position === undefined
         ? { groups: [], position: await lastPosition(database.read) }

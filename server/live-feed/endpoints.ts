@@ -2,7 +2,7 @@
 import { type FeedEndpoints, liveFeedModule } from '../../contract/octavo-v1/events.ts';
 import { reportBackgroundFailure } from '../database/diagnostics.ts';
 import type { Database } from '../database/handle.ts';
-import { assignAllPositions } from '../events/deliver-events.ts';
+import { assignAllPositions, assignPositionsUnlessBusy } from '../events/deliver-events.ts';
 import { type MessageOf, matchesSubscription } from '../events/message.ts';
 import { eventsAfter, firstPosition, lastPosition } from '../events/store.ts';
 import { implement, type Operations, type Permissions } from '../http/implement.ts';
@@ -62,7 +62,7 @@ class EventTail {
   }
 
   async #findLast(): Promise<number> {
-    await assignAllPositions(this.#database);
+    await assignPositionsUnlessBusy(this.#database);
     return lastPosition(this.#database.read);
   }
 }

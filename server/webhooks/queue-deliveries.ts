@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, WriteHandle } from '../database/handle.ts';
 import { parseStoredList } from '../database/stored-json.ts';
-import { assignAllPositions } from '../events/deliver-events.ts';
+import { assignPositionsUnlessBusy } from '../events/deliver-events.ts';
 import type { SiteEvent } from '../events/event.ts';
 import { type MessageOf, matchesSubscription, type Subscription } from '../events/message.ts';
 import { advanceListener, eventsAfter, lastPosition, listListeners } from '../events/store.ts';
@@ -12,7 +12,7 @@ import type { Clock } from '../time/zone.ts';
 import { countWaiting, insertDelivery } from './deliveries-store.ts';
 import { type PurgeFormat, purgeFormatOf } from './purge-formats.ts';
 import type { PurgeTagsOf } from './purge-tags.ts';
-import { listenerName, listenerPrefix, lockWebhook, type WebhookRow } from './store.ts';
+import { listenerName, listenerPrefix, tryLockWebhook, type WebhookRow } from './store.ts';
 
 /** Maximum number of waiting deliveries per webhook. Further events stay in the event log until there is space in the queue. */
 export const maxWaitingDeliveries = 10_000;
@@ -46,7 +46,7 @@ export async function queueDeliveries(deps: WebhookDeliveryDeps): Promise<boolea
   const listeners = (await listListeners(database.read)).filter(({ name }) => name.startsWith(listenerPrefix));
   if (listeners.length === 0) return false;
   let hasPurges = false;
-  await assignAllPositions(database);
+  await assignPositionsUnlessBusy(database);
   const last = await lastPosition(database.read);
   for (const { name, position } of listeners) {
     const id = Number(name.slice(listenerPrefix.length));
@@ -67,10 +67,13 @@ interface QueuedBatch {
   readonly hasPurges: boolean;
 }
 
-/** Queues a batch of events for a webhook. Returns undefined if the webhook is inactive or deleted, or its queue is full. */
+/**
+ * Queues a batch of events for a webhook. Returns undefined if the webhook is inactive or deleted, its queue is full, or another transaction uses
+ * it.
+ */
 async function queueBatch(deps: WebhookDeliveryDeps, tx: WriteHandle, id: number): Promise<QueuedBatch | undefined> {
   const { clock, messageOf, subscriptionOf } = deps;
-  const webhook = await lockWebhook(tx, id);
+  const webhook = await tryLockWebhook(tx, id);
   const name = listenerName({ id });
   const position = (await listListeners(tx)).find((row) => row.name === name)?.position;
   if (!webhook?.active || position === undefined) return undefined;

@@ -52,11 +52,18 @@ export const listWebhookListeners = async (read: ReadHandle): Promise<{ readonly
     .filter(({ active }) => active === 1)
     .map((webhook) => ({ name: listenerName(webhook) }));
 
+/** Name of the lock of a webhook and its queue. */
+const lockOf = (id: number): string => `webhook ${id}`;
+
 /** Locks a webhook and its queue until the transaction ends. Returns its current row, or undefined if it was deleted. */
 export async function lockWebhook(tx: WriteHandle, id: number): Promise<WebhookRow | undefined> {
-  await tx.lock(`webhook ${id}`);
+  await tx.lock(lockOf(id));
   return findWebhook(tx, id);
 }
+
+/** As lockWebhook, but returns undefined without waiting if another transaction has locked the webhook. */
+export const tryLockWebhook = async (tx: WriteHandle, id: number): Promise<WebhookRow | undefined> =>
+  (await tx.tryLock(lockOf(id))) ? findWebhook(tx, id) : undefined;
 
 /** Inserts a webhook. If it is active, it receives events from now on. */
 export async function insertWebhook(tx: WriteHandle, webhook: Omit<WebhookRow, 'id'>): Promise<WebhookRow> {

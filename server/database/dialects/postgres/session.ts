@@ -52,6 +52,7 @@ const lockQueries = {
     name: 'o_locks',
     text: 'select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest($1::text[]) as names (name)',
   },
+  attempted: { name: 'o_try_lock', text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held' },
   shared: { name: 'o_share', text: 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))' },
 } as const;
 
@@ -114,6 +115,11 @@ export class PostgresWriter implements WriteSession {
     const [name] = names;
     if (names.length > 1) await this.query({ ...lockQueries.several, values: [names] });
     else if (name !== undefined) await this.query({ ...lockQueries.exclusive, values: [name] });
+  }
+
+  async tryLock(name: string): Promise<boolean> {
+    const { rows } = await this.query({ ...lockQueries.attempted, values: [name] });
+    return rows[0].held === 1;
   }
 
   /** Sends the query of a shared lock, which all later statements wait for, unless the transaction has it already. */

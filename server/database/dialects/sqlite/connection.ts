@@ -72,6 +72,10 @@ export class Connection implements WriteSession {
   /** Does nothing: there is only one writer at a time, so the caller already has the lock. */
   lock(): void {}
 
+  tryLock(): boolean {
+    return true;
+  }
+
   share(): void {}
 
   /** Runs a statement without parameters, which is cached as a prepared statement. */

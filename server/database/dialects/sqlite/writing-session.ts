@@ -57,6 +57,10 @@ export class WritingSession implements WriteSession {
     // There is only one writer.
   }
 
+  tryLock(): boolean {
+    return true;
+  }
+
   share(): void {
     // There is only one writer.
   }
