@@ -70,8 +70,16 @@ describe('an embedded service', () => {
         createOctavo({ data, port: 0, logLevel: 'warn', adminPassword: ${JSON.stringify(adminPassword)}, ...more });
       const services = [await open(${JSON.stringify(one)}), await open(${JSON.stringify(two)})];
       const { default: BetterSqlite } = await import(${JSON.stringify(import.meta.resolve('better-sqlite3'))});
-      const file = new BetterSqlite(${JSON.stringify(path.join(one, 'octavo.sqlite'))});
-      file.exec("update users set meta = '{'");
+      const file = new BetterSqlite(${JSON.stringify(path.join(one, 'octavo.sqlite'))}, { timeout: 0 });
+      // A service in this process may be in the middle of a transaction, which waits for the event loop.
+      for (let isLocked = true; isLocked; await new Promise((resolve) => setTimeout(resolve, 5))) {
+        try {
+          file.exec("update users set meta = '{'");
+          isLocked = false;
+        } catch (error) {
+          if (error.code !== 'SQLITE_BUSY') throw error;
+        }
+      }
       file.close();
       for (const service of services) {
         const { url } = await service.listen();
