@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { type ReplicaChange, subscribeToDiagnostics } from '../../server/database/diagnostics.ts';
+import { inspectReplicas } from '../../server/database/dialects/postgres/inspect-replicas.ts';
 import type { ReplicaStatistics } from '../../server/database/handle.ts';
 import type { DatabaseLocation } from '../../server/database/open.ts';
-import { type Slots, statement } from '../../server/database/statement.ts';
+import { type Builder, type Slots, statement } from '../../server/database/statement.ts';
+import { openPostgres } from '../faults/consistency.ts';
 import { createTestDatabase, type PostgresServer, startPostgresServer } from '../faults/postgres-server.ts';
 import { waitUntil } from '../faults/service-process.ts';
 import { skipReason as poolerSkipReason, startPgBouncer } from '../pooler/pgbouncer.ts';
@@ -16,8 +19,13 @@ const setTitle = statement((q, p: Slots<{ id: number; title: string }>) =>
   q.updateTable('entries').set({ title: p.title, title_rendered: p.title }).where('id', '=', p.id),
 );
 
+const sleep = statement((_: Builder, p: Slots<{ seconds: number }>) => sql`select pg_sleep(${p.seconds})`);
+
 /** Maximum age of a stale response, in milliseconds. */
 const maxStaleMs = 100;
+
+/** Maximum time until the state of a replica has been checked again, in milliseconds. */
+const maxCheckMs = 1100;
 
 const timeoutMs = 30_000;
 
@@ -70,6 +78,7 @@ describe('nodes with a replica', { skip: skipReason, timeout: 300_000 }, () => {
     assert.ok(state);
     return state;
   };
+  const servedBy = (node: TestNode) => stateOf(node).reads - stateOf(node).repeated;
   const isInUse = (node: TestNode) => stateOf(node).problem === undefined;
 
   /** Whether a replica has replayed everything that the primary has written until now. */
@@ -79,7 +88,6 @@ describe('nodes with a replica', { skip: skipReason, timeout: 300_000 }, () => {
   }
 
   async function positionOfPrimary(): Promise<string> {
-    const { openPostgres } = await import('../faults/consistency.ts');
     const client = await openPostgres(server.url);
     const [row] = await client.query('select pg_current_wal_flush_lsn()::text as position');
     await client.close();
@@ -112,16 +120,24 @@ describe('nodes with a replica', { skip: skipReason, timeout: 300_000 }, () => {
     }
   }
 
+  /** Closes the connections to the log of changes, which the nodes then open again. */
+  async function disconnectLogs(): Promise<void> {
+    const client = await openPostgres(test.url);
+    await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'octavo changes'",
+    );
+    await client.close();
+  }
+
   /** Waits until anonymous reads of a node use the replica. */
   let excluded = 1_000_000;
   const waitForUse = (node: TestNode) =>
     waitUntil(
       async () => {
-        const before = stateOf(node);
+        const before = servedBy(node);
         excluded += 1;
         await readTitle(node, excluded);
-        const { reads, repeated } = stateOf(node);
-        return reads - repeated > before.reads - before.repeated;
+        return servedBy(node) > before;
       },
       timeoutMs,
       'reads use the replica',
@@ -154,6 +170,61 @@ describe('nodes with a replica', { skip: skipReason, timeout: 300_000 }, () => {
     assert.deepEqual(changes, []);
   });
 
+  it('cache responses that include every write', async () => {
+    // Only this node caches responses.
+    const caching = two;
+    await replica.set('recovery_min_apply_delay', '20ms');
+    try {
+      for (let n = 0; n < 12; n += 1) {
+        const writer = n % 2 === 0 ? one : caching;
+        const title = `Cached ${n}`;
+        await writer.database.transaction((tx) => tx.run(setTitle, { id, title }));
+        const [writtenAt, served] = [performance.now(), servedBy(caching)];
+        const isDone = () => performance.now() > writtenAt + 1.5 * maxStaleMs && servedBy(caching) > served;
+        while (!isDone()) {
+          const requestedAt = performance.now();
+          const read = await readTitle(caching);
+          if (writer === caching || requestedAt > writtenAt + maxStaleMs) assert.equal(read, title);
+          excluded += 1;
+          await readTitle(caching, excluded);
+        }
+      }
+    } finally {
+      await replica.set('recovery_min_apply_delay', '0');
+    }
+    assert.ok(caching.cache.statistics().hits > 0);
+  });
+
+  it('report it as out of use while the log of changes is disconnected', async () => {
+    await waitForUse(one);
+    await disconnectLogs();
+    await waitUntil(() => /primary is not known/.test(stateOf(one).problem ?? ''), timeoutMs, 'it is out of use');
+    const { reads } = stateOf(one);
+    assert.equal(await readTitle(one), 'Start');
+    if (!isInUse(one)) assert.equal(stateOf(one).reads, reads);
+    await waitForUse(one);
+  });
+
+  it('repeat a read on the primary that takes too long, and pause after the second one', async () => {
+    await waitForUse(one);
+    const listConnections = () =>
+      replica.query("select pid from pg_stat_activity where application_name = 'octavo' order by pid");
+    const connections = await listConnections();
+    const read = () => one.database.readFromReplicas(() => one.database.read.all(sleep, { seconds: 0.9 }));
+    for (const isStillUsed of [true, false]) {
+      const { repeated } = stateOf(one);
+      await read();
+      assert.deepEqual([stateOf(one).repeated, isInUse(one)], [repeated + 1, isStillUsed]);
+    }
+    assert.match(String(stateOf(one).problem), /fail repeatedly/);
+    assert.deepEqual(await listConnections(), connections);
+    await waitForUse(one);
+    assert.deepEqual(
+      changes.map(({ problem }) => problem === undefined),
+      [false, true],
+    );
+  });
+
   it('use the primary while the replica applies changes late', async () => {
     await replica.set('recovery_min_apply_delay', '3s');
     try {
@@ -174,6 +245,11 @@ describe('nodes with a replica', { skip: skipReason, timeout: 300_000 }, () => {
     try {
       await writeAndRead('Paused', 3);
       await waitUntil(() => !isInUse(one), timeoutMs, 'the replica is out of use');
+      await disconnectLogs();
+      await waitUntil(() => /lags/.test(stateOf(one).problem ?? ''), timeoutMs, 'the log is read again');
+      assert.ok(stateOf(one).lagSeconds >= 1);
+      await pause(maxCheckMs);
+      assert.ok(!isInUse(one) && stateOf(one).lagSeconds >= 1);
     } finally {
       await replica.query('select pg_wal_replay_resume()');
     }
@@ -260,6 +336,27 @@ describe('nodes with a replica', { skip: skipReason, timeout: 300_000 }, () => {
     }
   });
 
+  it('do not use a pooler instead of it', { skip: poolerSkipReason }, async () => {
+    // PgBouncer rejects the statement timeout that the connections request, or ignores it.
+    for (const settings of [{}, { ignore_startup_parameters: 'statement_timeout' }]) {
+      const bouncer = await startPgBouncer(replica.urlOf(server.url), settings);
+      const pooled = { url: bouncer.urlOf(replica.urlOf(test.url)), name: 'pooler' };
+      assert.ok(location.kind === 'postgres');
+      const pooledLocation = { ...location, replicas: [pooled] };
+      const node = await openSecondNode(one, pooledLocation);
+      try {
+        await waitUntil(() => /leads to a pooler/.test(stateOf(node).problem ?? ''), timeoutMs, 'it is detected');
+        assert.equal(await readTitle(node), 'Start');
+        assert.equal(stateOf(node).reads, 0);
+        const [inspected] = await inspectReplicas(pooledLocation);
+        assert.match(String(inspected?.problem), /leads to a pooler/);
+      } finally {
+        await close(node);
+        await bouncer.remove();
+      }
+    }
+  });
+
   it('do not use a server that is no replica of the database', async () => {
     const other = await startPostgresServer();
     const otherTest = await createTestDatabase(server.url);
@@ -279,6 +376,27 @@ describe('nodes with a replica', { skip: skipReason, timeout: 300_000 }, () => {
     }
   });
 
+  /** Reads while a condition holds. Returns those numbers whose exclusion has returned another title than `Start`. */
+  async function readWhile(condition: () => boolean, node: TestNode): Promise<number[]> {
+    const others: number[] = [];
+    const began = performance.now();
+    while (condition()) {
+      assert.ok(performance.now() < began + timeoutMs, 'the condition remains');
+      excluded += 1;
+      const number = excluded;
+      if ((await readTitle(node, number)) !== 'Start') others.push(number);
+    }
+    return others;
+  }
+
+  /** Promotes a replica, and unpublishes the entry on it at once: the title could be that of a cached record. */
+  async function promoteAndUnpublish(promoted: ReplicaServer): Promise<void> {
+    const client = await openPostgres(promoted.urlOf(test.url));
+    await client.query('select pg_promote()');
+    await client.query(`update entries set status = 'draft' where id = ${id}`);
+    await client.close();
+  }
+
   it('do not use a replica after its promotion', async () => {
     const promoted = await startReplica(server.url);
     // A replica of the replica, which remains one after the promotion, but of another server.
@@ -290,22 +408,21 @@ describe('nodes with a replica', { skip: skipReason, timeout: 300_000 }, () => {
     const [node, other] = [await openWith(promoted, test.url), await openWith(second, test.url)];
     let successor: TestNode | undefined;
     try {
-      await waitUntil(() => isInUse(node) && isInUse(other), timeoutMs, 'the replicas are in use');
-      await waitForUse(node);
-      await promoted.query('select pg_promote()');
-      // The checks have not noticed the promotion, and batches reject it.
-      const { reads, repeated } = stateOf(node);
-      assert.equal(await readTitle(node, 1), 'Start');
-      assert.equal(stateOf(node).reads - reads, stateOf(node).repeated - repeated);
-      await waitUntil(() => /promoted/.test(stateOf(node).problem ?? ''), timeoutMs, 'the replica is out of use');
-      await waitUntil(() => /timeline/.test(stateOf(other).problem ?? ''), timeoutMs, 'its replica is out of use');
+      for (const each of [node, other]) await waitForUse(each);
+      const reading = readWhile(() => !/promoted/.test(stateOf(node).problem ?? ''), node);
+      const otherReading = readWhile(() => !/timeline/.test(stateOf(other).problem ?? ''), other);
+      await promoteAndUnpublish(promoted);
+      // The promoted server responds, but its responses are rejected even before a check notices the promotion.
+      assert.deepEqual(await reading, []);
+      // Batches do not notice that the replica follows another server. When a check does, what has been cached is dropped.
+      for (const number of await otherReading) assert.equal(await readTitle(other, number), 'Start');
       await writeTitle('After the promotion');
       await pause(maxStaleMs);
       assert.equal(await readTitle(node), 'After the promotion');
       // It is a replica of the promoted server.
       successor = await openWith(second, promoted.urlOf(test.url));
       await waitForUse(successor);
-      assert.equal(await readTitle(successor), 'Start');
+      assert.equal(await readTitle(successor), undefined);
     } finally {
       for (const each of [successor, other, node]) if (each) await close(each);
       for (const each of [second, promoted]) await each.remove();

@@ -7,8 +7,9 @@ import type { Changes } from '../../changes.ts';
 import { reportBackgroundFailure } from '../../diagnostics.ts';
 import { ChangePolls, FLUSHED, HAS_LOG } from './change-polls.ts';
 import { connectionConfig } from './connection-config.ts';
+import { endsConnection } from './errors.ts';
 import { LogConnection } from './log-connection.ts';
-import { READ_PRIMARY } from './replica-checks.ts';
+import { READ_POSITIONED_PRIMARY } from './replica-checks.ts';
 import { LOG_POSITIONS, type RequiredPosition } from './required-position.ts';
 import type { PostgresWriter } from './session.ts';
 
@@ -50,6 +51,8 @@ export class ChangeLog {
   readonly #position: RequiredPosition | undefined;
   #identity: string | undefined;
   #isReadingPosition = false;
+  /** Whether it has been reported that the server does not return its identity or its positions. */
+  #isUnidentifiedReported = false;
   /** ID by which this node recognizes its own rows, whose tables it has recorded itself. */
   #node = randomUUID();
   #exists = false;
@@ -95,11 +98,14 @@ export class ChangeLog {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
       // While the connection is open, the server is the same.
-      if (this.#position) this.#identity = (await client.query(READ_PRIMARY)).rows[0].identity;
-      const polls = new ChangePolls(client, this.#changes, (node) => node === this.#node, this.#position);
+      const identity = await this.#readIdentity(client);
+      const position = identity === undefined ? undefined : this.#position;
+      const polls = new ChangePolls(client, this.#changes, (node) => node === this.#node, position);
       await this.#poll(polls);
       if (!this.#isCurrent(client)) return;
       this.#connection = new LogConnection(client);
+      // With the first position: a replica that is compared with position zero would seem to have caught up.
+      this.#identity = identity;
       void this.#pollRepeatedly(client, polls);
     } catch (error) {
       this.#onConnectionLost(client, error);
@@ -134,9 +140,9 @@ export class ChangeLog {
     await this.#connection?.query({ text: 'select pg_cancel_backend($1)', values: [pid] });
   }
 
-  /** Returns the query that adds a row without tables. */
+  /** Returns the query that adds a row without tables, in a transaction whose commit must wait for the disk. */
   appendNoChangeQuery(): QueryConfig {
-    return this.#appendQuery('');
+    return this.#appendQuery(FLUSHED);
   }
 
   #appendQuery(tables: string): QueryConfig {
@@ -148,8 +154,7 @@ export class ChangeLog {
    * waited for the disk.
    */
   announce(isFlushed: boolean): void {
-    this.#position?.recordCommit(isFlushed);
-    if (this.#position && !this.#isReadingPosition) void this.#readPosition(this.#position);
+    this.#requireCommit(isFlushed);
     if (this.#notification !== undefined) return;
     const delayMs = Math.max(NOTIFICATION_DELAY_MS, this.#notifiedAt + NOTIFICATION_INTERVAL_MS - performance.now());
     this.#notification = setTimeout(() => {
@@ -162,11 +167,19 @@ export class ChangeLog {
 
   /**
    * Replaces the ID of this node. Must be called when the outcome of a commit is unknown. If the transaction has committed, any table
-   * may have changed; if it commits later, its row is handled like one of another node.
+   * may have changed, and a poll may have ignored its row, so that replicas must replay it; if it commits later, its row is handled
+   * like one of another node.
    */
   renewIdentity(): void {
-    this.#changes.recordUnknownChange();
     this.#node = randomUUID();
+    this.#requireCommit(false);
+    this.#changes.recordUnknownChange();
+  }
+
+  /** Uses no replica until the position is known that includes a commit. `isFlushed` is whether it has waited for the disk. */
+  #requireCommit(isFlushed: boolean): void {
+    this.#position?.recordCommit(isFlushed);
+    if (this.#position && !this.#isReadingPosition) void this.#readPosition(this.#position);
   }
 
   /** Stops polling and closes the connection. */
@@ -180,10 +193,27 @@ export class ChangeLog {
   }
 
   /**
+   * Returns the identity of the server. Without replicas, or if the server does not return it or its positions, returns undefined: then
+   * no replica is used, but the log is read nevertheless.
+   */
+  async #readIdentity(client: pg.Client): Promise<string | undefined> {
+    if (this.#position === undefined) return undefined;
+    try {
+      return (await client.query(READ_POSITIONED_PRIMARY)).rows[0].identity ?? undefined;
+    } catch (error) {
+      if (endsConnection(error)) throw error;
+      if (!this.#isUnidentifiedReported) reportBackgroundFailure('position of the primary for replicas', error);
+      this.#isUnidentifiedReported = true;
+      return undefined;
+    }
+  }
+
+  /**
    * Reads the position of own commits, through the connection of the log, so that they do not wait for it; commits meanwhile share the next
    * query. Without a connection, the first poll of the next one returns it.
    */
   async #readPosition(position: RequiredPosition): Promise<void> {
+    if (this.#identity === undefined) return;
     this.#isReadingPosition = true;
     try {
       for (let connection = this.#connection; connection && !position.isComplete; connection = this.#connection) {

@@ -131,6 +131,7 @@ class PostgresDatabase implements Database {
 
   #openReplicas(locations: readonly ReplicaLocation[], position: RequiredPosition): Replicas {
     const changeLog = this.#changeLog;
+    const { changes } = this;
     const primary: Primary = {
       get identity() {
         return changeLog.identity;
@@ -141,6 +142,7 @@ class PostgresDatabase implements Database {
       get lastPosition() {
         return position.last;
       },
+      recordUnknownChange: () => changes.recordUnknownChange(),
     };
     return new Replicas(locations, primary, this.#pools.reading.connections.options.max);
   }

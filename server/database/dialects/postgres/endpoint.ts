@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { DatabaseUnavailable, DatabaseUnusable } from '../../errors.ts';
 import { connectionConfig } from './connection-config.ts';
-import { isUnusableName, translateError } from './errors.ts';
+import { isRejectedParameter, isUnusableName, translateError } from './errors.ts';
 
 /** Timeouts, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000;
@@ -181,10 +181,6 @@ async function canPrepare(client: pg.Client): Promise<boolean> {
     return false;
   }
 }
-
-/** Whether the pooler has rejected a parameter of the connection. */
-const isRejectedParameter = (error: unknown): error is pg.DatabaseError =>
-  error instanceof pg.DatabaseError && error.code === '08P01' && /unsupported startup parameter/.test(error.message);
 
 async function withClient<T>(settings: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({

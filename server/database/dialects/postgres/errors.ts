@@ -102,11 +102,15 @@ export function endsConnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC';
 }
 
-/** Whether the server canceled a statement because of its timeout or on request. */
-export function isCanceled(error: unknown): boolean {
-  const cause = error instanceof DatabaseBusy ? error.cause : undefined;
-  return cause instanceof pg.DatabaseError && cause.code === '57014';
-}
+/** Whether a pooler has rejected a parameter of the connection. */
+export const isRejectedParameter = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === '08P01' && /unsupported startup parameter/.test(error.message);
+
+/** Whether an error of the driver reports that the server has canceled a statement, because of its timeout or on request. */
+export const isCancellation = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '57014';
+
+/** Whether a translated error reports that the server has canceled a statement, because of its timeout or on request. */
+export const isCanceled = (error: unknown): boolean => error instanceof DatabaseBusy && isCancellation(error.cause);
 
 /**
  * Translates errors of the driver into the errors of `database/errors.ts`; returns any other error unchanged. Deletes the properties that

@@ -1,10 +1,14 @@
-import pg from 'pg';
+import pg, { type ClientConfig } from 'pg';
 import { connectionConfig } from './connection-config.ts';
 import type { PostgresLocation, ReplicaLocation } from './endpoint.ts';
-import { translateError } from './errors.ts';
-import { findProblem } from './replica.ts';
-import { type IdentifiedState, READ_IDENTIFIED_STATE, READ_PRIMARY } from './replica-checks.ts';
-import { LOG_POSITIONS } from './required-position.ts';
+import {
+  checkConfig,
+  describeFailure,
+  findProblem,
+  type IdentifiedState,
+  READ_IDENTIFIED_STATE,
+  READ_POSITIONED_PRIMARY,
+} from './replica-checks.ts';
 import { rowTypes } from './types.ts';
 
 /** Timeout of connecting and of a query, in milliseconds. */
@@ -30,8 +34,8 @@ export async function inspectReplicas({
   replicas = [],
 }: PostgresLocation): Promise<InspectedReplica[]> {
   const { identity, flushed } = await readOnce<{ identity: string | null; flushed: number | null }>(
-    directUrl,
-    `select *, ${LOG_POSITIONS} from (${READ_PRIMARY}) as server`,
+    connectionConfig(directUrl),
+    READ_POSITIONED_PRIMARY,
   );
   if (identity === null || flushed === null) throw new Error('The server of --database is in recovery.');
   return Promise.all(replicas.map((replica) => inspectReplica(replica, identity, flushed)));
@@ -43,20 +47,18 @@ async function inspectReplica(
   flushed: number,
 ): Promise<InspectedReplica> {
   try {
-    const state = await readOnce<IdentifiedState>(url, READ_IDENTIFIED_STATE.text);
+    const state = await readOnce<IdentifiedState>(checkConfig(url), READ_IDENTIFIED_STATE.text);
     const problem = findProblem(state, identity);
     return { name, problem, lagBytes: problem === undefined ? Math.max(0, flushed - state.position) : 0 };
   } catch (error) {
-    const translated = translateError(error);
-    const problem = translated instanceof Error ? translated.message : String(translated);
-    return { name, problem, lagBytes: 0 };
+    return { name, problem: describeFailure(error), lagBytes: 0 };
   }
 }
 
-/** Connects to a URL, runs a query, and returns its row. */
-async function readOnce<Row>(url: string, text: string): Promise<Row> {
+/** Connects to a server, runs a query, and returns its row. */
+async function readOnce<Row>(config: ClientConfig, text: string): Promise<Row> {
   const client = new pg.Client({
-    ...connectionConfig(url),
+    ...config,
     types: rowTypes,
     application_name: 'octavo',
     connectionTimeoutMillis: TIMEOUT_MS,

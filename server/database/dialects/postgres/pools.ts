@@ -28,6 +28,8 @@ export const MAX_WRITE_WAIT_MS = 10_000;
 export interface Pool {
   readonly connections: pg.Pool;
   readonly limiter: FairLimiter;
+  /** Maximum wait for a connection to become free, in milliseconds. */
+  readonly maxWaitMs: number;
   /**
    * Whether its connections lead to a pooler. Every statement must then run in a transaction that begins with `begin`, because settings last
    * no longer.
@@ -78,16 +80,33 @@ export function openPools(target: PoolTarget, size: number, busyTimeoutMs: numbe
   };
 }
 
-/** Maximum wait of a read for a connection to a replica, in milliseconds. It then uses the primary. */
-const MAX_REPLICA_WAIT_MS = 250;
-
-/** Timeout of connections to a replica and of its reads, in milliseconds: the time after which a read uses the primary instead. */
+/** Timeout of reads on a replica, in milliseconds: the time after which a read uses the primary instead. */
 export const REPLICA_TIMEOUT_MS = 1000;
+
+/**
+ * Maximum wait of a read for a connection to a replica, in milliseconds, and timeout of connecting. A read waits at most twice for a
+ * connection (ReadBatches), and for no more than a second together with connecting.
+ */
+const MAX_REPLICA_WAIT_MS = 250;
+const REPLICA_CONNECT_TIMEOUT_MS = REPLICA_TIMEOUT_MS - 2 * MAX_REPLICA_WAIT_MS;
+
+/**
+ * Statement timeout of the connections to a replica, in milliseconds. It is shorter than the timeout of the client, so that only the read that
+ * takes too long fails, and not the connection. Like that of an endpoint, it is a value that nobody else sets: if it is in force, the connection
+ * has the settings that the client requests, and does not lead to a pooler.
+ */
+export const REPLICA_STATEMENT_TIMEOUT_MS = 749;
+
+const REPLICA_TIMEOUTS = {
+  connect: REPLICA_CONNECT_TIMEOUT_MS,
+  statement: REPLICA_STATEMENT_TIMEOUT_MS,
+  query: REPLICA_TIMEOUT_MS,
+};
 
 /** Opens a pool of read-only connections to a replica. */
 export function openReplicaPool(url: string, size: number): Pool {
   const use = { isReadOnly: true, settings: {}, pipeline: true, maxWaitMs: MAX_REPLICA_WAIT_MS } as const;
-  return openPool(url, false, size, { ...use, timeoutMs: REPLICA_TIMEOUT_MS });
+  return openPool(url, false, size, { ...use, timeouts: REPLICA_TIMEOUTS });
 }
 
 /** Closes the connections of all pools when they are no longer used. */
@@ -109,14 +128,24 @@ interface PoolUse {
   readonly settings: Settings;
   readonly pipeline?: true;
   readonly maxWaitMs?: number;
-  /** Timeout of connecting and of queries; default: CONNECT_TIMEOUT_MS and QUERY_TIMEOUT_MS. */
-  readonly timeoutMs?: number;
+  /** Default: DEFAULT_TIMEOUTS. */
+  readonly timeouts?: Timeouts;
 }
 
+/** Timeouts of connecting, of a statement on the server, and of a query on the client, in milliseconds. */
+type Timeouts = Readonly<Record<'connect' | 'statement' | 'query', number>>;
+
+const DEFAULT_TIMEOUTS: Timeouts = {
+  connect: CONNECT_TIMEOUT_MS,
+  statement: STATEMENT_TIMEOUT_MS,
+  query: QUERY_TIMEOUT_MS,
+};
+
 function openPool(url: string, isPooled: boolean, max: number, use: PoolUse): Pool {
-  const { isReadOnly, settings, pipeline, maxWaitMs = MAX_WRITE_WAIT_MS, timeoutMs } = use;
+  const { isReadOnly, settings, pipeline, maxWaitMs = MAX_WRITE_WAIT_MS } = use;
+  const { connect, statement, query } = use.timeouts ?? DEFAULT_TIMEOUTS;
   const timeouts = {
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statement,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   };
   const readOnly: Settings = isReadOnly ? { default_transaction_read_only: 'on' } : {};
@@ -124,13 +153,14 @@ function openPool(url: string, isPooled: boolean, max: number, use: PoolUse): Po
   const connections = createPool({
     ...(isPooled ? connectionConfig(url) : { ...connectionConfig(url, options.join(' ')), ...timeouts }),
     ...{ max, ...(pipeline && { pipeline }) },
-    ...(timeoutMs && { query_timeout: timeoutMs, connectionTimeoutMillis: timeoutMs }),
+    ...{ query_timeout: query, connectionTimeoutMillis: connect },
   });
   const begin = isReadOnly ? 'begin read only' : 'begin';
   const commands = Object.entries({ ...timeouts, ...settings }).map(([name, value]) => `set local ${name} = ${value}`);
   return {
     connections,
     limiter: createFifoLimiter(connections, maxWaitMs),
+    maxWaitMs,
     isPooled,
     begin: isPooled ? [begin, ...commands].join('; ') : begin,
   };
@@ -160,8 +190,6 @@ export async function runLimited<T>(
 
 function createPool(settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    query_timeout: QUERY_TIMEOUT_MS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...settings,
     types: rowTypes,
     application_name: 'octavo',

@@ -20,8 +20,11 @@ interface WaitingRead {
   readonly since: number;
 }
 
-/** The error of a check that has rejected a batch. The connection can be used again. */
+/** The error of a check that has rejected a batch. The connection can be used again, unless it is a ConnectionRejected. */
 export class BatchRejected extends Error {}
+
+/** The error of a check after which the connection must be closed. */
+export class ConnectionRejected extends BatchRejected {}
 
 /** Checks of a connection before and after a batch; its reads count only if both succeed. They are sent together with the reads. */
 export interface BatchChecks {
@@ -31,11 +34,19 @@ export interface BatchChecks {
   after(): Promise<void>;
 }
 
-/**
- * Returns the checks of a batch.
- * @throws BatchRejected if the batch must not be sent
- */
-export type CheckBatch = (client: PoolClient) => BatchChecks;
+/** Decides whether batches run. */
+export interface BatchGuard {
+  /**
+   * Called before a connection is requested for a batch.
+   * @throws BatchRejected if no batch may be sent
+   */
+  requireUsable(): void;
+  /**
+   * Returns the checks of a batch.
+   * @throws BatchRejected if the batch must not be sent
+   */
+  checksOf(client: PoolClient): BatchChecks;
+}
 
 /**
  * Runs reads through the connections of a pool, which must be pipelined: each batch uses one connection, and is sent without waiting for
@@ -43,16 +54,16 @@ export type CheckBatch = (client: PoolClient) => BatchChecks;
  */
 export class ReadBatches {
   readonly #pool: Pool;
-  readonly #check: CheckBatch | undefined;
+  readonly #guard: BatchGuard | undefined;
   /** Waiting reads, oldest first. */
   #waiting: WaitingRead[] = [];
   /** Number of batches that have been requested from the limiter and have not taken their reads. */
   #requested = 0;
 
-  /** If a check of `check` fails, all reads of the batch fail with its error. The pool must not lead to a pooler then. */
-  constructor(pool: Pool, check?: CheckBatch) {
+  /** If a check of `guard` fails, all reads of the batch fail with its error. The pool must not lead to a pooler then. */
+  constructor(pool: Pool, guard?: BatchGuard) {
     this.#pool = pool;
-    this.#check = check;
+    this.#guard = guard;
   }
 
   /**
@@ -68,6 +79,11 @@ export class ReadBatches {
     });
   }
 
+  /** Rejects the reads that wait for a connection. */
+  rejectWaiting(error: unknown): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+
   /** Requests as many batches as the waiting reads need. */
   #requestBatches(): void {
     while (this.#requested * MAX_BATCH < this.#waiting.length) {
@@ -81,7 +97,7 @@ export class ReadBatches {
 
   /** Rejects the reads that have waited for as long as the batch that did not get a connection; others wait for another batch. */
   #rejectOldest(error: unknown): void {
-    const latest = performance.now() - MAX_READ_WAIT_MS;
+    const latest = performance.now() - this.#pool.maxWaitMs;
     const isOver = ({ since }: WaitingRead, at: number) => at === 0 || since <= latest;
     const over = this.#waiting.slice(0, MAX_BATCH).filter(isOver);
     this.#waiting = this.#waiting.slice(over.length);
@@ -97,6 +113,7 @@ export class ReadBatches {
     if (batch.length === 0) return;
     let client: PoolClient;
     try {
+      this.#guard?.requireUsable();
       client = await this.#pool.connections.connect();
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -109,7 +126,7 @@ export class ReadBatches {
   #runOn(client: PoolClient, batch: readonly WaitingRead[]): Promise<boolean> {
     const { isPooled, begin } = this.#pool;
     if (isPooled) return this.#runInTransaction(client, batch, begin);
-    return this.#check === undefined ? runReads(client, batch) : runChecked(client, batch, this.#check);
+    return this.#guard === undefined ? runReads(client, batch) : runChecked(client, batch, this.#guard);
   }
 
   /**
@@ -140,7 +157,7 @@ export class ReadBatches {
 }
 
 /** Runs reads between two checks, and delivers their results if both succeed. Returns whether the connection is lost. */
-async function runChecked(client: PoolClient, batch: readonly WaitingRead[], check: CheckBatch): Promise<boolean> {
+async function runChecked(client: PoolClient, batch: readonly WaitingRead[], guard: BatchGuard): Promise<boolean> {
   const deliveries: (() => void)[] = [];
   const held = batch.map((read) => ({
     ...read,
@@ -149,14 +166,14 @@ async function runChecked(client: PoolClient, batch: readonly WaitingRead[], che
   }));
   let isLost = false;
   try {
-    const { before, after } = check(client);
+    const { before, after } = guard.checksOf(client);
     const [checkedBefore, running] = [before(), runReads(client, held)];
     const checks = await Promise.allSettled([checkedBefore, after()]);
     isLost = await running;
     for (const each of checks) if (each.status === 'rejected') throw each.reason;
     for (const deliver of deliveries) deliver();
   } catch (error) {
-    isLost ||= !(error instanceof BatchRejected);
+    isLost ||= !(error instanceof BatchRejected) || error instanceof ConnectionRejected;
     for (const { reject } of batch) reject(error);
   }
   return isLost;

@@ -3,12 +3,21 @@ import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { reportReplicaChange } from '../../diagnostics.ts';
 import { DatabaseOverloaded } from '../../errors.ts';
 import type { ReplicaStatistics } from '../../handle.ts';
-import { connectionConfig } from './connection-config.ts';
 import type { ReplicaLocation } from './endpoint.ts';
-import { endsConnection, translateError } from './errors.ts';
+import { endsConnection, isCancellation } from './errors.ts';
 import { openReplicaPool, type Pool, REPLICA_TIMEOUT_MS } from './pools.ts';
-import { type BatchChecks, BatchRejected, ReadBatches } from './read-batches.ts';
-import { type IdentifiedState, READ_IDENTIFIED_STATE, READ_STATE, type ReplicaState } from './replica-checks.ts';
+import { type BatchChecks, type BatchGuard, BatchRejected, ConnectionRejected, ReadBatches } from './read-batches.ts';
+import { ReadFailures } from './read-failures.ts';
+import {
+  checkConfig,
+  describeFailure,
+  findProblem,
+  type IdentifiedState,
+  READ_IDENTIFIED_STATE,
+  READ_STATE,
+  type ReplicaState,
+} from './replica-checks.ts';
+import { ReplicaLag } from './replica-lag.ts';
 import { sendTogether } from './send-together.ts';
 import { rowTypes } from './types.ts';
 
@@ -20,10 +29,6 @@ const MIN_CHECK_INTERVAL_MS = 5;
 const MAX_LAG_MS = 1000;
 const USABLE_LAG_MS = 500;
 
-/** Maximum number of required positions that the replica has not reached, and minimum time between two of them, in milliseconds. */
-const MAX_UNREACHED = 1000;
-const UNREACHED_INTERVAL_MS = 50;
-
 /** The server whose data the replicas must have. */
 export interface Primary {
   /** Its identity with its timeline (replica-checks.ts); undefined if it is not known now. */
@@ -32,6 +37,8 @@ export interface Primary {
   readonly requiredPosition: number | undefined;
   /** The last such position, even if no replica may be used now. */
   readonly lastPosition: number;
+  /** Drops what has been cached, because reads may have returned data of another server. */
+  recordUnknownChange(): void;
 }
 
 /** The known state of the server at the other end of a connection, which cannot restart or replay backwards while it is open. */
@@ -40,38 +47,32 @@ interface KnownServer {
   position: number;
 }
 
-/** A position that the replica had to have at a time, in milliseconds. */
-interface Requirement {
-  readonly at: number;
-  readonly position: number;
-}
-
 /**
  * A replica through which a node reads. It is in use while it answers, replays the log of the primary, and lags by less than a second. Each
  * batch of reads is checked in addition: its results count only if the replica had replayed the required position before, and
  * still was a replica afterwards.
  */
-export class Replica {
+export class Replica implements BatchGuard {
   readonly #location: ReplicaLocation;
   readonly #primary: Primary;
   readonly #pool: Pool;
   readonly #batches: ReadBatches;
-  readonly #known = new WeakMap<PoolClient, KnownServer>();
+  readonly #lag = new ReplicaLag();
+  readonly #failures = new ReadFailures();
+  #known = new WeakMap<PoolClient, KnownServer>();
+  /** Whether reads have succeeded since the last time when the server was another one. */
+  #hasServed = false;
   /** The connection for checks. */
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isChecking = false;
   #isClosed = false;
-  /** The reason why the replica is not used; undefined if it is in use. */
+  /** The reason that the last check has found not to use the replica; undefined if there is none. */
   #problem: string | undefined = 'It has not been checked yet.';
   /** The use that was last reported. */
   #reportedUse: boolean | undefined;
   /** Position that the replica must have replayed before it is used again; undefined if it may be used. */
   #awaited: number | undefined;
-  /** Time of the last lost connection of a read, in milliseconds. */
-  #suspendedAt = Number.NEGATIVE_INFINITY;
-  /** Positions that the replica has not reached, oldest first. */
-  #unreached: Requirement[] = [];
   #reads = 0;
   #repeated = 0;
 
@@ -79,7 +80,7 @@ export class Replica {
     this.#location = location;
     this.#primary = primary;
     this.#pool = openReplicaPool(location.url, poolSize);
-    this.#batches = new ReadBatches(this.#pool, (client) => this.#checksOf(client));
+    this.#batches = new ReadBatches(this.#pool, this);
   }
 
   /** Starts the checks, without which the replica is not used. */
@@ -88,10 +89,11 @@ export class Replica {
   }
 
   get statistics(): ReplicaStatistics {
+    const isPrimaryKnown = this.#primary.identity !== undefined;
     return {
       name: this.#location.name,
-      problem: this.#problem,
-      lagSeconds: this.#lagMs / 1000,
+      problem: this.#currentProblem ?? (isPrimaryKnown ? undefined : 'The state of the primary is not known.'),
+      lagSeconds: this.#lag.ms / 1000,
       reads: this.#reads,
       repeated: this.#repeated,
     };
@@ -100,7 +102,11 @@ export class Replica {
   /** Whether reads may be sent to the replica. They may fail nevertheless, and must then be repeated on the primary. */
   get isUsable(): boolean {
     const isPossible = this.#primary.requiredPosition !== undefined && this.#primary.identity !== undefined;
-    return isPossible && this.#problem === undefined && this.#awaited === undefined;
+    return isPossible && this.#currentProblem === undefined && this.#awaited === undefined;
+  }
+
+  get #currentProblem(): string | undefined {
+    return this.#problem ?? this.#failures.problem;
   }
 
   /**
@@ -109,13 +115,16 @@ export class Replica {
    */
   async read(query: QueryConfig): Promise<QueryResult> {
     this.#reads += 1;
+    const beganAt = this.#failures.begin(REPLICA_TIMEOUT_MS);
     try {
-      return await this.#batches.run(query);
+      const result = await this.#batches.run(query);
+      if (this.#failures.recordSuccess(beganAt)) this.#report();
+      return result;
     } catch (error) {
       this.#repeated += 1;
-      // After a lost connection, a check decides. The checks of a batch have recorded why they have rejected it.
+      // The checks of a batch have recorded why they have rejected it.
       const isKnown = error instanceof BatchRejected || error instanceof DatabaseOverloaded;
-      if (!isKnown && endsConnection(error)) this.#suspend();
+      if (!isKnown) this.#recordFailure(beganAt, error);
       throw error;
     }
   }
@@ -129,12 +138,17 @@ export class Replica {
     await Promise.race([ended, pause(REPLICA_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  /** Returns the checks of a batch on a connection. */
-  #checksOf(client: PoolClient): BatchChecks {
+  requireUsable(): void {
+    if (this.#problem !== undefined || this.#awaited !== undefined)
+      throw new BatchRejected('The replica is not in use any more.');
+  }
+
+  checksOf(client: PoolClient): BatchChecks {
     const { identity, requiredPosition } = this.#primary;
     if (identity === undefined || requiredPosition === undefined)
       throw new BatchRejected('The required position is not known.');
-    const known = this.#known.get(client);
+    const servers = this.#known;
+    const known = servers.get(client);
     const isCurrent = known?.identity === identity && known.position >= requiredPosition;
     return {
       before: async () => {
@@ -142,47 +156,65 @@ export class Replica {
         const isIdentified = known?.identity === identity;
         const query = isIdentified ? READ_STATE : READ_IDENTIFIED_STATE;
         const state: ReplicaState = (await sendTogether(client, query)).rows[0];
-        if (!isIdentified) this.#requireIdentity(state as IdentifiedState, identity);
+        const problem = isIdentified ? undefined : findProblem(state as IdentifiedState, identity);
+        if (problem !== undefined) this.#rejectServer(problem);
         if (state.position < requiredPosition) {
           this.#await(requiredPosition);
           throw new BatchRejected('The replica has to catch up.');
         }
-        this.#known.set(client, { identity, position: state.position });
+        servers.set(client, { identity, position: state.position });
       },
       after: async () => {
         const state: ReplicaState = (await sendTogether(client, READ_STATE)).rows[0];
         if (state.isReplica !== 1) this.#rejectServer('It is not a replica, or has been promoted.');
-        const server = this.#known.get(client);
-        if (server) server.position = state.position;
+        // A check has found another server meanwhile.
+        if (servers !== this.#known) throw new ConnectionRejected('The server may be another one.');
+        const server = servers.get(client);
+        if (server === undefined) return;
+        server.position = state.position;
+        this.#hasServed = true;
       },
     };
   }
 
-  #requireIdentity(state: IdentifiedState, identity: string): void {
-    const problem = findProblem(state, identity);
-    if (problem !== undefined) this.#rejectServer(problem);
-  }
-
   #rejectServer(problem: string): never {
     this.#problem = problem;
+    this.#forgetServer();
     this.#await(0);
-    throw new BatchRejected(problem);
+    throw new ConnectionRejected(problem);
+  }
+
+  /**
+   * Identifies the server of each connection again, and drops what has been cached. Must be called when the server is not the one that it was: the
+   * checks of a batch do not notice that a replica has begun to follow another server.
+   */
+  #forgetServer(): void {
+    this.#known = new WeakMap();
+    if (!this.#hasServed) return;
+    this.#hasServed = false;
+    this.#primary.recordUnknownChange();
   }
 
   /** Does not use the replica until a check finds that it has replayed a position. */
   #await(position: number): void {
     this.#awaited = Math.max(this.#awaited ?? 0, position);
+    this.#rejectWaiting();
     if (!this.#isChecking) this.#scheduleCheck(0);
   }
 
-  /** Does not use the replica until the next check: at once or, if connections have been lost within the last second, a second later. */
-  #suspend(): void {
-    if (this.#awaited !== undefined) return;
-    this.#awaited = 0;
-    const now = performance.now();
-    const recurs = now - this.#suspendedAt < CHECK_INTERVAL_MS;
-    this.#suspendedAt = now;
-    if (!this.#isChecking) this.#scheduleCheck(recurs ? CHECK_INTERVAL_MS : 0);
+  /** Rejects the reads that wait for a connection, so that they use the primary. */
+  #rejectWaiting(): void {
+    this.#batches.rejectWaiting(new BatchRejected('The replica is not in use any more.'));
+  }
+
+  /** After a lost connection, the replica is not used until a check; after repeated failures, for longer (ReadFailures). */
+  #recordFailure(beganAt: number, error: unknown): void {
+    const isLost = endsConnection(error);
+    if (!isLost && !isCancellation(error)) return;
+    if (!this.#failures.recordFailure(beganAt, describeFailure(error))) return;
+    if (isLost) this.#await(0);
+    if (this.#failures.problem !== undefined) this.#rejectWaiting();
+    this.#report();
   }
 
   #scheduleCheck(delayMs: number): void {
@@ -202,54 +234,47 @@ export class Replica {
       // Without the primary, no replica is used, and nothing changes.
       if (identity !== undefined) this.#evaluate(state, identity, lastPosition);
     } catch (error) {
-      const translated = translateError(error);
-      this.#problem = translated instanceof Error ? translated.message : String(translated);
+      this.#problem = describeFailure(error);
       void this.#closeClient();
     }
+    if (this.#problem !== undefined) this.#rejectWaiting();
     this.#isChecking = false;
     this.#report();
     const mustCatchUp = identity !== undefined && this.#problem === undefined && this.#awaited !== undefined;
-    this.#scheduleCheck(mustCatchUp ? Math.max(MIN_CHECK_INTERVAL_MS, this.#lagMs / 4) : CHECK_INTERVAL_MS);
+    this.#scheduleCheck(mustCatchUp ? Math.max(MIN_CHECK_INTERVAL_MS, this.#lag.ms / 4) : CHECK_INTERVAL_MS);
   }
 
   /** Decides whether the replica is used. `lastPosition` is the position that was required before its state was read. */
   #evaluate(state: IdentifiedState, identity: string, lastPosition: number): void {
-    this.#measureLag(state.position, lastPosition);
+    this.#lag.record(state.position, lastPosition);
     // After a failover, the position may be lower than before.
     if (this.#awaited !== undefined && state.position >= Math.min(this.#awaited, lastPosition))
       this.#awaited = undefined;
     if (state.position < lastPosition) this.#awaited = Math.max(this.#awaited ?? 0, lastPosition);
-    const isLagging = this.#lagMs >= (this.#problem === undefined ? MAX_LAG_MS : USABLE_LAG_MS);
-    this.#problem = findProblem(state, identity) ?? (isLagging ? 'It lags behind the primary.' : undefined);
+    const isLagging = this.#lag.ms >= (this.#problem === undefined ? MAX_LAG_MS : USABLE_LAG_MS);
+    this.#problem = findProblem(state, identity);
+    if (this.#problem !== undefined) {
+      this.#forgetServer();
+      // The URL may lead to another server the next time.
+      void this.#closeClient();
+    } else if (isLagging) this.#problem = 'It lags behind the primary.';
   }
 
-  /** Records whether the replica has reached the required position, and forgets positions that are reached or no longer required. */
-  #measureLag(position: number, required: number): void {
-    this.#unreached = this.#unreached.filter((each) => each.position > position && each.position <= required);
-    const latest = this.#unreached.at(-1);
-    const now = performance.now();
-    const isDue = latest === undefined || (latest.position < required && now - latest.at >= UNREACHED_INTERVAL_MS);
-    if (position < required && isDue && this.#unreached.length < MAX_UNREACHED)
-      this.#unreached.push({ at: now, position: required });
-  }
-
-  /** Time for which the replica has not reached a required position, in milliseconds. */
-  get #lagMs(): number {
-    const [oldest] = this.#unreached;
-    return oldest === undefined ? 0 : performance.now() - oldest.at;
-  }
-
-  /** Reports whether the replica is in use, if that has changed and there is a listener. Another reason is no change. */
+  /**
+   * Reports whether the replica is in use, if that has changed and there is a listener. Another reason is no change. After repeated failures,
+   * it is in use again when a read has succeeded.
+   */
   #report(): void {
-    const isInUse = this.#problem === undefined;
-    if (this.#isClosed || this.#reportedUse === isInUse) return;
-    if (reportReplicaChange({ replica: this.#location.name, problem: this.#problem })) this.#reportedUse = isInUse;
+    const problem = this.#currentProblem;
+    const isInUse = problem === undefined;
+    if (this.#isClosed || this.#reportedUse === isInUse || (isInUse && this.#failures.areRepeated)) return;
+    if (reportReplicaChange({ replica: this.#location.name, problem })) this.#reportedUse = isInUse;
   }
 
   async #connect(): Promise<pg.Client> {
     if (this.#client !== undefined) return this.#client;
     const client = new pg.Client({
-      ...connectionConfig(this.#location.url),
+      ...checkConfig(this.#location.url),
       types: rowTypes,
       application_name: 'octavo replica check',
       connectionTimeoutMillis: REPLICA_TIMEOUT_MS,
@@ -275,11 +300,4 @@ export class Replica {
     this.#client = undefined;
     await client?.end().catch(() => {});
   }
-}
-
-/** Returns the reason why a server cannot be used as a replica of the one with this identity; undefined if it can. */
-export function findProblem(state: IdentifiedState, identity: string): string | undefined {
-  if (state.isReplica !== 1) return 'It is not a replica, or has been promoted.';
-  if (state.identity === identity) return undefined;
-  return 'It does not replicate this database: its system, timeline, database or schema is another one.';
 }
