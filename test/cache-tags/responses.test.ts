@@ -172,6 +172,29 @@ describeEachEngine('headers for shared caches', (engine) => {
     );
   });
 
+  it('are purged by their entries if a deleted comment has too many replies for one tag each', async () => {
+    const { create } = site.node.site;
+    const [post = 0, other = 0] = site.records.posts;
+    const comment = { post, content: 'A comment with many replies', status: 'approve' };
+    const { id }: { id: number } = await create('/cms/v2/comments', comment);
+    const replies: number[] = [];
+    for (let n = 0; n < 205; n += 1)
+      replies.push((await create('/cms/v2/comments', { ...comment, content: `Reply ${n}`, parent: id })).id);
+    // The comment leaves its replies behind.
+    await site.change('POST', `/cms/v2/comments/${id}`, { post: other });
+    await site.purged();
+    await site.change('DELETE', `/cms/v2/comments/${id}?force=true`);
+    const purged = await site.purged();
+    assert.equal(replies.filter((reply) => purged.has(`comment-${reply}`)).length, 200);
+    for (const reply of replies.slice(-10)) {
+      const tags = await tagsOf(`/rest/cms/v2/comments/${reply}`);
+      assert.ok(
+        tags.some((tag) => purged.has(tag)),
+        `${tags}`,
+      );
+    }
+  });
+
   it('of files are purged when the date in the URL of their entry changes', async () => {
     await site.node.site.service.settings.set({ permalink_structure: '/%year%/%postname%/' });
     const post = first('posts');

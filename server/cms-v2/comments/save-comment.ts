@@ -80,7 +80,20 @@ export async function deleteStoredComment(tx: WriteHandle, { id, ...comment }: C
   await deleteCommentRow(tx, id);
   await adjustCommentCounters(tx, comment, -1);
   const event = commentEvent('comment.deleted', id, { ...comment, status: '' }, comment.status);
-  await recordEvent(tx, { ...event, tags: [...(event.tags ?? []), ...replies.map((reply) => `comment:${reply}`)] });
+  await recordEvent(tx, { ...event, tags: [...(event.tags ?? []), ...tagsOfReplies(replies)] });
+}
+
+/** Maximum number of replies with which the event of a deleted comment is tagged one by one. */
+const maxTaggedReplies = 200;
+
+/** Returns the event tags of replies. Further ones are represented by their entries, with whose tags their responses are tagged, too. */
+function tagsOfReplies(replies: readonly Pick<CommentRow, 'id' | 'post'>[]): string[] {
+  const entries = new Set(replies.slice(maxTaggedReplies).map(({ post }) => post));
+  entries.delete(0);
+  return [
+    ...replies.slice(0, maxTaggedReplies).map(({ id }) => `comment:${id}`),
+    ...[...entries].map((id) => `entry:${id}`),
+  ];
 }
 
 /** Returns the event of a comment, tagged with its entry and its parent comment, if it has them. */

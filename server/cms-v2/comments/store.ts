@@ -133,12 +133,12 @@ const deleteStatement = statement((q, p: Slots<{ id: number }>) => q.deleteFrom(
 export const deleteCommentRow = (tx: WriteHandle, id: number) => tx.run(deleteStatement, { id });
 
 const moveToParentStatement = statement((q, p: Slots<{ parent: number; to: number }>) =>
-  q.updateTable('comments').set({ parent: p.to }).where('parent', '=', p.parent).returning('id'),
+  q.updateTable('comments').set({ parent: p.to }).where('parent', '=', p.parent).returning(['id', 'post']),
 );
 
-/** Moves the replies to a comment to another parent, and returns their IDs. */
-export const moveReplies = async (tx: WriteHandle, parent: number, to: number): Promise<number[]> =>
-  (await tx.all(moveToParentStatement, { parent, to })).map(({ id }) => id);
+/** Moves the replies to a comment to another parent, and returns their IDs and those of their entries. */
+export const moveReplies = (tx: WriteHandle, parent: number, to: number): Promise<Pick<CommentRow, 'id' | 'post'>[]> =>
+  tx.all(moveToParentStatement, { parent, to });
 
 const parents = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('comments').select(['id', 'parent']).where('id', '=', p.id),
