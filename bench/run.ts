@@ -11,6 +11,7 @@ import { measureColdReads } from './measures/cold.ts';
 import { measureGrowth } from './measures/growth.ts';
 import { measureLargeImport } from './measures/import.ts';
 import { type ListResult, maxListMs, measureLists } from './measures/lists.ts';
+import { measureBackup, measureMigration } from './measures/maintenance.ts';
 import { measureReadsDuringWrites, measureSearchesDuringWrites } from './measures/mixed.ts';
 import { measureNames } from './measures/names.ts';
 import { measureColdPages, measureHotPages } from './measures/pages.ts';
@@ -47,6 +48,8 @@ npm run bench -- --only lists [--matching TEXT] [--plans] [--largest POSTS] [--s
                      mixed       reads during 200 writes per second; searches during writes
                      baseline    creates compared with another commit (only on PostgreSQL, and only with --baseline)
                      start       startup time
+                     maintenance backup and restore of the largest site
+                     migration   migration of the largest site from another commit (only with --baseline)
                      memory      memory usage
                      import      imports of a real site and of 10,000 posts
                      install     size of an installation
@@ -56,7 +59,7 @@ npm run bench -- --only lists [--matching TEXT] [--plans] [--largest POSTS] [--s
                      which the Debian package postgresql-contrib contains
   --postgres-largest POSTS  size of the largest site on PostgreSQL (default: 10000)
   --engine ENGINE    measure only on sqlite or only on postgres
-  --baseline COMMIT  compare creates on PostgreSQL with this commit
+  --baseline COMMIT  compare creates on PostgreSQL with this commit, and migrate its database
   --write            write the results to docs/performance.md, performance.json and the chart, in which unmeasured results are
                      retained. Without --quick, also append them to bench/history.jsonl, with which later runs are compared`;
 
@@ -144,7 +147,9 @@ function worksOf(sites: Sites, largest: number): readonly (readonly [Measure, Wo
     ['memory', async () => measureMemory(await sites.of(1000), hotReads)],
     ['memory', async () => [await measureMemoryOfNames(await sites.of(1000), hotReads)]],
     ['growth', async () => measureGrowth(await sites.of(1000), await sites.of(10_000), await sites.of(largest))],
-    ['start', async () => measureStart(await sites.of(largest))],
+    ['start', async () => measureStart(await sites.of(largest), server)],
+    ['maintenance', async () => measureBackup(await sites.of(largest), server)],
+    ['migration', async () => (values.baseline ? migrateFrom(values.baseline, sites, largest) : [])],
     ['writes', async () => measureBursts(await sites.of(10_000), burstSeconds)],
     ['sustained', async () => measureSustained(await sites.of(10_000), sustainedSeconds)],
     ['batch', async () => measureBatches(await sites.of(10_000), burstSeconds)],
@@ -164,6 +169,15 @@ async function compareWith(name: string, server: string, sites: Sites): Promise<
     program,
   });
   return measureBaseline(await sites.of(posts), { location, commit }, extent.burstSeconds);
+}
+
+/** Measures the migration of a site that another commit has generated. */
+async function migrateFrom(name: string, { server }: Sites, posts: number): Promise<Result[]> {
+  const { commit, folder, program } = extractCommit(values.sites, name);
+  const location = server
+    ? await ensureSiteOnServer(folder, posts, server, { name: `octavo_bench_${commit}_${posts}`, program })
+    : ensureSite(folder, posts, { program });
+  return measureMigration(location, commit);
 }
 
 /** Measures the requested groups on an engine and prints each result. A group that fails is reported, and the others are measured. */

@@ -46,6 +46,18 @@ export async function newSite(folder: string, server?: string): Promise<Temporar
   return temporarySite({ data, posts: 0, database: databaseUrl(server, name) });
 }
 
+/** Runs `work` on a site, which is removed afterwards. */
+export async function withTemporarySite<T>(
+  site: TemporarySite,
+  work: (location: SiteLocation) => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await work(site.location);
+  } finally {
+    await site.remove();
+  }
+}
+
 const databaseUrl = (server: string, name: string): string =>
   Object.assign(new URL(server), { pathname: `/${name}` }).href;
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Result } from '../budgets.ts';
 import { measureReadsPerSecond, median } from '../load/reads.ts';
 import { residentMemory, runOctavo, type SiteLocation, startService } from '../processes.ts';
+import { newSite, withTemporarySite } from '../sites.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -18,25 +19,26 @@ function withTemporaryFolder<T>(work: (folder: string) => T): T {
   }
 }
 
-/** Measures the time from the start of the process to the first response, on an empty site and on the largest site. */
-export async function measureStart(largest: SiteLocation): Promise<Result[]> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
-  const empty: SiteLocation = { data: folder, posts: 0 };
-  const results: Result[] = [];
-  for (const [name, location] of [
-    ['start: empty site', empty],
-    ['start: largest site', largest],
-  ] as const) {
-    const times: number[] = [];
-    for (let n = 0; n < 6; n += 1) {
-      const service = await startService(location);
-      times.push(service.startupMs);
-      await service.stop();
-    }
-    results.push({ name, value: median(times.slice(1)), note: `${location.posts} posts, median of 5` });
+/**
+ * Measures the time from the start of the process to the first response, on an empty site and on the largest site. `server` is the URL of the
+ * PostgreSQL server, if the engine is PostgreSQL.
+ */
+export async function measureStart(largest: SiteLocation, server?: string): Promise<Result[]> {
+  const empty = await newSite(path.dirname(largest.data), server);
+  return [
+    await withTemporarySite(empty, (location) => measureStarts('start: empty site', location)),
+    await measureStarts('start: largest site', largest),
+  ];
+}
+
+async function measureStarts(name: string, location: SiteLocation): Promise<Result> {
+  const times: number[] = [];
+  for (let n = 0; n < 6; n += 1) {
+    const service = await startService(location);
+    times.push(service.startupMs);
+    await service.stop();
   }
-  rmSync(folder, { recursive: true, force: true });
-  return results;
+  return { name, value: median(times.slice(1)), note: `${location.posts} posts, median of 5` };
 }
 
 /** Measures resident memory two seconds after the start and after at least `reads` cached reads. */
