@@ -1,27 +1,8 @@
-// Disturbances of the chaos test. Each one ends before its function resolves; the test then waits until everything has recovered.
+// Disturbances of the chaos test.
 import { setTimeout as pause } from 'node:timers/promises';
 import { openPostgres } from '../faults/consistency.ts';
-import type { ChaosNode } from './cluster.ts';
-import type { Load } from './load.ts';
-import type { LoadContext } from './sender.ts';
-
-/** The cluster and the load that a disturbance acts on. */
-export interface DisturbanceContext extends LoadContext {
-  readonly load: Load;
-}
-
-export interface Disturbance {
-  readonly name: string;
-  /** Whether processes are killed, so that a webhook delivery or an email that has arrived may be sent again. */
-  readonly losesResults: boolean;
-  readonly run: (context: DisturbanceContext) => Promise<void>;
-}
-
-const pick = ({ random, cluster }: LoadContext): ChaosNode =>
-  cluster.nodes[Math.floor(random() * cluster.nodes.length)] as ChaosNode;
-
-/** Pauses for a random time, in milliseconds. */
-const pauseBetween = ({ random }: LoadContext, min: number, max: number) => pause(min + random() * (max - min));
+import { type Disturbance, pauseBetween, pickNode } from './disturbance.ts';
+import { replicaDisturbances } from './replica-disturbances.ts';
 
 /** Node ID in the row of the log of changes of a transaction that no node has made. */
 const otherProgram = '00000000-0000-4000-8000-000000000000';
@@ -29,13 +10,13 @@ const otherProgram = '00000000-0000-4000-8000-000000000000';
 /** Time for which a transaction is open after it has added its row to the log of changes, in milliseconds. */
 const lateMs = 5000;
 
-/** The disturbances. A test with further parts, such as a replica, appends its own. */
+/** All disturbances. */
 export const disturbances: readonly Disturbance[] = [
   {
     name: 'the notification connection of a node is cut',
     losesResults: false,
     run: async (context) => {
-      const { proxy } = pick(context);
+      const { proxy } = pickNode(context);
       for (let n = 0; n < 3; n += 1) {
         proxy.reset();
         await pauseBetween(context, 50, 500);
@@ -46,7 +27,7 @@ export const disturbances: readonly Disturbance[] = [
     name: 'the notification connection of a node is silent',
     losesResults: false,
     run: async (context) => {
-      const end = pick(context).proxy.blackhole();
+      const end = pickNode(context).proxy.blackhole();
       // Longer than the timeout of a poll, so that new connections are silent, too.
       await pauseBetween(context, 2300, 2800);
       end(context.random() < 0.5);
@@ -71,7 +52,7 @@ export const disturbances: readonly Disturbance[] = [
     name: 'a node is paused',
     losesResults: false,
     run: async (context) => {
-      const { child } = pick(context).service;
+      const { child } = pickNode(context).service;
       child.kill('SIGSTOP');
       await pauseBetween(context, 1000, 3000);
       child.kill('SIGCONT');
@@ -81,7 +62,7 @@ export const disturbances: readonly Disturbance[] = [
     name: 'a node is killed',
     losesResults: true,
     run: async (context) => {
-      const node = pick(context);
+      const node = pickNode(context);
       node.kills += 1;
       node.isDown = true;
       await node.service.end('SIGKILL');
@@ -119,4 +100,5 @@ export const disturbances: readonly Disturbance[] = [
       context.cluster.fileStore.failure = 0;
     },
   },
+  ...replicaDisturbances,
 ];

@@ -1,6 +1,6 @@
 // Clients that write and read through all nodes, and check each response.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChaosNode } from './cluster.ts';
+import type { ChaosNode } from './node.ts';
 import { Reads } from './reads.ts';
 import { type TrackedPost, titleOf } from './recorder.ts';
 import { type LoadContext, Sender } from './sender.ts';
@@ -151,6 +151,14 @@ export class Load {
     throw new Error('The weights are not positive.');
   }
 
+  /** Updates a post, and reads it from the same node at once. Returns whether the update was acknowledged. */
+  async #updateAndRead(post: TrackedPost): Promise<boolean> {
+    const node = this.#sender.pickNode();
+    const isUpdated = await this.#writes.update(node, post);
+    if (isUpdated) await this.#reads.readPost(node, post);
+    return isUpdated;
+  }
+
   async #writer(): Promise<void> {
     const posts: TrackedPost[] = [];
     const forget = (post: TrackedPost) => posts.splice(posts.indexOf(post), 1);
@@ -170,7 +178,7 @@ export class Load {
             ] satisfies Choice)
           : ([
               // After an unknown outcome, the post is not changed any more: a transaction of a killed node may end after a later one.
-              [55, async () => void ((await this.#writes.update(post)) || forget(post))],
+              [55, async () => void ((await this.#updateAndRead(post)) || forget(post))],
               [
                 8,
                 async () => {

@@ -1,11 +1,14 @@
 // The anonymous reads of clients from nodes. Each response is compared with the states that the recorder considers possible.
 
-import type { ChaosNode } from './cluster.ts';
+import type { ChaosNode } from './node.ts';
 import { mayShow, mustShow, parseTitle, type Read, type TrackedPost } from './recorder.ts';
 import { contentOf, exchangeBytes, type Sender } from './sender.ts';
 
 /** Number of posts in a list. */
 const listSize = 20;
+
+/** Part of the reads whose responses are not in the cache, so that the replica may serve them. */
+const uncachedPart = 0.4;
 
 /** Reads of all kinds. They return whether the response was complete and its status the expected one. */
 export class Reads {
@@ -15,8 +18,14 @@ export class Reads {
     this.#sender = sender;
   }
 
+  /** Returns a `_fields` parameter, sometimes with a field that does not exist, so that the response is not in the cache. */
+  #fieldsParameter(names: string): string {
+    const { random, recorder } = this.#sender.context;
+    return `_fields=${names}${random() < uncachedPart ? `,${recorder.newKey('none')}` : ''}`;
+  }
+
   async readPost(node: ChaosNode, post: TrackedPost): Promise<boolean> {
-    const path = `/cms/v2/posts/${post.id}?_fields=id,title,content,categories`;
+    const path = `/cms/v2/posts/${post.id}?${this.#fieldsParameter('id,title,content,categories')}`;
     const result = await this.#sender.read(node, 'read a post', path, [200, 404]);
     if (!result) return false;
     const { read, response } = result;
@@ -71,7 +80,7 @@ export class Reads {
 
   async readList(node: ChaosNode): Promise<boolean> {
     const { recorder } = this.#sender.context;
-    const path = `/cms/v2/posts?per_page=${listSize}&orderby=id&order=desc&_fields=id,title`;
+    const path = `/cms/v2/posts?per_page=${listSize}&orderby=id&order=desc&${this.#fieldsParameter('id,title')}`;
     const result = await this.#sender.read(node, 'read a list', path);
     if (!result) return false;
     const { read, response } = result;
@@ -102,7 +111,7 @@ export class Reads {
   }
 
   async readCategory(node: ChaosNode, parity: 0 | 1): Promise<boolean> {
-    const path = `/cms/v2/categories/${this.#sender.context.categories[parity]}?_fields=id,count`;
+    const path = `/cms/v2/categories/${this.#sender.context.categories[parity]}?${this.#fieldsParameter('id,count')}`;
     const result = await this.#sender.read(node, 'read a category', path);
     if (!result) return false;
     const { read, response } = result;
@@ -120,7 +129,7 @@ export class Reads {
     const result = await this.#sender.read(
       node,
       'read comments',
-      `/cms/v2/comments?post=${post.id}&per_page=100&_fields=id,content`,
+      `/cms/v2/comments?post=${post.id}&per_page=100&${this.#fieldsParameter('id,content')}`,
     );
     if (!result) return false;
     const { read, response } = result;

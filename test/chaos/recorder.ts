@@ -1,5 +1,5 @@
 // Records the writes of a load with the times of their acknowledgements, and decides which states a response may show.
-import type { ChaosNode } from './cluster.ts';
+import type { ChaosNode } from './node.ts';
 
 /** Maximum age of what a node serves after a write on another node was acknowledged, in milliseconds. */
 export const maxStaleMs = 100;

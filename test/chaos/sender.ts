@@ -4,7 +4,8 @@ import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceResponse } from '../faults/service-process.ts';
-import type { ChaosNode, Cluster } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
+import type { ChaosNode } from './node.ts';
 import type { Read, Recorder, Write } from './recorder.ts';
 
 /** Pause of a client after a response 503, or none, in milliseconds. It is shorter than `Retry-After`, so that the recovery is noticed early. */

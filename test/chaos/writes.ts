@@ -1,6 +1,7 @@
 // The writes of clients to nodes. Each is recorded before it is sent, with the time at which it was acknowledged.
 
-import { type ChaosNode, home } from './cluster.ts';
+import { home } from './cluster.ts';
+import type { ChaosNode } from './node.ts';
 import type { TrackedPost, Write } from './recorder.ts';
 import { contentOf, exchangeBytes, type Sender } from './sender.ts';
 
@@ -45,8 +46,7 @@ export class Writes {
     return post;
   }
 
-  async update(post: TrackedPost): Promise<boolean> {
-    const node = this.#sender.pickNode();
+  async update(node: ChaosNode, post: TrackedPost): Promise<boolean> {
     const fields = this.#fieldsOf(post);
     const state = post.begin(node);
     const body = await this.#sender.write(node, state, `update ${fields.title}`, () =>
