@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +13,7 @@ import fc from 'fast-check';
 import { WebhookDispatcher } from '../../server/webhooks/webhook-dispatcher.ts';
 import { describeEachEngine } from '../engines.ts';
 import { freePort } from '../free-port.ts';
+import { guideBlock } from '../guide-block.ts';
 import { seededRandom } from '../spam-submissions.ts';
 import { close, openSecondNode, type TestNode } from '../test-node.ts';
 import { addRecords, makeNextChange } from './random-changes.ts';
@@ -30,11 +30,11 @@ const token = 'a-token-for-tests';
 
 /** Returns the configuration of the guide with the ports of the nodes. */
 function varnishConfig(ports: readonly number[]): string {
-  const [, config = ''] = /```vcl\n(vcl 4\.1;[\s\S]*?)```/.exec(readFileSync('docs/cdn.md', 'utf8')) ?? [];
-  return config
-    .replace('"8081"', `"${ports[0]}"`)
-    .replace('"8082"', `"${ports[1]}"`)
-    .replace('REPLACE-THIS-TOKEN', token);
+  return guideBlock('docs/cdn.md', 'vcl', {
+    '"8081"': `"${ports[0]}"`,
+    '"8082"': `"${ports[1]}"`,
+    'REPLACE-THIS-TOKEN': token,
+  });
 }
 
 interface Varnish {

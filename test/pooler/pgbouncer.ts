@@ -1,4 +1,4 @@
-// Starts PgBouncer in front of a PostgreSQL server, for tests.
+// Starts PgBouncer in front of a PostgreSQL server, for tests, with the configuration of docs/postgresql-and-s3.md.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cleanUpAfterTests } from '../../scripts/test-cleanup.ts';
 import { freePort } from '../free-port.ts';
+import { guideBlock } from '../guide-block.ts';
 
 /** The program, or another version of it. Debian installs it in a folder that the PATH of users does not contain. */
 const program = process.env.OCTAVO_TEST_PGBOUNCER ?? 'pgbouncer';
@@ -55,7 +56,10 @@ cleanUpAfterTests(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts PgBouncer in front of the server of a URL. It accepts every user of the server without a password. */
+/**
+ * Starts PgBouncer in front of the server of a URL, with the configuration of the guide and these settings. It accepts the user of the URL
+ * without a password.
+ */
 export async function startPgBouncer(server: string, settings: PgBouncerSettings = {}): Promise<PgBouncer> {
   const { hostname, port: serverPort, username } = new URL(server);
   const port = await freePort();
@@ -66,13 +70,16 @@ export async function startPgBouncer(server: string, settings: PgBouncerSettings
   const users = path.join(folder, 'users.txt');
   writeFileSync(users, `"${decodeURIComponent(username)}" ""\n`, { mode: 0o644 });
   const file = path.join(folder, 'pgbouncer.ini');
+  const config = guideBlock('docs/postgresql-and-s3.md', 'ini', {
+    'octavo = host=127.0.0.1 port=5432 dbname=octavo': `* = host=${hostname} port=${serverPort || 5432}`,
+    'listen_port = 6432': `listen_port = ${port}`,
+    'auth_type = scram-sha-256': 'auth_type = trust',
+    '/etc/pgbouncer/userlist.txt': users,
+  });
   const write = (own: PgBouncerSettings) => {
-    const lines = Object.entries({
-      ...{ listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '' },
-      ...{ auth_type: 'trust', auth_file: users, pool_mode: 'transaction', ...own },
-    }).map(([name, value]) => `${name} = ${value}`);
-    const database = `* = host=${hostname} port=${serverPort || 5432}`;
-    writeFileSync(file, `[databases]\n${database}\n[pgbouncer]\n${lines.join('\n')}\n`, { mode: 0o644 });
+    // The last value of a setting is used.
+    const lines = Object.entries(own).map(([name, value]) => `${name} = ${value}\n`);
+    writeFileSync(file, config + lines.join(''), { mode: 0o644 });
   };
   write(settings);
   let child: ChildProcess | undefined;
