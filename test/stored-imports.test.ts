@@ -134,4 +134,31 @@ describeEachEngine('stored export files', (engine) => {
     assert.equal((await send(service, 'DELETE', `/${id}`)).status, 200);
     assert.deepEqual([...bucket.objects.keys()], []);
   });
+
+  test('are stored in a shared folder for files, so that another node can import them', async (t) => {
+    const shared = await mkdtemp(path.join(tmpdir(), 'octavo-shared-files-'));
+    t.after(() => rm(shared, { recursive: true }));
+    const location = await engine.location();
+    const env = { OCTAVO_FILES: shared, ...(location.kind === 'postgres' && { OCTAVO_DATABASE: location.url }) };
+    const first = await startInProcess({ env });
+    t.after(() => first.close());
+    let second = first;
+    if (location.kind === 'postgres') {
+      second = await startInProcess({ env });
+      t.after(() => second.close());
+    }
+    const { id } = await upload(first, manyPosts(10));
+    const [name = ''] = (await readdir(path.join(shared, '.imports'))).filter((each) => !each.startsWith('.'));
+    const [piece = ''] = await readdir(path.join(shared, '.imports', name));
+    assert.equal((await fetch(`${first.origin}/uploads/.imports/${name}/${piece}`)).status, 404);
+    assert.equal((await runToEnd(second, id, { dry_run: true })).state, 'done');
+    assert.equal((await runToEnd(second, id, {})).state, 'done');
+    assert.equal((await send(second, 'DELETE', `/${id}`)).status, 200);
+    const names = await readdir(path.join(shared, '.imports'));
+    assert.deepEqual(
+      names.filter((each) => !each.startsWith('.')),
+      [],
+    );
+    assert.deepEqual(await readdir(path.join(second.data, 'uploads-work')), [], 'the copy of the site is deleted');
+  });
 });

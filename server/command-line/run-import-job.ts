@@ -2,7 +2,7 @@
 import { OwnListeners } from '../fetch/own-listener.ts';
 import { importPieces } from '../import/import-pieces.ts';
 import type { ImportJob, ImportProgress, ImportResult } from '../site-imports/runner.ts';
-import { openExportStore } from './export-store.ts';
+import { createCopyFolder, openExportStore } from './export-store.ts';
 import type { WorkerSite } from './import-worker-jobs.ts';
 import { openFiles } from './open-files.ts';
 import { withServiceOf } from './open-service.ts';
@@ -15,6 +15,7 @@ export async function runImportJob(
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportResult> {
   const exports = await openExportStore(config);
+  const copyFolder = await createCopyFolder(config);
   const files = job.shouldFetch && !job.isDryRun ? await openFiles(config) : undefined;
   const site = await openExistingSite(config);
   const { database, extensions } = site;
@@ -24,7 +25,7 @@ export async function runImportJob(
   try {
     return await importPieces(
       {
-        ...{ database, extensions, exports },
+        ...{ database, extensions, exports, copyFolder },
         fetchLimits: { hosts: new Set(fetchHosts), isOwn: listeners.isOwn },
         withService: (on, shouldStoreFiles, work) =>
           withServiceOf({ ...site, database: on }, config, work, shouldStoreFiles ? files : undefined),

@@ -23,6 +23,8 @@ export interface ImportingSite {
   readonly extensions: readonly Extension[];
   /** The store of export files. */
   readonly exports: FileStore;
+  /** Path of a local folder for copies of the site, into which dry runs import. */
+  readonly copyFolder: string;
   /** Opens the service on a database, and closes it after the work; `shouldStoreFiles` states whether it stores downloaded files. */
   readonly withService: <T>(
     database: Database,
@@ -45,13 +47,13 @@ export async function importPieces(
   report: (progress: ImportProgress) => void,
 ): Promise<ImportResult> {
   const onProgress = throttled(report);
-  const { workFolder } = site.exports;
+  const { copyFolder } = site;
   try {
     // One import runs at a time, so these are copies of dry runs that were stopped.
-    for (const name of await readdir(workFolder))
-      if (name.startsWith(copyPrefix)) await rm(path.join(workFolder, name), { force: true });
+    for (const name of await readdir(copyFolder))
+      if (name.startsWith(copyPrefix)) await rm(path.join(copyFolder, name), { force: true });
     if (!job.isDryRun) return await runImport(site, site.database, job, onProgress);
-    const copyFile = path.join(workFolder, `${copyPrefix}${randomUUID()}.sqlite`);
+    const copyFile = path.join(copyFolder, `${copyPrefix}${randomUUID()}.sqlite`);
     onProgress({ phase: 'copying', done: 0, total: 0 });
     return await withSiteCopy(site, copyFile, (copy) => runImport(site, copy, job, onProgress));
   } catch (error) {

@@ -24,13 +24,14 @@ export function inProcessPrograms(
         inspectExport(createReadStream(file)).catch((error: unknown) => {
           throw error instanceof WxrError ? new NotAnExport(error.message) : error;
         }),
-      run: async (job, _signal, onProgress) =>
-        importPieces(
+      async run(job, _signal, onProgress) {
+        const exports = await openStore();
+        return importPieces(
           {
             ...{
               database: served.database,
               extensions: served.extensions,
-              exports: await openStore(),
+              ...{ exports, copyFolder: exports.workFolder },
               fetchLimits: {},
             },
             async withService(database: Database, _shouldStoreFiles, work) {
@@ -45,7 +46,8 @@ export function inProcessPrograms(
           },
           job,
           onProgress,
-        ),
+        );
+      },
       close: async () => {},
     },
   };
