@@ -38,7 +38,13 @@ export async function waitForRecovery(context: DisturbanceContext, checksReads: 
   await load.withoutWrites(async () => {
     const database = await openPostgres(cluster.databaseUrl);
     // Without it, nothing might be written to the disk for up to ten seconds, and replicas receive only what is there.
-    const flush = () => database.query("select pg_logical_emit_message(true, 'chaos', '')");
+    let flushing: Promise<unknown> | undefined;
+    const flush = () => {
+      flushing ??= database.query("select pg_logical_emit_message(true, 'chaos', '')").finally(() => {
+        flushing = undefined;
+      });
+      return flushing;
+    };
     try {
       await Promise.all(cluster.nodes.map((node) => untilReadsAreFast(node, flush, until)));
     } finally {

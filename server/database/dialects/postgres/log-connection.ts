@@ -1,5 +1,6 @@
 import type { Client, QueryConfig, QueryResult } from 'pg';
 import { DatabaseUnavailable } from '../../errors.ts';
+import { endsConnection } from './errors.ts';
 
 /**
  * An established connection through which the log of changes is read. It also proves that the server has not crashed since: after a crash
@@ -8,18 +9,26 @@ import { DatabaseUnavailable } from '../../errors.ts';
 export class LogConnection {
   readonly #client: Pick<Client, 'query'>;
   #latest: Promise<unknown> = Promise.resolve();
+  /** The error with which a query has shown that the connection is lost or does not respond. */
+  #failure: unknown;
 
   constructor(client: Pick<Client, 'query'>) {
     this.#client = client;
   }
 
   /**
-   * Runs a query between two polls. Queries run one after another, because the driver supports only one query that waits for another.
+   * Runs a query between two polls. Queries run one after another, because the driver supports only one query that waits for another. When
+   * one has got no response, later ones fail at once: the driver would let them wait for it.
    * @throws an error of the driver
    */
   query(query: QueryConfig): Promise<QueryResult> {
-    const result = this.#latest.then(() => this.#client.query(query));
-    this.#latest = result.catch(() => {});
+    const result = this.#latest.then(() => {
+      if (this.#failure !== undefined) throw this.#failure;
+      return this.#client.query(query);
+    });
+    this.#latest = result.catch((error) => {
+      if (endsConnection(error)) this.#failure = error;
+    });
     return result;
   }
 
