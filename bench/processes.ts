@@ -105,7 +105,7 @@ export function cpuTime({ pid }: ChildProcess): number {
   return (Number(user) + Number(system)) * 10;
 }
 
-/** Returns the location of a site with this number of posts in a subfolder of `folder`. Generates it if it does not exist; otherwise migrates it. */
+/** Returns the location of a site with this number of posts in a subfolder of `folder`. Generates it if it does not exist; otherwise migrates it, unless another program serves it. */
 export function ensureSite(
   folder: string,
   posts: number,
@@ -117,7 +117,7 @@ export function ensureSite(
     mkdirSync(data, { recursive: true });
     runOctavo(location, ['generate', '--posts', String(posts), '--seed', '1']);
     mkdirSync(path.join(data, 'made'));
-  } else runOctavo(location, ['migrate', '--no-backup']);
+  } else if (program === undefined) runOctavo(location, ['migrate', '--no-backup']);
   return location;
 }
 

@@ -44,9 +44,17 @@ const connectionsTo = (origins: readonly string[], authorization?: string): Conn
 export const readHot = (origins: readonly string[], count: number): Promise<void> =>
   send(connectionsTo(origins), count, (connection) => connection.send({ method: 'GET', path: `${mount}/posts` }), 200);
 
+/** A node, and the credentials of an administrator of its site. */
+export interface Target {
+  readonly origin: string;
+  readonly authorization: string;
+}
+
 /** Creates `count` posts through four connections to each node. */
-export const createPosts = (origins: readonly string[], count: number, authorization: string): Promise<void> =>
-  send(connectionsTo(origins, authorization), count, (connection) => connection.send(createMessage()), 201);
+export function createPosts(targets: readonly Target[], count: number): Promise<void> {
+  const connections = targets.flatMap(({ origin, authorization }) => connectionsTo([origin], authorization));
+  return send(connections, count, (connection) => connection.send(createMessage()), 201);
+}
 
 /** The staleness of responses after acknowledged writes through other nodes. */
 export interface Staleness {

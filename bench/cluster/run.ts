@@ -15,7 +15,7 @@ import {
   stopServices,
 } from '../processes.ts';
 import { startBalancer } from './balancer.ts';
-import { createPosts, MAX_STALE_MS, measureStaleness, readHot, startMixedLoad } from './load.ts';
+import { createPosts, MAX_STALE_MS, measureStaleness, readHot, startMixedLoad, type Target } from './load.ts';
 import { sampleWaits, type Waits } from './waits.ts';
 
 const { values } = parseArgs({
@@ -91,7 +91,8 @@ async function measureCosts(database: string, nodes: readonly RunningProcess[], 
   const read = (await net(() => readHot(origins, reads))) / reads;
   let waits: Waits = new Map();
   const create = await net(async () => {
-    waits = await sampleWaits(database, () => createPosts(origins, creates, authorization));
+    const targets = origins.map((origin) => ({ origin, authorization }));
+    waits = await sampleWaits(database, () => createPosts(targets, creates));
   });
   return {
     ...{ idle: idle / nodes.length, read, create: create / creates },
@@ -107,7 +108,7 @@ const percentile = (numbers: readonly number[], share: number): number =>
 async function reportCosts(database: string, nodes: readonly RunningProcess[], authorization: string): Promise<void> {
   for (const { origin } of nodes) {
     await readHot([origin], WARMUP_READS);
-    await createPosts([origin], WARMUP_CREATES, authorization);
+    await createPosts([{ origin, authorization }], WARMUP_CREATES);
   }
   const counts = nodes.map((_, n) => n + 1);
   const byCount = new Map<number, Costs[]>(counts.map((count) => [count, []]));
@@ -142,23 +143,34 @@ async function reportCosts(database: string, nodes: readonly RunningProcess[], a
  * Compares the cluster with as many nodes that share no database. Both use the cores of the machine in the same way, so that their difference
  * is the cost of the cluster itself.
  */
-async function reportSeparateNodes(nodes: readonly RunningProcess[]): Promise<void> {
-  const reads = Number(values.reads);
+async function reportSeparateNodes(nodes: readonly RunningProcess[], authorization: string): Promise<void> {
   const databases = await Promise.all(nodes.slice(1).map(() => createTestDatabase(serverUrl)));
-  const added: RunningProcess[] = [];
-  for (const [n, { url }] of databases.entries()) added.push(await startService(locationOf(url, nodes.length + n)));
-  for (const { origin } of added) await readHot([origin], WARMUP_READS);
-  const groups = { cluster: nodes, separate: [...nodes.slice(0, 1), ...added] };
-  const measured = { cluster: [] as number[], separate: [] as number[] };
-  for (let round = 0; round < 3 * Number(values.rounds); round += 1)
-    for (const name of ['cluster', 'separate'] as const) {
-      const group = groups[name];
-      const cpuMs = await cpuOf(group, () => readHot(originsOf(group), reads * group.length));
-      measured[name].push(cpuMs / (reads * group.length));
-    }
-  console.log(
-    `CPU time per hot read, ${nodes.length} nodes ÷ ${nodes.length} nodes without a common database: ${(median(measured.cluster) / median(measured.separate)).toFixed(2)}`,
-  );
+  const added: (RunningProcess & Target)[] = [];
+  for (const [n, { url }] of databases.entries()) {
+    const location = locationOf(url, nodes.length + n);
+    runOctavo(location, ['generate', '--posts', values.posts, '--seed', '1']);
+    const target = { ...(await startService(location)), authorization: administratorCredentials(location) };
+    await readHot([target.origin], WARMUP_READS);
+    await createPosts([target], WARMUP_CREATES);
+    added.push(target);
+  }
+  const cluster = nodes.map((node) => ({ ...node, authorization }));
+  const groups = { cluster, separate: [...cluster.slice(0, 1), ...added] };
+  const works = {
+    'hot read': (group: typeof cluster, count: number) => readHot(originsOf(group), count),
+    create: createPosts,
+  };
+  for (const [name, work] of Object.entries(works)) {
+    const count = nodes.length * Number(name === 'create' ? values.creates : values.reads);
+    const measured = { cluster: [] as number[], separate: [] as number[] };
+    for (let round = 0; round < 3 * Number(values.rounds); round += 1)
+      for (const groupName of ['cluster', 'separate'] as const)
+        measured[groupName].push((await cpuOf(groups[groupName], () => work(groups[groupName], count))) / count);
+    const ratio = median(measured.cluster) / median(measured.separate);
+    console.log(
+      `CPU time per ${name}, ${nodes.length} nodes ÷ ${nodes.length} nodes without a common database: ${ratio.toFixed(2)}`,
+    );
+  }
   for (const node of added) await node.stop();
   await Promise.all(databases.map((each) => each.drop()));
 }
@@ -201,7 +213,7 @@ try {
   const authorization = administratorCredentials(location);
   const nodes = await startNodes(database.url, Number(values.nodes));
   await reportCosts(database.url, nodes, authorization);
-  await reportSeparateNodes(nodes);
+  await reportSeparateNodes(nodes, authorization);
   await reportAvailability(nodes, authorization);
   console.log(`\nDuration: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
 } finally {
