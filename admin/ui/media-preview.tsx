@@ -15,7 +15,7 @@ export interface PreviewedFile {
   readonly source_url: string;
   readonly modified: string;
   readonly alt_text: string;
-  readonly media_details: { readonly sizes?: Readonly<Record<string, ImageFile>> };
+  readonly media_details: { readonly filesize?: number; readonly sizes?: Readonly<Record<string, ImageFile>> };
 }
 
 /** Whether a file is served by this service. Others are still on the site from which they were imported. */
@@ -31,13 +31,14 @@ const isDisplayable = (file: PreviewedFile): boolean =>
 
 /**
  * Returns the URL of the smallest size of an image that is at least as wide as `minWidth`, else that of the file. It contains the version, because
- * the file at a URL can be replaced.
+ * the file at a URL can be replaced: the time, which has whole seconds, and the size.
  */
 export function imageUrl({ media_details, source_url, modified }: PreviewedFile, minWidth: number): string {
-  const { full: _full, thumbnail: _cropped, ...sizes } = media_details.sizes ?? {};
+  const { filesize = 0, sizes: allSizes = {} } = media_details;
+  const { full: _full, thumbnail: _cropped, ...sizes } = allSizes;
   const fitting = Object.values(sizes).filter(({ width }) => width >= minWidth);
   const smallest = fitting.toSorted((one, other) => one.width - other.width)[0];
-  return `${smallest?.source_url ?? source_url}?${new URLSearchParams({ modified })}`;
+  return `${smallest?.source_url ?? source_url}?${new URLSearchParams({ modified, size: String(filesize) })}`;
 }
 
 /** A small preview: the image, or the type of the file. It has no text alternative, because it is displayed with the title. */
