@@ -13,12 +13,12 @@ if (files.length === 0) {
   console.error(`No browser test has a path that contains ${selected.join(' or ')}.`);
   process.exit(1);
 }
-// Every file starts a service and a browser, and waits for them a third of the time.
+// Every file starts a service and a browser, and waits for them half of the time.
 const options = [
   '--import=./scripts/browser-test-setup.ts',
   '--test',
   '--test-timeout=900000',
-  `--test-concurrency=${availableParallelism() + 1}`,
+  `--test-concurrency=${availableParallelism()}`,
 ];
 const { status } = spawnSync(process.execPath, [...options, ...files.sort()], { stdio: 'inherit' });
 process.exit(status ?? 1);

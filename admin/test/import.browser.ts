@@ -193,7 +193,12 @@ describeSite(
       await takeScreenshot(page, 'import-interrupted');
       await large.getByRole('button', { name: 'Continue the import…' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Continue the import' }).click();
-      await large.getByRole('heading', { name: 'The import is complete' }).waitFor({ timeout: 300_000 });
+      await large
+        .getByRole('heading', { name: 'The import is complete' })
+        .waitFor({ timeout: 120_000 })
+        .catch(async (error) => {
+          throw new Error(`The import is not complete:\n${await large.innerText()}`, { cause: error });
+        });
       assert.equal((await total('posts')) - before, largeCount);
       await context.close();
     });
