@@ -331,6 +331,7 @@ async function openServer(
   resources.defer(() => void metricsServer?.close());
   resources.defer(() => (app.server.listening ? draining.run(pendingListenersClosed) : undefined));
   const startTasks = () => {
+    // A newer version has migrated the database since it was opened.
     if (database.changes.isExcluded) return;
     tasks.push(
       startMail({ database, service, site: makeSite(config.home, config.front, config.compatibility), logger }),

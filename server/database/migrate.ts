@@ -97,11 +97,11 @@ export async function migrateAll(
   options: MigrateOptions = {},
 ): Promise<SetMigration[]> {
   // The generation is read first: this program is known to be compatible only with the migrations that are found afterwards.
-  const generation = await findGenerationIfAny(database.read);
+  const before = await findGenerationIfAny(database.read);
   const isUpToDate = (await findPendingMigrations(database.read, sets)).length === 0;
   if (!isUpToDate) options.onWaiting?.('other-migration');
   const { applied, generation: known } = isUpToDate
-    ? { applied: [], generation }
+    ? { applied: [], generation: before }
     : await database.schemaChange(async (tx) => {
         await tx.lock('migrations');
         // Read again while the lock is held, because another process may have run the migrations.

@@ -45,8 +45,8 @@ export async function assignAllPositions(database: Database): Promise<void> {
 }
 
 /**
- * Assigns positions to events, unless another process is doing it: that one looks for further events after its commit. For tasks that recur, so
- * that those of several nodes do not wait for each other.
+ * Assigns positions to events, unless another process is doing it. The next call then finds what that one has left. For tasks that recur, so that
+ * those of several nodes do not wait for each other.
  */
 export async function assignPositionsUnlessBusy(database: Database): Promise<void> {
   let isAssigning = true;

@@ -74,9 +74,10 @@ interface QueuedBatch {
 async function queueBatch(deps: WebhookDeliveryDeps, tx: WriteHandle, id: number): Promise<QueuedBatch | undefined> {
   const { clock, messageOf, subscriptionOf } = deps;
   const webhook = await tryLockWebhook(tx, id);
+  if (!webhook?.active) return undefined;
   const name = listenerName({ id });
   const position = (await listListeners(tx)).find((row) => row.name === name)?.position;
-  if (!webhook?.active || position === undefined) return undefined;
+  if (position === undefined) return undefined;
   const freeSlots = (deps.maxWaitingDeliveries ?? maxWaitingDeliveries) - (await countWaiting(tx, id));
   if (freeSlots <= 0) return undefined;
   const events = await eventsAfter(tx, position, Math.min(batchSize, freeSlots));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DatabaseUnavailable } from '../../server/database/errors.ts';
 import type { Database } from '../../server/database/handle.ts';
+import { lockWebhook } from '../../server/webhooks/store.ts';
 import { describeEachEngine } from '../engines.ts';
 import { assertSigned, respondWith } from '../receiver.ts';
 import { startStopwatch } from '../stopwatch.ts';
@@ -182,5 +183,26 @@ describeEachEngine('webhooks', (engine) => {
       [(await deliveriesOf(webhook))[0].state, (await deliveriesOf(webhook))[0].attempts],
       ['delivered', 1],
     );
+  });
+
+  // SQLite has a single writer, for which all others wait.
+  if (engine.name !== 'postgres') return;
+
+  it('are queued without waiting for another transaction that has locked the webhook', async () => {
+    const { id } = await hook();
+    await post();
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const other = site.database.transaction(async (tx) => {
+      await lockWebhook(tx, id);
+      held.resolve();
+      await released.promise;
+    });
+    await held.promise;
+    await site.service.tasks.queueDeliveries();
+    assert.equal((await deliveriesOf(id)).length, 0);
+    released.resolve();
+    await other;
+    await site.service.tasks.queueDeliveries();
+    assert.equal((await deliveriesOf(id)).length, 1);
   });
 });
