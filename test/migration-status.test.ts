@@ -6,6 +6,7 @@ import { Type } from '../contract/grammar/schema.ts';
 import { refreshRenderings } from '../server/cms-v2/entries/refresh-renderings.ts';
 import { completeIndexes } from '../server/cms-v2/entries/update-meta-indexes.ts';
 import { migrations } from '../server/database/migrations.ts';
+import { type Builder, type Slots, statement } from '../server/database/statement.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, roles, type TestSite } from './site.ts';
 
@@ -110,8 +111,20 @@ describeEachEngine('the migration status', (engine) => {
 
   test('counts the texts that the search index does not contain yet', async () => {
     if (engine.name === 'postgres') return assert.equal((await taskOf('search-index')).remaining, 0);
-    await change('insert into pending_texts (entry_id) select id from entries limit 100');
-    assert.equal((await taskOf('search-index')).remaining, 100);
+    const pending = statement((q: Builder, _: Slots<Record<never, never>>) =>
+      q.selectFrom('pending_texts').select((eb) => eb.fn.countAll<number>().as('n')),
+    );
+    const count = async () => (await site.database.read.first(pending, {}))?.n;
+    // An update of the index that follows an earlier write may run in between.
+    for (let tries = 0; ; tries += 1) {
+      assert.ok(tries < 100, 'The index is updated all the time.');
+      await change('insert or ignore into pending_texts (entry_id) select id from entries limit 100');
+      const before = await count();
+      const { remaining } = await taskOf('search-index');
+      if (before === 0 || (await count()) !== before) continue;
+      assert.equal(remaining, before);
+      break;
+    }
     await site.create('/cms/v2/posts', { title: 'Continues the update' });
     for (let tries = 0; (await taskOf('search-index')).remaining > 0; tries += 1) {
       assert.ok(tries < 1000, 'The index is not updated.');

@@ -6,9 +6,14 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
+import { newCounts } from '../../counts.ts';
 import { DatabaseBusy, DatabaseUnusable, DiskFull } from '../../errors.ts';
 import { openDatabase } from '../../open.ts';
 import { type Builder, type Slots, statement } from '../../statement.ts';
+import { Disk } from './disk.ts';
+import type { WriteLock } from './group-commit.ts';
+import { syncData } from './log-sync.ts';
+import { openFile } from './open-file.ts';
 import { Reader } from './reader.ts';
 
 let folder: string;
@@ -229,5 +234,33 @@ describe('planner statistics', () => {
     );
     assert.deepEqual(await database.read.all(known, {}), [{ idx: 't_by_n' }]);
     await database.close();
+  });
+
+  test('are refreshed when another process has stopped writing', async () => {
+    const { file, database } = await create('examined.db');
+    const other = new BetterSqlite(file);
+    other.exec('begin immediate');
+    // Longer than the maintenance thread waits by itself.
+    setTimeout(() => other.close(), 1500);
+    await database.optimize();
+    await database.close();
+  });
+
+  test('are loaded when another process has stopped writing', async () => {
+    const { file, writer } = await openFile(join(folder, 'loaded.db'), 1000);
+    const other = new BetterSqlite(file);
+    // Another process begins to write between the two steps.
+    const writeLock: WriteLock = {
+      runExclusive: async (work) => {
+        other.exec('begin immediate');
+        setTimeout(() => other.close(), 100);
+        return work();
+      },
+    };
+    const disk = await Disk.open(file, writer, writeLock, newCounts(), { busyTimeoutMs: 1000, sync: syncData });
+    await disk.optimize();
+    await disk.stopBackgroundWork();
+    await disk.close();
+    writer.close();
   });
 });

@@ -8,7 +8,7 @@ import { LogSync, type Sync } from './log-sync.ts';
 import { Maintenance } from './maintenance.ts';
 import { Reader } from './reader.ts';
 import { ReaderPool } from './reader-pool.ts';
-import { deadlineIn } from './retry-while-busy.ts';
+import { deadlineIn, retryWhileBusy } from './retry-while-busy.ts';
 import { hasPendingTexts } from './update-index.ts';
 
 /**
@@ -18,7 +18,7 @@ import { hasPendingTexts } from './update-index.ts';
 const FIRST_OPTIMIZE = 100;
 /** Maximum number of writing transactions between two refreshes of the planner statistics. */
 const MAX_OPTIMIZE_INTERVAL = 10_000;
-/** Maximum wait of a statistics refresh for the write lock, in milliseconds. */
+/** Maximum wait of each step of a statistics refresh for other writers, in milliseconds. */
 const OPTIMIZE_TIMEOUT_MS = 60_000;
 /** Pragma that examines all tables, and samples a limited number of rows of each table that has changed much. */
 const OPTIMIZE = 'optimize = 0x10012';
@@ -108,15 +108,21 @@ export class Disk {
     this.optimize().catch((error: unknown) => reportBackgroundFailure('refresh of planner statistics', error));
   }
 
-  /** Refreshes the planner statistics in the maintenance thread, then makes all connections load them. */
+  /**
+   * Refreshes the planner statistics in the maintenance thread, then makes all connections load them. Waits for other processes that are
+   * writing.
+   *
+   * @throws DatabaseBusy
+   */
   async optimize(): Promise<void> {
-    await this.#maintenance.run(OPTIMIZE);
+    await retryWhileBusy(() => this.#maintenance.run(OPTIMIZE), deadlineIn(OPTIMIZE_TIMEOUT_MS));
     if (this.#closed) return;
     this.reader.reopen();
     this.readers.refreshStatistics();
-    await this.#writeLock.runExclusive(() => {
-      if (!this.#closed) this.#writer.runText('analyze sqlite_schema');
-    }, deadlineIn(OPTIMIZE_TIMEOUT_MS));
+    const deadline = deadlineIn(OPTIMIZE_TIMEOUT_MS);
+    // SQLite takes the write lock to load the statistics.
+    const load = () => (this.#closed ? undefined : this.#writer.runText('analyze sqlite_schema'));
+    await this.#writeLock.runExclusive(() => retryWhileBusy(load, deadline), deadline);
   }
 
   /** Resolves when the search index contains all texts. */

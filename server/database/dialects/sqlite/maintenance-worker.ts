@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import BetterSqlite from 'better-sqlite3';
 import { DatabaseBusy } from '../../errors.ts';
 import { Connection } from './connection.ts';
+import { translateError } from './errors.ts';
 import { type IndexStep, type MergeLimits, mergeIndex, updateIndex } from './update-index.ts';
 
 /**
@@ -48,8 +49,10 @@ parentPort?.on('message', (task: MaintenanceTask | 'end') => {
 function perform({ id, work }: MaintenanceTask): MaintenanceResult {
   try {
     return { id, step: run(work) };
-  } catch (error) {
-    return { id, error: String(error), isBusy: error instanceof DatabaseBusy };
+  } catch (cause) {
+    const error = translateError(cause);
+    const isBusy = error instanceof DatabaseBusy;
+    return { id, error: isBusy ? error.message : String(error), isBusy };
   }
 }
 

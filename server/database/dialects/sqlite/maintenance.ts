@@ -22,7 +22,7 @@ export class Maintenance {
     this.#file = file;
   }
 
-  /** Resolves when the thread has run the pragma; rejects when that failed. */
+  /** Resolves when the thread has run the pragma. Throws DatabaseBusy if another connection is writing. */
   async run(pragma: string): Promise<void> {
     await this.#perform({ pragma });
   }

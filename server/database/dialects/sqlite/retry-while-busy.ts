@@ -16,10 +16,10 @@ export function deadlineIn(milliseconds: number): Deadline {
  * Retries an attempt until another process releases its lock, without blocking the event loop.
  * @throws DatabaseBusy when the deadline has passed; any other error of the attempt
  */
-export async function retryWhileBusy<T>(attempt: () => T, deadline: Deadline): Promise<T> {
+export async function retryWhileBusy<T>(attempt: () => T | Promise<T>, deadline: Deadline): Promise<T> {
   for (let attempts = 0; ; attempts++) {
     try {
-      return attempt();
+      return await attempt();
     } catch (error) {
       if (!(error instanceof DatabaseBusy) || performance.now() >= deadline) throw error;
     }
