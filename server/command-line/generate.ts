@@ -4,7 +4,7 @@ import { GenerateError, generateSite } from '../generate/generate-site.ts';
 import { initializeSite } from '../initialize-site.ts';
 import { type Command, CommandError } from './command.ts';
 import { administratorLines, presentAdministrator } from './first-start-line.ts';
-import { withService } from './open-service.ts';
+import { type Work, withService } from './open-service.ts';
 import { showProgressBar } from './progress-bar.ts';
 
 export const generate: Command = {
@@ -20,7 +20,7 @@ export const generate: Command = {
     const config = makeDataConfig(options);
     const recipe = { posts: integerOption('posts', posts), seed: integerOption('seed', seed) };
     const adminPassword = readAdminPassword(env);
-    await withService(config, async (service, database) => {
+    const generate: Work<void> = async (service, database) => {
       const first = await initializeSite(service, database, adminPassword);
       output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
       const bar = await showProgressBar(output, recipe.posts, ' | {value} posts');
@@ -31,7 +31,8 @@ export const generate: Command = {
         .finally(() => bar.stop());
       const seconds = (performance.now() - startedAt) / 1000;
       output.write({ posts: postCount, seconds }, `Created ${postCount} posts in ${seconds.toFixed(1)} s.`);
-    });
+    };
+    await withService(config, generate, { siteOptions: { isBulk: true } });
     return 0;
   },
 };

@@ -74,7 +74,7 @@ export const importCommand: Command = {
         throw toCommandError(error);
       }
     };
-    return isDryRun ? withCopy(config, work) : withService(config, work, { files });
+    return isDryRun ? withCopy(config, work) : withService(config, work, { files, siteOptions: { isBulk: true } });
   },
 };
 

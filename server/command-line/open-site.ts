@@ -36,6 +36,8 @@ export interface OpenSiteOptions {
    * and only the operator knows whether the service has been stopped and a backup exists.
    */
   readonly canMigrate?: boolean | undefined;
+  /** Whether the process writes many records, and serves no requests (`OpenOptions`). */
+  readonly isBulk?: boolean | undefined;
   /** Aborts opening the site. */
   readonly signal?: AbortSignal | undefined;
   /** Called after tables that existed before were migrated. */
@@ -85,8 +87,11 @@ export async function openPreparedSite(
  *
  * Throws ConfigError when there is no site, and the errors of `openSite`. Creates no folder and no database.
  */
-export async function openExistingSite(config: DataConfig): Promise<OpenSite> {
-  return openMigrated(config, await readSite(config), {}, openExistingDatabase);
+export async function openExistingSite(
+  config: DataConfig,
+  options: Pick<OpenSiteOptions, 'isBulk'> = {},
+): Promise<OpenSite> {
+  return openMigrated(config, await readSite(config), options, openExistingDatabase);
 }
 
 const readSite = async (config: DataConfig): Promise<PreparedSite> => ({
@@ -97,11 +102,11 @@ const readSite = async (config: DataConfig): Promise<PreparedSite> => ({
 async function openMigrated(
   config: DataConfig,
   prepared: PreparedSite,
-  { canMigrate = false, signal, onMigrated, onWaiting }: OpenSiteOptions,
+  { canMigrate = false, isBulk, signal, onMigrated, onWaiting }: OpenSiteOptions,
   open = openConfiguredDatabase,
 ): Promise<OpenSite> {
   onWaiting?.('database');
-  const database = await open(config, onWaiting);
+  const database = await open(config, { isBulk, onWaiting });
   try {
     signal?.throwIfAborted();
     const { migrations: names, copy } = await migrateSite(config, database, prepared.extensions, {
@@ -171,9 +176,12 @@ export async function migrateSite(
 }
 
 /** Opens the database of an existing site without migrating it. Throws ConfigError when there is no site; creates no database. */
-export async function openExistingDatabase(config: DataConfig): Promise<Database> {
+export async function openExistingDatabase(
+  config: DataConfig,
+  options: Pick<OpenSiteOptions, 'isBulk'> = {},
+): Promise<Database> {
   if (config.database === undefined && !existsSync(sqliteFileOf(config))) throw noDatabaseError(config);
-  const database = await openConfiguredDatabase(config);
+  const database = await openConfiguredDatabase(config, options);
   try {
     if ((await lastMigration(database.read)) === 0) throw noDatabaseError(config);
     return database;
@@ -207,9 +215,12 @@ export const databaseLocation = (config: DataConfig): Exclude<DatabaseLocation, 
       };
 
 /** Opens the configured database. Throws ConfigError with the name of the setting if that is not possible. */
-async function openConfiguredDatabase(config: DataConfig, onWaiting?: OpenSiteOptions['onWaiting']): Promise<Database> {
+async function openConfiguredDatabase(
+  config: DataConfig,
+  { isBulk = false, onWaiting }: Pick<OpenSiteOptions, 'isBulk' | 'onWaiting'> = {},
+): Promise<Database> {
   try {
-    return await openDatabase(databaseLocation(config), { onConnected: () => onWaiting?.('change-log') });
+    return await openDatabase(databaseLocation(config), { isBulk, onConnected: () => onWaiting?.('change-log') });
   } catch (error) {
     throw nameDatabase(config, error);
   }

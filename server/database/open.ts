@@ -22,6 +22,11 @@ export interface OpenOptions {
   readonly onStatement?: StatementObserver;
   /** Maximum wait of a transaction for other writers, in milliseconds; after that it throws DatabaseBusy. */
   readonly busyTimeoutMs?: number;
+  /**
+   * Whether the process writes many records, and serves no requests: updates of the search index may then delay its transactions for longer,
+   * because a longer update takes less time for each text. SQLite only.
+   */
+  readonly isBulk?: boolean;
   /** Called when the database is open, before its log of changes is read for the first time. PostgreSQL only. */
   readonly onConnected?: (() => void) | undefined;
   /** Flushes the file with a descriptor to disk. Tests replace it. */
@@ -36,10 +41,10 @@ const DEFAULT_POOL_SIZE = 10;
  * @throws DatabaseUnusable, DatabaseUnavailable, DatabaseBusy
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
-  const { onStatement, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS, sync = syncData } = options;
+  const { onStatement, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS, isBulk = false, sync = syncData } = options;
   switch (location.kind) {
     case 'sqlite':
-      return openSqliteFile(location.file, { onStatement, busyTimeoutMs, sync });
+      return openSqliteFile(location.file, { onStatement, busyTimeoutMs, isBulk, sync });
     case 'memory':
       return openSqliteMemory({ onStatement, busyTimeoutMs, sync });
     case 'postgres': {

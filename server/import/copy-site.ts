@@ -28,7 +28,7 @@ export async function withSiteCopy<T>(
   work: (copy: Database) => Promise<T>,
 ): Promise<T> {
   try {
-    const copy = await openDatabase({ kind: 'sqlite', file });
+    const copy = await openDatabase({ kind: 'sqlite', file }, { isBulk: true });
     try {
       await migrateAll(copy, migrationSetsOf(extensions));
       await copyRows(database, copy);

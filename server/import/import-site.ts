@@ -85,7 +85,9 @@ export async function importSite(options: ImportOptions, source: AsyncIterable<U
         run = await createRun(service, database, sourceOf(records[0]), authors);
         await importSiteSettings(run, report, records[0] as WxrSite);
       }
-      await importBatch(run, report, records.map(withMenuInGuid), () => batches.readAhead());
+      // Runs while other threads or servers write.
+      batches.readAhead();
+      await importBatch(run, report, records.map(withMenuInGuid));
       onBatch(records.length);
     }
     onPhase('linking');
@@ -124,17 +126,11 @@ function sourceOf(siteRecord: WxrRecord | undefined): string {
   return (baseUrl || link || title).replace(/\/+$/, '');
 }
 
-/** Imports records in one transaction. Calls `onWritten` before the commit: what it starts runs while other threads or servers write. */
-const importBatch = (
-  run: ImportRun,
-  report: Report,
-  records: readonly WxrRecord[],
-  onWritten: () => void,
-): Promise<void> =>
+/** Imports records in one transaction. */
+const importBatch = (run: ImportRun, report: Report, records: readonly WxrRecord[]): Promise<void> =>
   inBatch(run, report, async (batch) => {
     await prepareBatch(batch, records);
     for (const record of records) await importRecord(batch, record);
-    onWritten();
   });
 
 async function importRecord(batch: Batch, record: WxrRecord): Promise<void> {

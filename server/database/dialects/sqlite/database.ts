@@ -34,6 +34,8 @@ export interface SqliteOptions {
   readonly onStatement?: StatementObserver | undefined;
   /** Maximum wait of a transaction for other writers, in milliseconds. */
   readonly busyTimeoutMs: number;
+  /** Whether the process writes many records, so that updates of the search index take fewer, longer steps. */
+  readonly isBulk?: boolean;
   /** Flushes the write-ahead log to disk; tests replace it. */
   readonly sync: Sync;
 }

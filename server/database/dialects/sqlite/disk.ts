@@ -3,7 +3,7 @@ import { reportBackgroundFailure } from '../../diagnostics.ts';
 import { Checkpoints } from './checkpoints.ts';
 import type { Connection } from './connection.ts';
 import type { WriteLock } from './group-commit.ts';
-import { IndexUpdates } from './index-updates.ts';
+import { type IndexSteps, IndexUpdates } from './index-updates.ts';
 import { LogSync, type Sync } from './log-sync.ts';
 import { Maintenance } from './maintenance.ts';
 import { Reader } from './reader.ts';
@@ -74,7 +74,7 @@ export class Disk {
     };
     const log = await LogSync.open(file, sync, () => checkpoints.onLogGrowth());
     const indexThread = new Maintenance(file);
-    const indexUpdates = new IndexUpdates(writeLock, {
+    const steps: IndexSteps = {
       hasPending: () => hasPendingTexts(reader.connection),
       prepare: () => indexThread.openIndex(),
       update: async (budgetMs, waitMs) => {
@@ -83,7 +83,8 @@ export class Disk {
         return step;
       },
       merge: (limits) => indexThread.mergeIndex(limits),
-    });
+    };
+    const indexUpdates = new IndexUpdates(writeLock, steps, options.isBulk);
     return new Disk(writer, writeLock, log, { file, reader, maintenance, checkpoints, indexThread, indexUpdates });
   }
 
@@ -178,5 +179,6 @@ interface DiskDeps {
 
 interface DiskOptions {
   readonly busyTimeoutMs: number;
+  readonly isBulk?: boolean;
   readonly sync: Sync;
 }

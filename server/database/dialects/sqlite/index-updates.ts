@@ -11,6 +11,8 @@ const MAX_PENDING = 1000;
 const STEP_MS = 2;
 /** The same if there are more than `MAX_PENDING` pending texts. It exceeds the time in which waiting transactions add as many. */
 const URGENT_STEP_MS = 12;
+/** The same in a process that writes many records: a text takes less time in a longer step, and each transaction adds more texts. */
+const BULK_STEP_MS = 50;
 /** Maximum time for which such a step waits for other processes, whose transactions may follow each other closely, in milliseconds. */
 const URGENT_WAIT_MS = 100;
 /** Minimum number of parts that are merged; FTS5 merges no fewer. */
@@ -21,7 +23,9 @@ const MERGING = { pagesAtOnce: 24, budgetMs: 4, pagesPerWritten: 4 };
  * The same if there are more than `MAX_PENDING` pending texts. Each page must be merged at least once: when a level of the index has hundreds
  * of parts (`crisismerge`, migration 23), FTS5 merges them in one transaction, however long that takes.
  */
-const URGENT_MERGING = { pagesAtOnce: 128, budgetMs: 24, pagesPerWritten: 2 };
+const URGENT_MERGING = { pagesAtOnce: 128, pagesPerWritten: 2 };
+/** Time of such a step that merges, as a multiple of the time of one that adds texts. */
+const URGENT_MERGING_FACTOR = 2;
 /**
  * Delay between a write and the first step, and minimum time between two updates of which the second one would not be a full step, in
  * milliseconds. Adding 16 texts in one step takes a third of the CPU time of adding them in eight steps, merges of the parts included.
@@ -57,6 +61,7 @@ export interface IndexSteps {
 export class IndexUpdates {
   readonly #writeLock: WriteLock;
   readonly #steps: IndexSteps;
+  readonly #urgentStepMs: number;
   #timer: NodeJS.Timeout | undefined;
   #elsewhere: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -75,9 +80,11 @@ export class IndexUpdates {
   #updatedAt = 0;
   #isClosed = false;
 
-  constructor(writeLock: WriteLock, steps: IndexSteps) {
+  /** `isBulk` states whether the process writes many records. */
+  constructor(writeLock: WriteLock, steps: IndexSteps, isBulk = false) {
     this.#writeLock = writeLock;
     this.#steps = steps;
+    this.#urgentStepMs = isBulk ? BULK_STEP_MS : URGENT_STEP_MS;
   }
 
   /** Must be called after a commit that may have changed texts of entries, and when the database has been opened. */
@@ -159,7 +166,7 @@ export class IndexUpdates {
     const step = await this.#writeLock.runExclusive(() => {
       startedAt = performance.now();
       if (isMerge) return this.#steps.merge(this.#mergeLimits(isUrgent));
-      return isUrgent ? this.#steps.update(URGENT_STEP_MS, URGENT_WAIT_MS) : this.#steps.update(STEP_MS, 0);
+      return isUrgent ? this.#steps.update(this.#urgentStepMs, URGENT_WAIT_MS) : this.#steps.update(STEP_MS, 0);
     }, deadlineIn(LOCK_TIMEOUT_MS));
     this.#pending = step.pending;
     this.#isMergeNext = !isMerge;
@@ -181,7 +188,8 @@ export class IndexUpdates {
 
   /** Merging takes longer after an update that has written many pages. */
   #mergeLimits(isUrgent: boolean): MergeLimits {
-    const { pagesAtOnce, budgetMs, pagesPerWritten } = isUrgent ? URGENT_MERGING : MERGING;
+    const urgent = { ...URGENT_MERGING, budgetMs: this.#urgentStepMs * URGENT_MERGING_FACTOR };
+    const { pagesAtOnce, budgetMs, pagesPerWritten } = isUrgent ? urgent : MERGING;
     return { pagesAtOnce, budgetMs, pages: Math.max(pagesAtOnce, this.#written * pagesPerWritten) };
   }
 

@@ -52,7 +52,7 @@ describe('an update of the search index', () => {
     assert.equal(found('words'), 0);
     assert.deepEqual(outcomeOf(updateIndex(connection, 0)), { updated: 1, pending: 99, hasMerged: false });
     assert.equal(found('words'), 1);
-    while (updateIndex(connection, 1000).pending > 0);
+    assert.deepEqual(outcomeOf(updateIndex(connection, 60_000)), { updated: 99, pending: 0, hasMerged: false });
     assert.equal(found('words'), 100);
     connection.execute("update entry_text set content = 'other' where entry_id = 5");
     connection.execute('update entry_text set indexed = 0 where entry_id = 6');
@@ -212,21 +212,26 @@ describe('the updates of the search index', () => {
     await updates.close();
   });
 
-  it('take longer steps when many texts are pending', async () => {
-    connection.execute(pendingSearchIndex);
-    insertTexts(1200);
-    const budgets: number[] = [];
-    const updates = new IndexUpdates(
-      withoutLock,
-      stepsOf((budgetMs) => {
+  for (const isBulk of [false, true])
+    it(`take longer steps when many texts are pending${isBulk ? ', in a process that writes many records' : ''}`, async () => {
+      const pending = [2000, 1001, 1000, 500, 0];
+      const budgets: number[] = [];
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+      const update = (budgetMs: number): IndexStep => {
         budgets.push(budgetMs);
-        return updateIndex(connection, budgetMs);
-      }),
-    );
-    updates.onChange();
-    await untilIdle();
-    await updates.close();
-    assert.ok((budgets[1] ?? 0) > (budgets[0] ?? 0), budgets.join());
-    assert.equal(budgets.at(-1), budgets[0]);
-  });
+        const rest = pending.shift() ?? 0;
+        if (rest === 0) end();
+        return { updated: 1, written: 1, pending: rest, hasMerged: false };
+      };
+      const merge = (): IndexStep => ({ updated: 0, written: 0, pending: pending[0] ?? 0, hasMerged: false });
+      const steps = { ...stepsOf(update), hasPending: () => pending.length > 0, merge };
+      const updates = new IndexUpdates(withoutLock, steps, isBulk);
+      updates.onChange();
+      await ended;
+      await updates.close();
+      const [first, ...later] = budgets;
+      const long = later[0] ?? 0;
+      assert.ok(long > (first ?? 0) * (isBulk ? 20 : 5), budgets.join());
+      assert.deepEqual(later, [long, long, first, first]);
+    });
 });

@@ -2,8 +2,8 @@
 import { appendNoChange } from './change-log.ts';
 import type { Connection } from './connection.ts';
 
-/** Maximum number of texts that one step reads. */
-const MAX_TEXTS = 64;
+/** Number of texts that are read at a time. */
+const TEXTS_AT_ONCE = 64;
 /** Amount of work of a step that merges parts of the index. */
 export interface MergeLimits {
   /** Number of pages to write: the step ends when it has written as many. */
@@ -36,7 +36,8 @@ interface PendingText {
 
 const SELECT_PENDING = {
   sql: `select p.entry_id as id, t.title, t.excerpt, t.content, t.indexed
-    from pending_texts as p left join entry_text as t on t.entry_id = p.entry_id order by p.entry_id limit ?`,
+    from pending_texts as p left join entry_text as t on t.entry_id = p.entry_id
+    where p.entry_id > ? order by p.entry_id limit ${TEXTS_AT_ONCE}`,
 };
 // A statement for a single row does not open a savepoint, at which FTS5 would write its data to disk.
 const REPLACE_INDEXED = {
@@ -66,8 +67,7 @@ export function updateIndex(connection: Connection, budgetMs: number): IndexStep
     const endAt = performance.now() + budgetMs;
     let updated = 0;
     let last = -1;
-    for (const text of connection.all(SELECT_PENDING, [MAX_TEXTS]) as PendingText[]) {
-      const { id, title, excerpt, content, indexed } = text;
+    for (const { id, title, excerpt, content, indexed } of pendingTexts(connection)) {
       if (indexed === 1) connection.all(REPLACE_INDEXED, [id, title, excerpt, content]);
       else connection.all(DELETE_INDEXED, [id]);
       last = id;
@@ -79,6 +79,16 @@ export function updateIndex(connection: Connection, budgetMs: number): IndexStep
   });
   // FTS5 writes the pages when the transaction is committed.
   return { ...step, written: numberFrom(connection, COUNT_CHANGES) - before };
+}
+
+/** Yields the pending texts, lowest IDs first. */
+function* pendingTexts(connection: Connection): Generator<PendingText> {
+  for (let last = -1; ; ) {
+    const texts = connection.all(SELECT_PENDING, [last]) as PendingText[];
+    yield* texts;
+    if (texts.length < TEXTS_AT_ONCE) return;
+    last = texts.at(-1)?.id ?? last;
+  }
 }
 
 /**
