@@ -99,9 +99,18 @@ describeSite('receipts of consent', (site) => {
     assert.ok(lines[1]?.startsWith(`"${first.receipt}",`) && lines[1].endsWith('"necessary marketing"'));
     await page.getByText('2 receipts were exported.').waitFor();
 
+    let reads = 0;
+    await page.route('**/sbc/v1/receipts?**', (route) => {
+      reads += 1;
+      if (reads > 1) return route.fallback();
+      const json = { code: 'rest_storage_busy', message: 'The service is busy; try again.', data: { status: 503 } };
+      return route.fulfill({ status: 503, json });
+    });
     await act(page, rowsOf(page).first(), 'Delete all of this visitor');
     const question = page.getByRole('dialog');
     await question.getByText('Delete all 2 receipts of the visitor').waitFor();
+    assert.ok(reads > 1, 'the number of receipts is read again after a busy service has rejected it');
+    await page.unroute('**/sbc/v1/receipts?**');
     await takeScreenshot(page, 'consent-delete');
     await question.getByRole('button', { name: 'Cancel' }).click();
     assert.equal((await read()).length, 4, 'nothing is deleted without confirmation');
