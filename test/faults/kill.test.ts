@@ -1,4 +1,4 @@
-// Tests repeated kill -9 during writes: every acknowledged post is stored, and the database is consistent.
+// Tests repeated kill -9 of the service and of PostgreSQL during writes: every acknowledged post is stored, and the database is consistent.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,47 +11,84 @@ import {
   type Query,
 } from './consistency.ts';
 import { startLoad } from './load.ts';
-import { describeOnPostgres } from './postgres-server.ts';
+import { createTestDatabase, describeOnPostgres, startPostgresServer } from './postgres-server.ts';
 import { newFolder, newSite, type Service, type ServiceOptions, startService, waitUntil } from './service-process.ts';
 
-/** Number of times that the service is killed. */
+/** Number of times that the service is killed, and that PostgreSQL is. */
 const times = Number(process.env.OCTAVO_KILLS ?? 20);
-const timeout = 60_000 + times * 20_000;
+const serverTimes = Number(process.env.OCTAVO_KILLS ?? 4);
+const timeoutOf = (count: number): number => 60_000 + count * 20_000;
 
 describe('kill -9 during writes', () => {
-  it(`loses no acknowledged post in a SQLite file, ${times} times`, { timeout }, async (t) => {
+  it(`loses no acknowledged post in a SQLite file, ${times} times`, { timeout: timeoutOf(times) }, async (t) => {
     const data = await newSite();
     const queryDatabase = async (check: (query: Query) => Promise<void>) => {
       const file = openSqlite(data);
       await check(file.query);
       file.close();
     };
-    t.diagnostic(await killRepeatedly({ data }, 'sqlite', queryDatabase));
+    t.diagnostic(await killRepeatedly({ engine: 'sqlite', queryDatabase, ...killsOfService({ data }) }, times));
   });
 
   describeOnPostgres((database) => {
-    it(`loses no acknowledged post, ${times} times`, { timeout }, async (t) => {
-      const queryDatabase = async (check: (query: Query) => Promise<void>) => {
-        const client = await openPostgres(database.url);
-        await check(client.query);
-        await client.close();
-      };
+    it(`loses no acknowledged post, ${times} times`, { timeout: timeoutOf(times) }, async (t) => {
+      const kills = killsOfService({ data: await newFolder(), database: database.url });
       t.diagnostic(
-        await killRepeatedly({ data: await newFolder(), database: database.url }, 'postgres', queryDatabase),
+        await killRepeatedly({ engine: 'postgres', queryDatabase: queriesOf(database.url), ...kills }, times),
       );
+    });
+
+    it(`of PostgreSQL loses no acknowledged post, ${serverTimes} times`, {
+      timeout: timeoutOf(serverTimes),
+    }, async (t) => {
+      const server = await startPostgresServer();
+      t.after(() => server.remove());
+      const { url } = await createTestDatabase(server.url);
+      const service = await startService({ data: await newFolder(), database: url });
+      const isReady = async () => (await service.probe('readyz')) === 200;
+      const victim: Victim = {
+        ...{ engine: 'postgres', queryDatabase: queriesOf(url), kill: () => server.stop(), restart: server.start },
+        async start() {
+          await waitUntil(isReady, 60_000, 'the service is ready');
+          return service;
+        },
+      };
+      t.diagnostic(await killRepeatedly(victim, serverTimes));
+      assert.equal((await service.end('SIGTERM')).exit, 0);
     });
   });
 });
 
-async function killRepeatedly(
-  options: ServiceOptions,
-  engine: 'sqlite' | 'postgres',
-  queryDatabase: (check: (query: Query) => Promise<void>) => Promise<void>,
-): Promise<string> {
+/** What is killed during writes, and how its database is read. */
+interface Victim {
+  readonly engine: 'sqlite' | 'postgres';
+  /** Returns a service that accepts writes. */
+  readonly start: () => Promise<Service>;
+  readonly kill: (service: Service) => Promise<unknown>;
+  /** Makes the database readable again. */
+  readonly restart: () => Promise<void>;
+  readonly queryDatabase: (check: (query: Query) => Promise<void>) => Promise<void>;
+}
+
+const killsOfService = (options: ServiceOptions): Pick<Victim, 'start' | 'kill' | 'restart'> => ({
+  start: () => startService(options),
+  kill: (service) => service.end('SIGKILL'),
+  restart: async () => {},
+});
+
+const queriesOf =
+  (url: string): Victim['queryDatabase'] =>
+  async (check) => {
+    const client = await openPostgres(url);
+    await check(client.query);
+    await client.close();
+  };
+
+async function killRepeatedly({ engine, start, kill, restart, queryDatabase }: Victim, count: number): Promise<string> {
   const acknowledged: number[] = [];
   const words: EditedWords = new Map();
-  for (let n = 0; n < times; n += 1) {
-    const service = await startService(options);
+  for (let n = 0; n < count; n += 1) {
+    const service = await start();
     await queryDatabase(async (query) => assertTotal(query, await service.read('/cms/v2/posts')));
     await assertAllFound(service, words);
     if (engine === 'sqlite') await queryDatabase(waitUntilIndexed);
@@ -60,23 +97,24 @@ async function killRepeatedly(
     await waitUntil(() => load.acknowledged.length > 5, 60_000, 'posts are created');
     await pause(Math.random() * 150);
     const { acknowledged: acknowledgedNow } = load;
-    await service.end('SIGKILL');
+    await kill(service);
     await Promise.all([load.stop(), editor]);
     acknowledged.push(...acknowledgedNow);
+    await restart();
     await queryDatabase(async (query) => {
       await assertNothingLost(query, acknowledged);
       await assertConsistent(query, engine);
     });
   }
-  return `${acknowledged.length} posts acknowledged, none missing after ${times} kills`;
+  return `${acknowledged.length} posts acknowledged, none missing after ${count} kills`;
 }
 
 /** The unique word in the text of each edited post, by ID; undefined if the post is in the trash. */
 type EditedWords = Map<number, string | undefined>;
 
 /**
- * Creates, updates, trashes and searches posts until the service is killed. `words` has the acknowledged state; a post whose last request
- * was not acknowledged may be in either state and is removed from it.
+ * Creates, updates, trashes and searches posts until a request is not acknowledged. `words` has the acknowledged state; a post whose last
+ * request was not acknowledged may be in either state and is removed from it.
  */
 async function startEditing(service: Service, prefix: string, words: EditedWords): Promise<void> {
   for (let n = 0; ; n += 1) {
@@ -84,6 +122,7 @@ async function startEditing(service: Service, prefix: string, words: EditedWords
     try {
       const word = `${prefix}${n}word`;
       const created = await service.request('POST', '/cms/v2/posts', { title: `First ${word}`, status: 'publish' });
+      if (created.status === 503) return;
       assert.equal(created.status, 201);
       id = Number(created.body.id);
       words.set(id, word);
@@ -93,6 +132,7 @@ async function startEditing(service: Service, prefix: string, words: EditedWords
       const changed = isUpdate
         ? await service.request('POST', `/cms/v2/posts/${id}`, { title: `Then changed${word}` })
         : await service.request('DELETE', `/cms/v2/posts/${id}`);
+      if (changed.status === 503) return;
       assert.equal(changed.status, 200);
       words.set(id, isUpdate ? `changed${word}` : undefined);
       if (!isUpdate) words.set(-id, word);
