@@ -14,15 +14,14 @@ import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Shell, usePreloadedScreen } from './shell/shell.tsx';
 import { SignInDialog } from './shell/sign-in-dialog.tsx';
 
-/** Number of times that a read is repeated if there was no response; `send` repeats those that a busy service has rejected. */
-const maxRetries = 2;
-
-const isWithoutResponse = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
+/** Returns how often a request is repeated after an error. A busy service rejects requests for some seconds. */
+const maxRetries = (error: unknown): number => {
+  if (!(error instanceof ApiError)) return 0;
+  return error.status === 503 ? 5 : error.status === 0 ? 2 : 0;
+};
 
 const queries = new QueryClient({
-  defaultOptions: {
-    queries: { retry: (count, error) => count < maxRetries && isWithoutResponse(error), staleTime: 10_000 },
-  },
+  defaultOptions: { queries: { retry: (count, error) => count < maxRetries(error), staleTime: 10_000 } },
 });
 
 /** The complete admin. */

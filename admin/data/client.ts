@@ -4,7 +4,6 @@ import { serviceText } from '../ui/service-text.ts';
 import { invalidResponseCode, messageOfCode, offlineCode, unreachableCode } from './error-messages.ts';
 import { accountPaths, apiPath } from './page.ts';
 import { siteHeader } from './site-header.ts';
-import { wait } from './wait.ts';
 
 /** An error response of the API, or a request without a response. */
 export class ApiError extends Error {
@@ -70,19 +69,9 @@ export function setContinueSession(run: () => Promise<void>): void {
   continueSession = run;
 }
 
-/** Maximum number of times that a read is repeated. A busy service rejects requests for some seconds. */
-const maxRepeats = 5;
-/** Pause before the first repetition, in milliseconds; each later pause is twice as long. */
-const firstPauseMs = 1000;
-
-/** Sends a request. Reads are repeated while the service is too busy for them. Throws ApiError. */
+/** Sends a request. Throws ApiError. */
 export async function send<T>(path: string, options: RequestOptions = {}): Promise<ApiResponse<T>> {
-  for (let repeats = 0; ; repeats += 1) {
-    const response = await sendInSession(() => fetchWithNonce(path, options));
-    const isRepeated = response.status === 503 && (options.method ?? 'GET') === 'GET' && repeats < maxRepeats;
-    if (!isRepeated) return readResponse<T>(response);
-    await wait(firstPauseMs * 2 ** repeats, options.signal);
-  }
+  return readResponse<T>(await sendInSession(() => fetchWithNonce(path, options)));
 }
 
 /** Sends a request; if it was rejected because the session has ended or the nonce is outdated, again when the session continues. */

@@ -99,6 +99,18 @@ describeSite('receipts of consent', (site) => {
     assert.ok(lines[1]?.startsWith(`"${first.receipt}",`) && lines[1].endsWith('"necessary marketing"'));
     await page.getByText('2 receipts were exported.').waitFor();
 
+    const question = page.getByRole('dialog');
+    /** Chooses the action until its question appears, because a busy service may not count the receipts. Returns how often. */
+    const ask = async () => {
+      const busy = page.getByRole('alert').filter({ hasText: 'The service is busy. Try again in a moment.' });
+      for (let asks = 1; ; asks += 1) {
+        await act(page, rowsOf(page).first(), 'Delete all of this visitor');
+        await waitFor(async () => (await question.isVisible()) || (await busy.isVisible()), true);
+        if (await question.isVisible()) return asks;
+        await busy.getByRole('button', { name: 'Close notice' }).click();
+        await busy.waitFor({ state: 'detached' });
+      }
+    };
     let reads = 0;
     await page.route('**/sbc/v1/receipts?**', (route) => {
       reads += 1;
@@ -106,15 +118,13 @@ describeSite('receipts of consent', (site) => {
       const json = { code: 'rest_storage_busy', message: 'The service is busy; try again.', data: { status: 503 } };
       return route.fulfill({ status: 503, json });
     });
-    await act(page, rowsOf(page).first(), 'Delete all of this visitor');
-    const question = page.getByRole('dialog');
-    await question.getByText('Delete all 2 receipts of the visitor').waitFor();
-    assert.ok(reads > 1, 'the number of receipts is read again after a busy service has rejected it');
+    assert.ok((await ask()) > 1, 'nothing is asked when the receipts could not be counted');
     await page.unroute('**/sbc/v1/receipts?**');
+    await question.getByText('Delete all 2 receipts of the visitor').waitFor();
     await takeScreenshot(page, 'consent-delete');
     await question.getByRole('button', { name: 'Cancel' }).click();
     assert.equal((await read()).length, 4, 'nothing is deleted without confirmation');
-    await act(page, rowsOf(page).first(), 'Delete all of this visitor');
+    await ask();
     await question.getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByText('2 receipts were deleted.').waitFor();
     await page.getByText('No receipt matches the search and the filters.').waitFor();

@@ -20,7 +20,7 @@ export const generate: Command = {
     const config = makeDataConfig(options);
     const recipe = { posts: integerOption('posts', posts), seed: integerOption('seed', seed) };
     const adminPassword = readAdminPassword(env);
-    const generate: Work<void> = async (service, database) => {
+    const work: Work<void> = async (service, database) => {
       const first = await initializeSite(service, database, adminPassword);
       output.write({ administrator: presentAdministrator(first) }, ...administratorLines(first));
       const bar = await showProgressBar(output, recipe.posts, ' | {value} posts');
@@ -32,7 +32,7 @@ export const generate: Command = {
       const seconds = (performance.now() - startedAt) / 1000;
       output.write({ posts: postCount, seconds }, `Created ${postCount} posts in ${seconds.toFixed(1)} s.`);
     };
-    await withService(config, generate, { siteOptions: { isBulk: true } });
+    await withService(config, work, { siteOptions: { isBulk: true } });
     return 0;
   },
 };

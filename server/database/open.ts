@@ -23,8 +23,8 @@ export interface OpenOptions {
   /** Maximum wait of a transaction for other writers, in milliseconds; after that it throws DatabaseBusy. */
   readonly busyTimeoutMs?: number;
   /**
-   * Whether the process writes many records, and serves no requests: updates of the search index may then delay its transactions for longer,
-   * because a longer update takes less time for each text. SQLite only.
+   * Whether the process writes many records, and serves no requests: updates of the search index may then delay transactions, also those of
+   * other processes, for longer, because a longer update takes less time for each text. SQLite only.
    */
   readonly isBulk?: boolean;
   /** Called when the database is open, before its log of changes is read for the first time. PostgreSQL only. */

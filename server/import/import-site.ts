@@ -1,4 +1,5 @@
 // Imports a site export: reads it, stores its records and reports the result.
+import { DatabaseBusy } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
 import { importAuthor } from './authors.ts';
 import { AheadReader, type BatchSize, batchesOf } from './batches.ts';
@@ -60,7 +61,7 @@ const defaultBatchSize: BatchSize = { records: 250, characters: 4_000_000 };
 const optimizeThreshold = 1000;
 
 /**
- * Imports an export as a stream: while a batch is committed, the next one is read. Each batch is committed together with its `imported` rows,
+ * Imports an export as a stream: while a batch is written, the next one is read. Each batch is committed together with its `imported` rows,
  * so that an import can be repeated at any time: existing records stay unchanged.
  *
  * Throws ImportStopped if the import cannot continue. Its `cause` is an error of the file or the storage, or ImportError if an
@@ -85,7 +86,7 @@ export async function importSite(options: ImportOptions, source: AsyncIterable<U
         run = await createRun(service, database, sourceOf(records[0]), authors);
         await importSiteSettings(run, report, records[0] as WxrSite);
       }
-      // Runs while other threads or servers write.
+      // The next batch is read while this one waits for other threads or servers.
       batches.readAhead();
       await importBatch(run, report, records.map(withMenuInGuid));
       onBatch(records.length);
@@ -96,13 +97,22 @@ export async function importSite(options: ImportOptions, source: AsyncIterable<U
     if (fetchOptions) onPhase('downloading');
     if (run) await (fetchOptions ? fetchFiles(run, report, fetchOptions) : reportPendingFiles(run, report));
     onPhase('finishing');
-    if (report.imported >= optimizeThreshold) await database.optimize();
+    if (report.imported >= optimizeThreshold) await optimize(database);
     return report;
   } catch (error) {
     if (run) await resolvePending(run, report, false).catch(() => {});
     throw new ImportStopped(report, error);
   } finally {
     await batches.close();
+  }
+}
+
+/** Completes the search index, and refreshes the planner statistics unless others write all the time: later writes refresh them, too. */
+async function optimize(database: Database): Promise<void> {
+  try {
+    await database.optimize();
+  } catch (error) {
+    if (!(error instanceof DatabaseBusy)) throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-// Tests repeated kill -9 of the service and of PostgreSQL during writes: every acknowledged post is stored, and the database is consistent.
+// Tests repeated crashes of the service (kill -9) and of PostgreSQL during writes: every acknowledged post is stored, and the database is consistent.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,8 +19,10 @@ const times = Number(process.env.OCTAVO_KILLS ?? 20);
 const serverTimes = Number(process.env.OCTAVO_KILLS ?? 4);
 const timeoutOf = (count: number): number => 60_000 + count * 20_000;
 
-describe('kill -9 during writes', () => {
-  it(`loses no acknowledged post in a SQLite file, ${times} times`, { timeout: timeoutOf(times) }, async (t) => {
+describe('crashes during writes', () => {
+  it(`of the service lose no acknowledged post in a SQLite file, ${times} times`, {
+    timeout: timeoutOf(times),
+  }, async (t) => {
     const data = await newSite();
     const queryDatabase = async (check: (query: Query) => Promise<void>) => {
       const file = openSqlite(data);
@@ -31,14 +33,14 @@ describe('kill -9 during writes', () => {
   });
 
   describeOnPostgres((database) => {
-    it(`loses no acknowledged post, ${times} times`, { timeout: timeoutOf(times) }, async (t) => {
+    it(`of the service lose no acknowledged post, ${times} times`, { timeout: timeoutOf(times) }, async (t) => {
       const kills = killsOfService({ data: await newFolder(), database: database.url });
       t.diagnostic(
         await killRepeatedly({ engine: 'postgres', queryDatabase: queriesOf(database.url), ...kills }, times),
       );
     });
 
-    it(`of PostgreSQL loses no acknowledged post, ${serverTimes} times`, {
+    it(`of the server lose no acknowledged post, ${serverTimes} times`, {
       timeout: timeoutOf(serverTimes),
     }, async (t) => {
       const server = await startPostgresServer();
@@ -59,7 +61,7 @@ describe('kill -9 during writes', () => {
   });
 });
 
-/** What is killed during writes, and how its database is read. */
+/** A process that is killed during writes, with functions that restart it and read its database. */
 interface Victim {
   readonly engine: 'sqlite' | 'postgres';
   /** Returns a service that accepts writes. */

@@ -1,6 +1,5 @@
 // Follows the live feed of events of the whole site, which is another stream than the live channel of entries.
 import { ApiError, openStream } from '../client.ts';
-import { wait } from '../wait.ts';
 import { readEvents } from './event-stream.ts';
 
 /** An event of the feed. */
@@ -97,6 +96,18 @@ export async function followFeed({ kinds, types, after, signal, onState, onEvent
     onState({ kind: 'waiting', until: Date.now() + delayMs, reason });
     await wait(delayMs, signal);
   }
+}
+
+/** Resolves after a delay, or when `signal` aborts. */
+function wait(delayMs: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, delayMs);
+  const end = () => resolve();
+  signal.addEventListener('abort', end);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  });
 }
 
 /** Aborts its signal if it is not reset in time. */

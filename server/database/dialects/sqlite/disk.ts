@@ -40,7 +40,9 @@ export class Disk {
   readonly #checkpoints: Checkpoints;
   readonly #indexThread: Maintenance;
   readonly #indexUpdates: IndexUpdates;
-  #closed = false;
+  /** The refreshes of the planner statistics that are running. */
+  readonly #refreshes = new Set<Promise<void>>();
+  #isStopping = false;
   #writes = 0;
   #optimizeAt = FIRST_OPTIMIZE;
 
@@ -111,18 +113,25 @@ export class Disk {
 
   /**
    * Refreshes the planner statistics in the maintenance thread, then makes all connections load them. Waits for other processes that are
-   * writing.
+   * writing. Ends early when background work is stopped.
    *
    * @throws DatabaseBusy
    */
   async optimize(): Promise<void> {
-    await retryWhileBusy(() => this.#maintenance.run(OPTIMIZE), deadlineIn(OPTIMIZE_TIMEOUT_MS));
-    if (this.#closed) return;
+    const refresh = this.#refreshStatistics();
+    this.#refreshes.add(refresh);
+    await refresh.finally(() => this.#refreshes.delete(refresh));
+  }
+
+  async #refreshStatistics(): Promise<void> {
+    const examine = () => (this.#isStopping ? undefined : this.#maintenance.run(OPTIMIZE));
+    await retryWhileBusy(examine, deadlineIn(OPTIMIZE_TIMEOUT_MS));
+    if (this.#isStopping) return;
     this.reader.reopen();
     this.readers.refreshStatistics();
     const deadline = deadlineIn(OPTIMIZE_TIMEOUT_MS);
     // SQLite takes the write lock to load the statistics.
-    const load = () => (this.#closed ? undefined : this.#writer.runText('analyze sqlite_schema'));
+    const load = () => (this.#isStopping ? undefined : this.#writer.runText('analyze sqlite_schema'));
     await this.#writeLock.runExclusive(() => retryWhileBusy(load, deadline), deadline);
   }
 
@@ -148,12 +157,12 @@ export class Disk {
 
   /** Resolves when no background work will need the write lock; must be called before `close`. */
   async stopBackgroundWork(): Promise<void> {
-    await Promise.all([this.#checkpoints.close(), this.#indexUpdates.close()]);
+    this.#isStopping = true;
+    await Promise.all([this.#checkpoints.close(), this.#indexUpdates.close(), Promise.allSettled(this.#refreshes)]);
   }
 
   /** Closes all components. Must be called with the write lock, before the write connection is closed. */
   async close(): Promise<void> {
-    this.#closed = true;
     await this.#log.close();
     await Promise.all([this.#maintenance.close(), this.#indexThread.close()]);
     this.reader.connection.close();

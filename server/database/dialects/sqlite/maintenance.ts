@@ -46,7 +46,8 @@ export class Maintenance {
     return this.#perform({ merge: limits }) as Promise<IndexStep>;
   }
 
-  #perform(work: MaintenanceWork): Promise<IndexStep | undefined> {
+  async #perform(work: MaintenanceWork): Promise<IndexStep | undefined> {
+    if (this.#closing) throw new Error('The maintenance thread is closed.');
     const id = ++this.#tasks;
     this.#worker ??= this.#start();
     const worker = this.#worker;
@@ -59,9 +60,9 @@ export class Maintenance {
 
   /** Ends the thread after its pending tasks. */
   async close(): Promise<void> {
+    this.#closing = true;
     const worker = this.#worker;
     if (worker === undefined) return;
-    this.#closing = true;
     worker.ref();
     await new Promise((resolve) => {
       worker.once('exit', resolve);
