@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
-import { waitUntilLoaded } from './page-actions.ts';
+import { rejectFirst, waitUntilLoaded } from './page-actions.ts';
 import { describeSite } from './site.ts';
 import { waitFor } from './wait.ts';
 
@@ -111,15 +111,8 @@ describeSite('receipts of consent', (site) => {
         await busy.waitFor({ state: 'detached' });
       }
     };
-    let reads = 0;
-    await page.route('**/sbc/v1/receipts?**', (route) => {
-      reads += 1;
-      if (reads > 1) return route.fallback();
-      const json = { code: 'rest_storage_busy', message: 'The service is busy; try again.', data: { status: 503 } };
-      return route.fulfill({ status: 503, json });
-    });
+    await rejectFirst(page, '**/sbc/v1/receipts?**', 1);
     assert.ok((await ask()) > 1, 'nothing is asked when the receipts could not be counted');
-    await page.unroute('**/sbc/v1/receipts?**');
     await question.getByText('Delete all 2 receipts of the visitor').waitFor();
     await takeScreenshot(page, 'consent-delete');
     await question.getByRole('button', { name: 'Cancel' }).click();

@@ -131,3 +131,15 @@ export async function autosaveEvery(context: BrowserContext, seconds: number): P
     await route.fulfill({ response, json: { ...editor, settings } });
   });
 }
+
+/** Rejects the first `count` requests of a page that match a pattern, as a busy service does. Returns the number of all requests so far. */
+export async function rejectFirst(page: Page, pattern: string, count: number): Promise<() => number> {
+  let requests = 0;
+  await page.route(pattern, (route) => {
+    requests += 1;
+    if (requests > count) return route.fallback();
+    const json = { code: 'rest_storage_busy', message: 'The service is busy; try again.', data: { status: 503 } };
+    return route.fulfill({ status: 503, json });
+  });
+  return () => requests;
+}

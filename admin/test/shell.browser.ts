@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { findViolations, takeScreenshot } from '../../test/browser.ts';
+import { rejectFirst } from './page-actions.ts';
 import { describeSite } from './site.ts';
 import { waitFor } from './wait.ts';
 
@@ -120,16 +121,10 @@ describeSite('the shell', (site) => {
   it('displays a list after the service was busy for some seconds', async () => {
     const context = await site().newContext();
     const page = await site().open(context, '/admin/');
-    let rejected = 0;
-    await page.route('**/wp/v2/posts?**', (route) => {
-      rejected += 1;
-      if (rejected > 3) return route.fallback();
-      const json = { code: 'rest_storage_busy', message: 'The service is busy; try again.', data: { status: 503 } };
-      return route.fulfill({ status: 503, json });
-    });
+    const requests = await rejectFirst(page, '**/wp/v2/posts?**', 3);
     await page.getByRole('link', { name: 'Posts' }).click();
     await page.getByRole('row').nth(1).waitFor();
-    assert.ok(rejected > 3);
+    assert.ok(requests() > 3);
     await context.close();
   });
 
