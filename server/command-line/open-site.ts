@@ -87,11 +87,8 @@ export async function openPreparedSite(
  *
  * Throws ConfigError when there is no site, and the errors of `openSite`. Creates no folder and no database.
  */
-export async function openExistingSite(
-  config: DataConfig,
-  options: Pick<OpenSiteOptions, 'isBulk'> = {},
-): Promise<OpenSite> {
-  return openMigrated(config, await readSite(config), options, openExistingDatabase);
+export async function openExistingSite(config: DataConfig): Promise<OpenSite> {
+  return openMigrated(config, await readSite(config), {}, openExistingDatabase);
 }
 
 const readSite = async (config: DataConfig): Promise<PreparedSite> => ({
@@ -176,12 +173,9 @@ export async function migrateSite(
 }
 
 /** Opens the database of an existing site without migrating it. Throws ConfigError when there is no site; creates no database. */
-export async function openExistingDatabase(
-  config: DataConfig,
-  options: Pick<OpenSiteOptions, 'isBulk'> = {},
-): Promise<Database> {
+export async function openExistingDatabase(config: DataConfig): Promise<Database> {
   if (config.database === undefined && !existsSync(sqliteFileOf(config))) throw noDatabaseError(config);
-  const database = await openConfiguredDatabase(config, options);
+  const database = await openConfiguredDatabase(config);
   try {
     if ((await lastMigration(database.read)) === 0) throw noDatabaseError(config);
     return database;

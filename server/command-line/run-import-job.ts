@@ -17,7 +17,7 @@ export async function runImportJob(
   const exports = await openExportStore(config);
   const copyFolder = await createCopyFolder(config);
   const files = job.shouldFetch && !job.isDryRun ? await openFiles(config) : undefined;
-  const site = await openExistingSite(config, { isBulk: true });
+  const site = await openExistingSite(config);
   const { database, extensions } = site;
   const listeners = new OwnListeners();
   listeners.add(listener);
